@@ -1,0 +1,40 @@
+# make run: install and start. make test: install and check everything. Nothing else is needed first.
+PYTHON ?= python3
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+
+.PHONY: run test test-fast check bench translations clean
+
+run: .venv/run
+	$(BIN)/companion
+
+test: .venv/test
+	$(BIN)/python -m tests.browser.find
+	$(MAKE) check
+	$(BIN)/python -m pytest
+
+test-fast: .venv/test
+	$(MAKE) check
+	$(BIN)/python -m pytest -m "not browser"
+
+check: .venv/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/test
+	$(BIN)/python -m tests.bench
+
+translations: .venv/test
+	$(BIN)/python -m tests.translations
+
+.venv/run: pyproject.toml
+	@$(PYTHON) -m venv .venv || (echo "No venv module: on Debian, 'apt install python3-venv' adds it." >&2; exit 1)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+.venv/test: .venv/run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	touch $@
+
+clean:
+	rm -rf .venv build dist

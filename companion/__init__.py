@@ -1,0 +1,80 @@
+"""Companion: a web app on the phones around a tabletop game."""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+from collections import OrderedDict
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+GAMES = ("djinn",)
+"""The packages under `companion.games`, in the order of the home page."""
+
+PACKAGE = Path(__file__).parent
+
+
+def create_app(instance: Path | None = None, **config: Any) -> Flask:
+    """Make the app, with everything it keeps in the folder `instance`; `config` overrides its config.py."""
+    # Imported here, so that the server can patch the standard library before anything else is loaded.
+    from flask import Flask
+    from limits.storage import MemoryStorage
+    from limits.strategies import MovingWindowRateLimiter
+
+    from companion import db, scores, static, web
+    from companion.table import views as table
+    from companion.table.push import Push
+
+    home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
+    folder = (instance or default_instance(home)).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    app = Flask(__name__, instance_path=str(folder), template_folder=str(home / "templates"), static_folder=None)
+    app.config.update(
+        BABEL_TRANSLATION_DIRECTORIES=str(PACKAGE / "translations"),
+        DATABASE=folder / "companion.db",
+        MAX_CONTENT_LENGTH=8 * 2**20,
+        PERMANENT_SESSION_LIFETIME=366 * 24 * 3600,
+        RANDOM=random.SystemRandom(),
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        WTF_CSRF_TIME_LIMIT=None,
+    )
+    app.config.from_pyfile(str(folder / "config.py"), silent=True)
+    app.config.update(config)
+    app.secret_key = app.secret_key or secret_key(folder)
+    games = [import_module(f"companion.games.{name}") for name in GAMES]
+    app.extensions |= {
+        "games": {module.game.slug: module.game for module in games},
+        "limiter": MovingWindowRateLimiter(MemoryStorage()),
+        "push": Push(),
+        "tables": OrderedDict(),
+    }
+    for part in (db, web):
+        part.init_app(app)
+    static.init_app(app, home / "static")
+    for module in (table, scores, *games):
+        app.register_blueprint(module.bp)
+    return app
+
+
+def default_instance(home: Path) -> Path:
+    """Choose where to keep things: `instance/` in a checkout, else the user's data folder."""
+    from platformdirs import user_data_path
+
+    checkout = home / "instance"
+    return checkout if home != PACKAGE and checkout.is_dir() else user_data_path("companion", appauthor=False)
+
+
+def secret_key(folder: Path) -> str:
+    """Give the installation's secret key, made at the first start, readable by its owner only."""
+    path = folder / "secret_key"
+    if not path.exists():
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+    return path.read_text()

@@ -1,0 +1,156 @@
+"""The `companion` command: serve, backup, restore."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import signal
+import socket
+import sqlite3
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+PORTS_TRIED = 50
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; give its exit status."""
+    arguments = parse(argv)
+    if arguments.command == "backup":
+        return backup(arguments.file)
+    if arguments.command == "restore":
+        return restore(arguments.file, force=arguments.force)
+    return serve(arguments.host, arguments.port)
+
+
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog="companion", description="A companion on the phones around a tabletop game.")
+    parser.add_argument("--host", default="0.0.0.0", help="the interface to listen on (default: all)")
+    parser.add_argument("--port", type=int, default=8000, help="the port, or the next free one (default: 8000)")
+    commands = parser.add_subparsers(dest="command", metavar="backup | restore")
+    saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
+    saving.add_argument("file", type=Path)
+    loading = commands.add_parser("restore", help="bring a backup back")
+    loading.add_argument("file", type=Path)
+    loading.add_argument("--force", action="store_true", help="replace the tables and scores that are here")
+    return parser.parse_args(argv)
+
+
+def serve(host: str, port: int) -> int:
+    """Serve until Ctrl-C, which also ends the streams of waiting phones."""
+    from gevent import monkey
+
+    monkey.patch_all()
+    import gevent
+    from gevent.pywsgi import WSGIServer
+
+    from companion import create_app
+    from companion.table import watch
+
+    app = create_app()
+    listener = listen(host, port)
+    server = WSGIServer(listener, app, log=None)
+    watcher = gevent.spawn(watch.other_processes, app)
+
+    def stop() -> None:
+        watcher.kill(block=False)
+        app.extensions["push"].close()
+        server.stop(timeout=0.5)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        gevent.signal_handler(number, stop)
+    announce(app, host, listener.getsockname()[1])
+    server.serve_forever(stop_timeout=0.5)
+    print("\nCompanion has stopped.")
+    return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Listen on the port, or the next free one; answers leave at once (without NODELAY each would wait 44 ms)."""
+    for number in range(port, port + PORTS_TRIED):
+        try:
+            listener = socket.create_server((host, number), backlog=1024)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or not port:
+                raise
+        else:
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return listener
+    raise SystemExit(f"No port from {port} to {port + PORTS_TRIED - 1} is free.")
+
+
+def announce(app: Flask, host: str, port: int) -> None:
+    """Print where phones find the server, as an address and a QR code."""
+    import segno
+
+    from companion.address import lan_address
+
+    address = f"http://{lan_address() if host in ('0.0.0.0', '::') else host}:{port}/"
+    print(f"Companion keeps its tables and scores in {app.instance_path}")
+    if app.config["READ_ONLY"]:
+        print("The disk allows reading only: nothing can be saved.")
+    segno.make(address, error="l").terminal(compact=True)
+    print(f"Open {address} on the phones around the table. Ctrl-C stops.", flush=True)
+
+
+def database() -> Path:
+    """Give the file that holds tables and scores."""
+    from companion import PACKAGE, default_instance
+
+    home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
+    return default_instance(home) / "companion.db"
+
+
+def backup(file: Path) -> int:
+    """Copy the database, whole as of this moment, also while the server writes."""
+    source = database()
+    if not source.exists():
+        return fail(f"There is nothing to save yet: {source} does not exist.")
+    if file.exists():
+        return fail(f"{file} exists already. Choose another name.")
+    with closing(sqlite3.connect(source)) as ours, closing(sqlite3.connect(file)) as copy:
+        ours.backup(copy)
+    print(f"Saved to {file}.")
+    return 0
+
+
+def restore(file: Path, *, force: bool) -> int:
+    """Bring a backup back; refused for a file that is none of ours, and over tables that are here unless forced."""
+    target = database()
+    if not is_backup(file):
+        return fail(f"{file} is no backup of Companion.")
+    if target.exists() and not force:
+        return fail(f"There are tables and scores in {target}. Use --force to replace them.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(file)) as copy, closing(sqlite3.connect(target)) as ours:
+        copy.backup(ours)
+    print(f"Restored from {file}.")
+    return 0
+
+
+def is_backup(file: Path) -> bool:
+    """Say whether a file is a sound database of ours."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
+            names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            sound = db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    except sqlite3.Error:
+        return False
+    return sound and {"tables", "seats", "phones", "log", "plays", "players", "_sqlite_migrations"} <= names
+
+
+def fail(sentence: str) -> int:
+    """Say why not; give the exit status of a failure."""
+    print(sentence, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

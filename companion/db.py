@@ -1,0 +1,146 @@
+"""The SQLite file: a pool of connections, one transaction helper, and the migrations."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from flask import Flask, current_app, g
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+migrations = Migrations("companion")
+
+
+@migrations()
+def table_and_log(db: Database) -> None:
+    """Make the tables of a live session: its code, seats, phones and log."""
+    db["tables"].create(
+        {"code": str, "game": str, "opened_at": float, "locked": int, "seats_changed": int},
+        pk="code",
+        not_null={"game", "opened_at", "locked", "seats_changed"},
+    )
+    db["seats"].create(
+        {"code": str, "seat": int, "name": str, "colour": str, "key": str},
+        pk=("code", "seat"),
+        not_null={"name", "colour", "key"},
+    )
+    db["seats"].create_index(["key"], unique=True)
+    db["phones"].create({"code": str, "phone": str, "seat": int, "host": int}, pk=("code", "phone"), not_null={"host"})
+    db["phones"].create_index(["code", "seat"], unique=True)
+    db["phones"].create_index(["phone"])
+    db["log"].create(
+        {
+            "code": str,
+            "seq": int,
+            "at": float,
+            "seat": int,
+            "move": str,
+            "events": str,
+            "strikes": int,
+            "restores": int,
+            "once": int,
+            "op": str,
+        },
+        pk=("code", "seq"),
+        not_null={"at", "move", "events", "once", "op"},
+    )
+    db["log"].create_index(["code", "op"], unique=True)
+
+
+@migrations()
+def finished_plays(db: Database) -> None:
+    """Make the tables of finished plays and of what their corrections replaced."""
+    db["plays"].create(
+        {"id": int, "game": str, "code": str, "played_at": float, "options": str, "note": str},
+        pk="id",
+        not_null={"game", "played_at", "options", "note"},
+    )
+    db["plays"].create_index(["code"], unique=True)
+    db["players"].create(
+        {
+            "play": int,
+            "position": int,
+            "name": str,
+            "colour": str,
+            "place": int,
+            "points": int,
+            "tie_break": int,
+            "lines": str,
+        },
+        pk=("play", "position"),
+        not_null={"name", "place", "lines"},
+    )
+    db["players"].create_index(["name"])
+    db["edits"].create({"id": int, "play": int, "at": float, "before": str, "after": str}, pk="id")
+
+
+def connect(path: Path, *, read_only: bool = False) -> Database:
+    """Open the file with the settings every connection needs; an answered write survives a power cut."""
+    uri = f"{path.resolve().as_uri()}{'?immutable=1' if read_only else ''}"
+    database = Database(sqlite3.connect(uri, uri=True, timeout=5, check_same_thread=False), strict=True)
+    database.execute("PRAGMA synchronous = FULL")
+    database.execute("PRAGMA foreign_keys = ON")
+    return database
+
+
+def prepare(path: Path) -> bool:
+    """Bring the file up to date; give False where the disk allows reading only."""
+    database = connect(path)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        if migrations.pending(database):
+            migrations.apply(database)
+    except sqlite3.OperationalError:
+        if migrations.pending(connect(path, read_only=True)):
+            raise
+        return False
+    finally:
+        database.close()
+    return True
+
+
+def get_db() -> Database:
+    """Give this request's connection, taken from the pool and handed back when the request ends."""
+    if "db" not in g:
+        pool = current_app.extensions["db_pool"]
+        config = current_app.config
+        g.db = pool.pop() if pool else connect(config["DATABASE"], read_only=config["READ_ONLY"])
+    database: Database = g.db
+    return database
+
+
+@contextmanager
+def writing() -> Iterator[Database]:
+    """Hold the file's write lock from the first read on, so that what was read is still true when it is written.
+
+    Within another such block it joins that one.
+    """
+    database = get_db()
+    if database.conn.in_transaction:
+        yield database
+        return
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield database
+        database.execute("COMMIT")
+    except BaseException:
+        if database.conn.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+def _release(_: BaseException | None) -> None:
+    database = g.pop("db", None)
+    if database is not None:
+        database.rollback()
+        current_app.extensions["db_pool"].append(database)
+
+
+def init_app(app: Flask) -> None:
+    """Prepare the file and lend a connection to each request."""
+    app.extensions["db_pool"] = []
+    app.config["READ_ONLY"] = not prepare(app.config["DATABASE"])
+    app.teardown_appcontext(_release)

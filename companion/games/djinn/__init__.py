@@ -1,0 +1,27 @@
+"""Djinn (Hall Games 2023)."""
+
+from __future__ import annotations
+
+from companion.games.djinn.events import EVENTS
+from companion.games.djinn.state import State, evolve
+from companion.games.djinn.tell import tell
+from companion.games.djinn.views import PAGES, bp, page_of
+from companion.table.log import Game
+from companion.text import Text
+
+__all__ = ["bp", "game"]
+
+game = Game(
+    slug="djinn",
+    title="Djinn",
+    about=Text("Set-up, draft, hunt, catch calculator and final score for 2 to 4 players."),
+    picture="djinn",
+    seats=range(2, 5),
+    start=State,
+    evolve=evolve,
+    events=EVENTS,
+    tell=tell,
+    page=page_of,
+    pages=lambda state: PAGES,
+    over=lambda state: state.finished,
+)

@@ -1,0 +1,233 @@
+"""The catch calculator: what Djinn require, every sensible way to pay for them, and where they go. Pure.
+
+Rules: rulebook, Mandatory Action Catch Djinn and Additional Rules Boss Djinn. A list of caught Djinn holds their
+colours, and "boss" for a Boss; `others` is how many Djinn stand beside the Boss, those to be caught included.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.games.djinn.facts import BOSS, NAMES, handful, listed
+from companion.text import Text
+
+DJINN_STRENGTH = 4
+STRENGTH_PER_OTHER = 2
+
+Cost = tuple[int, int, int]
+"""What a payment takes: Coins, own Magic Power, and how many Mages."""
+
+
+@dataclass(frozen=True)
+class Mage:
+    """An active Mage Card: its green power, what it adds for each Djinn of a colour, and its price in Coins."""
+
+    power: int
+    bonus: Mapping[str, int]
+    price: int
+
+
+@dataclass(frozen=True)
+class Payment:
+    """A way to pay: the Mages used, by index, their price in Coins, and the own Magic Power added."""
+
+    mages: tuple[int, ...]
+    coins: int
+    magic: int
+
+    @property
+    def cost(self) -> Cost:
+        """Give what the payment takes, comparable with that of others."""
+        return self.coins, self.magic, len(self.mages)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A way to catch: the Djinn that comes free with a Boss, if any, and the payment for the rest."""
+
+    free: str | None
+    payment: Payment
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Whether Djinn can be caught: the Magic Power they require, what is missing, and the ways to pay."""
+
+    strength: int
+    missing: tuple[Text, ...]
+    ways: tuple[Text, ...]
+
+    @property
+    def possible(self) -> bool:
+        """Say whether nothing is missing."""
+        return not self.missing
+
+
+def strength(caught: Sequence[str], *, others: int) -> int:
+    """Give the Magic Power that catching requires: 4 each, and for a Boss 2 more per other Djinn on its space."""
+    return DJINN_STRENGTH * len(caught) + STRENGTH_PER_OTHER * others * caught.count(BOSS)
+
+
+def power(mage: Mage, caught: Iterable[str]) -> int:
+    """Give a Mage's power against the Djinn caught: the crystal once, the bonus for every Djinn of its colour.
+
+    A Boss counts for no bonus: the rulebook calls it "of every color" where it speaks of Bottles only (our reading).
+    """
+    return mage.power + sum(mage.bonus.get(colour, 0) for colour in caught)
+
+
+def payments(caught: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> list[Payment]:
+    """List every way to pay with at most `magic` own Magic Power and `coins` Coins that no other way beats.
+
+    A payment beats another if it takes no more Coins, Magic Power and Mages, and less of one. The cheapest in Coins
+    come first, then in Magic Power, Mages and indices; none if the Djinn cannot be caught.
+    """
+    required = strength(caught, others=others)
+    ways = [
+        ((price, required - powers if powers < required else 0, used.bit_count()), used)
+        for used, powers, price in _hands(caught, required, mages, coins)
+        if required - powers <= magic
+    ]
+    best = _unbeaten(cost for cost, _ in ways)
+    kept = sorted((cost, _indices(used)) for cost, used in ways if cost in best)
+    return [Payment(used, price, own) for (price, own, _), used in kept]
+
+
+def _hands(caught: Sequence[str], required: int, mages: Sequence[Mage], coins: int) -> list[tuple[int, int, int]]:
+    """List the hands of Mages for at most `coins` as (bits of indices, power, price).
+
+    No Mage is added to a hand that has the power required already: that would only be beaten.
+    """
+    hands = [(0, 0, 0)]
+    for index, mage in enumerate(mages):
+        bit, more, dearer = 1 << index, power(mage, caught), mage.price
+        hands += [
+            (used | bit, powers + more, price + dearer)
+            for used, powers, price in hands
+            if powers < required and price + dearer <= coins
+        ]
+    return hands
+
+
+def _indices(bits: int) -> tuple[int, ...]:
+    return tuple([index for index in range(bits.bit_length()) if bits >> index & 1])
+
+
+def _unbeaten(costs: Iterable[Cost]) -> set[Cost]:
+    """Give the costs that none other beats.
+
+    In ascending order only an earlier cost can beat a later one: if it takes no more Magic Power and no more Mages.
+    """
+    ascending = sorted(set(costs))
+    fewest = [float("inf")] * (1 + max((magic for _, magic, _ in ascending), default=0))  # Mages, by Magic at most
+    best = set()
+    for cost in ascending:
+        _, magic, mages = cost
+        if mages < fewest[magic]:
+            best.add(cost)
+            fewest[magic:] = [min(mages, other) for other in fewest[magic:]]
+    return best
+
+
+def plans(wanted: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> list[Plan]:
+    """List every way to catch `wanted` that none other beats, each Djinn in turn being the free one beside a Boss.
+
+    A Mage's bonus counts only for Djinn that are paid for: our reading.
+    """
+    ways = [
+        Plan(free, payment)
+        for free in _free(wanted)
+        for payment in payments(_paid(wanted, free), others=others, mages=mages, magic=magic, coins=coins)
+    ]
+    best = _unbeaten(way.payment.cost for way in ways)
+    kept = (way for way in ways if way.payment.cost in best)
+    return sorted(kept, key=lambda way: (way.payment.cost, way.payment.mages, way.free or ""))
+
+
+def _free(wanted: Sequence[str]) -> tuple[str | None, ...]:
+    """List who may come free: nobody, or with a Boss any one Djinn (rulebook, Additional Rules Boss Djinn)."""
+    return (None, *(sorted(set(wanted) - {BOSS}) if BOSS in wanted else ()))
+
+
+def _paid(wanted: Sequence[str], free: str | None) -> list[str]:
+    paid = list(wanted)
+    if free is not None:
+        paid.remove(free)
+    return paid
+
+
+def shortfall(wanted: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> tuple[Text, ...]:
+    """Say what is missing at best to catch `wanted`: Magic Power, or instead Coins; nothing if `plans` finds a way."""
+    if plans(wanted, others=others, mages=mages, magic=magic, coins=coins):
+        return ()
+    hands = [
+        (strength(paid, others=others) - powers - magic, price - coins)
+        for paid in (_paid(wanted, free) for free in _free(wanted))
+        for _, powers, price in _hands(paid, strength(paid, others=others), mages, sum(mage.price for mage in mages))
+    ]
+    texts = [Text("Magic Power missing: %(count)s.", count=min(short for short, dearer in hands if dearer <= 0))]
+    dearer = min((dearer for short, dearer in hands if short <= 0), default=None)
+    if dearer is not None:
+        texts.append(Text("Or, with enough Mages, Coins missing: %(count)s.", count=dearer))
+    return tuple(texts)
+
+
+def storage(caught: Sequence[str], *, circles: int, bottles: Mapping[str, int], corks: int) -> tuple[Text, ...]:
+    """Say what is missing to keep the Djinn caught: each goes into a free active circle or a bottle with a cork.
+
+    A Djinn takes a bottle of its own colour, a Boss any one; `circles` counts the active and empty ones.
+    """
+    wanted = Counter(colour for colour in caught if colour != BOSS)
+    homeless = wanted - Counter(bottles)
+    bosses = caught.count(BOSS)
+    spare = sum((Counter(bottles) - wanted).values())
+    homeless[BOSS] = max(0, bosses - spare)
+    texts = []
+    short = homeless.total() - circles
+    if short > 0:
+        texts.append(
+            Text(
+                "Bottles or free Spell Circles missing: %(count)s. No Bottle for %(djinn)s.",
+                count=short,
+                djinn=handful((+homeless).elements()),
+            )
+        )
+    if len(caught) - circles > corks:
+        texts.append(Text("Corks missing: %(count)s.", count=len(caught) - circles - corks))
+    return tuple(texts)
+
+
+def can(
+    wanted: list[str],
+    *,
+    others: int,
+    mages: list[Mage],
+    magic: int,
+    coins: int,
+    circles: int,
+    bottles: Mapping[str, int],
+    corks: int,
+) -> Answer:
+    """Say whether `wanted` can be caught and kept, what is missing, and the ways to pay, the cheapest first."""
+    ways = plans(wanted, others=others, mages=mages, magic=magic, coins=coins)
+    short = shortfall(wanted, others=others, mages=mages, magic=magic, coins=coins)
+    homeless = storage(wanted, circles=circles, bottles=bottles, corks=corks)
+    return Answer(strength(wanted, others=others), short + homeless, tuple(map(_in_words, ways)))
+
+
+def _in_words(plan: Plan) -> Text:
+    payment = plan.payment
+    words = Text("%(magic)s own Magic Power.", magic=payment.magic)
+    if payment.mages:
+        numbers = listed([Text("%(number)s", number=mage + 1) for mage in payment.mages])
+        words = Text(
+            "%(magic)s own Magic Power, and Mage %(numbers)s for %(coins)s Coins.",
+            magic=payment.magic,
+            numbers=numbers,
+            coins=payment.coins,
+        )
+    if plan.free is None:
+        return words
+    return Text("%(payment)s %(djinn)s comes free with the Boss.", payment=words, djinn=NAMES[plan.free])

@@ -1,0 +1,84 @@
+"""The draft of Character Tiles, and what each player then starts with. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.djinn.events import Event, TilePicked
+from companion.games.djinn.facts import START, TILES
+from companion.games.djinn.state import State, require_open
+from companion.table.log import Refusal
+from companion.text import Text
+
+
+@dataclass(frozen=True)
+class StartSheet:
+    """What a player starts with, and one sentence for each number that the tiles changed."""
+
+    coins: int
+    scrolls: int
+    magic: int
+    capacity: int
+    base: int
+    circles_covered: int
+    changes: tuple[Text, ...]
+
+
+def tiles_of(state: State, seat: int) -> tuple[str, ...]:
+    """List the tiles that a seat has taken, in order."""
+    return tuple(tile for picker, tile in state.picks if picker == seat)
+
+
+def turn(state: State) -> tuple[int, tuple[str, ...]] | None:
+    """Say whose turn it is to take a tile and which ones are allowed; None when nobody takes any (more).
+
+    From the starting player clockwise any tile, then backwards one of the other colour (rulebook, Setup 11).
+    """
+    offer, count = (*state.green, *state.red), len(state.picks)
+    if not offer or count >= 2 * state.players:
+        return None
+    seat = (state.start_seat + min(count, 2 * state.players - 1 - count)) % state.players
+    sides = {TILES[tile].side for tile in tiles_of(state, seat)}
+    taken = {tile for _, tile in state.picks}
+    return seat, tuple(tile for tile in offer if tile not in taken and TILES[tile].side not in sides)
+
+
+def pick(state: State, *, seat: int, tile: str) -> list[Event]:
+    """Take a Character Tile on offer (rulebook, Setup 11)."""
+    require_open(state)
+    now = turn(state)
+    if now is None:
+        raise Refusal("There is no tile to take; go on to the hunt.")
+    if seat != now[0]:
+        raise Refusal("It is not this seat's turn to take a tile; wait until the tiles before it are taken.")
+    if tile not in (*state.green, *state.red):
+        raise Refusal("This tile is not on offer; take one of those laid out.")
+    if any(tile == taken for _, taken in state.picks):
+        raise Refusal("This tile is taken already; take another one.")
+    if tile not in now[1]:
+        raise Refusal("The second tile has the other colour than the first; take one of those.")
+    return [TilePicked(seat, tile)]
+
+
+def start_sheet(state: State, seat: int) -> StartSheet:
+    """Work out what a seat starts with after its tiles (rulebook, Setup 2 and Character Tiles).
+
+    Coins do not fall under 0, nor Magic Power, which stays left of the Capacity Marker.
+    """
+    tiles = [TILES[tile] for tile in tiles_of(state, seat)]
+    coins = max(0, START.coins + sum(tile.coins for tile in tiles))
+    scrolls = START.scrolls + sum(tile.scrolls for tile in tiles)
+    magic = min(START.capacity - 1, max(0, START.magic + sum(tile.magic for tile in tiles)))
+    covered = sum(tile.covered_circles for tile in tiles)
+    changes = (
+        (START.coins, coins, Text("Coins: %(number)s instead of %(usual)s.", number=coins, usual=START.coins)),
+        (
+            START.scrolls,
+            scrolls,
+            Text("Scrolls: %(number)s instead of %(usual)s.", number=scrolls, usual=START.scrolls),
+        ),
+        (START.magic, magic, Text("Magic Power: %(number)s instead of %(usual)s.", number=magic, usual=START.magic)),
+        (0, covered, Text("Lay the Spell Circle Cover on one of your active Spell Circles.")),
+    )
+    told = tuple(text for usual, number, text in changes if number != usual)
+    return StartSheet(coins, scrolls, magic, START.capacity, START.base, covered, told)

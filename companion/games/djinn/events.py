@@ -1,0 +1,189 @@
+"""Everything that can happen in a game of Djinn. Pure.
+
+Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. Seats count from 0,
+`at` is in seconds since 1970, slots, locations and colours are ids of facts.toml. What `secret` marks must not reach a
+phone that may not see it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import get_args
+
+
+@dataclass(frozen=True)
+class Opened:
+    players: int
+    first_game: bool
+    longer: bool
+
+
+@dataclass(frozen=True)
+class LayoutDrawn:
+    layout: dict[str, str]  # slot: location
+
+
+@dataclass(frozen=True)
+class PassagesRemoved:
+    locations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StartDrawn:
+    seat: int
+
+
+@dataclass(frozen=True)
+class DjinnDrawn:
+    spaces: dict[str, tuple[str, ...]]  # slot: colours
+    bag: tuple[str, ...] = field(metadata={"secret": True})  # in the order of all later draws
+
+
+@dataclass(frozen=True)
+class TrophiesDrawn:
+    rows: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class CardsDrawn:
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TilesDrawn:
+    green: tuple[str, ...]
+    red: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StepTicked:
+    step: str
+    by: int | None
+
+
+@dataclass(frozen=True)
+class StepUnticked:
+    step: str
+
+
+@dataclass(frozen=True)
+class TilePicked:
+    seat: int
+    tile: str
+
+
+@dataclass(frozen=True)
+class HuntBegun:
+    at: float
+
+
+@dataclass(frozen=True)
+class TurnEnded:
+    seat: int
+    at: float
+
+
+@dataclass(frozen=True)
+class ClockPaused:
+    at: float
+
+
+@dataclass(frozen=True)
+class ClockResumed:
+    at: float
+
+
+@dataclass(frozen=True)
+class DjinnCaught:
+    seat: int
+    slot: str
+    location: str
+    djinn: tuple[str, ...]
+    boss: bool
+
+
+@dataclass(frozen=True)
+class BossFled:
+    slot: str
+    location: str
+
+
+@dataclass(frozen=True)
+class DjinnRefilled:
+    slot: str
+    location: str
+    djinn: tuple[str, ...]
+    missing: int  # how many the bag was short of
+
+
+@dataclass(frozen=True)
+class DjinnRemoved:
+    slot: str
+    location: str
+    djinn: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ExtraCaught:
+    seat: int
+    colour: str
+
+
+@dataclass(frozen=True)
+class SupplyBossCaught:
+    seat: int
+
+
+@dataclass(frozen=True)
+class SheetCounted:
+    seat: int
+    box: str
+    by: int
+
+
+@dataclass(frozen=True)
+class SheetSet:
+    seat: int
+    box: str
+    value: int
+
+
+@dataclass(frozen=True)
+class PrivateCardChosen:
+    seat: int
+    card: str | None = field(metadata={"secret": True})
+
+
+@dataclass(frozen=True)
+class GameFinished:
+    at: float
+
+
+Event = (
+    Opened
+    | LayoutDrawn
+    | PassagesRemoved
+    | StartDrawn
+    | DjinnDrawn
+    | TrophiesDrawn
+    | CardsDrawn
+    | TilesDrawn
+    | StepTicked
+    | StepUnticked
+    | TilePicked
+    | HuntBegun
+    | TurnEnded
+    | ClockPaused
+    | ClockResumed
+    | DjinnCaught
+    | BossFled
+    | DjinnRefilled
+    | DjinnRemoved
+    | ExtraCaught
+    | SupplyBossCaught
+    | SheetCounted
+    | SheetSet
+    | PrivateCardChosen
+    | GameFinished
+)
+EVENTS: tuple[type, ...] = get_args(Event)

@@ -1,0 +1,200 @@
+"""What is printed in Djinn's box: facts.toml, read into the dataclasses that are its schema. Pure."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeVar, get_args
+
+from companion.text import Text
+
+Certainty = Literal["printed", "reported", "reconstructed"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One entry of facts.toml: where it comes from and how sure it is."""
+
+    source: str
+    certainty: Certainty
+
+    def __post_init__(self) -> None:
+        if self.certainty not in get_args(Certainty):
+            raise ValueError(f"certainty {self.certainty!r} of {self!r} is none of {get_args(Certainty)}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contents(Fact):
+    """How much of everything there is: in the box, or on one player's board (passages to base)."""
+
+    djinn_per_colour: int
+    bosses: int
+    bosses_on_board: int
+    keys: int
+    equipment_per_type: int
+    mages_with_key: int
+    mages_without_key: int
+    trophies: int
+    treasure_chests: int
+    passages: int
+    circles: int
+    least_capacity: int
+    most_capacity: int
+    most_base: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Start(Fact):
+    """What a player begins with, how many Secret Passages go back, and how many Scoring Cards are laid out."""
+
+    coins: int
+    scrolls: int
+    magic: int
+    capacity: int
+    base: int
+    active_circles: int
+    passages_removed: int
+    cards: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerCount(Fact):
+    """What depends on the number of players."""
+
+    players: int
+    djinn_beside_boss: int
+    refill: int
+    market_side: Literal["front", "back"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Location(Fact):
+    """A location of the city, which has one square and one round Action Space."""
+
+    id: str
+    label: str
+    icon: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Colour(Fact):
+    """A colour of Djinn, with the letter that tells it apart without colour and its name in the style sheet."""
+
+    id: str
+    label: str
+    letter: str
+    css: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tile(Fact):
+    """A Character Tile, how much of it is known, and what it adds to its player's start."""
+
+    id: str
+    side: Literal["green", "red"]
+    label: str
+    text: str
+    known: Literal["whole", "note", "none"]
+    coins: int = 0
+    scrolls: int = 0
+    magic: int = 0
+    covered_circles: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card(Fact):
+    """A Scoring Card: `points` for each time its condition is met, `most` in all."""
+
+    id: str
+    label: str
+    text: str
+    points: int
+    most: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trophy(Fact):
+    """A Trophy and the row it lies in."""
+
+    id: str
+    row: Literal["I", "II", "III"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slot(Fact):
+    """A place for an Action Space on the city map: `x` to the right, `y` down, in steps from the Source."""
+
+    id: str
+    shape: Literal["source", "round", "square"]
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class CityPath(Fact):
+    """A path of the city between two slots."""
+
+    ends: tuple[str, str]
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_N = TypeVar("_N", bound=_Named)
+
+_toml: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def _by_id(rows: Iterable[_N]) -> dict[str, _N]:
+    """Key facts by their id; raise ValueError with an id that stands twice."""
+    facts: dict[str, _N] = {}
+    for row in rows:
+        if row.id in facts:
+            raise ValueError(f"id {row.id!r} stands twice in facts.toml")
+        facts[row.id] = row
+    return facts
+
+
+CONTENTS = Contents(**_toml["contents"])
+START = Start(**_toml["start"])
+PLAYER_COUNTS = {row["players"]: PlayerCount(**row) for row in _toml["player_counts"]}
+LOCATIONS = _by_id(Location(**row) for row in _toml["locations"])
+COLOURS = _by_id(Colour(**row) for row in _toml["colours"])
+TILES = _by_id(Tile(**row) for row in _toml["tiles"])
+CARDS = _by_id(Card(**row) for row in _toml["cards"])
+TROPHIES = _by_id(Trophy(**row) for row in _toml["trophies"])
+SLOTS = _by_id(Slot(**row) for row in _toml["slots"])
+PATHS = tuple(CityPath(**row | {"ends": tuple(row["ends"])}) for row in _toml["paths"])
+
+BOSS = "boss"
+"""What stands for a Boss wherever a colour stands for a Djinn: a Boss is of every colour."""
+
+NAMES = {BOSS: Text("Boss")} | {
+    fact.id: Text(fact.label) for facts in (LOCATIONS, COLOURS, TILES, CARDS) for fact in facts.values()
+}
+"""How a page calls a location, colour, tile or card, by its id."""
+
+
+def listed(parts: Sequence[Text]) -> Text:
+    """Join `parts` to one enumeration, "nothing" if there are none."""
+    if not parts:
+        return Text("nothing")
+    *first, last = parts
+    if not first:
+        return last
+    return Text("%(first)s and %(last)s", first=reduce(_comma, first), last=last)
+
+
+def _comma(first: Text, then: Text) -> Text:
+    return Text("%(first)s, %(then)s", first=first, then=then)
+
+
+def handful(djinn: Iterable[str]) -> Text:
+    """Say Djinn and Bosses in words, those of one colour counted together: "1 Boss and 2 Brown"."""
+    return listed([Text("%(count)s %(colour)s", count=n, colour=NAMES[id]) for id, n in Counter(djinn).items()])

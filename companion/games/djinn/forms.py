@@ -1,0 +1,162 @@
+"""One form for each move that takes choices, and the catch calculator's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, FieldList, Form, FormField, IntegerField, SelectField, SelectMultipleField
+from wtforms.validators import InputRequired, NumberRange, Optional
+
+from companion.games.djinn.catch import Mage
+from companion.games.djinn.city import CITY
+from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, PLAYER_COUNTS, START, TILES
+from companion.games.djinn.setup import DRAWS, STEPS
+from companion.games.djinn.sheet import BOXES
+from companion.table.forms import MoveForm, NameField, OnceForm
+from companion.table.seats import COLOURS as SEAT_COLOURS
+
+MOST_PLAYERS = max(PLAYER_COUNTS)
+MOST_MAGES = 12
+
+
+def _choices(ids: Any) -> list[tuple[str, str]]:
+    return [(id, id) for id in ids]
+
+
+class PlayerForm(Form):
+    """A player of a new table."""
+
+    name = NameField()
+    colour = SelectField(choices=_choices(SEAT_COLOURS))
+
+
+class NewForm(FlaskForm):
+    """A new table: who plays, and how."""
+
+    count = IntegerField(
+        default=2,
+        validators=[InputRequired(_l("Choose how many play.")), NumberRange(min(PLAYER_COUNTS), MOST_PLAYERS)],
+    )
+    players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
+    first_game = BooleanField()
+    longer = BooleanField()
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Check the rows of those who play only; the names must differ."""
+        while len(self.players) > (self.count.data or MOST_PLAYERS):
+            self.players.pop_entry()
+        if not super().validate(extra_validators):
+            return False
+        names = [player.form.name.data for player in self.players]
+        if len(names) != self.count.data:
+            self.form_errors.append(_l("Every player needs a name."))
+        elif len(set(names)) < len(names):
+            self.form_errors.append(_l("Two players have the same name. Add a letter to tell them apart."))
+        return not self.form_errors
+
+
+class RerollForm(OnceForm):
+    """What to draw anew."""
+
+    element = SelectField(choices=_choices([*DRAWS, "all"]))
+
+
+class StepForm(MoveForm):
+    """A step of the setup."""
+
+    step = SelectField(choices=_choices(STEPS))
+
+
+class SeatOnceForm(OnceForm):
+    """For whom a move is made."""
+
+    seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+
+class PickForm(SeatOnceForm):
+    """The Character Tile taken."""
+
+    tile = SelectField(choices=_choices(TILES))
+
+
+class SpaceForm(SeatOnceForm):
+    """Djinn at a space, with or without its Boss."""
+
+    slot = SelectField(choices=_choices(CITY.round))
+    djinn = SelectMultipleField(choices=_choices(COLOURS))
+    boss = BooleanField()
+
+
+class BoxForm(MoveForm):
+    """A box of a sheet: counted `by` one or more, or set to a `value`."""
+
+    seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+    box = SelectField(choices=_choices(box.id for box in BOXES))
+    by = IntegerField(validators=[Optional(), NumberRange(-99, 99)])
+    value = IntegerField(validators=[Optional(), NumberRange(-9999, 9999, _l("Enter a number from 0 to 999."))])
+
+
+class PrivateForm(MoveForm):
+    """The private Scoring Card, or none."""
+
+    seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+    card = SelectField(choices=[("", ""), *_choices(CARDS)])
+
+
+class MageForm(Form):
+    """A Mage Card in hand: crystal power (0 for none), price in Coins, bonus for each colour."""
+
+    power = IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)])
+    price = IntegerField(default=0, validators=[Optional(), NumberRange(0, 20)])
+
+
+class CanForm(FlaskForm):
+    """What a player wants to catch, and holds."""
+
+    class Meta:
+        csrf = False
+
+    space = SelectField(choices=_choices(CITY.round), default=CITY.round[0])
+    djinn = SelectMultipleField(choices=_choices(COLOURS))
+    boss = BooleanField()
+    magic = IntegerField(default=START.magic, validators=[Optional(), NumberRange(0, 99)])
+    coins = IntegerField(default=START.coins, validators=[Optional(), NumberRange(0, 999)])
+    circles = IntegerField(default=START.active_circles, validators=[Optional(), NumberRange(0, CONTENTS.circles)])
+    corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, 999)])
+    crystal_only = BooleanField()
+    mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
+
+    def lay_out(self, *, more: bool) -> None:
+        """Lay out rows for two Mages at least, and one more if asked for."""
+        while len(self.mages) < min(MOST_MAGES, max(2, len(self.mages) + more)):
+            self.mages.append_entry()
+            more = False
+
+    @property
+    def wanted(self) -> list[str]:
+        """Give what shall be caught."""
+        return [*(self.djinn.data or ()), *([BOSS] if self.boss.data else [])]
+
+    @property
+    def hand(self) -> list[Mage]:
+        """Give the Mages row by row; a row left empty has no power and is never worth using."""
+        return [
+            Mage(
+                row.power.data or 0,
+                {} if self.crystal_only.data else {colour: row[colour].data or 0 for colour in COLOURS},
+                row.price.data or 0,
+            )
+            for row in self.mages
+        ]
+
+    @property
+    def bottles(self) -> dict[str, int]:
+        """Give the empty Bottles by colour."""
+        return {colour: self[f"bottle_{colour}"].data or 0 for colour in COLOURS}
+
+
+for _colour in COLOURS:
+    setattr(MageForm, _colour, IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)]))
+    setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, 99)]))

@@ -1,0 +1,203 @@
+"""The hunt: turns, rounds and the clock, Djinn caught and Bosses gone, up to the Magic Source. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from companion.games.djinn import draft
+from companion.games.djinn.catch import strength as strength_of
+from companion.games.djinn.events import (
+    BossFled,
+    ClockPaused,
+    ClockResumed,
+    DjinnCaught,
+    DjinnRefilled,
+    DjinnRemoved,
+    Event,
+    ExtraCaught,
+    HuntBegun,
+    SupplyBossCaught,
+    TurnEnded,
+)
+from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, handful
+from companion.games.djinn.setup import STEPS
+from companion.games.djinn.state import Space, State, Turn, evolve, require_open
+from companion.table.log import Refusal
+from companion.text import Text
+
+Phase = Literal["setup", "draft", "hunt", "source", "finished"]
+
+
+def phase(state: State) -> Phase:
+    """Say where the game is; the draft comes when all steps before it are ticked, or with its first pick."""
+    if state.finished:
+        return "finished"
+    if state.at_source:
+        return "source"
+    if state.turn is not None:
+        return "hunt"
+    if state.picks or (not state.first_game and set(STEPS) - {"tiles"} <= state.ticks.keys()):
+        return "draft"
+    return "setup"
+
+
+def bosses_left(state: State) -> int:
+    """Count the Bosses on the board."""
+    return sum(space.boss for space in state.spaces.values())
+
+
+def strength(state: State, slot: str) -> int | None:
+    """Give the Magic Power that the Boss at a space requires, None where no Boss stands."""
+    space = state.spaces[slot]
+    return strength_of([BOSS], others=len(space.djinn)) if space.boss else None
+
+
+def ending(state: State) -> Text | None:
+    """Say how the game ends once the last Boss has left the board (rulebook, End of the Game)."""
+    if state.last_round is None or state.finished:
+        return None
+    if state.at_source:
+        return Text("All gather at the Magic Source for one last action; no Trophies any more. Then score.")
+    if state.turn is not None and state.turn.round == state.last_round:
+        return Text("The last Boss is gone: this is the last round, then all gather at the Magic Source.")
+    return Text("The last Boss is gone: finish this round and play one more, then all gather at the Magic Source.")
+
+
+def begin(state: State, *, at: float) -> list[Event]:
+    """Begin the hunt with the starting player's first turn, its clock running from `at`."""
+    require_open(state)
+    _require_unfinished(state)
+    if state.turn is not None:
+        raise Refusal("The hunt has begun already; go on with the turn.")
+    if state.picks and draft.turn(state) is not None:
+        raise Refusal("Not all tiles are taken; finish the draft or undo it first.")
+    return [HuntBegun(at)]
+
+
+def end_turn(state: State, *, at: float) -> list[Event]:
+    """End the turn of the seat whose turn it is."""
+    turn = _require_hunt(state)
+    return [TurnEnded(turn.seat, at)]
+
+
+def pause(state: State, *, at: float) -> list[Event]:
+    """Stop the clock at `at`."""
+    _require_hunt(state)
+    if state.clock.running_since is None:
+        raise Refusal("The clock is paused already; let it run on when you play on.")
+    return [ClockPaused(at)]
+
+
+def resume(state: State, *, at: float) -> list[Event]:
+    """Let the clock run on from `at`."""
+    _require_hunt(state)
+    if state.clock.running_since is not None:
+        raise Refusal("The clock is running already; pause it when you take a break.")
+    return [ClockResumed(at)]
+
+
+def catch(state: State, *, seat: int, slot: str, djinn: Sequence[str], boss: bool) -> list[Event]:
+    """Catch Djinn, with or without the Boss, at a round space (rulebook, Mandatory Action Catch Djinn)."""
+    _require_hunt(state)
+    if not djinn and not boss:
+        raise Refusal("Nothing is chosen; choose the Djinn that you catch.")
+    if boss:
+        _require_boss(state, slot)
+    _require_djinn(state, slot, djinn)
+    return _settle(state, slot, DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
+
+
+def flee(state: State, *, slot: str) -> list[Event]:
+    """Drive a Boss off the board by an effect; it goes to the supply (rulebook, Additional Rules Boss Djinn)."""
+    _require_hunt(state)
+    _require_boss(state, slot)
+    return _settle(state, slot, BossFled(slot, state.layout[slot]))
+
+
+def remove(state: State, *, slot: str, djinn: Sequence[str]) -> list[Event]:
+    """Set Djinn aside by an effect (rulebook, Symbols: remove Djinn from the board)."""
+    _require_hunt(state)
+    if not djinn:
+        raise Refusal("Nothing is chosen; choose the Djinn that leave the board.")
+    _require_djinn(state, slot, djinn)
+    return _settle(state, slot, DjinnRemoved(slot, state.layout[slot], tuple(djinn)))
+
+
+def draw_extra(state: State, *, seat: int) -> list[Event]:
+    """Catch a Djinn from the bag for Capacity beyond 8 (rulebook, Player Board 1b)."""
+    _require_begun(state)
+    if not state.bag:
+        raise Refusal("The bag is empty, so there is no Djinn to draw; go on without.")
+    return [ExtraCaught(seat, state.bag[0])]
+
+
+def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
+    """Catch a Boss of the supply for 6 Magic Power (rulebook, Magic Source)."""
+    _require_begun(state)
+    if not state.supply_bosses:
+        raise Refusal("No Boss is left in the supply; use your Magic Power for something else.")
+    return [SupplyBossCaught(seat)]
+
+
+def _settle(state: State, slot: str, event: DjinnCaught | BossFled | DjinnRemoved) -> list[Event]:
+    """Give `event` with what it brings: a Boss left alone flees, and Djinn come where a Boss went."""
+    events: list[Event] = [event]
+    before, after = state.spaces[slot], evolve(state, event).spaces[slot]
+    if after.boss and not after.djinn:
+        events.append(BossFled(slot, state.layout[slot]))
+        after = Space()
+    if before.boss and not after.boss:
+        events.append(_refill(state, slot))
+    return events
+
+
+def _refill(state: State, slot: str) -> DjinnRefilled:
+    """Draw the Djinn that come for a Boss, as many as the bag holds (rulebook, Additional Rules Boss Djinn)."""
+    count = PLAYER_COUNTS[state.players].refill
+    drawn = state.bag[:count]
+    return DjinnRefilled(slot, state.layout[slot], drawn, count - len(drawn))
+
+
+def _require_unfinished(state: State) -> None:
+    if state.finished:
+        raise Refusal("The game is finished; undo its end to play on.")
+
+
+def _require_begun(state: State) -> Turn:
+    """Give the turn; raise Refusal before the hunt and after the game."""
+    require_open(state)
+    _require_unfinished(state)
+    if state.turn is None:
+        raise Refusal("The hunt has not begun; begin it first.")
+    return state.turn
+
+
+def _require_hunt(state: State) -> Turn:
+    """Give the turn; raise Refusal before the hunt, and once all gather at the Magic Source."""
+    turn = _require_begun(state)
+    if state.at_source:
+        raise Refusal("The last round is over: act at the Magic Source, then go on to the scores.")
+    return turn
+
+
+def _require_boss(state: State, slot: str) -> None:
+    if not state.spaces[slot].boss:
+        raise Refusal(
+            "No Boss stands at the round %(location)s; choose another space.", location=_location(state, slot)
+        )
+
+
+def _require_djinn(state: State, slot: str, djinn: Sequence[str]) -> None:
+    missing = Counter(djinn) - Counter(state.spaces[slot].djinn)
+    if missing:
+        raise Refusal(
+            "Not at the round %(location)s: %(djinn)s; choose from the Djinn that stand there.",
+            djinn=handful(missing.elements()),
+            location=_location(state, slot),
+        )
+
+
+def _location(state: State, slot: str) -> Text:
+    return NAMES[state.layout[slot]]

@@ -1,0 +1,304 @@
+"""Open a game of Djinn: draw what chance decides, re-roll it, and tick off the eleven steps. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from companion.games.djinn.city import CITY, City, beside_source, lay_out
+from companion.games.djinn.events import (
+    CardsDrawn,
+    DjinnDrawn,
+    Event,
+    LayoutDrawn,
+    Opened,
+    PassagesRemoved,
+    StartDrawn,
+    StepTicked,
+    StepUnticked,
+    TilesDrawn,
+    TrophiesDrawn,
+)
+from companion.games.djinn.facts import (
+    CARDS,
+    COLOURS,
+    CONTENTS,
+    LOCATIONS,
+    NAMES,
+    PLAYER_COUNTS,
+    START,
+    TILES,
+    TROPHIES,
+    handful,
+    listed,
+)
+from companion.games.djinn.state import State, evolve, require_open
+from companion.table.log import Refusal
+from companion.text import Text
+
+NOT_IN_FIRST_GAME = ("cards", "tiles")
+"""The steps and elements that a first game leaves out (rulebook, Setup, Note)."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the rulebook's setup, in the table's own numbers."""
+
+    id: str
+    number: int
+    lines: tuple[Text, ...]
+
+
+def open_game(
+    state: State, *, players: int, first_game: bool, longer: bool, rng: Random, city: City = CITY
+) -> list[Event]:
+    """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides."""
+    if state.players:
+        raise Refusal("This table already has a game; open another table for a new one.")
+    if players not in PLAYER_COUNTS:
+        raise Refusal("Djinn is for 2 to 4 players here; choose how many of you play.")
+    opened = Opened(players, first_game, longer)
+    return [opened, *_draw_all(evolve(state, opened), rng, city)]
+
+
+def elements(state: State) -> tuple[str, ...]:
+    """List what this game draws, each to be re-rolled alone."""
+    return tuple(element for element in DRAWS if not (state.first_game and element in NOT_IN_FIRST_GAME))
+
+
+def reroll(state: State, *, element: str, rng: Random, city: City = CITY) -> list[Event]:
+    """Draw one element anew, or "all", until the first tick or pick; raise KeyError for an unknown one."""
+    require_open(state)
+    _require_untouched(state)
+    if element == "all":
+        return _draw_all(state, rng, city)
+    if element not in elements(state) and element in DRAWS:
+        raise Refusal("A first game has neither Scoring Cards nor Character Tiles; re-roll something else.")
+    return [DRAWS[element](state, rng, city)]
+
+
+def _draw_all(state: State, rng: Random, city: City) -> list[Event]:
+    return [DRAWS[element](state, rng, city) for element in elements(state)]
+
+
+def _require_untouched(state: State) -> None:
+    if state.finished:
+        raise Refusal("The game is finished, so nothing can be re-rolled; open another table for a new one.")
+    if state.turn is not None:
+        raise Refusal("The hunt has begun, so nothing can be re-rolled; undo back to its beginning first.")
+    if state.picks:
+        raise Refusal("A tile is taken already, so nothing can be re-rolled; undo the picks first.")
+    if state.ticks:
+        raise Refusal("A step is ticked already, so nothing can be re-rolled; untick all steps first.")
+
+
+def _draw_layout(state: State, rng: Random, city: City) -> Event:
+    return LayoutDrawn(lay_out(rng, city=city, first_game=state.first_game))
+
+
+def _draw_passages(state: State, rng: Random, city: City) -> Event:
+    return PassagesRemoved(tuple(rng.sample(tuple(LOCATIONS), START.passages_removed)))
+
+
+def _draw_start(state: State, rng: Random, city: City) -> Event:
+    return StartDrawn(rng.randrange(state.players))
+
+
+def _draw_djinn(state: State, rng: Random, city: City) -> Event:
+    """Shuffle the bag and deal from it (rulebook, Setup 7); the Variant puts one more beside the Source's spaces."""
+    bag = [colour for colour in COLOURS for _ in range(CONTENTS.djinn_per_colour)]
+    rng.shuffle(bag)
+    spaces = {}
+    for slot in city.round:
+        count = PLAYER_COUNTS[state.players].djinn_beside_boss + (state.longer and slot in beside_source(city))
+        spaces[slot], bag = tuple(bag[:count]), bag[count:]
+    return DjinnDrawn(spaces, tuple(bag))
+
+
+def _draw_trophies(state: State, rng: Random, city: City) -> Event:
+    """Draw one Trophy more than players from each row (rulebook, Setup 8)."""
+    rows: dict[str, list[str]] = {}
+    for trophy in TROPHIES.values():
+        rows.setdefault(trophy.row, []).append(trophy.id)
+    return TrophiesDrawn({row: tuple(rng.sample(ids, state.players + 1)) for row, ids in rows.items()})
+
+
+def _draw_cards(state: State, rng: Random, city: City) -> Event:
+    return CardsDrawn(tuple(rng.sample(tuple(CARDS), START.cards)))
+
+
+def _draw_tiles(state: State, rng: Random, city: City) -> Event:
+    """Draw one tile more than players of each side (rulebook, Setup 11)."""
+    return TilesDrawn(green=_some_tiles(state, rng, "green"), red=_some_tiles(state, rng, "red"))
+
+
+def _some_tiles(state: State, rng: Random, side: str) -> tuple[str, ...]:
+    return tuple(rng.sample([tile.id for tile in TILES.values() if tile.side == side], state.players + 1))
+
+
+DRAWS: dict[str, Callable[[State, Random, City], Event]] = {
+    "layout": _draw_layout,
+    "passages": _draw_passages,
+    "start": _draw_start,
+    "djinn": _draw_djinn,
+    "trophies": _draw_trophies,
+    "cards": _draw_cards,
+    "tiles": _draw_tiles,
+}
+"""What chance decides at the start, in the order of the rulebook's setup."""
+
+
+def tick(state: State, *, step: str, seat: int | None) -> list[Event]:
+    """Tick off a step of the setup; `seat` is who did it, None for a host without a seat."""
+    require_open(state)
+    if state.first_game and step in NOT_IN_FIRST_GAME:
+        raise Refusal("A first game leaves this step out; go on with the next one.")
+    if step in state.ticks:
+        raise Refusal("This step is ticked already; untick it if it is not done yet.")
+    if step not in STEPS:
+        raise KeyError(step)
+    return [StepTicked(step, seat)]
+
+
+def untick(state: State, *, step: str) -> list[Event]:
+    """Take the tick off a step."""
+    if step not in state.ticks:
+        raise Refusal("This step is not ticked; tick it once it is done.")
+    return [StepUnticked(step)]
+
+
+def steps(state: State, names: Sequence[str]) -> tuple[Step, ...]:
+    """List the rulebook's steps for this table, with the seats' `names`."""
+    return tuple(
+        Step(id, number, lines(state, names))
+        for number, (id, lines) in enumerate(_LINES.items(), start=1)
+        if not (state.first_game and id in NOT_IN_FIRST_GAME)
+    )
+
+
+def _board(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    board = Text("Lay the Game Board in the middle and the 12 Action Spaces into its slots as on the map.")
+    if state.first_game:
+        return (board, Text("First game: no path joins two equal symbols."))
+    return (board,)
+
+
+def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text(
+            "Each player: the Player Board, Mage, Assistant, 6 Secret Passages and Archives Marker of one colour, "
+            "and a Player Aid."
+        ),
+        Text(
+            "On your board: 2 different Spell Circles, the Base Marker on %(base)s, the Magic Marker on %(magic)s, "
+            "the Capacity Marker on %(capacity)s, and %(coins)s Coins.",
+            base=START.base,
+            magic=START.magic,
+            capacity=START.capacity,
+            coins=START.coins,
+        ),
+        Text(
+            "Everybody returns these Secret Passages to the box: %(passages)s.",
+            passages=listed([NAMES[location] for location in state.passages_out]),
+        ),
+        Text("%(name)s takes the Roof Tile with the dragon and starts.", name=names[state.start_seat]),
+    )
+
+
+def _market(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    assistants = Text("Put your Assistants beside the Market Tents, not on one.")
+    if PLAYER_COUNTS[state.players].market_side == "back":
+        return (Text("Insert the Market with its back up, which joins some Tents."), assistants)
+    return (Text("Insert the Market with its front up."), assistants)
+
+
+def _treasure(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text(
+            "Shuffle the %(count)s Treasure Chests and lay them face down on the Catacombs.",
+            count=CONTENTS.treasure_chests,
+        ),
+    )
+
+
+def _mages(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text(
+            "Shuffle the Mage Cards with and without a Key apart, halve both decks, "
+            "and lay the 4 piles face up at the Tavern."
+        ),
+        Text("Lay the %(count)s Keys beside them.", count=CONTENTS.keys),
+    )
+
+
+def _equipment(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text("Shuffle Staves, Hats and Cloaks apart, and lay the 3 stacks face up on the Manufactory."),
+        Text("Lay the Corks beside them."),
+    )
+
+
+def _djinn(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    count = PLAYER_COUNTS[state.players].djinn_beside_boss
+    beside = Text("Beside each round Action Space, not on a path: 1 Boss and %(count)s Djinn.", count=count)
+    more = Text("Longer game: %(count)s Djinn at the three spaces next to the Magic Source.", count=count + 1)
+    spaces = (
+        Text("Round %(location)s: %(djinn)s.", location=NAMES[state.layout[slot]], djinn=handful(space.djinn))
+        for slot, space in state.spaces.items()
+    )
+    supply = Text("Put the other %(count)s Bosses beside the Game Board.", count=state.supply_bosses)
+    return (beside, *((more,) if state.longer else ()), *spaces, supply)
+
+
+def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text(
+            "Sort the Trophies by I, II and III, and lay %(count)s of each face up beside the Trophy Board.",
+            count=state.players + 1,
+        ),
+    )
+
+
+def _supply(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text(
+            "Lay out the bag with the %(count)s Djinn left, the Bottles, the Scrolls and the Coins.",
+            count=len(state.bag),
+        ),
+    )
+
+
+def _cards(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    cards = listed([NAMES[card] for card in state.cards])
+    return (Text("Lay out these Scoring Cards face up: %(cards)s.", cards=cards),)
+
+
+def _tiles(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text("Lay out these green Character Tiles: %(tiles)s.", tiles=listed([NAMES[tile] for tile in state.green])),
+        Text("Lay out these red Character Tiles: %(tiles)s.", tiles=listed([NAMES[tile] for tile in state.red])),
+        Text(
+            "%(name)s takes any tile, the others follow clockwise; "
+            "then, backwards, each takes one of the other colour.",
+            name=names[state.start_seat],
+        ),
+        Text("The other tiles and Scoring Cards go back to the box."),
+    )
+
+
+_LINES: dict[str, Callable[[State, Sequence[str]], tuple[Text, ...]]] = {
+    "board": _board,
+    "players": _players,
+    "market": _market,
+    "treasure": _treasure,
+    "mages": _mages,
+    "equipment": _equipment,
+    "djinn": _djinn,
+    "trophies": _trophies,
+    "supply": _supply,
+    "cards": _cards,
+    "tiles": _tiles,
+}
+STEPS = tuple(_LINES)
+"""The eleven steps by id, in the rulebook's order."""

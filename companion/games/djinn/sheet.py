@@ -1,0 +1,156 @@
+"""A player's score sheet: its boxes, and the limits that the game's components set to them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.djinn.facts import COLOURS, CONTENTS, START
+from companion.table.log import Refusal
+from companion.text import Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """What a player holds at the end of the game; counts, except for the private Scoring Card's id."""
+
+    trophies_30: int = 0
+    trophies_36: int = 0
+    corked: int = 0
+    circled: int = 0
+    bottles: int = 0
+    corks: int = 0
+    coins: int = 0
+    scrolls: int = 0
+    keys: int = 0
+    staves: int = 0
+    hats: int = 0
+    cloaks: int = 0
+    passages: int = 0
+    mages: int = 0
+    mages_active: int = 0
+    mages_with_key: int = 0
+    inactive_circles: int = 2
+    capacity: int = 5
+    base: int = 0
+    private_card: str | None = None
+    other: int = 0
+
+
+@dataclass(frozen=True)
+class Box:
+    """A number on the sheet, from `least` to `most`; all players together hold at most `in_all`."""
+
+    id: str
+    label: Text
+    note: Text
+    least: int = 0
+    most: int = 999
+    in_all: int | None = None
+
+
+_TYPE = CONTENTS.equipment_per_type
+_MAGES = CONTENTS.mages_with_key + CONTENTS.mages_without_key
+_DJINN = CONTENTS.djinn_per_colour * len(COLOURS) + CONTENTS.bosses
+
+BOXES = (
+    Box("trophies_30", Text("Trophies with 30 points"), Text("30 each"), most=CONTENTS.trophies),
+    Box("trophies_36", Text("Trophies with 36 points"), Text("36 each"), most=CONTENTS.trophies),
+    Box("corked", Text("Djinn in corked Bottles"), Text("10 each, Bosses too"), most=_DJINN),
+    Box("circled", Text("Djinn in Spell Circles"), Text("3 each, one in an active circle"), most=CONTENTS.circles),
+    Box("bottles", Text("Unused Bottles"), Text("1 each")),
+    Box("corks", Text("Unused Corks"), Text("1 each")),
+    Box("coins", Text("Coins"), Text("break a tie")),
+    Box("scrolls", Text("Scrolls"), Text("break a tie")),
+    Box("keys", Text("Keys"), Text("break a tie; 12 in the box"), most=CONTENTS.keys, in_all=CONTENTS.keys),
+    Box("staves", Text("Staves"), Text("face up or down; 9 in the box"), most=_TYPE, in_all=_TYPE),
+    Box("hats", Text("Hats"), Text("face up or down; 9 in the box"), most=_TYPE, in_all=_TYPE),
+    Box("cloaks", Text("Cloaks"), Text("face up or down; 9 in the box"), most=_TYPE, in_all=_TYPE),
+    Box("passages", Text("Placed Secret Passages"), Text("0 to 4"), most=CONTENTS.passages - START.passages_removed),
+    Box("mages", Text("Mages"), Text("active or not; 32 in the box"), most=_MAGES, in_all=_MAGES),
+    Box("mages_active", Text("Active Mages"), Text("of your Mages"), most=_MAGES),
+    Box(
+        "mages_with_key",
+        Text("Mages with a Key"),
+        Text("of your Mages; 16 in the box"),
+        most=CONTENTS.mages_with_key,
+        in_all=CONTENTS.mages_with_key,
+    ),
+    Box(
+        "inactive_circles",
+        Text("Inactive Spell Circles"),
+        Text("0 to 2"),
+        most=CONTENTS.circles - START.active_circles,
+    ),
+    Box(
+        "capacity",
+        Text("Capacity Marker"),
+        Text("5 to 8"),
+        least=CONTENTS.least_capacity,
+        most=CONTENTS.most_capacity,
+    ),
+    Box("base", Text("Base Marker"), Text("0 to 2"), most=CONTENTS.most_base),
+    Box("other", Text("Other points"), Text("agreed at the table; may be negative"), least=-999),
+)
+"""The sheet's numbers in the order a page shows them."""
+
+
+def check(sheets: Sequence[Sheet]) -> None:
+    """Raise Refusal if the sheets of all players hold more than the game does (rulebook, Game Components)."""
+    for box in BOXES:
+        _check_box(box, [getattr(sheet, box.id) for sheet in sheets])
+    for sheet in sheets:
+        _check_mages(sheet)
+        _check_circles(sheet)
+    _check_stock(sheets)
+
+
+def _check_box(box: Box, values: Sequence[int]) -> None:
+    if any(not box.least <= value <= box.most for value in values):
+        raise Refusal(
+            "%(box)s: only %(least)s to %(most)s; count again.", box=box.label, least=box.least, most=box.most
+        )
+    if box.in_all is not None and sum(values) > box.in_all:
+        raise Refusal(
+            "%(box)s: only %(count)s for all players together; correct the sheet that has too many first.",
+            box=box.label,
+            count=box.in_all,
+        )
+
+
+def _check_mages(sheet: Sheet) -> None:
+    if max(sheet.mages_active, sheet.mages_with_key) > sheet.mages:
+        raise Refusal(
+            "This sheet has %(count)s Mages, and no more can be active or show a Key; enter all Mages first, "
+            "or lower those two numbers.",
+            count=sheet.mages,
+        )
+
+
+def _check_circles(sheet: Sheet) -> None:
+    active = CONTENTS.circles - sheet.inactive_circles
+    if sheet.circled > active:
+        raise Refusal(
+            "Only %(count)s Spell Circles are active, with one Djinn each; lower the inactive circles first, "
+            "or the Djinn in them.",
+            count=active,
+        )
+
+
+def _check_stock(sheets: Sequence[Sheet]) -> None:
+    if sum(sheet.trophies_30 + sheet.trophies_36 for sheet in sheets) > CONTENTS.trophies:
+        raise Refusal(
+            "There are only %(count)s Trophies for all players together; correct the sheet that has too many first.",
+            count=CONTENTS.trophies,
+        )
+    if sum(sheet.corked + sheet.circled for sheet in sheets) > _DJINN:
+        raise Refusal(
+            "There are only %(count)s Djinn and Bosses for all players together; "
+            "correct the sheet that has too many first.",
+            count=_DJINN,
+        )
+    if sum(sheet.mages - sheet.mages_with_key for sheet in sheets) > CONTENTS.mages_without_key:
+        raise Refusal(
+            "Only %(count)s Mages show no Key, for all players together; enter the Mages with a Key first.",
+            count=CONTENTS.mages_without_key,
+        )

@@ -1,0 +1,241 @@
+"""What the events of a game of Djinn add up to, and what of it each phone may see. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, assert_never
+
+from companion.games.djinn.events import (
+    BossFled,
+    CardsDrawn,
+    ClockPaused,
+    ClockResumed,
+    DjinnCaught,
+    DjinnDrawn,
+    DjinnRefilled,
+    DjinnRemoved,
+    Event,
+    ExtraCaught,
+    GameFinished,
+    HuntBegun,
+    LayoutDrawn,
+    Opened,
+    PassagesRemoved,
+    PrivateCardChosen,
+    SheetCounted,
+    SheetSet,
+    StartDrawn,
+    StepTicked,
+    StepUnticked,
+    SupplyBossCaught,
+    TilePicked,
+    TilesDrawn,
+    TrophiesDrawn,
+    TurnEnded,
+)
+from companion.games.djinn.facts import BOSS, CONTENTS
+from companion.games.djinn.sheet import Sheet
+from companion.table.log import Refusal
+
+
+@dataclass(frozen=True)
+class Space:
+    """What stands beside a round Action Space: a Boss or none, and the colours of the Djinn."""
+
+    boss: bool = False
+    djinn: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Whose turn it is, and in which round, counted from 1."""
+
+    seat: int
+    round: int
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How many seconds each seat has used, and since when (seconds since 1970) the clock of the turn's seat runs."""
+
+    seconds: tuple[float, ...] = ()
+    running_since: float | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """A game of Djinn; the defaults are the table before it is opened."""
+
+    players: int = 0
+    first_game: bool = False
+    longer: bool = False
+    layout: dict[str, str] = field(default_factory=dict)  # slot: location
+    passages_out: tuple[str, ...] = ()
+    start_seat: int = 0
+    spaces: dict[str, Space] = field(default_factory=dict)  # round slot: what stands there
+    bag: tuple[str, ...] = ()  # next to be drawn first
+    trophies: dict[str, tuple[str, ...]] = field(default_factory=dict)  # row: trophies on display
+    cards: tuple[str, ...] = ()
+    green: tuple[str, ...] = ()
+    red: tuple[str, ...] = ()
+    ticks: dict[str, int | None] = field(default_factory=dict)  # step: who ticked it
+    picks: tuple[tuple[int, str], ...] = ()
+    turn: Turn | None = None
+    clock: Clock = Clock()
+    caught: tuple[tuple[str, ...], ...] = ()  # of each seat: colours, and "boss" for a Boss
+    supply_bosses: int = CONTENTS.bosses - CONTENTS.bosses_on_board
+    aside: tuple[str, ...] = ()
+    last_round: int | None = None
+    at_source: bool = False
+    sheets: tuple[Sheet, ...] = ()
+    finished: bool = False
+
+
+def require_open(state: State) -> None:
+    """Raise Refusal before the game is opened."""
+    if not state.players:
+        raise Refusal("This table has no game yet; open one first.")
+
+
+def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
+    """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
+    match event:
+        case Opened(players, first_game, longer):
+            return _opened(players, first_game=first_game, longer=longer)
+        case LayoutDrawn(layout):
+            return replace(state, layout=layout)
+        case PassagesRemoved(locations):
+            return replace(state, passages_out=locations)
+        case StartDrawn(seat):
+            return replace(state, start_seat=seat)
+        case DjinnDrawn(spaces, bag):
+            return replace(state, spaces={slot: Space(True, djinn) for slot, djinn in spaces.items()}, bag=bag)
+        case TrophiesDrawn(rows):
+            return replace(state, trophies=rows)
+        case CardsDrawn(cards):
+            return replace(state, cards=cards)
+        case TilesDrawn(green, red):
+            return replace(state, green=green, red=red)
+        case StepTicked(step, by):
+            return replace(state, ticks=state.ticks | {step: by})
+        case StepUnticked(step):
+            return replace(state, ticks={ticked: by for ticked, by in state.ticks.items() if ticked != step})
+        case TilePicked(seat, tile):
+            return replace(state, picks=(*state.picks, (seat, tile)))
+        case HuntBegun(at):
+            return replace(state, turn=Turn(state.start_seat, 1), clock=replace(state.clock, running_since=at))
+        case TurnEnded(_, at):
+            return _turn_ended(state, at)
+        case ClockPaused(at):
+            return replace(state, clock=_stopped(state, at))
+        case ClockResumed(at):
+            return replace(state, clock=replace(state.clock, running_since=at))
+        case DjinnCaught(seat, slot, _, djinn, boss):
+            caught = _give(state.caught, seat, (*djinn, BOSS) if boss else djinn)
+            return _left(replace(state, caught=caught), slot, djinn, boss=boss)
+        case BossFled(slot, _):
+            return _left(replace(state, supply_bosses=state.supply_bosses + 1), slot, (), boss=True)
+        case DjinnRefilled(slot, _, djinn, _):
+            space = state.spaces.get(slot, Space())
+            space = replace(space, djinn=(*space.djinn, *djinn))
+            return replace(state, spaces=state.spaces | {slot: space}, bag=state.bag[len(djinn) :])
+        case DjinnRemoved(slot, _, djinn):
+            return _left(replace(state, aside=(*state.aside, *djinn)), slot, djinn, boss=False)
+        case ExtraCaught(seat, colour):
+            return replace(state, caught=_give(state.caught, seat, (colour,)), bag=state.bag[1:])
+        case SupplyBossCaught(seat):
+            caught = _give(state.caught, seat, (BOSS,))
+            return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
+        case SheetCounted(seat, box, by):
+            return _with_sheet(state, seat, box, by + getattr(_sheet(state, seat), box))
+        case SheetSet(seat, box, value):
+            return _with_sheet(state, seat, box, value)
+        case PrivateCardChosen(seat, card):
+            return _with_sheet(state, seat, "private_card", card)
+        case GameFinished(at):
+            return replace(state, finished=True, clock=_stopped(state, at))
+        case _:
+            assert_never(event)
+
+
+def seen_by(state: State, seats: frozenset[int]) -> State:
+    """Give the state without its secrets: the bag's order, and until the end other seats' private Scoring Cards.
+
+    `seats` are those that the phone serves; none for a watcher.
+    """
+    sheets = tuple(
+        sheet if state.finished or seat in seats else replace(sheet, private_card=None)
+        for seat, sheet in enumerate(state.sheets)
+    )
+    return replace(state, bag=tuple(sorted(state.bag)), sheets=sheets)
+
+
+def without(djinn: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
+    """Give `djinn` in their order less those that are `gone`, colour for colour."""
+    left = list(djinn)
+    for colour in gone:
+        if colour in left:
+            left.remove(colour)
+    return tuple(left)
+
+
+def _opened(players: int, *, first_game: bool, longer: bool) -> State:
+    return State(
+        players=players,
+        first_game=first_game,
+        longer=longer,
+        clock=Clock((0.0,) * players),
+        caught=((),) * players,
+        sheets=(Sheet(),) * players,
+    )
+
+
+def _turn_ended(state: State, at: float) -> State:
+    """Pass the turn on, and after the last round gather at the Magic Source (rulebook, End of the Game)."""
+    turn = state.turn or Turn(state.start_seat, 1)
+    clock = _stopped(state, at)
+    seat = (turn.seat + 1) % max(state.players, 1)
+    if seat != state.start_seat:
+        return replace(state, turn=Turn(seat, turn.round), clock=_restarted(state, clock, at))
+    if turn.round == state.last_round:
+        return replace(state, at_source=True, clock=clock)
+    return replace(state, turn=Turn(seat, turn.round + 1), clock=_restarted(state, clock, at))
+
+
+def _stopped(state: State, at: float) -> Clock:
+    """Give the clock stopped at `at`, the time since it started added to the seat of the turn."""
+    since, turn = state.clock.running_since, state.turn
+    if since is None or turn is None:
+        return replace(state.clock, running_since=None)
+    seconds = tuple(used + at - since if seat == turn.seat else used for seat, used in enumerate(state.clock.seconds))
+    return Clock(seconds)
+
+
+def _restarted(state: State, clock: Clock, at: float) -> Clock:
+    """Give `clock` running from `at` if the state's clock runs; a paused one stays paused."""
+    return clock if state.clock.running_since is None else replace(clock, running_since=at)
+
+
+def _give(caught: tuple[tuple[str, ...], ...], seat: int, djinn: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple((*held, *djinn) if holder == seat else held for holder, held in enumerate(caught))
+
+
+def _left(state: State, slot: str, djinn: tuple[str, ...], *, boss: bool) -> State:
+    """Take Djinn and perhaps the Boss off a space; the last Boss off the board sets the last round."""
+    space = state.spaces.get(slot, Space())
+    spaces = state.spaces | {slot: Space(space.boss and not boss, without(space.djinn, djinn))}
+    last_round = state.last_round
+    if boss and not any(space.boss for space in spaces.values()):
+        last_round = (state.turn.round if state.turn else 1) + 1
+    return replace(state, spaces=spaces, last_round=last_round)
+
+
+def _sheet(state: State, seat: int) -> Sheet:
+    return state.sheets[seat] if seat < len(state.sheets) else Sheet()
+
+
+def _with_sheet(state: State, seat: int, box: str, value: int | str | None) -> State:
+    change: dict[str, Any] = {box: value}
+    sheets = (replace(sheet, **change) if owner == seat else sheet for owner, sheet in enumerate(state.sheets))
+    return replace(state, sheets=tuple(sheets))

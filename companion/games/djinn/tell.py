@@ -1,0 +1,115 @@
+"""Say what happened, one sentence an event, for the log that everybody reads. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from companion.games.djinn.events import (
+    BossFled,
+    CardsDrawn,
+    ClockPaused,
+    ClockResumed,
+    DjinnCaught,
+    DjinnDrawn,
+    DjinnRefilled,
+    DjinnRemoved,
+    Event,
+    ExtraCaught,
+    GameFinished,
+    HuntBegun,
+    LayoutDrawn,
+    Opened,
+    PassagesRemoved,
+    PrivateCardChosen,
+    SheetCounted,
+    SheetSet,
+    StartDrawn,
+    StepTicked,
+    StepUnticked,
+    SupplyBossCaught,
+    TilePicked,
+    TilesDrawn,
+    TrophiesDrawn,
+    TurnEnded,
+)
+from companion.games.djinn.facts import BOSS, NAMES, handful, listed
+from companion.games.djinn.setup import STEPS
+from companion.games.djinn.sheet import BOXES
+from companion.text import Text
+
+_BOX_LABELS = {box.id: box.label for box in BOXES}
+
+
+def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
+    """Say an event in one sentence that gives away no secret, with the seats' `names`."""
+    match event:
+        case Opened(players, _, _):
+            return Text("A game for %(count)s players is open.", count=players)
+        case LayoutDrawn():
+            return Text("The Action Spaces are drawn.")
+        case PassagesRemoved(locations):
+            passages = listed([NAMES[location] for location in locations])
+            return Text("Secret Passages back to the box: %(passages)s.", passages=passages)
+        case StartDrawn(seat):
+            return Text("%(name)s has the dragon and starts.", name=names[seat])
+        case DjinnDrawn():
+            return Text("The Djinn on the board are drawn.")
+        case TrophiesDrawn():
+            return Text("The Trophies are drawn.")
+        case CardsDrawn(cards):
+            return Text("Scoring Cards: %(cards)s.", cards=listed([NAMES[card] for card in cards]))
+        case TilesDrawn():
+            return Text("The Character Tiles on offer are drawn.")
+        case StepTicked(step, _):
+            return Text("Setup: step %(number)s is done.", number=1 + STEPS.index(step))
+        case StepUnticked(step):
+            return Text("Setup: step %(number)s is not done after all.", number=1 + STEPS.index(step))
+        case TilePicked(seat, tile):
+            return Text("%(name)s takes the tile %(tile)s.", name=names[seat], tile=NAMES[tile])
+        case HuntBegun():
+            return Text("The hunt begins.")
+        case TurnEnded(seat, _):
+            return Text("%(name)s ends the turn.", name=names[seat])
+        case ClockPaused():
+            return Text("The clock is paused.")
+        case ClockResumed():
+            return Text("The clock runs on.")
+        case DjinnCaught(seat, _, location, djinn, boss):
+            caught = handful((BOSS, *djinn) if boss else djinn)
+            place = NAMES[location]
+            return Text(
+                "%(name)s catches %(djinn)s at the round %(location)s.", name=names[seat], djinn=caught, location=place
+            )
+        case BossFled(_, location):
+            return Text("The Boss at the round %(location)s flees to the supply.", location=NAMES[location])
+        case DjinnRefilled(_, location, djinn, 0):
+            return Text(
+                "From the bag to the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
+            )
+        case DjinnRefilled(_, location, djinn, missing):
+            return Text(
+                "From the bag to the round %(location)s: %(djinn)s; the bag is empty, %(missing)s short.",
+                location=NAMES[location],
+                djinn=handful(djinn),
+                missing=missing,
+            )
+        case DjinnRemoved(_, location, djinn):
+            return Text(
+                "Set aside from the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
+            )
+        case ExtraCaught(seat, colour):
+            return Text("%(name)s draws %(colour)s from the bag.", name=names[seat], colour=NAMES[colour])
+        case SupplyBossCaught(seat):
+            return Text("%(name)s catches a Boss of the supply.", name=names[seat])
+        case SheetCounted(seat, box, by):
+            change = f"{by:+d}"
+            return Text("%(name)s, %(box)s: %(change)s.", name=names[seat], box=_BOX_LABELS[box], change=change)
+        case SheetSet(seat, box, value):
+            return Text("%(name)s, %(box)s: %(value)s.", name=names[seat], box=_BOX_LABELS[box], value=value)
+        case PrivateCardChosen(seat, _):
+            return Text("%(name)s chooses a private Scoring Card.", name=names[seat])
+        case GameFinished():
+            return Text("The game is finished.")
+        case _:
+            assert_never(event)

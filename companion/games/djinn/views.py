@@ -1,0 +1,434 @@
+"""Djinn's pages in the order of play: one view per page, one per move."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.games.djinn import catch as calculator
+from companion.games.djinn import draft, hunt, scoring, setup
+from companion.games.djinn.city import CITY
+from companion.games.djinn.facts import CARDS, COLOURS, NAMES, PLAYER_COUNTS, TILES
+from companion.games.djinn.forms import (
+    BoxForm,
+    CanForm,
+    NewForm,
+    PickForm,
+    PrivateForm,
+    RerollForm,
+    SeatOnceForm,
+    SpaceForm,
+    StepForm,
+)
+from companion.games.djinn.scoring import BOXES, Score, score, standings
+from companion.games.djinn.state import State, seen_by
+from companion.scores import store as scores
+from companion.table import seats
+from companion.table.forms import MoveForm, OnceForm, checked
+from companion.table.log import Refusal, live
+from companion.table.play import games, play
+from companion.table.screen import Screen, act, look
+from companion.text import Text
+from companion.web import page, phone_id
+
+bp = Blueprint("djinn", __name__, url_prefix="/djinn")
+
+PAGES = (
+    ("djinn.setup_page", "setup", Text("Setup")),
+    ("djinn.draft_page", "draft", Text("Draft")),
+    ("djinn.hunt_page", "hunt", Text("Hunt")),
+    ("djinn.score_page", "score", Text("Score")),
+)
+_PAGE = {
+    "setup": "djinn.setup_page",
+    "draft": "djinn.draft_page",
+    "hunt": "djinn.hunt_page",
+    "source": "djinn.hunt_page",
+    "finished": "djinn.score_page",
+}
+TOLD = ("begin", "end_turn", "catch", "flee", "remove", "draw_extra", "catch_supply_boss")
+"""The moves whose outcome the hunt page keeps showing until the next one."""
+HAND = "hand"
+NOT_IN_HAND = ("space", "djinn", "boss", "more")
+
+
+def page_of(state: State) -> str:
+    """Name the page that the game is at."""
+    return _PAGE[hunt.phase(state)]
+
+
+def show(template: str, screen: Screen, **context: Any) -> Response:
+    """Show a page of the table as this phone may see it."""
+    state = seen_by(screen.table.state, serves(screen))
+    return page(
+        template, screen=screen, state=state, names=screen.names, label=NAMES, colours=COLOURS, city=CITY, **context
+    )
+
+
+def serves(screen: Screen) -> frozenset[int]:
+    """Give the seats whose private things this phone shows: its own, and for a host those no phone has taken."""
+    unmanned = {seat.number for seat in screen.seats if screen.me.host and not seat.taken}
+    return frozenset(unmanned | {seat.number for seat in screen.seats if seat.number == screen.me.seat})
+
+
+def to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
+    """Send the phone to a page after a move."""
+    return redirect(url_for(f"djinn.{endpoint}", code=code, **arguments), 303)
+
+
+# A new table
+
+
+@bp.get("/new")
+def new() -> ResponseReturnValue:
+    """Ask who plays, and how."""
+    names = seats.last_names(phone_id())
+    return page("djinn/new.html", counts=PLAYER_COUNTS, names=names, colours=list(seats.COLOURS))
+
+
+@bp.post("/new")
+def open_table() -> ResponseReturnValue:
+    """Open a table, draw its set-up, and show it."""
+    form = checked(NewForm)
+    players = [(player.form.name.data, player.form.colour.data) for player in form.players]
+    code = seats.open_table(games()["djinn"], players, phone=phone_id(make=True) or "")
+    play(
+        code,
+        setup.open_game,
+        tapped_by=None,
+        op="open",
+        players=len(players),
+        first_game=form.first_game.data,
+        longer=form.longer.data,
+        rng=current_app.config["RANDOM"],
+    )
+    return to("setup_page", code)
+
+
+@bp.get("/rules")
+def rules() -> ResponseReturnValue:
+    """Show the rules in our own words, searched."""
+    return page("djinn/rules.html", q=request.args.get("q", "").strip().lower())
+
+
+# Set-up
+
+
+@bp.get("/<code>/setup")
+def setup_page(code: str) -> ResponseReturnValue:
+    """Show what is drawn, and the eleven steps to tick."""
+    screen = look(code)
+    state: State = screen.table.state
+    return show(
+        "djinn/setup.html",
+        screen,
+        steps=setup.steps(state, screen.names),
+        elements=setup.elements(state),
+        touched=bool(state.ticks or state.picks or state.turn or state.finished),
+        cards=CARDS,
+        tiles=TILES,
+    )
+
+
+@bp.post("/<code>/reroll")
+def reroll(code: str) -> ResponseReturnValue:
+    """Draw everything, or one element, anew."""
+    form = checked(RerollForm)
+    act(code, setup.reroll, form, element=form.element.data, rng=current_app.config["RANDOM"])
+    return to("setup_page", code)
+
+
+@bp.post("/<code>/tick")
+def tick(code: str) -> ResponseReturnValue:
+    """Tick a step."""
+    form = checked(StepForm)
+    act(code, setup.tick, form, step=form.step.data, seat=seats.find_me(code, phone_id()).seat)
+    return to("setup_page", code)
+
+
+@bp.post("/<code>/untick")
+def untick(code: str) -> ResponseReturnValue:
+    """Take the tick off a step."""
+    form = checked(StepForm)
+    act(code, setup.untick, form, step=form.step.data)
+    return to("setup_page", code)
+
+
+# Draft
+
+
+@bp.get("/<code>/draft")
+def draft_page(code: str) -> ResponseReturnValue:
+    """Show the tiles on offer and whose turn it is, then what everybody starts with."""
+    screen = look(code)
+    state: State = screen.table.state
+    return show(
+        "djinn/draft.html",
+        screen,
+        turn=draft.turn(state),
+        takers={tile: seat for seat, tile in state.picks},
+        starts=[draft.start_sheet(state, seat) for seat in range(state.players)],
+        tiles=TILES,
+    )
+
+
+@bp.post("/<code>/pick")
+def pick(code: str) -> ResponseReturnValue:
+    """Take a tile."""
+    form = checked(PickForm)
+    act(code, draft.pick, form, for_seat=form.seat.data, seat=form.seat.data, tile=form.tile.data)
+    return to("draft_page", code)
+
+
+# Hunt
+
+
+@bp.get("/<code>/hunt")
+def hunt_page(code: str) -> ResponseReturnValue:
+    """Show whose turn it is, the city, what just happened, and the space that was tapped."""
+    screen = look(code)
+    state: State = screen.table.state
+    last = next((entry for entry in reversed(live(screen.table.entries)) if entry.move in TOLD), None)
+    slot = request.args.get("space")
+    return show(
+        "djinn/hunt.html",
+        screen,
+        slot=slot if slot in CITY.round and state.turn and not state.at_source else None,
+        ending=hunt.ending(state),
+        bosses=hunt.bosses_left(state),
+        strength={slot: hunt.strength(state, slot) for slot in state.spaces},
+        told=[screen.table.game.tell(event, screen.names) for event in last.events] if last else [],
+        now=time.time(),
+        to_pick=draft.turn(state),
+    )
+
+
+@bp.post("/<code>/begin")
+def begin(code: str) -> ResponseReturnValue:
+    """Begin the hunt."""
+    act(code, hunt.begin, checked(OnceForm), at=time.time())
+    return to("hunt_page", code)
+
+
+@bp.post("/<code>/end-turn")
+def end_turn(code: str) -> ResponseReturnValue:
+    """End a seat's turn."""
+    form = checked(SeatOnceForm)
+    act(code, hunt.end_turn, form, for_seat=form.seat.data, at=time.time())
+    return to("hunt_page", code)
+
+
+@bp.post("/<code>/pause")
+def pause(code: str) -> ResponseReturnValue:
+    """Pause the clock."""
+    act(code, hunt.pause, checked(MoveForm), at=time.time())
+    return to("hunt_page", code)
+
+
+@bp.post("/<code>/resume")
+def resume(code: str) -> ResponseReturnValue:
+    """Let the clock run on."""
+    act(code, hunt.resume, checked(MoveForm), at=time.time())
+    return to("hunt_page", code)
+
+
+@bp.post("/<code>/catch")
+def catch(code: str) -> ResponseReturnValue:
+    """Catch Djinn at a space."""
+    form = checked(SpaceForm)
+    act(
+        code,
+        hunt.catch,
+        form,
+        for_seat=form.seat.data,
+        seat=form.seat.data,
+        slot=form.slot.data,
+        djinn=form.djinn.data,
+        boss=form.boss.data,
+    )
+    return to("hunt_page", code)
+
+
+@bp.post("/<code>/flee")
+def flee(code: str) -> ResponseReturnValue:
+    """Drive the Boss of a space away."""
+    form = checked(SpaceForm)
+    act(code, hunt.flee, form, for_seat=form.seat.data, slot=form.slot.data)
+    return to("hunt_page", code)
+
+
+@bp.post("/<code>/remove")
+def remove(code: str) -> ResponseReturnValue:
+    """Set Djinn of a space aside."""
+    form = checked(SpaceForm)
+    act(code, hunt.remove, form, for_seat=form.seat.data, slot=form.slot.data, djinn=form.djinn.data)
+    return to("hunt_page", code)
+
+
+@bp.post("/<code>/draw")
+def draw_extra(code: str) -> ResponseReturnValue:
+    """Catch one Djinn from the bag."""
+    form = checked(SeatOnceForm)
+    act(code, hunt.draw_extra, form, for_seat=form.seat.data, seat=form.seat.data)
+    return to("hunt_page", code)
+
+
+@bp.post("/<code>/supply-boss")
+def catch_supply_boss(code: str) -> ResponseReturnValue:
+    """Catch a Boss of the supply at the Source."""
+    form = checked(SeatOnceForm)
+    act(code, hunt.catch_supply_boss, form, for_seat=form.seat.data, seat=form.seat.data)
+    return to("hunt_page", code)
+
+
+# The catch calculator
+
+
+@bp.get("/<code>/can")
+def can_page(code: str) -> ResponseReturnValue:
+    """Answer whether one can catch what stands at a space, and the cheapest ways to pay.
+
+    The hand entered last comes back in a cookie for this page only.
+    """
+    hand = request.cookies.get(HAND)
+    if hand and "magic" not in request.args:
+        return redirect(f"{request.path}?{urlencode([*parse_qsl(hand), *request.args.items()])}")
+    screen = look(code)
+    form = read_can(request.args, screen)
+    state: State = screen.table.state
+    answer = calculator.can(
+        form.wanted,
+        others=len(state.spaces[form.space.data].djinn),
+        mages=form.hand,
+        magic=form.magic.data or 0,
+        coins=form.coins.data or 0,
+        circles=form.circles.data or 0,
+        bottles=form.bottles,
+        corks=form.corks.data or 0,
+    )
+    response = show("djinn/can.html", screen, here="djinn.hunt_page", form=form, answer=answer)
+    if "magic" in request.args:
+        kept = urlencode([(key, value) for key, value in request.args.items() if key not in NOT_IN_HAND])
+        response.set_cookie(HAND, kept[:3000], path=request.path, httponly=True, samesite="Lax", max_age=86400)
+    return response
+
+
+def read_can(arguments: MultiDict[str, str], screen: Screen) -> CanForm:
+    """Read the calculator's form; a page opened without one starts with a hand's usual numbers."""
+    if "magic" in arguments:
+        form = checked(CanForm, formdata=arguments)
+    else:
+        taken = draft.tiles_of(screen.table.state, screen.me.seat) if screen.me.seat is not None else ()
+        form = CanForm(formdata=None, crystal_only="crystal_only" in taken)
+        if arguments.get("space") in CITY.round:
+            form.space.data = arguments["space"]
+    form.lay_out(more="more" in arguments)
+    return form
+
+
+# Score
+
+
+@bp.get("/<code>/score")
+def score_page(code: str) -> ResponseReturnValue:
+    """Show every player's total, and one sheet to fill in."""
+    screen = look(code)
+    state = seen_by(screen.table.state, serves(screen))
+    seat = request.args.get("seat", screen.me.seat or 0, type=int)
+    seat = seat if 0 <= seat < state.players else 0
+    return show(
+        "djinn/score.html",
+        screen,
+        seat=seat,
+        mine=screen.me.may(seat) and not state.finished,
+        private="private_scoring" in draft.tiles_of(state, seat) and seat in serves(screen),
+        scores=[score(sheet, state.cards) for sheet in state.sheets],
+        boxes=BOXES,
+        cards=CARDS,
+    )
+
+
+@bp.post("/<code>/count")
+def count(code: str) -> ResponseReturnValue:
+    """Count a box up or down, or set it."""
+    form = checked(BoxForm)
+    chosen: dict[str, Any] = {"seat": form.seat.data, "box": form.box.data}
+    if form.by.data is not None:
+        act(code, scoring.count, form, for_seat=form.seat.data, by=form.by.data, **chosen)
+    elif form.value.data is not None:
+        act(code, scoring.set_box, form, for_seat=form.seat.data, value=form.value.data, **chosen)
+    else:
+        raise Refusal("Enter a number first.")
+    return to("score_page", code, seat=form.seat.data)
+
+
+@bp.post("/<code>/private")
+def private(code: str) -> ResponseReturnValue:
+    """Choose the private Scoring Card."""
+    form = checked(PrivateForm)
+    card = form.card.data or None
+    act(code, scoring.choose_private_card, form, for_seat=form.seat.data, seat=form.seat.data, card=card)
+    return to("score_page", code, seat=form.seat.data)
+
+
+@bp.post("/<code>/finish")
+def finish(code: str) -> ResponseReturnValue:
+    """Close the sheets and save the result to the scores list."""
+    table = act(code, scoring.finish, checked(OnceForm), at=time.time())
+    save(table.code, table.state)
+    return to("result_page", code)
+
+
+def save(code: str, state: State) -> int:
+    """Put the result into the scores list, in place of an earlier one of this table."""
+    at_table = {str(seat.number): seat for seat in seats.find_seats(code)}
+    results = result(state)
+    places = standings({str(seat): (sheet, results[seat]) for seat, sheet in enumerate(state.sheets)})
+    return scores.save(
+        "djinn",
+        code=code,
+        played_at=time.time(),
+        options={"players": state.players, "first_game": state.first_game, "longer": state.longer},
+        players=[
+            scores.Player(
+                name=at_table[standing.name].name,
+                colour=at_table[standing.name].colour,
+                place=standing.place,
+                points=standing.total,
+                tie_break=standing.tie_break,
+                lines=tuple(
+                    scores.Line(line.id, line.label, line.points, line.why) for line in results[int(standing.name)].lines
+                ),
+            )
+            for standing in places
+        ],
+    )
+
+
+def result(state: State) -> list[Score]:
+    """Score every sheet."""
+    return [score(sheet, state.cards) for sheet in state.sheets]
+
+
+@bp.get("/<code>/result")
+def result_page(code: str) -> ResponseReturnValue:
+    """Show the ranking of a finished game, and where every point comes from."""
+    screen = look(code)
+    state: State = screen.table.state
+    if not state.finished:
+        return to("score_page", code)
+    results = result(state)
+    ranking = standings({str(seat): (sheet, results[seat]) for seat, sheet in enumerate(state.sheets)})
+    return show(
+        "djinn/result.html",
+        screen,
+        here="djinn.score_page",
+        ranking=ranking,
+        scores=results,
+        saved=scores.find_code(code),
+    )

@@ -1,0 +1,74 @@
+"""The geometry of the charts. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.scores.record import Player
+from companion.text import Text
+
+COLOURS = ("blue", "orange", "teal", "purple", "yellow", "red", "green", "pink", "brown", "grey")
+"""The colours of the sources of points; with more sources they repeat, and the numbers still tell them apart."""
+
+
+class Source(NamedTuple):
+    """A source of points of a play, and what stands for it in the chart."""
+
+    id: str
+    number: int
+    colour: str
+    label: Text
+
+
+class Segment(NamedTuple):
+    """One source's part of a bar, from `start` on, in percent of the chart's width."""
+
+    source: Source
+    start: float
+    width: float
+
+    @property
+    def middle(self) -> float:
+        """Give where its number stands."""
+        return round(self.start + self.width / 2, 2)
+
+
+def sources(players: Sequence[Player]) -> dict[str, Source]:
+    """Find the sources of points and give each a number, in the order in which the players' lines name them."""
+    labels = {line.id: line.label for player in players for line in player.lines}
+    numbered = enumerate(labels.items())
+    return {id: Source(id, index + 1, COLOURS[index % len(COLOURS)], label) for index, (id, label) in numbered}
+
+
+def bars(players: Sequence[Player]) -> list[tuple[Player, list[Segment]]]:
+    """Stack each player's points by source, the longest bar 100 wide; what takes points away shortens the bar."""
+    known = sources(players)
+    lengths = [_lengths(player) for player in players]
+    full = max((sum(own.values()) for own in lengths), default=0)
+    rows = []
+    for player, own in zip(players, lengths, strict=True):
+        start, segments = 0.0, []
+        for id, length in own.items():
+            segments.append(Segment(known[id], round(start, 2), round(100 * length / full, 2)))
+            start += 100 * length / full
+        rows.append((player, segments))
+    return rows
+
+
+def _lengths(player: Player) -> dict[str, int]:
+    """Give how long each source's segment is, in points; together they are as long as all lines sum to."""
+    left, lengths = sum(line.points for line in player.lines), {}
+    for line in player.lines:
+        if min(line.points, left) > 0:
+            lengths[line.id] = min(line.points, left)
+            left -= lengths[line.id]
+    return lengths
+
+
+def curve(values: Sequence[int], *, width: int, height: int) -> list[tuple[float, float]]:
+    """Place the values from left to right, the least at `height` and the most at 0."""
+    least, most = min(values), max(values)
+    step = width / max(len(values) - 1, 1)
+    rise = height / max(most - least, 1)
+    return [(round(index * step, 1), round((most - value) * rise, 1)) for index, value in enumerate(values)]

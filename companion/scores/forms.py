@@ -1,0 +1,55 @@
+"""The form that corrects a finished play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+from flask_wtf import FlaskForm
+from wtforms import FieldList, Form, FormField, IntegerField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional
+
+from companion.table.forms import NameField, tidy
+
+LEAST, MOST = -9999, 9999
+MOST_PLAYERS = 100
+
+
+class PointsField(IntegerField):
+    """A player's points; none in a game without."""
+
+    words = _l("Points are whole numbers from -9999 to 9999.")
+
+    def __init__(self, label: str = "", **kwargs: Any) -> None:
+        super().__init__(label, [Optional(), NumberRange(LEAST, MOST, self.words)], **kwargs)
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the number, or say in our own words what a number is."""
+        try:
+            super().process_formdata(valuelist)
+        except ValueError:
+            raise ValueError(self.words) from None
+
+
+class PlayerForm(Form):
+    """A player's name and points."""
+
+    name = NameField()
+    points = PointsField()
+
+
+class EditForm(FlaskForm):
+    """Names and points in the order of the play's players, a note, and how many edits the screen had seen."""
+
+    players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
+    note = StringField(filters=[tidy], validators=[Length(0, 200, _l("A note has at most 200 characters."))])
+    seen = IntegerField(validators=[InputRequired(), NumberRange(0, 2**31)])
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Check also that the names differ: statistics go by name."""
+        if not super().validate(extra_validators):
+            return False
+        names = [player.form.name.data for player in self.players]
+        if len(set(names)) < len(names):
+            self.form_errors.append(_l("Two players have the same name. Add a letter to tell them apart."))
+        return not self.form_errors

@@ -1,0 +1,194 @@
+"""A finished play, its corrections, and what many plays add up to. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from companion.table.log import Refusal
+from companion.text import Text
+
+CORRECTED = "corrected"
+"""The line that makes up for points corrected by hand."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One source of points, and why it gives so many."""
+
+    id: str
+    label: Text
+    points: int
+    why: Text
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who played and how it ended: place 1 won, alone or with others; points are None in a game without."""
+
+    name: str
+    colour: str
+    place: int
+    points: int | None
+    tie_break: int | None
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Play:
+    """One finished play of the game with the slug `game`; `played_at` in seconds since 1970."""
+
+    id: int
+    game: str
+    code: str | None
+    played_at: float
+    options: Mapping[str, Any]
+    note: str
+    players: tuple[Player, ...]
+
+    @property
+    def ranking(self) -> tuple[Player, ...]:
+        """Give the players by place."""
+        return tuple(sorted(self.players, key=lambda player: player.place))
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What a play was before and after a change, made `at` seconds since 1970."""
+
+    at: float
+    before: Play
+    after: Play
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a player's plays add up to; best and average are None in games without points."""
+
+    name: str
+    plays: int
+    wins: int
+    best: int | None
+    average: float | None
+    streak: int
+    longest: int
+
+
+class Result(NamedTuple):
+    """How one play ended for one player."""
+
+    name: str
+    place: int
+    points: int | None
+
+
+class Change(NamedTuple):
+    """What an edit changed: whose, what, from, to; `name` is empty for what belongs to nobody."""
+
+    name: str
+    label: str
+    before: Any
+    after: Any
+
+
+def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str) -> Play:
+    """Give the play with other names and points, in the order of its players, and another note.
+
+    Players are ranked anew by points, then tie-break, where these decided before: a solo game lost stays lost.
+    """
+    if len(players) != len(play.players):
+        raise Refusal("This play has %(count)s players. Open it anew, then change it.", count=len(play.players))
+    corrected = tuple(
+        _correct(player, name=name, points=points) for player, (name, points) in zip(play.players, players, strict=True)
+    )
+    if [player.place for player in play.players] == _places(play.players):
+        places = _places(corrected)
+        corrected = tuple(replace(player, place=place) for player, place in zip(corrected, places, strict=True))
+    return replace(play, players=corrected, note=note)
+
+
+def _correct(player: Player, *, name: str, points: int | None) -> Player:
+    if points == player.points:
+        return replace(player, name=name)
+    if points is None:
+        raise Refusal("Enter the points of %(name)s, 0 if there are none.", name=name)
+    return replace(player, name=name, points=points, lines=_balance(player.lines, points))
+
+
+def _balance(lines: tuple[Line, ...], points: int) -> tuple[Line, ...]:
+    """Make the lines sum to `points` again; a player without lines needs none."""
+    counted = tuple(line for line in lines if line.id != CORRECTED)
+    total = sum(line.points for line in counted)
+    if not counted or total == points:
+        return counted
+    why = Text("Corrected by hand: the lines above give %(total)s.", total=total)
+    return (*counted, Line(CORRECTED, Text("Corrected"), points - total, why))
+
+
+def _places(players: Sequence[Player]) -> list[int]:
+    """Rank by points, then tie-break; who is still tied shares the place. Give no places in a game without points."""
+    ranks = [(player.points, player.tie_break or 0) for player in players if player.points is not None]
+    if len(ranks) < len(players):
+        return []
+    return [1 + sum(other > rank for other in ranks) for rank in ranks]
+
+
+def changes(before: Play, after: Play) -> list[Change]:
+    """List what differs between two versions of a play."""
+    found = [change for pair in _pairs(before.players, after.players) for change in _player_changes(*pair)]
+    found.append(Change("", Text("Note"), before.note, after.note))
+    for option in dict.fromkeys((*before.options, *after.options)):
+        found.append(Change("", option, before.options.get(option), after.options.get(option)))
+    return [change for change in found if change.before != change.after]
+
+
+def _pairs(before: Sequence[Player], after: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
+    """Pair players by name, and the renamed by order."""
+    kept = {player.name: player for player in before}
+    renamed = iter([player for player in before if player.name not in {other.name for other in after}])
+    for player in after:
+        earlier = kept.get(player.name) or next(renamed, None)
+        if earlier:
+            yield earlier, player
+
+
+def _player_changes(before: Player, after: Player) -> Iterator[Change]:
+    name = after.name
+    yield Change(name, Text("Name"), before.name, name)
+    yield Change(name, Text("Colour"), Text(before.colour), Text(after.colour))
+    yield Change(name, Text("Place"), before.place, after.place)
+    yield Change(name, Text("Points"), before.points, after.points)
+    yield Change(name, Text("Tie-break"), before.tie_break, after.tie_break)
+    earlier, later = ({line.id: line for line in player.lines} for player in (before, after))
+    for id, line in (earlier | later).items():
+        yield Change(name, line.label, _points(earlier.get(id)), _points(later.get(id)))
+
+
+def _points(line: Line | None) -> int | None:
+    return line.points if line else None
+
+
+def summarize(results: Iterable[Result]) -> list[Summary]:
+    """Add up results, given from the oldest on, per player; who won most comes first."""
+    by_name: dict[str, list[Result]] = {}
+    for result in results:
+        by_name.setdefault(result.name, []).append(result)
+    summaries = [_summary(name, own) for name, own in by_name.items()]
+    return sorted(summaries, key=lambda summary: (-summary.wins, -summary.plays, summary.name.casefold()))
+
+
+def _summary(name: str, results: Sequence[Result]) -> Summary:
+    won = [result.place == 1 for result in results]
+    points = [result.points for result in results if result.points is not None]
+    streaks = [len(list(run)) for win, run in groupby(won) if win]
+    return Summary(
+        name=name,
+        plays=len(results),
+        wins=sum(won),
+        best=max(points, default=None),
+        average=sum(points) / len(points) if points else None,
+        streak=streaks[-1] if won[-1] else 0,
+        longest=max(streaks, default=0),
+    )

@@ -1,0 +1,155 @@
+"""Pages of finished plays: the list, one play, its correction, one player, and the exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from datetime import UTC, datetime
+from typing import Any, TypedDict
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.scores import charts, store
+from companion.scores.forms import LEAST, MOST, EditForm
+from companion.scores.record import Play, Result, Summary, changes, summarize
+from companion.table.forms import checked
+from companion.table.play import games
+from companion.text import Text
+from companion.web import page
+
+bp = Blueprint("scores", __name__, url_prefix="/scores")
+
+SHOWN = 60
+"""How many plays a page lists unless asked for everything."""
+ID = "<int(max=9007199254740991):id>"
+COLUMNS = ("play", "game", "played_at", "table", "player", "colour", "place", "points", "tie_break", "note")
+
+
+class Chosen(TypedDict):
+    """Which plays are asked for: of one game or one player, or all."""
+
+    game: str | None
+    player: str | None
+
+
+@bp.app_template_filter()
+def game_title(slug: str) -> str:
+    """Give a game's title; the slug of a game that this installation does not know."""
+    game = games().get(slug)
+    return game.title if game else slug
+
+
+@bp.get("/")
+def plays() -> ResponseReturnValue:
+    """List the plays, the latest first, and what they add up to per player."""
+    chosen = chosen_plays()
+    found = store.plays(**chosen, limit=None if "all" in request.args else SHOWN + 1)
+    everything = "all" in request.args or len(found) <= SHOWN
+    return page(
+        "scores/plays.html",
+        chosen=chosen,
+        plays=found if everything else found[:SHOWN],
+        everything=everything,
+        games=store.games_played(),
+        summaries=store.players_summary(chosen["game"]),
+    )
+
+
+def chosen_plays() -> Chosen:
+    """Read from the address which plays are asked for."""
+    return {"game": request.args.get("game") or None, "player": request.args.get("player") or None}
+
+
+@bp.get(f"/{ID}")
+def play(id: int) -> ResponseReturnValue:
+    """Show one play: the ranking, where every point comes from, and what was changed since."""
+    found = find(id)
+    return page(
+        "scores/play.html",
+        play=found,
+        options=[value for value in found.options.values() if isinstance(value, Text)],
+        sources=charts.sources(found.ranking),
+        bars=charts.bars(found.ranking),
+        edits=[(edit.at, changes(edit.before, edit.after)) for edit in store.edits(id)],
+    )
+
+
+def find(id: int) -> Play:
+    """Give a play, or answer 404."""
+    return store.find(id) or abort(404)
+
+
+@bp.get(f"/{ID}/edit")
+def edit(id: int) -> ResponseReturnValue:
+    """Show the form that corrects a play."""
+    return page("scores/edit.html", play=find(id), seen=len(store.edits(id)), least=LEAST, most=MOST)
+
+
+@bp.post(f"/{ID}/edit")
+def save_edit(id: int) -> ResponseReturnValue:
+    """Correct a play."""
+    find(id)
+    form = checked(EditForm)
+    players = [(player.form.name.data, player.form.points.data) for player in form.players]
+    store.edit(id, players=players, note=form.note.data, seen=form.seen.data)
+    return redirect(url_for(".play", id=id), 303)
+
+
+@bp.get("/player/<path:name>", merge_slashes=False)
+def player(name: str) -> ResponseReturnValue:
+    """Show a player's plays and progress, game by game."""
+    found = store.plays(player=name)
+    if not found:
+        abort(404)
+    by_game: dict[str, list[Play]] = {}
+    for each in found:
+        by_game.setdefault(each.game, []).append(each)
+    progress = [(game, *_progress(name, own), own) for game, own in by_game.items()]
+    return page("scores/player.html", name=name, progress=progress)
+
+
+def _progress(name: str, found: list[Play]) -> tuple[Summary, list[int], list[tuple[float, float]]]:
+    """Give what a player's plays of one game add up to, the points from the oldest on, and their curve."""
+    own = [each for play in reversed(found) for each in play.players if each.name == name]
+    points = [each.points for each in own if each.points is not None]
+    (summary,) = summarize(Result(each.name, each.place, each.points) for each in own)
+    return summary, points, charts.curve(points, width=300, height=80) if points else []
+
+
+@bp.get("/plays.json")
+def export_json() -> ResponseReturnValue:
+    """Give the chosen plays as JSON."""
+    text = json.dumps([store.to_json(play) for play in store.plays(**chosen_plays())], ensure_ascii=False, indent=1)
+    return _file(text, "json", "application/json")
+
+
+@bp.get("/plays.csv")
+def export_csv() -> ResponseReturnValue:
+    """Give the chosen plays as a table with a row per player, marked as UTF-8 for spreadsheets."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(COLUMNS)
+    for play in store.plays(**chosen_plays()):
+        writer.writerows([guarded(cell) for cell in row] for row in _rows(play))
+    return _file("\ufeff" + file.getvalue(), "csv", "text/csv")
+
+
+def _rows(play: Play) -> list[list[Any]]:
+    at = datetime.fromtimestamp(play.played_at, UTC).isoformat(timespec="seconds")
+    head = [play.id, play.game, at, play.code]
+    return [
+        [*head, each.name, each.colour, each.place, each.points, each.tie_break, play.note] for each in play.ranking
+    ]
+
+
+def guarded(cell: Any) -> Any:
+    """Keep a spreadsheet from taking a text for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
+def _file(text: str, kind: str, mimetype: str) -> Response:
+    name = f"companion-plays-{time.strftime('%Y-%m-%d')}.{kind}"
+    return Response(text, mimetype=mimetype, headers={"Content-Disposition": f"attachment; filename={name}"})

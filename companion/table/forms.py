@@ -1,0 +1,110 @@
+"""Forms of the table, and the fields every move's form has."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any, TypeVar
+
+from flask_babel import lazy_gettext as _l
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField, FileRequired
+from wtforms import BooleanField, HiddenField, IntegerField, RadioField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
+
+from companion.table.log import Refusal
+from companion.table.seats import ALPHABET, COLOURS
+
+LAST_SEAT = 99
+
+
+def tidy(name: str | None) -> str:
+    """Give a name without control characters, direction overrides and needless spaces."""
+    kept = (c if unicodedata.category(c) not in ("Cc", "Zl", "Zp") else " " for c in name or "")
+    unsafe = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\ufeff")
+    return unicodedata.normalize("NFC", " ".join("".join(c for c in kept if c not in unsafe).split()))
+
+
+def visible(_: Any, field: StringField) -> None:
+    """Refuse a name that shows nothing."""
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in field.data or ""):
+        raise ValidationError(_l("A name needs 1 to 24 characters."))
+
+
+class NameField(StringField):
+    """A player's name: 1 to 24 characters of any script."""
+
+    def __init__(self, label: str = "", **kwargs: Any) -> None:
+        words = _l("A name needs 1 to 24 characters.")
+        super().__init__(label, [InputRequired(words), Length(1, 24, words), visible], filters=[tidy], **kwargs)
+
+
+class MoveForm(FlaskForm):
+    """What every tap brings: its own id, and for moves that must not run twice the `seq` of its screen."""
+
+    op = HiddenField(validators=[InputRequired(), Length(1, 64)])
+    seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
+
+
+class OnceForm(MoveForm):
+    """A move that must not run twice."""
+
+    seen = IntegerField(validators=[InputRequired(), NumberRange(0, 2**31)])
+
+
+class SeatForm(FlaskForm):
+    """One seat of a table."""
+
+    seat = IntegerField(validators=[InputRequired(), NumberRange(0, LAST_SEAT)])
+
+
+class RenameForm(SeatForm):
+    """A seat's name and colour."""
+
+    name = NameField()
+    colour = RadioField(choices=[(colour, colour) for colour in COLOURS])
+
+
+class LockForm(FlaskForm):
+    """Whether new phones may sit down."""
+
+    locked = BooleanField()
+
+
+class JoinForm(FlaskForm):
+    """The code of a table, however it was typed."""
+
+    code = StringField(
+        filters=[lambda code: "".join((code or "").split()).upper()],
+        validators=[Regexp(f"^[{ALPHABET}]{{5}}$", message=_l("A code has 5 letters or digits, without 0 O 1 I L."))],
+    )
+
+
+class TakeBackForm(MoveForm):
+    """The entry that an undo strikes or a redo restores, and the page to come back to."""
+
+    entry = IntegerField(validators=[InputRequired(), NumberRange(1, 2**31)])
+    back = StringField()
+
+
+class ImportForm(FlaskForm):
+    """A table as a JSON file."""
+
+    file = FileField(validators=[FileRequired(_l("Choose a file first."))])
+
+
+AnyForm = TypeVar("AnyForm", bound=FlaskForm)
+
+
+def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:
+    """Read the request into a form; refuse in words what does not fit it."""
+    form = kind(**kwargs)
+    if not form.validate():
+        raise Refusal("%(errors)s", errors=first_error(form.errors))
+    return form
+
+
+def first_error(errors: Any) -> str:
+    """Find the first sentence in a form's errors, however deep."""
+    while isinstance(errors, dict | list | tuple):
+        errors = next(filter(None, errors.values() if isinstance(errors, dict) else errors), "")
+    return str(errors)

@@ -1,0 +1,120 @@
+"""The log in SQLite: rows in and out, events as JSON."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+import cattrs
+from sqlite_utils import Database
+
+from companion.table.log import Entry, Game
+
+_converter = cattrs.Converter(forbid_extra_keys=True)
+_converter.register_structure_hook(bool, lambda value, _: _only(bool, value))
+_converter.register_structure_hook(int, lambda value, _: _only(int, value))
+_converter.register_structure_hook(str, lambda value, _: _only(str, value))
+
+
+class Unreadable(Exception):
+    """A log that this version cannot read: an event it does not know, or one of another shape."""
+
+
+def _only(kind: type, value: Any) -> Any:
+    if type(value) is not kind:
+        raise TypeError(f"not {kind.__name__}: {value!r}")
+    return value
+
+
+@cache
+def _types(game: Game) -> dict[str, type]:
+    return {event.__name__: event for event in game.events}
+
+
+def to_json(events: Iterable[Any]) -> list[dict[str, Any]]:
+    """Write events as plain values, each under the name of its type."""
+    return [{"event": type(event).__name__, **_converter.unstructure(event)} for event in events]
+
+
+def from_json(game: Game, events: list[dict[str, Any]]) -> tuple[Any, ...]:
+    """Read events back; raise `Unreadable` naming the one this version does not know."""
+    return tuple(_event(game, dict(values)) for values in events)
+
+
+def _event(game: Game, values: dict[str, Any]) -> Any:
+    name = values.pop("event", None)
+    kind = _types(game).get(name)
+    if kind is None:
+        raise Unreadable(f"unknown event {name!r}")
+    try:
+        return _converter.structure(values, kind)
+    except Exception as error:
+        raise Unreadable(f"{name}: {cattrs.transform_error(error)}") from error
+
+
+def seal(events: Iterable[Any], lock: Callable[[str], str]) -> list[dict[str, Any]]:
+    """Write events like `to_json`, with every field marked secret encrypted by `lock`."""
+    rows = to_json(events)
+    for event, row in zip(events, rows, strict=True):
+        for field in fields(event):
+            if field.metadata.get("secret"):
+                row[field.name] = {"sealed": lock(json.dumps(row[field.name]))}
+    return rows
+
+
+def unseal(rows: list[dict[str, Any]], unlock: Callable[[str], str]) -> list[dict[str, Any]]:
+    """Open what `seal` closed."""
+    return [
+        {
+            key: json.loads(unlock(value["sealed"])) if isinstance(value, dict) and set(value) == {"sealed"} else value
+            for key, value in row.items()
+        }
+        for row in rows
+    ]
+
+
+def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[Entry, ...]:
+    """Read a table's entries with a `seq` above `after`, in order."""
+    rows = db.query(
+        "SELECT seq, at, seat, move, events, strikes, restores, once FROM log WHERE code = ? AND seq > ? ORDER BY seq",
+        [code, after],
+    )
+    return tuple(
+        Entry(**{**row, "events": from_json(game, json.loads(row["events"])), "once": bool(row["once"])})
+        for row in rows
+    )
+
+
+def find_op(db: Database, code: str, op: str) -> bool:
+    """Say whether the tap with this id already stands in the log."""
+    return next(db.query("SELECT 1 AS found FROM log WHERE code = ? AND op = ?", [code, op]), None) is not None
+
+
+def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> bool:
+    """Add one row; give False if another move took its `seq`, or the same tap came in, a moment before."""
+    row = [
+        code,
+        entry.seq,
+        entry.at,
+        entry.seat,
+        entry.move,
+        json.dumps(to_json(entry.events), ensure_ascii=False),
+        entry.strikes,
+        entry.restores,
+        int(entry.once),
+        op,
+    ]
+    try:
+        with db.atomic():
+            db.execute(
+                "INSERT INTO log (code, seq, at, seat, move, events, strikes, restores, once, op)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+    except sqlite3.IntegrityError:
+        return False
+    return True

@@ -1,0 +1,235 @@
+"""The table's own pages: home, join, seats, sharing, log, undo, export and import, and the stream."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import time
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from limits import parse
+
+from companion.address import reachable
+from companion.table import export, seats
+from companion.table.forms import (
+    ImportForm,
+    JoinForm,
+    LockForm,
+    RenameForm,
+    SeatForm,
+    TakeBackForm,
+    checked,
+)
+from companion.table.log import Refusal, live
+from companion.table.play import NoTable, find_table, games, push, redo, undo
+from companion.table.screen import look, require, require_host
+from companion.web import page, phone_id
+
+bp = Blueprint("table", __name__)
+
+WRONG_CODES = parse("20/minute")
+"""How many wrong codes one address may try before even right ones have to wait; phones at a table never wait."""
+
+
+@bp.get("/")
+def home() -> ResponseReturnValue:
+    """Show the games, the tables this phone has been at, and where to type a code."""
+    return page("home.html", games=games().values(), tables=seats.find_tables(phone_id()), join_form=JoinForm())
+
+
+@bp.post("/join")
+def join() -> ResponseReturnValue:
+    """Go to the table whose code was typed."""
+    return redirect(url_for(".enter", code=checked(JoinForm).code.data), 303)
+
+
+@bp.app_url_value_preprocessor
+def check_code(_: str | None, values: dict[str, str] | None) -> None:
+    """Look the code in any address up first: however it was typed, and slowly for who only guesses."""
+    if values and "code" in values:
+        values["code"] = values["code"].upper()
+        guard(values["code"])
+
+
+def guard(code: str) -> None:
+    """Raise `NoTable` for a code no table has, and answer 429 when one address has tried too many."""
+    limiter, address = current_app.extensions["limiter"], request.remote_addr or ""
+    if seats.find_me(code, phone_id()).known:
+        return
+    if not limiter.test(WRONG_CODES, address):
+        abort(429)
+    try:
+        seats.find_version(code)
+    except NoTable:
+        limiter.hit(WRONG_CODES, address)
+        raise
+
+
+@bp.get("/t/<code>")
+def enter(code: str) -> ResponseReturnValue:
+    """Send a phone that has its place to the page the game is at; ask any other who it is."""
+    screen = look(code)
+    if screen.me.known and "pick" not in request.args:
+        return redirect(url_for(screen.table.game.page(screen.table.state), code=code))
+    return page("table/seats.html", screen=screen, locked=seats.is_locked(code))
+
+
+@bp.post("/t/<code>/sit")
+def sit(code: str) -> ResponseReturnValue:
+    """Take a seat."""
+    seats.take(code, checked(SeatForm).seat.data, phone=phone_id(make=True) or "")
+    return redirect(url_for(".enter", code=code), 303)
+
+
+@bp.post("/t/<code>/watch")
+def watch(code: str) -> ResponseReturnValue:
+    """Look on without a seat."""
+    seats.watch(code, phone=phone_id(make=True) or "")
+    return redirect(url_for(".enter", code=code), 303)
+
+
+@bp.get("/s/<key>")
+def personal(key: str) -> ResponseReturnValue:
+    """Ask before a seat moves to this phone: links are opened by previews too."""
+    return page("table/personal.html", key=key)
+
+
+@bp.post("/s/<key>")
+def personal_sit(key: str) -> ResponseReturnValue:
+    """Move the seat of a personal link to this phone."""
+    return redirect(url_for(".enter", code=seats.take_by_key(key, phone=phone_id(make=True) or "")), 303)
+
+
+@bp.get("/t/<code>/share")
+def share(code: str) -> ResponseReturnValue:
+    """Show the code, its QR picture, and the personal links this phone may hand on."""
+    link = reachable(url_for(".enter", code=code, _external=True))
+    picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
+    screen = look(code)
+    links = {
+        seat.number: reachable(url_for(".personal", key=seat.key, _external=True))
+        for seat in screen.seats
+        if screen.me.may(seat.number)
+    }
+    return page("table/share.html", screen=screen, link=link, picture=picture, links=links)
+
+
+@bp.get("/t/<code>/menu")
+def menu(code: str) -> ResponseReturnValue:
+    """Show what can be done with the table: share, log, seats, rules, export."""
+    return page("table/menu.html", screen=look(code), locked=seats.is_locked(code), colours=seats.COLOURS)
+
+
+@bp.post("/t/<code>/free")
+def free(code: str) -> ResponseReturnValue:
+    """Free a seat, as the host, or give back one's own."""
+    seat = checked(SeatForm).seat.data
+    if seats.find_me(code, phone_id()).seat != seat:
+        require_host(code)
+    seats.free(code, seat)
+    return redirect(url_for(".menu", code=code), 303)
+
+
+@bp.post("/t/<code>/hand-over")
+def hand_over(code: str) -> ResponseReturnValue:
+    """Make another seat's phone the host."""
+    require_host(code)
+    seats.hand_over(code, checked(SeatForm).seat.data)
+    return redirect(url_for(".menu", code=code), 303)
+
+
+@bp.post("/t/<code>/lock")
+def lock(code: str) -> ResponseReturnValue:
+    """Close the table to new phones, or open it."""
+    require_host(code)
+    seats.lock(code, locked=checked(LockForm).locked.data)
+    return redirect(url_for(".menu", code=code), 303)
+
+
+@bp.post("/t/<code>/rename")
+def rename(code: str) -> ResponseReturnValue:
+    """Change a seat's name and colour."""
+    form = checked(RenameForm)
+    require(seats.find_me(code, phone_id()), form.seat.data)
+    if any(s.name == form.name.data and s.number != form.seat.data for s in seats.find_seats(code)):
+        raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.")
+    seats.rename(code, form.seat.data, name=form.name.data, colour=form.colour.data)
+    return redirect(url_for(".menu", code=code), 303)
+
+
+@bp.get("/t/<code>/log")
+def log(code: str) -> ResponseReturnValue:
+    """Show who did what, the latest first, and what was taken back."""
+    screen = look(code)
+    return page(
+        "table/log.html",
+        screen=screen,
+        counts={entry.seq for entry in live(screen.table.entries)},
+        names=screen.names,
+        tell=screen.table.game.tell,
+        everything="all" in request.args,
+    )
+
+
+@bp.post("/t/<code>/undo")
+def take_back(code: str) -> ResponseReturnValue:
+    """Take back a move."""
+    form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
+    require(me)
+    undo(code, struck=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
+    return redirect(_back(form.back.data, code), 303)
+
+
+@bp.post("/t/<code>/redo")
+def restore(code: str) -> ResponseReturnValue:
+    """Restore a move that was taken back."""
+    form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
+    require(me)
+    redo(code, restored=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
+    return redirect(_back(form.back.data, code), 303)
+
+
+def _back(path: str | None, code: str) -> str:
+    """Give the page to come back to, if it is one of this table's."""
+    ours = re.fullmatch(rf"(/[\w-]+)?/{code}(/[\w-]+)*", path or "", re.ASCII)
+    return ours.group() if ours else url_for(".enter", code=code)
+
+
+@bp.get("/t/<code>/events")
+def events(code: str) -> ResponseReturnValue:
+    """Keep a stream open that tells this phone when the table moves."""
+    me = seats.find_me(code, phone_id())
+    stream = push().stream(code, me.seat, find_table(code).seq)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(stream, mimetype="text/event-stream", headers=headers)
+
+
+@bp.get("/t/<code>/export.json")
+def save_file(code: str) -> ResponseReturnValue:
+    """Give the table as a file; what is still secret in it stays sealed."""
+    text = json.dumps(export.dump(find_table(code), seats.find_seats(code)), ensure_ascii=False, indent=1)
+    name = f"companion-{code}-{time.strftime('%Y-%m-%d')}.json"
+    headers = {"Content-Disposition": f"attachment; filename={name}"}
+    return Response(text, mimetype="application/json", headers=headers)
+
+
+@bp.post("/import")
+def load_file() -> ResponseReturnValue:
+    """Open the table that a file holds."""
+    data = io.TextIOWrapper(checked(ImportForm).file.data.stream, encoding="utf-8", errors="replace").read()
+    return redirect(url_for(".enter", code=export.load(data, phone=phone_id(make=True) or "")), 303)
+
+
+@bp.post("/language")
+def language() -> ResponseReturnValue:
+    """Switch the language on this phone, and come back."""
+    path = urlsplit(request.referrer or "").path.lstrip("/\\")
+    response = redirect(f"/{path}", 303)
+    response.set_cookie(
+        "language", request.form.get("language", ""), max_age=365 * 86400, httponly=True, samesite="Lax"
+    )
+    return response

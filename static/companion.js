@@ -1,0 +1,89 @@
+// What HTML cannot say: one live stream a page, taps that are never lost, a clock that ticks.
+(() => {
+  "use strict";
+  const body = document.body;
+  const stream = body.dataset.stream;
+  const QUIET = 12000, POLL = 2000, LONGEST = 15000;
+  const typing = (name, node) => name === "value" && node === document.activeElement;
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !typing(name, node);
+
+  // The stream: the server says "moved", the page's blocks fetch themselves.
+  let source = null, heard = 0, wait = 500, retry = 0;
+  const moved = () => htmx.trigger(body, "moved");
+  const close = () => { source?.close(); source = null; clearTimeout(retry); };
+  const failing = () => {
+    close();
+    body.classList.add("offline");
+    retry = setTimeout(open, wait * (1 + Math.random()));
+    wait = Math.min(2 * wait, LONGEST);
+  };
+  const alive = () => { heard = Date.now(); wait = 500; body.classList.remove("offline"); };
+  function open() {
+    close();
+    if (document.hidden) return;
+    heard = Date.now();
+    source = new EventSource(stream);
+    source.addEventListener("moved", () => { alive(); moved(); });
+    source.addEventListener("beat", alive);
+    source.onerror = failing;
+  }
+  const wake = () => { if (document.hidden) close(); else { open(); moved(); } };
+  if (stream) {
+    document.addEventListener("visibilitychange", wake);
+    addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+    addEventListener("online", wake);
+    addEventListener("pagehide", close);
+    setInterval(() => {
+      if (document.hidden) return;
+      if (source && Date.now() - heard > QUIET) failing();
+      if (body.classList.contains("offline")) moved();
+    }, POLL);
+    open();
+  }
+
+  // Taps: each on a counter is one of its own; one that the network swallowed is sent again as the same tap.
+  const again = new Map();
+  const fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
+  body.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.verb === "get" || detail.parameters.again) return;
+    if (detail.elt.matches(".taps")) detail.parameters.op = fresh();
+    document.getElementById("refusal").replaceChildren();
+  });
+  body.addEventListener("htmx:sendError", ({ detail }) => {
+    const { verb, path, parameters, elt, target } = detail.requestConfig;
+    if (verb === "get") return;
+    body.classList.add("offline");
+    const values = { ...Object.fromEntries(parameters.entries?.() ?? Object.entries(parameters)), again: 1 };
+    const tries = (again.get(values.op) ?? 0) + 1;
+    again.set(values.op, tries);
+    setTimeout(() => htmx.ajax("POST", path, { source: elt, target, swap: "morph:outerHTML", values }), 500 * tries);
+  });
+
+  // An answer that was overtaken by a later one is not shown, nor one that is no answer of ours.
+  body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const seq = Number(detail.xhr.getResponseHeader("Seq"));
+    const shown = Number(detail.target.dataset?.seq);
+    const failed = detail.xhr.status >= 400 && !detail.xhr.getResponseHeader("HX-Retarget");
+    if (failed || (seq && shown && seq < shown)) detail.shouldSwap = false;
+  });
+
+  // A name of an earlier evening fills the next empty line.
+  body.addEventListener("click", ({ target }) => {
+    const name = target.closest("[data-fill]")?.dataset.fill;
+    const lines = [...document.querySelectorAll("input[name$='-name']")].filter((line) => line.offsetParent);
+    const line = name && !lines.some(({ value }) => value === name) && lines.find(({ value }) => !value);
+    if (line) line.value = name;
+  });
+
+  // Clocks go on between two answers of the server.
+  setInterval(() => {
+    for (const clock of document.querySelectorAll("[data-running]")) {
+      if (clock.told !== clock.dataset.running) {
+        clock.told = clock.dataset.running;
+        clock.from = Date.now() - 1000 * clock.told;
+      }
+      const seconds = Math.floor((Date.now() - clock.from) / 1000);
+      clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    }
+  }, 1000);
+})();

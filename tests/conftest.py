@@ -1,0 +1,99 @@
+"""The cast: Ann, Bob, Cem and Dee, a table of Djinn, and phones to hold."""
+
+import random
+
+import pytest
+
+from companion import create_app
+
+NAMES = ("Ann", "Bob", "Cem", "Dee")
+
+
+class Phone:
+    """One phone: its own cookies, forms filled in like a page does."""
+
+    def __init__(self, app):
+        self.http = app.test_client()
+        self.taps = 0
+
+    def get(self, path, **kwargs):
+        return self.http.get(path, **kwargs)
+
+    def live(self, path, target):
+        return self.http.get(path, headers={"HX-Request": "true", "HX-Target": target})
+
+    def post(self, path, *, htmx=False, **form):
+        self.taps += 1
+        form = {"op": f"{id(self)}-{self.taps}"} | form
+        headers = {"HX-Request": "true", "HX-Target": "main"} if htmx else {}
+        return self.http.post(path, data=form, headers=headers)
+
+
+@pytest.fixture
+def app(tmp_path):
+    app = create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7))
+    yield app
+    for database in app.extensions["db_pool"]:
+        database.close()
+
+
+@pytest.fixture
+def phone(app):
+    return lambda: Phone(app)
+
+
+@pytest.fixture
+def ann(phone):
+    return phone()
+
+
+@pytest.fixture
+def bob(phone):
+    return phone()
+
+
+@pytest.fixture
+def open_djinn():
+    """Let a phone open a table of Djinn; give its code."""
+
+    def open_djinn(host, players=3, **options):
+        form = {"count": players, **options}
+        for n, name in enumerate(NAMES[:players]):
+            form |= {f"players-{n}-name": name, f"players-{n}-colour": ("red", "blue", "green", "yellow")[n]}
+        answer = host.post("/djinn/new", **form)
+        assert answer.status_code == 303, answer.text
+        return answer.location.split("/")[2]
+
+    return open_djinn
+
+
+@pytest.fixture
+def table(ann, open_djinn):
+    """Give the code of a table that Ann hosts for three."""
+    return open_djinn(ann)
+
+
+@pytest.fixture
+def state(app):
+    """Give the state of a table as the log has it."""
+
+    def state(code):
+        from companion.table.play import find_table
+
+        with app.app_context():
+            return find_table(code).state
+
+    return state
+
+
+@pytest.fixture
+def seq(app):
+    """Give the number of a table's last entry."""
+
+    def seq(code):
+        from companion.table.play import find_table
+
+        with app.app_context():
+            return find_table(code).seq
+
+    return seq

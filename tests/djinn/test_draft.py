@@ -1,0 +1,106 @@
+from dataclasses import replace
+
+import pytest
+
+from companion.games.djinn.draft import pick, start_sheet, turn
+from companion.games.djinn.events import TilePicked
+from companion.games.djinn.state import State, evolve
+from companion.table.log import Refusal
+
+ANN, BOB, CEM = 0, 1, 2
+DRAFT = State(
+    players=3,
+    start_seat=BOB,
+    green=("start_gift", "market_free", "tavern_key", "source_two"),
+    red=("start_poor", "start_weak", "covered_circle", "red_10"),
+)
+
+
+def picked(*picks):
+    return replace(DRAFT, picks=picks)
+
+
+def test_picks_go_round_from_the_start_and_back():
+    """Take turns as the rulebook's Setup 11 says."""
+    state, seats = DRAFT, []
+    while (now := turn(state)) is not None:
+        seats.append(now[0])
+        state = evolve(state, TilePicked(now[0], now[1][0]))
+    assert seats == [BOB, CEM, ANN, ANN, CEM, BOB]
+    assert [len(state.picks), len({tile for _, tile in state.picks})] == [6, 6]
+
+
+def test_the_first_tile_is_any_on_offer():
+    assert turn(DRAFT) == (BOB, (*DRAFT.green, *DRAFT.red))
+
+
+def test_the_second_tile_has_the_other_colour():
+    state = picked((BOB, "start_gift"), (CEM, "start_poor"), (ANN, "market_free"))
+    assert turn(state) == (ANN, ("start_weak", "covered_circle", "red_10"))
+    with pytest.raises(Refusal, match="other colour"):
+        pick(state, seat=ANN, tile="tavern_key")
+
+
+def test_a_tile_is_picked():
+    assert pick(DRAFT, seat=BOB, tile="red_10") == [TilePicked(BOB, "red_10")]
+
+
+def test_only_the_seat_whose_turn_it_is_picks():
+    with pytest.raises(Refusal, match="not this seat's turn"):
+        pick(DRAFT, seat=ANN, tile="start_gift")
+
+
+def test_a_tile_is_taken_once():
+    with pytest.raises(Refusal, match="taken already"):
+        pick(picked((BOB, "start_gift")), seat=CEM, tile="start_gift")
+
+
+def test_a_tile_left_in_the_box_is_not_on_offer():
+    with pytest.raises(Refusal, match="not on offer"):
+        pick(DRAFT, seat=BOB, tile="mages_once")
+
+
+def test_a_game_without_tiles_has_no_draft():
+    state = State(players=2, first_game=True)
+    assert turn(state) is None
+    with pytest.raises(Refusal, match="no tile to take"):
+        pick(state, seat=ANN, tile="start_gift")
+
+
+def test_a_table_without_a_game_has_no_draft():
+    with pytest.raises(Refusal, match="no game yet"):
+        pick(State(), seat=ANN, tile="start_gift")
+
+
+def test_a_player_starts_with_the_rulebooks_numbers():
+    """Start as the rulebook's Setup 2 says."""
+    sheet = start_sheet(DRAFT, ANN)
+    assert (sheet.coins, sheet.scrolls, sheet.magic, sheet.capacity, sheet.base) == (4, 0, 3, 5, 0)
+    assert (sheet.circles_covered, sheet.changes) == (0, ())
+
+
+@pytest.mark.parametrize(
+    ("tiles", "coins", "scrolls", "magic", "covered"),
+    [
+        (("start_gift", "red_10"), 6, 2, 4, 0),
+        (("start_gift", "start_poor"), 3, 2, 4, 0),
+        (("start_weak", "start_gift"), 6, 2, 1, 0),
+        (("start_weak", "source_two"), 4, 0, 0, 0),
+        (("start_poor", "source_two"), 1, 0, 3, 0),
+        (("market_free", "covered_circle"), 4, 0, 3, 1),
+    ],
+)
+def test_start_tiles_change_the_start(tiles, coins, scrolls, magic, covered):
+    """Count what the rulebook's Character Tiles give and take."""
+    sheet = start_sheet(picked(*((ANN, tile) for tile in tiles)), ANN)
+    assert (sheet.coins, sheet.scrolls, sheet.magic, sheet.circles_covered) == (coins, scrolls, magic, covered)
+
+
+def test_every_change_is_told():
+    sheet = start_sheet(picked((ANN, "start_gift"), (ANN, "covered_circle")), ANN)
+    assert sheet.changes == (
+        "Coins: 6 instead of 4.",
+        "Scrolls: 2 instead of 0.",
+        "Magic Power: 4 instead of 3.",
+        "Lay the Spell Circle Cover on one of your active Spell Circles.",
+    )

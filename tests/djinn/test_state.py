@@ -1,0 +1,126 @@
+from collections import Counter
+from dataclasses import fields, replace
+from functools import reduce
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.djinn import draft, hunt, scoring, setup
+from companion.games.djinn.events import EVENTS, DjinnDrawn, PrivateCardChosen, SheetCounted
+from companion.games.djinn.facts import CARDS, COLOURS
+from companion.games.djinn.sheet import Sheet
+from companion.games.djinn.state import State, evolve, seen_by
+from companion.games.djinn.tell import tell
+from companion.table.log import Refusal
+
+ANN, BOB = 0, 1
+NAMES = ("Ann", "Bob", "Cem", "Dee")
+START = State(players=2, bag=("third", "brown", "blue", "brown"), sheets=(Sheet(), Sheet(private_card="keys")))
+
+
+def some_of(djinn, rng):
+    return rng.sample(djinn, rng.randint(0, len(djinn)))
+
+
+def random_move(state, rng, at):
+    """Make a move of any kind with any choices; it may well be refused."""
+    slot, seat = rng.choice(tuple(state.spaces)), rng.randrange(state.players)
+    djinn = some_of(state.spaces[slot].djinn, rng)
+    moves = (
+        lambda: setup.reroll(state, element=rng.choice((*setup.DRAWS, "all")), rng=rng),
+        lambda: setup.tick(state, step=rng.choice(setup.STEPS), seat=seat),
+        lambda: setup.untick(state, step=rng.choice(setup.STEPS)),
+        lambda: draft.pick(state, seat=seat, tile=rng.choice((*state.green, *state.red, "red_10"))),
+        lambda: hunt.begin(state, at=at),
+        lambda: hunt.end_turn(state, at=at),
+        lambda: hunt.pause(state, at=at),
+        lambda: hunt.resume(state, at=at),
+        lambda: hunt.catch(state, seat=seat, slot=slot, djinn=djinn, boss=rng.random() < 0.5),
+        lambda: hunt.catch(state, seat=seat, slot=slot, djinn=djinn, boss=True),
+        lambda: hunt.flee(state, slot=slot),
+        lambda: hunt.remove(state, slot=slot, djinn=djinn),
+        lambda: hunt.draw_extra(state, seat=seat),
+        lambda: hunt.catch_supply_boss(state, seat=seat),
+        lambda: scoring.count(state, seat=seat, box=rng.choice(scoring.BOXES).id, by=rng.choice((-1, 1, 3))),
+        lambda: scoring.set_box(state, seat=seat, box=rng.choice(scoring.BOXES).id, value=rng.randint(0, 9)),
+        lambda: scoring.choose_private_card(state, seat=seat, card=rng.choice((None, *CARDS))),
+        lambda: scoring.finish(state, at=at) if rng.random() < 0.05 else [],
+    )
+    return rng.choice(moves)()
+
+
+def random_log(rng, moves):
+    """Play a game of random moves and give its events."""
+    choices = {"players": rng.randint(2, 4), "first_game": rng.random() < 0.3, "longer": rng.random() < 0.5}
+    events = setup.open_game(State(), rng=rng, **choices)
+    state = reduce(evolve, events, State())
+    for at in range(moves):
+        try:
+            happened = random_move(state, rng, float(at))
+        except Refusal:
+            continue
+        events += happened
+        state = reduce(evolve, happened, state)
+    return events, state
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 120))
+def test_no_djinn_and_no_boss_is_ever_lost(seed, moves):
+    events, state = random_log(Random(seed), moves)
+    spaces = state.spaces.values()
+    held = Counter(colour for caught in state.caught for colour in caught)
+    bosses = held.pop("boss", 0) + state.supply_bosses + hunt.bosses_left(state)
+    djinn = held + Counter(state.bag) + Counter(state.aside) + Counter(c for space in spaces for c in space.djinn)
+    assert djinn == dict.fromkeys(COLOURS, 9)
+    assert bosses == 12
+    assert not any(space.boss and not space.djinn for space in spaces)
+    assert (state.last_round is not None) == (hunt.bosses_left(state) == 0)
+    scoring.check(state.sheets)
+    assert all(tell(event, NAMES) for event in events)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32), st.data())
+def test_events_in_any_company_never_crash(seed, data):
+    """Fold a log with entries struck by undo, whatever rules that breaks."""
+    events, _ = random_log(Random(seed), 60)
+    left = [event for event in events if data.draw(st.booleans())]
+    assert isinstance(reduce(evolve, left, State()), State)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32))
+def test_counting_two_boxes_commutes(seed):
+    rng = Random(seed)
+    one, two = (SheetCounted(rng.randrange(2), rng.choice(scoring.BOXES).id, rng.randint(-3, 3)) for _ in "12")
+    assert evolve(evolve(START, one), two) == evolve(evolve(START, two), one)
+
+
+def test_events_are_plain_frozen_data():
+    assert all(event.__dataclass_params__.frozen for event in EVENTS)
+    assert len(set(EVENTS)) == len(EVENTS) == 25
+
+
+def test_secrets_are_marked():
+    secret = {(event, field.name) for event in EVENTS for field in fields(event) if field.metadata.get("secret")}
+    assert secret == {(DjinnDrawn, "bag"), (PrivateCardChosen, "card")}
+
+
+def test_nobody_sees_the_order_of_the_bag():
+    assert seen_by(START, frozenset({ANN, BOB})).bag == ("blue", "brown", "brown", "third")
+
+
+@pytest.mark.parametrize(("seats", "card"), [({BOB}, "keys"), ({ANN, BOB}, "keys"), ({ANN}, None), (set(), None)])
+def test_a_private_card_is_seen_where_its_seat_is_served(seats, card):
+    assert seen_by(START, frozenset(seats)).sheets[BOB].private_card == card
+
+
+def test_at_the_end_everybody_sees_the_private_cards():
+    assert seen_by(replace(START, finished=True), frozenset()).sheets == START.sheets
+
+
+def test_the_log_keeps_a_private_card_to_itself():
+    assert tell(PrivateCardChosen(BOB, "keys"), NAMES) == "Bob chooses a private Scoring Card."

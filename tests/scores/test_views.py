@@ -1,0 +1,158 @@
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+
+import companion
+from companion.scores import store
+from companion.scores.record import Line, Player
+from companion.scores.views import guarded
+from companion.text import Text
+
+KEYS = Line("keys", Text("Keys"), 80, Text("Keys: %(count)s", count=3))
+ANN = Player("Ann", "red", 1, 80, 3, (KEYS,))
+BOB = Player("Bob", "blue", 2, 60, 5, (replace(KEYS, points=60),))
+FIELDS = {
+    "players-0-name": "Ann",
+    "players-0-points": "80",
+    "players-1-name": "Bob",
+    "players-1-points": "95",
+    "note": "counted again",
+    "seen": "0",
+}
+
+
+@pytest.fixture
+def app(tmp_path):
+    app = companion.create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False)
+    yield app
+    for connection in app.extensions["db_pool"]:
+        connection.close()
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
+
+
+@pytest.fixture
+def save(app):
+    def save(*players, game="djinn", code=None, at=1000.0):
+        with app.app_context():
+            return store.save(game, code=code, played_at=at, options={}, players=players or (ANN, BOB))
+
+    return save
+
+
+def test_an_empty_list_says_what_to_do(client):
+    assert "finish the game" in client.get("/scores/").text
+
+
+def test_the_list_shows_plays_and_summaries(client, save):
+    save()
+    text = client.get("/scores/").text
+    assert "<bdi>Ann</bdi>" in text
+    assert 'href="/scores/1"' in text
+    assert 'href="/scores/player/Bob"' in text
+
+
+def test_the_list_filters_by_game_and_player(client, save):
+    djinn, tales = save(), save(ANN, game="tales")
+    by_game, by_player = client.get("/scores/?game=tales").text, client.get("/scores/?player=Bob").text
+    assert (f"/scores/{tales}" in by_game, f"/scores/{djinn}" in by_game) == (True, False)
+    assert (f"/scores/{tales}" in by_player, f"/scores/{djinn}" in by_player) == (False, True)
+    assert "No play fits" in client.get("/scores/?game=tales&player=Bob").text
+
+
+def test_a_long_list_is_cut_until_asked_for(client, save):
+    for at in range(61):
+        save(ANN, at=at)
+    assert 'href="/scores/1"' not in client.get("/scores/").text
+    assert 'href="/scores/1"' in client.get("/scores/?all=1").text
+
+
+def test_a_play_explains_its_points(client, save):
+    text = client.get(f"/scores/{save()}").text
+    assert "Keys: 3" in text
+    assert 'aria-label="Ann: Keys 80"' in text
+    assert "style=" not in text
+
+
+@pytest.mark.parametrize("path", ["/scores/7", "/scores/7/edit", "/scores/99999999999999999999", "/scores/player/Zoe"])
+def test_what_is_unknown_is_not_found(client, path):
+    assert client.get(path).status_code == 404
+
+
+def test_a_play_of_an_unknown_game_still_shows(client, save):
+    assert "long_gone" in client.get(f"/scores/{save(game='long_gone')}").text
+
+
+def test_a_correction_leads_back_and_leaves_a_trace(client, save):
+    id = save()
+    assert "Save" in client.get(f"/scores/{id}/edit").text
+    response = client.post(f"/scores/{id}/edit", data=FIELDS)
+    assert (response.status_code, response.location) == (303, f"/scores/{id}")
+    text = client.get(f"/scores/{id}").text
+    assert "What was changed" in text
+    assert "counted again" in text
+    assert "the lines above give 60" in text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("players-1-name", " ", "1 to 24 characters"),
+        ("players-1-name", "Ann", "same name"),
+        ("players-1-points", "many", "whole numbers"),
+        ("players-1-points", "10000", "whole numbers"),
+        ("players-1-points", "", "points of Bob"),
+        ("players-2-name", "Cem", "2 players"),
+        ("note", "x" * 201, "200 characters"),
+    ],
+)
+def test_a_correction_that_does_not_fit_is_refused(client, save, field, value, sentence):
+    response = client.post(f"/scores/{save()}/edit", data=FIELDS | {field: value})
+    assert response.status_code == 422
+    assert sentence in response.text
+
+
+def test_a_correction_of_an_old_screen_is_refused(client, save):
+    id = save()
+    client.post(f"/scores/{id}/edit", data=FIELDS)
+    response = client.post(f"/scores/{id}/edit", data=FIELDS | {"players-0-points": "1"})
+    assert response.status_code == 409
+
+
+def test_a_correction_of_an_unknown_play_is_not_found(client):
+    assert client.post("/scores/7/edit", data=FIELDS).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["Ann", "אבי", "👩‍👩‍👧", "a/b//c", "100% <b>?&#"])
+def test_a_player_of_any_name_has_a_page(app, client, save, name):
+    save(replace(ANN, name=name))
+    save(replace(ANN, name=name, points=90), at=2000.0)
+    with app.test_request_context():
+        path = app.url_for("scores.player", name=name)
+    response = client.get(path)
+    assert response.status_code == 200
+    assert 'aria-label="Points from the first play to the latest: 80, 90"' in response.text
+
+
+def test_json_holds_every_line(client, save):
+    save()
+    response = client.get("/scores/plays.json")
+    assert response.json[0]["players"][0]["lines"][0]["label"] == {"message": "Keys", "values": {}}
+    assert "attachment" in response.headers["Content-Disposition"]
+
+
+def test_csv_has_a_row_per_player(client, save):
+    save(replace(ANN, name="=1+1"), replace(BOB, points=-5))
+    rows = list(csv.DictReader(io.StringIO(client.get("/scores/plays.csv").data.decode("utf-8-sig"))))
+    assert [(row["player"], row["points"]) for row in rows] == [("'=1+1", "80"), ("Bob", "-5")]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
+def test_no_text_is_a_formula(text):
+    assert guarded(text) == f"'{text}"
+    assert guarded(-5) == -5

@@ -1,0 +1,76 @@
+"""Hold who may import whom (the design's "Who may import whom")."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "companion"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
+IMPURE = {"__init__.py", "forms.py", "views.py", "box.py"}
+
+
+def name(path):
+    return path.relative_to(PACKAGE.parent).as_posix()
+
+
+def imports(path):
+    """Yield what a module imports when it is loaded, type-checking blocks left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    hidden = {node for block in ast.walk(tree) if isinstance(block, ast.If) for node in ast.walk(block)}
+    for node in ast.walk(tree):
+        if node in hidden:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def pure():
+    rules = [path for path in PACKAGE.glob("games/*/*.py") if path.name not in IMPURE]
+    return sorted([*rules, PACKAGE / "table" / "log.py", PACKAGE / "text.py"])
+
+
+@pytest.mark.parametrize("path", pure(), ids=name)
+def test_rules_are_pure(path):
+    """Let rules import the standard library, their own package, the log and texts; nothing of HTTP or SQL."""
+    own = f"companion.games.{path.parent.name}" if path.parent.parent.name == "games" else "companion.text"
+    for module in imports(path):
+        allowed = module.split(".")[0] in sys.stdlib_module_names or module.startswith(
+            (own, "companion.text", "companion.table.log")
+        )
+        assert allowed, module
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if p.parent.name in ("table", "scores")], ids=name)
+def test_the_table_knows_no_game(path):
+    assert not [module for module in imports(path) if module.startswith("companion.games")]
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("games/*/*.py")), ids=name)
+def test_a_game_knows_no_other_game(path):
+    others = tuple(f"companion.games.{game}" for game in GAMES if game != path.parent.name)
+    assert not others or not [module for module in imports(path) if module.startswith(others)]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_sql_stays_in_the_stores(path):
+    """Let only the modules that own tables import sqlite_utils."""
+    may = {"db.py", "store.py"}
+    assert path.name in may or not [module for module in imports(path) if module.startswith("sqlite_utils")]
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if p.name == "forms.py"], ids=name)
+def test_only_forms_import_wtforms(path):
+    for other in MODULES:
+        if other.name != "forms.py":
+            assert not [module for module in imports(other) if module.split(".")[0] == "wtforms"], other
+
+
+def test_own_javascript_stays_small():
+    script = PACKAGE.parent / "static" / "companion.js"
+    assert len(script.read_text().splitlines()) < 100

@@ -1,0 +1,82 @@
+"""Bring the catalogues up to date with the code: `make translations`, then fill in what is empty in the .po files."""
+
+import tomllib
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "companion" / "translations"
+LANGUAGES = ("de",)
+KEYWORDS = DEFAULT_KEYWORDS | dict.fromkeys(("_l", "Text", "Refusal", "Stale", "NotYours"))
+SHOWN = ("label", "text", "note")
+"""The keys of facts.toml that a page shows."""
+
+
+def facts(path):
+    """Yield what a facts.toml says to people."""
+
+    def walk(value):
+        if isinstance(value, dict):
+            for key, one in value.items():
+                if key in SHOWN and isinstance(one, str):
+                    yield one
+                else:
+                    yield from walk(one)
+        elif isinstance(value, list):
+            for one in value:
+                yield from walk(one)
+
+    return walk(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+def template():
+    """Collect every text of the code, the templates and the facts."""
+    catalog = Catalog(project="Companion", charset="utf-8")
+    for folder, pattern, method in ((ROOT / "companion", "*.py", "python"), (ROOT / "templates", "*.html", "jinja2")):
+        for path in sorted(folder.rglob(pattern)):
+            where = path.relative_to(ROOT).as_posix()
+            for _, message, comments, context in extract_from_file(method, path, keywords=KEYWORDS):
+                catalog.add(message, None, [(where, None)], auto_comments=comments, context=context)
+    for path in sorted((ROOT / "companion").rglob("facts.toml")):
+        for message in facts(path):
+            catalog.add(message, None, [(path.relative_to(ROOT).as_posix(), None)])
+    return catalog
+
+
+def read(language):
+    """Read a language's catalogue."""
+    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return Catalog(locale=language, project="Companion", charset="utf-8")
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def write(language, catalog):
+    """Write a language's catalogue and its compiled form."""
+    folder = FOLDER / language / "LC_MESSAGES"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "messages.po").open("wb") as file:
+        write_po(file, catalog, width=120, sort_output=True, ignore_obsolete=True, include_lineno=False)
+    with (folder / "messages.mo").open("wb") as file:
+        write_mo(file, catalog)
+
+
+def update():
+    """Update every catalogue; say what is left to translate."""
+    for language in LANGUAGES:
+        catalog = read(language)
+        catalog.update(template(), no_fuzzy_matching=True)
+        write(language, catalog)
+        missing = [message.id for message in catalog if message.id and not all([message.string].copy())]
+        print(f"{language}: {len(catalog)} texts, {len(missing)} to translate")
+        for message in missing:
+            print(f"  {message!r}")
+
+
+if __name__ == "__main__":
+    update()
