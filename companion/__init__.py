@@ -43,6 +43,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
+        STATIC_CACHE=folder / "static",
         WTF_CSRF_TIME_LIMIT=None,
     )
     app.config.from_pyfile(str(folder / "config.py"), silent=True)

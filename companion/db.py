@@ -17,21 +17,23 @@ migrations = Migrations("companion")
 @migrations()
 def table_and_log(db: Database) -> None:
     """Make the tables of a live session: its code, seats, phones and log."""
-    db["tables"].create(
+    db.table("tables").create(
         {"code": str, "game": str, "opened_at": float, "locked": int, "seats_changed": int},
         pk="code",
         not_null={"game", "opened_at", "locked", "seats_changed"},
     )
-    db["seats"].create(
+    db.table("seats").create(
         {"code": str, "seat": int, "name": str, "colour": str, "key": str},
         pk=("code", "seat"),
         not_null={"name", "colour", "key"},
     )
-    db["seats"].create_index(["key"], unique=True)
-    db["phones"].create({"code": str, "phone": str, "seat": int, "host": int}, pk=("code", "phone"), not_null={"host"})
-    db["phones"].create_index(["code", "seat"], unique=True)
-    db["phones"].create_index(["phone"])
-    db["log"].create(
+    db.table("seats").create_index(["key"], unique=True)
+    db.table("phones").create(
+        {"code": str, "phone": str, "seat": int, "host": int}, pk=("code", "phone"), not_null={"host"}
+    )
+    db.table("phones").create_index(["code", "seat"], unique=True)
+    db.table("phones").create_index(["phone"])
+    db.table("log").create(
         {
             "code": str,
             "seq": int,
@@ -47,19 +49,19 @@ def table_and_log(db: Database) -> None:
         pk=("code", "seq"),
         not_null={"at", "move", "events", "once", "op"},
     )
-    db["log"].create_index(["code", "op"], unique=True)
+    db.table("log").create_index(["code", "op"], unique=True)
 
 
 @migrations()
 def finished_plays(db: Database) -> None:
     """Make the tables of finished plays and of what their corrections replaced."""
-    db["plays"].create(
+    db.table("plays").create(
         {"id": int, "game": str, "code": str, "played_at": float, "options": str, "note": str},
         pk="id",
         not_null={"game", "played_at", "options", "note"},
     )
-    db["plays"].create_index(["code"], unique=True)
-    db["players"].create(
+    db.table("plays").create_index(["code"], unique=True)
+    db.table("players").create(
         {
             "play": int,
             "position": int,
@@ -73,8 +75,8 @@ def finished_plays(db: Database) -> None:
         pk=("play", "position"),
         not_null={"name", "place", "lines"},
     )
-    db["players"].create_index(["name"])
-    db["edits"].create({"id": int, "play": int, "at": float, "before": str, "after": str}, pk="id")
+    db.table("players").create_index(["name"])
+    db.table("edits").create({"id": int, "play": int, "at": float, "before": str, "after": str}, pk="id")
 
 
 def connect(path: Path, *, read_only: bool = False) -> Database:
@@ -125,11 +127,10 @@ def writing() -> Iterator[Database]:
     database.execute("BEGIN IMMEDIATE")
     try:
         yield database
-        database.execute("COMMIT")
     except BaseException:
-        if database.conn.in_transaction:
-            database.execute("ROLLBACK")
+        database.rollback()
         raise
+    database.commit()
 
 
 def _release(_: BaseException | None) -> None:

@@ -18,7 +18,7 @@ def init_app(app: Flask, folder: Path) -> None:
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     hashes = {name: hashlib.sha256(path.read_bytes()).hexdigest()[:10] for name, path in files.items()}
     app.extensions["static"] = {name: f"/static/{name}?v={value}" for name, value in hashes.items()}
-    served = _compressed(folder, Path(app.instance_path) / "static", " ".join(sorted(hashes.values())))
+    served = _compressed(folder, app.config["STATIC_CACHE"], " ".join(sorted(hashes.values())))
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app, root=served, prefix="static/", max_age=YEAR, allow_all_origins=False
     )

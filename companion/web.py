@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import regex
 from flask import Flask, Response, current_app, g, make_response, render_template, request, session
-from flask_babel import Babel, format_datetime, get_locale, gettext
+from flask_babel import Babel, format_datetime, format_time, get_locale, gettext
 from flask_compress import Compress
 from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
@@ -18,7 +18,7 @@ from jinja2_fragments.flask import render_block
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
-from companion.table.log import NotYours, Refusal, Stale
+from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable
 from companion.table.seats import COLOURS
 from companion.table.store import Unreadable
@@ -127,9 +127,12 @@ def choose_language() -> str | None:
     return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
 
 
-def when(at: float, form: str = "medium") -> str:
-    """Say a moment, given in seconds since 1970, as the reader's language writes it."""
-    return format_datetime(datetime.fromtimestamp(at), form, rebase=False)
+def when(at: float) -> str:
+    """Say a moment, given in seconds since 1970, as the reader's language writes it: only the time if it is today."""
+    moment = datetime.fromtimestamp(at)
+    if moment.date() == datetime.now().date():
+        return str(format_time(moment, "short", rebase=False))
+    return str(format_datetime(moment, "short", rebase=False))
 
 
 def clock(seconds: float) -> str:
@@ -139,7 +142,7 @@ def clock(seconds: float) -> str:
 
 def colour(name: str) -> str:
     """Say a seat's colour."""
-    return translate(COLOURS.get(name, name))
+    return str(translate(COLOURS.get(name, name)))
 
 
 def refuse(sentence: str, status: int, title: str | None = None) -> Response:
@@ -220,7 +223,14 @@ def init_app(app: Flask) -> None:
         "tap": tap,
         "token": token,
     }
-    app.jinja_env.filters |= {"clock": clock, "colour": colour, "initial": initial, "t": translate, "tr": gettext, "when": when}
+    app.jinja_env.filters |= {
+        "clock": clock,
+        "colour": colour,
+        "initial": initial,
+        "t": translate,
+        "tr": gettext,
+        "when": when,
+    }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for error, handler in (
         (Refusal, _refusal),

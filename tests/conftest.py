@@ -29,9 +29,15 @@ class Phone:
         return self.http.post(path, data=form, headers=headers)
 
 
+@pytest.fixture(scope="session")
+def static_cache(tmp_path_factory):
+    """Compress the static files once for all tests."""
+    return tmp_path_factory.mktemp("cache") / "static"
+
+
 @pytest.fixture
-def app(tmp_path):
-    app = create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7))
+def app(tmp_path, static_cache):
+    app = create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
     yield app
     for database in app.extensions["db_pool"]:
         database.close()

@@ -84,7 +84,7 @@ def _entry(game: Any, row: dict[str, Any]) -> Entry:
 
 def _store(code: str, slug: str, players: list[tuple[str, str]], entries: list[Entry], phone: str) -> str:
     ours = len(code) == 5 and set(code) <= set(seats.ALPHABET)
-    wanted = code if ours and not get_db()["tables"].count_where("code = ?", [code]) else None
+    wanted = code if ours and not get_db().table("tables").count_where("code = ?", [code]) else None
     game = games()[slug]
     with writing() as db:
         new = seats.open_table(game, players, phone=phone, code=wanted)

@@ -97,7 +97,7 @@ AnyForm = TypeVar("AnyForm", bound=FlaskForm)
 
 def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:
     """Read the request into a form; refuse in words what does not fit it."""
-    form = kind(**kwargs)
+    form: AnyForm = kind(**kwargs)
     if not form.validate():
         raise Refusal("%(errors)s", errors=first_error(form.errors))
     return form

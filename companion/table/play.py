@@ -64,8 +64,9 @@ def find_table(code: str) -> Table:
 def play(code: str, move: Move, *, tapped_by: int | None, op: str, seen: int | None = None, **choices: Any) -> Table:
     """Ask the move for its events, write them as one entry and wake the phones; give the table after it.
 
-    `tapped_by` is the seat that tapped, `op` the tap's own id: the same tap sent again changes nothing. A move that must not run
-    twice comes with `seen`, the `seq` of the screen it was tapped on. Raises the move's `Refusal`, or `Stale`.
+    `tapped_by` is the seat that tapped, `op` the tap's own id: the same tap sent again changes nothing. A move that
+    must not run twice comes with `seen`, the `seq` of the screen it was tapped on. Raises the move's `Refusal`, or
+    `Stale`.
     """
 
     def entry(table: Table) -> Entry:
@@ -143,4 +144,3 @@ def _write(code: str, make: Callable[[Table], Entry], *, op: str, seen: int | No
             push().moved(code, table.seq)
             return table
     raise Refusal("The table is very busy. Please tap again.")
-

@@ -58,21 +58,21 @@ def open_table(game: Game, players: Sequence[tuple[str, str]], *, phone: str, co
     """Open a table for players given as (name, colour), hosted by `phone`; give its code, a new one unless given."""
     with writing() as db:
         code = code or _free_code()
-        db["tables"].insert(
+        db.table("tables").insert(
             {"code": code, "game": game.slug, "opened_at": time.time(), "locked": 0, "seats_changed": 0}
         )
-        db["seats"].insert_all(
+        db.table("seats").insert_all(
             {"code": code, "seat": seat, "name": name, "colour": colour, "key": secrets.token_urlsafe(9)}
             for seat, (name, colour) in enumerate(players)
         )
-        db["phones"].insert({"code": code, "phone": phone, "seat": None, "host": 1})
+        db.table("phones").insert({"code": code, "phone": phone, "seat": None, "host": 1})
     return code
 
 
 def _free_code() -> str:
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(5))
-        if not get_db()["tables"].count_where("code = ?", [code]):
+        if not get_db().table("tables").count_where("code = ?", [code]):
             return code
 
 
@@ -108,7 +108,7 @@ def find_version(code: str) -> tuple[int, int, int]:
 
 def is_locked(code: str) -> bool:
     """Say whether the host has closed the table to phones it does not know yet."""
-    return bool(get_db()["tables"].get(code)["locked"])
+    return bool(get_db().table("tables").get(code)["locked"])
 
 
 def find_tables(phone: str | None) -> list[dict[str, object]]:
@@ -140,7 +140,9 @@ def take(code: str, seat: int, *, phone: str) -> None:
     try:
         _sit(code, seat, phone=phone, host=me.host)
     except sqlite3.IntegrityError:
-        raise Refusal("Another phone holds this seat. The host can free it, or that phone can share its link.") from None
+        raise Refusal(
+            "Another phone holds this seat. The host can free it, or that phone can share its link."
+        ) from None
 
 
 def take_by_key(key: str, *, phone: str) -> str:
@@ -151,14 +153,16 @@ def take_by_key(key: str, *, phone: str) -> str:
     code, seat = row["code"], row["seat"]
     host = find_me(code, phone).host or _holder_is_host(code, seat)
     with writing() as db:
-        db.execute("UPDATE phones SET seat = NULL, host = 0 WHERE code = ? AND seat = ? AND phone <> ?", [code, seat, phone])
+        db.execute(
+            "UPDATE phones SET seat = NULL, host = 0 WHERE code = ? AND seat = ? AND phone <> ?", [code, seat, phone]
+        )
         _upsert_phone(code, seat, phone=phone, host=host)
     _changed(code)
     return str(code)
 
 
 def _holder_is_host(code: str, seat: int) -> bool:
-    return bool(get_db()["phones"].count_where("code = ? AND seat = ? AND host = 1", [code, seat]))
+    return bool(get_db().table("phones").count_where("code = ? AND seat = ? AND host = 1", [code, seat]))
 
 
 def watch(code: str, *, phone: str) -> None:
@@ -177,7 +181,7 @@ def free(code: str, seat: int) -> None:
 def hand_over(code: str, seat: int) -> None:
     """Make the phone on a seat the host; refused while no phone sits there."""
     with writing() as db:
-        if not db["phones"].count_where("code = ? AND seat = ?", [code, seat]):
+        if not db.table("phones").count_where("code = ? AND seat = ?", [code, seat]):
             raise Refusal("No phone sits there yet. Let it join first, then hand over.")
         db.execute("UPDATE phones SET host = (seat IS ?) WHERE code = ?", [seat, code])
     _changed(code)

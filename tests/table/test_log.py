@@ -63,7 +63,11 @@ def test_an_undo_strikes_and_a_redo_restores():
 
 
 def test_any_prefix_folds_like_its_appends():
-    log = (*moves(Added(2), Put(7), Added(3)), Entry(4, 0.0, 0, "undo", strikes=2), Entry(5, 0.0, 0, "redo", restores=2))
+    log = (
+        *moves(Added(2), Put(7), Added(3)),
+        Entry(4, 0.0, 0, "undo", strikes=2),
+        Entry(5, 0.0, 0, "redo", restores=2),
+    )
     for length in range(len(log) + 1):
         assert folded(log[:length]).state == fold(game, live(log[:length]))
 

@@ -402,7 +402,8 @@ def save(code: str, state: State) -> int:
                 points=standing.total,
                 tie_break=standing.tie_break,
                 lines=tuple(
-                    scores.Line(line.id, line.label, line.points, line.why) for line in results[int(standing.name)].lines
+                    scores.Line(line.id, line.label, line.points, line.why)
+                    for line in results[int(standing.name)].lines
                 ),
             )
             for standing in places
