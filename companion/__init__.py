@@ -65,9 +65,11 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
 
 
 def default_instance(home: Path) -> Path:
-    """Choose where to keep things: `instance/` in a checkout, else the user's data folder."""
+    """Choose where to keep things: COMPANION_INSTANCE, else `instance/` in a checkout, else the user's data folder."""
     from platformdirs import user_data_path
 
+    if chosen := os.environ.get("COMPANION_INSTANCE"):
+        return Path(chosen)
     checkout = home / "instance"
     return checkout if home != PACKAGE and checkout.is_dir() else user_data_path("companion", appauthor=False)
 

@@ -97,9 +97,9 @@ def post(url: str) -> Markup:
 def live(screen: Any) -> Markup:
     """Give a block's attributes: it fetches itself when the table moves, and is where its forms put their answer."""
     arguments = {key: value for key, value in request.args.items() if key != "since"} | {"since": screen.version}
-    return Markup(
-        'hx-get="{}?{}" hx-trigger="moved from:body" hx-target="this" hx-swap="morph:outerHTML" data-seq="{}"'
-    ).format(request.path, urlencode(arguments), screen.table.seq)
+    return Markup('hx-get="{}?{}" hx-trigger="moved from:body" hx-target="this" data-seq="{}"').format(
+        request.path, urlencode(arguments), screen.table.seq
+    )
 
 
 def initial(name: str) -> str:

@@ -4,8 +4,8 @@
   const body = document.body;
   const stream = body.dataset.stream;
   const QUIET = 12000, POLL = 2000, LONGEST = 15000;
-  const typing = (name, node) => name === "value" && node === document.activeElement;
-  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !typing(name, node);
+  const kept = (name, node) => (name === "value" && node === document.activeElement) || (name === "open" && node.id);
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !kept(name, node);
 
   // The stream: the server says "moved", the page's blocks fetch themselves.
   let source = null, heard = 0, wait = 500, retry = 0;
@@ -56,7 +56,9 @@
     const values = { ...Object.fromEntries(parameters.entries?.() ?? Object.entries(parameters)), again: 1 };
     const tries = (again.get(values.op) ?? 0) + 1;
     again.set(values.op, tries);
-    setTimeout(() => htmx.ajax("POST", path, { source: elt, target, swap: "morph:outerHTML", values }), 500 * tries);
+    const here = (node, other) => (node.isConnected ? node : other);
+    const send = () => htmx.ajax("POST", path, { source: here(elt, body), target: here(target, "#main"), values });
+    setTimeout(send, 500 * tries);
   });
 
   // An answer that was overtaken by a later one is not shown, nor one that is no answer of ours.

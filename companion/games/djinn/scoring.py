@@ -24,6 +24,7 @@ __all__ = [
     "choose_private_card",
     "count",
     "finish",
+    "needed",
     "score",
     "set_box",
     "standings",
@@ -135,6 +136,39 @@ def _meets(sheet: Sheet, card: str) -> tuple[int, Text]:  # noqa: C901 - one cas
             spare = sheet.bottles + sheet.corks
             return spare, Text("Unused Bottles and Corks: %(count)s", count=spare)
     raise KeyError(card)
+
+
+ALWAYS_NEEDED = frozenset(
+    [
+        "trophies_30",
+        "trophies_36",
+        "corked",
+        "circled",
+        "inactive_circles",
+        "bottles",
+        "corks",
+        "coins",
+        "scrolls",
+        "keys",
+        "other",
+    ]
+)
+"""The boxes that count in every game: points, the limit of the Spell Circles, and the tie-break."""
+CARD_NEEDS = {
+    "equipment_sets": {"staves", "hats", "cloaks"},
+    "equipment_triples": {"staves", "hats", "cloaks"},
+    "few_passages": {"passages"},
+    "no_key_mage": {"mages", "mages_with_key"},
+    "low_capacity": {"capacity"},
+    "high_base": {"base"},
+    "active_mages": {"mages", "mages_active"},
+}
+"""The boxes that a Scoring Card asks for beyond those."""
+
+
+def needed(cards: Sequence[str]) -> frozenset[str]:
+    """Give the boxes that decide anything with these Scoring Cards; the others may stay empty."""
+    return ALWAYS_NEEDED.union(*(CARD_NEEDS.get(card, ()) for card in cards))
 
 
 def _other(sheet: Sheet) -> tuple[Line, ...]:

@@ -30,7 +30,6 @@ from companion.games.djinn.facts import (
     START,
     TILES,
     TROPHIES,
-    handful,
     listed,
 )
 from companion.games.djinn.state import State, evolve, require_open
@@ -243,12 +242,8 @@ def _djinn(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     count = PLAYER_COUNTS[state.players].djinn_beside_boss
     beside = Text("Beside each round Action Space, not on a path: 1 Boss and %(count)s Djinn.", count=count)
     more = Text("Longer game: %(count)s Djinn at the three spaces next to the Magic Source.", count=count + 1)
-    spaces = (
-        Text("Round %(location)s: %(djinn)s.", location=NAMES[state.layout[slot]], djinn=handful(space.djinn))
-        for slot, space in state.spaces.items()
-    )
     supply = Text("Put the other %(count)s Bosses beside the Game Board.", count=state.supply_bosses)
-    return (beside, *((more,) if state.longer else ()), *spaces, supply)
+    return (beside, *((more,) if state.longer else ()), supply)
 
 
 def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:

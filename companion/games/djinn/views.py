@@ -341,6 +341,8 @@ def score_page(code: str) -> ResponseReturnValue:
     state = seen_by(screen.table.state, serves(screen))
     seat = request.args.get("seat", screen.me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
+    sheet = state.sheets[seat] if state.sheets else scoring.Sheet()
+    needed = scoring.needed([*state.cards, *filter(None, [sheet.private_card])])
     return show(
         "djinn/score.html",
         screen,
@@ -348,7 +350,7 @@ def score_page(code: str) -> ResponseReturnValue:
         mine=screen.me.may(seat) and not state.finished,
         private="private_scoring" in draft.tiles_of(state, seat) and seat in serves(screen),
         scores=[score(sheet, state.cards) for sheet in state.sheets],
-        boxes=BOXES,
+        groups=[[box for box in BOXES if (box.id in needed) is wanted] for wanted in (True, False)],
         cards=CARDS,
     )
 

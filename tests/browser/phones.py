@@ -1,0 +1,216 @@
+"""A server as people start it, and phones to hold: what the browser tests and the README's pictures share."""
+
+import os
+import random
+import re
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+from tests.browser.find import browser as find_browser
+
+ROOT = Path(__file__).parents[2]
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+NAMES = ("Ann", "Bob", "Cem", "Dee")
+PATIENCE = 6000
+"""Milliseconds that anything on a page may take before a test gives up."""
+
+expect.set_options(timeout=PATIENCE)
+
+
+@contextmanager
+def chromium():
+    """Run the one browser that all phones are windows of."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGS)
+        yield browser
+        browser.close()
+
+
+def free_port():
+    """Find a free port below those that the system hands out, so that nobody takes it while the server is down."""
+    while True:
+        port = random.randrange(20000, 30000)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)):
+                return port
+
+
+class Server:
+    """The real command with data of its own; it can be killed and started again at the same address."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self.start()
+
+    def start(self):
+        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", str(self.port)]
+        with (self.folder / "errors.txt").open("ab") as errors:
+            self.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=os.environ | {"COMPANION_INSTANCE": str(self.folder)},
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                encoding="utf-8",
+            )
+        said = iter(self.process.stdout.readline, "")
+        address = next(
+            (found.group(1) for line in said if (found := re.match(r"Open (\S+) on the phones", line))), None
+        )
+        assert address == self.url, f"the server says it is at {address}: {self.errors}"
+
+    @property
+    def errors(self):
+        return (self.folder / "errors.txt").read_text()
+
+    def kill(self):
+        """Kill it as a power cut would."""
+        self.process.kill()
+        self._gone()
+
+    def stop(self):
+        """End it as Ctrl-C would; give its exit status."""
+        self.process.terminate()
+        return self._gone()
+
+    def _gone(self):
+        status = self.process.wait(10)
+        self.process.stdout.close()
+        return status
+
+
+class Phone:
+    """One phone: a browser window with cookies of its own, that takes note of everything that goes wrong."""
+
+    def __init__(self, browser, server, *, width=390, height=844, scheme="dark", locale="en-GB", js=True, **options):
+        self.server = server
+        self.forgiven = []
+        self.troubles = []
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            locale=locale,
+            java_script_enabled=js,
+            base_url=server.url,
+            **options,
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.context.on("console", self._said)
+        self.context.on("weberror", lambda error: self.troubles.append(f"script: {error.error}"))
+        self.context.on("request", self._asked)
+        self.context.on("response", self._answered)
+        self.page = self.context.new_page()
+
+    def _said(self, message):
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"console: {message.text} ({message.location['url']})")
+
+    def _asked(self, request):
+        if not request.url.startswith((self.server.url, "data:", "blob:")):
+            self.troubles.append(f"request out of the house: {request.url}")
+
+    def _answered(self, response):
+        if response.status >= 500:
+            self.troubles.append(f"answer {response.status}: {response.request.method} {response.url}")
+
+    def forgive(self, *patterns):
+        """Expect troubles that match: refusals and broken connections show in the browser's console too."""
+        self.forgiven += patterns
+
+    @property
+    def unforgiven(self):
+        return [trouble for trouble in self.troubles if not any(re.search(one, trouble) for one in self.forgiven)]
+
+    def find(self, selector):
+        return self.page.locator(selector) if isinstance(selector, str) else selector
+
+    def go(self, path):
+        self.page.goto(path)
+        return self
+
+    def tap(self, selector):
+        """Bring something to the middle of the screen, as a thumb does, and tap it."""
+        found = self.find(selector)
+        found.evaluate("it => it.scrollIntoView({block: 'center'})")
+        found.click()
+
+    def sees(self, selector, count=None):
+        """Wait until it is there to be seen."""
+        if count is not None:
+            expect(self.find(selector)).to_have_count(count)
+        else:
+            expect(self.find(selector)).to_be_visible()
+
+    def misses(self, selector):
+        """Wait until it is not there."""
+        expect(self.find(selector)).to_have_count(0)
+
+    def reads(self, selector, text):
+        """Wait until the text can be read there."""
+        expect(self.find(selector)).to_contain_text(text)
+
+    def at(self, pattern):
+        """Wait until the page is at an address that ends so."""
+        expect(self.page).to_have_url(re.compile(f"{pattern}$"))
+
+    def new_table(self, players=3, names=NAMES, *options):
+        """Open a table through the page, with options by the names of their boxes; give its code."""
+        self.go("djinn/new")
+        self.tap(f"label:has(.count-{players})")
+        for n, name in enumerate(names[:players]):
+            self.page.fill(f"input[name=players-{n}-name]", name)
+        for option in options:
+            self.tap(f"input[name={option}]")
+        self.tap("button.go")
+        self.at("/setup")
+        return self.code
+
+    @property
+    def code(self):
+        return self.page.url.split("/")[4]
+
+    def sit(self, code, seat):
+        """Come to a table through its link and take a seat."""
+        self.go(f"t/{code}?pick=1")
+        self.tap(f"#sit-{seat} button")
+        self.sees("#nav")
+        return self
+
+    def counts(self, box):
+        """Give what a box of the score sheet shows."""
+        return int(self.page.locator(f"#box-{box}").input_value())
+
+    def close(self):
+        self.context.close()
+
+
+def tapped_to_seen(tapper, selector, watcher, change):
+    """Tap on one phone; give the milliseconds until `change`, a selector, holds on the other."""
+    watcher.page.evaluate(
+        """selector => { window.seen = new Promise((done) => {
+            const look = () => document.querySelector(selector) && done(Date.now());
+            new MutationObserver(look).observe(document, {subtree: true, childList: true, attributes: true});
+            look();
+        }); }""",
+        change,
+    )
+    tapper.page.evaluate(
+        "addEventListener('click', () => { window.tapped = Date.now(); }, {capture: true, once: true})"
+    )
+    tapper.tap(selector)
+    watcher.page.locator(change).wait_for(state="attached")
+    return watcher.page.evaluate("window.seen") - tapper.page.evaluate("window.tapped")
