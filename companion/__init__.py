@@ -24,11 +24,12 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     # Imported here, so that the server can patch the standard library before anything else is loaded.
     from flask import Flask
     from limits.storage import MemoryStorage
-    from limits.strategies import MovingWindowRateLimiter
+    from limits.strategies import FixedWindowRateLimiter
 
     from companion import db, scores, static, web
     from companion.table import views as table
     from companion.table.push import Push
+    from companion.table.screen import UnchangedPolls
 
     home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
     folder = (instance or default_instance(home)).resolve()
@@ -52,12 +53,13 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     games = [import_module(f"companion.games.{name}") for name in GAMES]
     app.extensions |= {
         "games": {module.game.slug: module.game for module in games},
-        "limiter": MovingWindowRateLimiter(MemoryStorage()),
+        "limiter": FixedWindowRateLimiter(MemoryStorage()),
         "push": Push(),
         "tables": OrderedDict(),
     }
     for part in (db, web):
         part.init_app(app)
+    app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
     static.init_app(app, home / "static")
     for module in (table, scores, *games):
         app.register_blueprint(module.bp)

@@ -32,4 +32,5 @@ def from_plain(value: Any) -> Any:
     """Give back the `Text` that `to_plain` took apart; leave anything else as it is."""
     if not (isinstance(value, dict) and value.keys() == {"message", "values"}):
         return value
-    return Text(value["message"], **{key: from_plain(part) for key, part in value["values"].items()})
+    message, values = value["message"], value["values"]
+    return Text(message, **{key: from_plain(part) for key, part in values.items()})

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
+from collections.abc import Callable
 from datetime import datetime
+from functools import cache, lru_cache
+from itertools import count
 from typing import Any
 from urllib.parse import urlencode
 
 import regex
-from flask import Flask, Response, current_app, g, make_response, render_template, request, session
-from flask_babel import Babel, format_datetime, format_time, get_locale, gettext
+from babel.support import NullTranslations, Translations
+from flask import Flask, Request, Response, current_app, g, make_response, render_template, request, session, url_for
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask_babel import Babel, format_datetime, format_time
 from flask_compress import Compress
 from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
 from jinja2_fragments.flask import render_block
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
 from companion.table.log import Refusal, Stale
@@ -25,6 +30,7 @@ from companion.table.store import Unreadable
 from companion.text import Text
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
+SESSIONS_KEPT = 4096
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
     " form-action 'self'; frame-ancestors 'none'",
@@ -32,6 +38,24 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's signed cookie, its signature checked once for all requests that bring the same one."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Read the cookie, from memory if it was read before."""
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        known: dict[str, dict[str, Any]] = app.extensions["sessions"]
+        if cookie in known:
+            return SecureCookieSession(known[cookie])
+        session = super().open_session(app, request)
+        if cookie and session:
+            if len(known) >= SESSIONS_KEPT:
+                known.clear()
+            known[cookie] = dict(session)
+        return session
+
 
 htmx = HTMX()
 csrf = CSRFProtect()
@@ -48,20 +72,63 @@ def page(template: str, **context: Any) -> Response:
             html += render_template("_bars.html", oob=True, **context)
     else:
         html = render_template(template, **context)
-    response = make_response(html)
-    response.vary.update(("HX-Request", "HX-Target", "Accept-Language", "Cookie"))
-    response.cache_control.no_store = True
+    response = Response(html)
+    response.headers["Vary"] = "HX-Request, HX-Target, Accept-Language, Cookie"
+    response.headers["Cache-Control"] = "no-store"
     if "screen" in context:
         response.headers["Seq"] = str(context["screen"].table.seq)
     return response
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """Give a language's texts; those of the code are English already."""
+    return Translations.load(current_app.config["BABEL_TRANSLATION_DIRECTORIES"], [language])
+
+
+@cache
+def said(language: str, message: str) -> Markup:
+    """Say a sentence in a language, ready for a template."""
+    return Markup(catalogue(language).gettext(message))
+
+
+def gettext(message: str, **values: Any) -> str:
+    """Say a sentence in the reader's language."""
+    text = catalogue(language()).gettext(message)
+    return text % values if values else text
+
+
+def speech() -> dict[str, Any]:
+    """Give templates the reader's language, looked up once a page."""
+    spoken = language()
+
+    def say(message: str, **values: Any) -> Markup:
+        text = said(spoken, message)
+        return text % values if values else text
+
+    def say_number(one: str, many: str, num: int) -> Markup:
+        return Markup(catalogue(spoken).ngettext(one, many, num)) % {"num": num}
+
+    return {"_": say, "ngettext": say_number, "language": spoken, "tap": taps()}
 
 
 def translate(text: Any) -> Any:
     """Say a `Text` in the reader's language; leave anything else as it is."""
     if not isinstance(text, Text):
         return text
-    message = gettext(text.message)
-    return message % {key: translate(value) for key, value in text.values.items()} if text.values else message
+    if not text.values:
+        return said(language(), text.message)
+    message = catalogue(language()).gettext(text.message)
+    return message % {key: translate(value) for key, value in text.values.items()}
+
+
+def language() -> str:
+    """Give the language of this page: the one switched to, else the browser's wish."""
+    if "language" not in g:
+        chosen = request.cookies.get("language")
+        g.language = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+    found: str = g.language
+    return found
 
 
 def phone_id(*, make: bool = False) -> str | None:
@@ -73,41 +140,72 @@ def phone_id(*, make: bool = False) -> str | None:
     return phone
 
 
-def tap(*, once: int | None = None) -> Markup:
-    """Give the hidden fields of a move's form: its token, its op id, and what screen a once-only move was tapped on."""
-    g.taps = g.get("taps", 0) + 1
-    g.setdefault("nonce", secrets.token_urlsafe(9))
-    fields = {"csrf_token": generate_csrf(), "op": f"{g.nonce}-{g.taps}"}
-    if once is not None:
-        fields["seen"] = str(once)
-    hidden = Markup('<input type="hidden" name="{}" value="{}">')
-    return Markup("").join(hidden.format(name, value) for name, value in fields.items())
+def taps() -> Callable[..., Markup]:
+    """Give a page its maker of hidden fields for forms that make a move."""
+    begin, numbers = "", count(1)
+
+    def tap(*, once: int | None = None) -> Markup:
+        """Give a form's token, its op id, and for a once-only move the screen it is tapped on."""
+        nonlocal begin
+        begin = begin or f'{token()}<input type="hidden" name="op" value="{secrets.token_urlsafe(9)}-'
+        seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
+        return Markup(f'{begin}{next(numbers)}">{seen}')
+
+    return tap
 
 
 def token() -> Markup:
-    """Give the hidden token of a form that is no move."""
+    """Give the hidden token that every form needs."""
+    if "csrf_token" not in session:
+        generate_csrf()
+    return signed(session["csrf_token"])
+
+
+@lru_cache(4096)
+def signed(secret: str) -> Markup:
+    """Sign the session's secret once for all its pages: without a time limit the same signature stays valid."""
     return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
 
 
+def drawn(template: str, **values: Any) -> Markup:
+    """Draw a part that many pages and phones share, once for all of them; its values must be hashable."""
+    return _drawn(template, language(), tuple(values.items()))
+
+
+@lru_cache(2048)
+def _drawn(template: str, language: str, values: tuple[tuple[str, Any], ...]) -> Markup:
+    return Markup(render_template(template, **dict(values)))
+
+
+@cache
 def post(url: str) -> Markup:
     """Give a form's attributes: the same address with and without JavaScript, and quick taps sent one by one."""
     return Markup('method="post" action="{0}" hx-post="{0}" hx-sync="this:queue all"').format(url)
 
 
+@lru_cache(4096)
+def address(endpoint: str, **values: Any) -> str:
+    """Give an address of this app, the same for every request: looked up once, since a page has dozens."""
+    return url_for(endpoint, **values)
+
+
 def live(screen: Any) -> Markup:
     """Give a block's attributes: it fetches itself when the table moves, and is where its forms put their answer."""
-    arguments = {key: value for key, value in request.args.items() if key != "since"} | {"since": screen.version}
-    return Markup('hx-get="{}?{}" hx-trigger="moved from:body" hx-target="this" data-seq="{}"').format(
-        request.path, urlencode(arguments), screen.table.seq
+    arguments = urlencode({**request.args, "since": screen.version})
+    return Markup(
+        f'hx-get="{escape(request.path)}?{escape(arguments)}" hx-trigger="moved from:body" hx-target="this"'
+        f' data-seq="{screen.table.seq:d}"'
     )
 
 
+@lru_cache(1024)
 def initial(name: str) -> str:
     """Give the first letter of a name as one sees it, with the marks that belong to it."""
     found = regex.match(r"\X", name)
     return found.group().upper() if found else "?"
 
 
+@cache
 def icon(name: str) -> Markup:
     """Give one picture of the sprite; the text beside it says what it means."""
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
@@ -119,12 +217,6 @@ def static(path: str) -> str:
     """Give a static file's address."""
     addresses: dict[str, str] = current_app.extensions["static"]
     return addresses[path]
-
-
-def choose_language() -> str | None:
-    """Choose the language: the one switched to, else the browser's wish."""
-    chosen = request.cookies.get("language")
-    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
 
 
 def when(at: float) -> str:
@@ -148,7 +240,7 @@ def colour(name: str) -> str:
 def refuse(sentence: str, status: int, title: str | None = None) -> Response:
     """Say why not: to htmx in the page's refusal line, to a browser as a page with a way back."""
     if htmx and not htmx.history_restore_request:
-        response = make_response(Markup.escape(sentence), status)
+        response = make_response(escape(sentence), status)
         response.headers |= {"HX-Retarget": "#refusal", "HX-Reswap": "innerHTML"}
         if status == Stale.status:
             response.headers["HX-Trigger"] = "moved, stale"
@@ -204,24 +296,28 @@ def _http(error: HTTPException) -> Response | HTTPException:
 
 
 def _headers(response: Response) -> Response:
-    response.headers.extend(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers[name] = value
     return response
 
 
 def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and headers into the app."""
-    babel.init_app(app, locale_selector=choose_language)
+    app.extensions["sessions"] = {}
+    app.session_interface = Sessions()
+    babel.init_app(app, locale_selector=language)
+    app.config.update(COMPRESS_ALGORITHM=["br", "gzip"], COMPRESS_BR_LEVEL=5)
     for extension in (htmx, csrf, compress):
         extension.init_app(app)
     app.jinja_env.globals |= {
+        "drawn": drawn,
         "icon": icon,
         "languages": LANGUAGES,
         "live": live,
-        "locale": get_locale,
         "post": post,
         "static": static,
-        "tap": tap,
         "token": token,
+        "url_for": address,
     }
     app.jinja_env.filters |= {
         "clock": clock,
@@ -241,4 +337,5 @@ def init_app(app: Flask) -> None:
         (HTTPException, _http),
     ):
         app.register_error_handler(error, handler)
+    app.context_processor(speech)
     app.after_request(_headers)

@@ -47,7 +47,6 @@
   body.addEventListener("htmx:configRequest", ({ detail }) => {
     if (detail.verb === "get" || detail.parameters.again) return;
     if (detail.elt.matches(".taps")) detail.parameters.op = fresh();
-    document.getElementById("refusal").replaceChildren();
   });
   body.addEventListener("htmx:sendError", ({ detail }) => {
     const { verb, path, parameters, elt, target } = detail.requestConfig;
@@ -76,6 +75,11 @@
     const line = name && !lines.some(({ value }) => value === name) && lines.find(({ value }) => !value);
     if (line) line.value = name;
   });
+
+  // A refusal stays until the next touch.
+  for (const touch of ["pointerdown", "keydown"]) {
+    body.addEventListener(touch, () => document.getElementById("refusal").replaceChildren());
+  }
 
   // Clocks go on between two answers of the server.
   setInterval(() => {

@@ -1,6 +1,7 @@
 """Bring the catalogues up to date with the code: `make translations`, then fill in what is empty in the .po files."""
 
 import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -58,6 +59,8 @@ def read(language):
 
 def write(language, catalog):
     """Write a language's catalogue and its compiled form."""
+    catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)  # so that only texts change files
+    catalog.header_comment = f"# Companion: {language}"
     folder = FOLDER / language / "LC_MESSAGES"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "messages.po").open("wb") as file:
@@ -66,13 +69,18 @@ def write(language, catalog):
         write_mo(file, catalog)
 
 
+def strings(message):
+    """Give a message's translations: one, or one for each plural form."""
+    return message.string if isinstance(message.string, tuple | list) else [message.string]
+
+
 def update():
     """Update every catalogue; say what is left to translate."""
     for language in LANGUAGES:
         catalog = read(language)
         catalog.update(template(), no_fuzzy_matching=True)
         write(language, catalog)
-        missing = [message.id for message in catalog if message.id and not all([message.string].copy())]
+        missing = [message.id for message in catalog if message.id and not all(strings(message))]
         print(f"{language}: {len(catalog)} texts, {len(missing)} to translate")
         for message in missing:
             print(f"  {message!r}")

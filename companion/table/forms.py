@@ -61,7 +61,7 @@ class RenameForm(SeatForm):
     """A seat's name and colour."""
 
     name = NameField()
-    colour = RadioField(choices=[(colour, colour) for colour in COLOURS])
+    colour = RadioField(choices=list(COLOURS))
 
 
 class LockForm(FlaskForm):

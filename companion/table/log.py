@@ -78,8 +78,10 @@ class Table:
 
     code: str
     game: Game
-    entries: tuple[Entry, ...]
     state: Any
+    entries: tuple[Entry, ...] = ()
+    moves: tuple[Entry, ...] = ()
+    """The entries that still count."""
 
     @property
     def seq(self) -> int:
@@ -111,10 +113,11 @@ def append(table: Table, entry: Entry) -> Table:
     """Give the table with one more entry; only an undo or a redo folds the log anew."""
     entries = (*table.entries, entry)
     if entry.strikes is None and entry.restores is None:
-        state = fold(table.game, (entry,), table.state)
+        state, moves = fold(table.game, (entry,), table.state), (*table.moves, entry)
     else:
-        state = fold(table.game, live(entries))
-    return Table(table.code, table.game, entries, state)
+        moves = live(entries)
+        state = fold(table.game, moves)
+    return Table(table.code, table.game, state, entries, moves)
 
 
 def is_stale(table: Table, seen: int) -> bool:
@@ -123,9 +126,12 @@ def is_stale(table: Table, seen: int) -> bool:
 
 
 def last_of(entries: Sequence[Entry], seat: int | None, *, host: bool) -> Entry | None:
-    """Find the move that an undo by this phone takes back: the last one, or for a seat its own last one."""
+    """Find the move that an undo by this phone takes back: the last one, or for a seat its own last one.
+
+    The first entry opened the game; it cannot be taken back.
+    """
     mine = (entry for entry in reversed(entries) if host or (seat is not None and entry.seat == seat))
-    return next(mine, None)
+    return next((entry for entry in mine if entry.seq > 1), None)
 
 
 def in_the_way(game: Game, entries: Sequence[Entry], entry: Entry) -> Entry | None:

@@ -11,7 +11,7 @@ from flask import current_app
 
 from companion.db import get_db
 from companion.table import store
-from companion.table.log import Entry, Game, NotYours, Refusal, Stale, Table, append, in_the_way, is_stale, live
+from companion.table.log import Entry, Game, NotYours, Refusal, Stale, Table, append, in_the_way, is_stale
 from companion.table.push import Push
 
 KEPT = 256
@@ -38,20 +38,22 @@ def push() -> Push:
     return push
 
 
-def find_table(code: str) -> Table:
-    """Fold the table's log, adding to what is kept in memory only what is new.
+def find_table(code: str, *, seq: int | None = None) -> Table:
+    """Fold the table's log, adding to what is kept in memory only what is new; nothing if that has reached `seq`.
 
     Raises `NoTable` for an unknown code and `Unreadable` for a log of a newer version.
     """
     db = get_db()
     kept: OrderedDict[str, Table] = current_app.extensions["tables"]
     table = kept.get(code)
+    if table is not None and table.seq == seq:
+        return table
     if table is None:
         row = next(db.query("SELECT game FROM tables WHERE code = ?", [code]), None)
         if row is None:
             raise NoTable(code)
         game = games()[row["game"]]
-        table = Table(code, game, (), game.start())
+        table = Table(code, game, game.start())
     for entry in store.read_log(db, table.game, code, after=table.seq):
         table = append(table, entry)
     kept[code] = table
@@ -84,13 +86,12 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
     """
 
     def entry(table: Table) -> Entry:
-        moves = live(table.entries)
-        move = next((move for move in moves[1:] if move.seq == struck), None)
+        move = next((move for move in table.moves[1:] if move.seq == struck), None)
         if move is None:
             raise Stale("This has already been taken back.")
         if not host and move.seat != seat:
             raise NotYours("This is not your own move. Who made it, or the host, can take it back.")
-        blocker = in_the_way(table.game, moves, move)
+        blocker = in_the_way(table.game, table.moves, move)
         if blocker is not None:
             raise Refusal(
                 "It cannot be taken back alone: entry %(seq)s came after it and builds on it. Take that back first.",

@@ -7,6 +7,9 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+from flask import g
 
 from companion.db import get_db, writing
 from companion.table.log import Game, NotYours, Refusal
@@ -38,6 +41,18 @@ class Seat:
     colour: str
     key: str
     taken: bool
+
+
+class Version(NamedTuple):
+    """What a page of a table depends on: the log's last seq, changes of seats, comings and goings."""
+
+    seq: int
+    seats: int
+    here: int
+
+    def __str__(self) -> str:
+        """Write it as pages carry it."""
+        return f"{self.seq}.{self.seats}.{self.here}"
 
 
 @dataclass(frozen=True)
@@ -78,32 +93,31 @@ def _free_code() -> str:
 
 def find_seats(code: str) -> tuple[Seat, ...]:
     """Give the seats of a table in order."""
-    rows = get_db().query(
-        "SELECT seat AS number, name, colour, key, EXISTS"
-        " (SELECT 1 FROM phones WHERE phones.code = seats.code AND phones.seat = seats.seat) AS taken"
+    rows = get_db().execute(
+        "SELECT seat, name, colour, key, EXISTS"
+        " (SELECT 1 FROM phones WHERE phones.code = seats.code AND phones.seat = seats.seat)"
         " FROM seats WHERE code = ? ORDER BY seat",
         [code],
     )
-    return tuple(Seat(**{**row, "taken": bool(row["taken"])}) for row in rows)
+    return tuple(Seat(number, name, colour, key, bool(taken)) for number, name, colour, key, taken in rows)
 
 
 def find_me(code: str, phone: str | None) -> Me:
     """Say what a phone is at a table; an unknown one only watches."""
-    sql = "SELECT seat, host FROM phones WHERE code = ? AND phone = ?"
-    row = next(get_db().query(sql, [code, phone]), None) if phone else None
-    return Me(phone, row["seat"], bool(row["host"]), known=True) if row else Me(phone)
+    row = get_db().execute("SELECT seat, host FROM phones WHERE code = ? AND phone = ?", [code, phone]).fetchone()
+    return Me(phone, row[0], bool(row[1]), known=True) if row else Me(phone)
 
 
-def find_version(code: str) -> tuple[int, int, int]:
-    """Give what a page of this table depends on: the log's last seq, changes of seats, comings and goings."""
-    sql = (
-        "SELECT seats_changed, (SELECT max(seq) FROM log WHERE log.code = tables.code) AS seq"
-        " FROM tables WHERE code = ?"
-    )
-    row = get_db().execute(sql, [code]).fetchone()
-    if row is None:
-        raise NoTable(code)
-    return row[1] or 0, row[0], push().here_changed(code)
+def find_version(code: str) -> Version:
+    """Give the table's version; raise `NoTable` for an unknown code. Asked once a request."""
+    if "version" not in g:
+        sql = "SELECT (SELECT max(seq) FROM log WHERE log.code = tables.code), seats_changed FROM tables WHERE code = ?"
+        row = get_db().execute(sql, [code]).fetchone()
+        if row is None:
+            raise NoTable(code)
+        g.version = Version(row[0] or 0, row[1], push().here_changed(code))
+    version: Version = g.version
+    return version
 
 
 def is_locked(code: str) -> bool:
@@ -218,4 +232,5 @@ def _upsert_phone(code: str, seat: int | None, *, phone: str, host: bool) -> Non
 def _changed(code: str) -> None:
     with writing() as db:
         db.execute("UPDATE tables SET seats_changed = seats_changed + 1 WHERE code = ?", [code])
-    push().moved(code, find_version(code)[0])
+    g.pop("version", None)
+    push().moved(code, find_version(code).seq)

@@ -79,19 +79,19 @@ def unseal(rows: list[dict[str, Any]], unlock: Callable[[str], str]) -> list[dic
 
 def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[Entry, ...]:
     """Read a table's entries with a `seq` above `after`, in order."""
-    rows = db.query(
+    rows = db.execute(
         "SELECT seq, at, seat, move, events, strikes, restores, once FROM log WHERE code = ? AND seq > ? ORDER BY seq",
         [code, after],
     )
     return tuple(
-        Entry(**{**row, "events": from_json(game, json.loads(row["events"])), "once": bool(row["once"])})
-        for row in rows
+        Entry(seq, at, seat, move, from_json(game, json.loads(events)), strikes, restores, bool(once))
+        for seq, at, seat, move, events, strikes, restores, once in rows
     )
 
 
 def find_op(db: Database, code: str, op: str) -> bool:
     """Say whether the tap with this id already stands in the log."""
-    return next(db.query("SELECT 1 AS found FROM log WHERE code = ? AND op = ?", [code, op]), None) is not None
+    return db.execute("SELECT 1 FROM log WHERE code = ? AND op = ?", [code, op]).fetchone() is not None
 
 
 def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> bool:

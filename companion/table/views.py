@@ -24,7 +24,7 @@ from companion.table.forms import (
     TakeBackForm,
     checked,
 )
-from companion.table.log import Refusal, live
+from companion.table.log import Refusal
 from companion.table.play import NoTable, find_table, games, push, redo, undo
 from companion.table.screen import look, require, require_host
 from companion.web import page, phone_id
@@ -58,9 +58,7 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
 def guard(code: str) -> None:
     """Raise `NoTable` for a code no table has, and answer 429 when one address has tried too many."""
     limiter, address = current_app.extensions["limiter"], request.remote_addr or ""
-    if seats.find_me(code, phone_id()).known:
-        return
-    if not limiter.test(WRONG_CODES, address):
+    if not limiter.test(WRONG_CODES, address) and not seats.find_me(code, phone_id()).known:
         abort(429)
     try:
         seats.find_version(code)
@@ -168,7 +166,7 @@ def log(code: str) -> ResponseReturnValue:
     return page(
         "table/log.html",
         screen=screen,
-        counts={entry.seq for entry in live(screen.table.entries)},
+        counts={entry.seq for entry in screen.table.moves},
         names=screen.names,
         tell=screen.table.game.tell,
         everything="all" in request.args,

@@ -6,10 +6,10 @@ import re
 import socket
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import TimeoutError, expect, sync_playwright
 
 from tests.browser.find import browser as find_browser
 
@@ -83,8 +83,9 @@ class Server:
         self._gone()
 
     def stop(self):
-        """End it as Ctrl-C would; give its exit status."""
-        self.process.terminate()
+        """End it as Ctrl-C would, unless it has ended already; give its exit status."""
+        if self.process.poll() is None:
+            self.process.terminate()
         return self._gone()
 
     def _gone(self):
@@ -100,6 +101,7 @@ class Phone:
         self.server = server
         self.forgiven = []
         self.troubles = []
+        self.waiting_for = set()
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
@@ -110,16 +112,23 @@ class Phone:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.on("console", self._said)
-        self.context.on("weberror", lambda error: self.troubles.append(f"script: {error.error}"))
+        self.context.on("weberror", self._failed)
         self.context.on("request", self._asked)
+        for event in ("requestfinished", "requestfailed"):
+            self.context.on(event, lambda request: self.waiting_for.discard(request))
         self.context.on("response", self._answered)
         self.page = self.context.new_page()
+
+    def _failed(self, error):
+        self.troubles.append(f"script at {error.page.url}: {error.error.stack[:300]}")
 
     def _said(self, message):
         if message.type in ("error", "warning"):
             self.troubles.append(f"console: {message.text} ({message.location['url']})")
 
     def _asked(self, request):
+        if request.resource_type != "eventsource":
+            self.waiting_for.add(request)
         if not request.url.startswith((self.server.url, "data:", "blob:")):
             self.troubles.append(f"request out of the house: {request.url}")
 
@@ -150,18 +159,20 @@ class Phone:
 
     def sees(self, selector, count=None):
         """Wait until it is there to be seen."""
-        if count is not None:
-            expect(self.find(selector)).to_have_count(count)
+        if count is None:
+            self.find(selector).wait_for()
         else:
-            expect(self.find(selector)).to_be_visible()
+            expect(self.find(selector)).to_have_count(count)
 
     def misses(self, selector):
         """Wait until it is not there."""
-        expect(self.find(selector)).to_have_count(0)
+        self.find(selector).first.wait_for(state="detached")
 
     def reads(self, selector, text):
         """Wait until the text can be read there."""
-        expect(self.find(selector)).to_contain_text(text)
+        with suppress(TimeoutError):
+            self.find(selector).filter(has_text=text).first.wait_for()
+        expect(self.find(selector)).to_contain_text(text, timeout=100)
 
     def at(self, pattern):
         """Wait until the page is at an address that ends so."""
@@ -190,9 +201,40 @@ class Phone:
         self.sees("#nav")
         return self
 
-    def counts(self, box):
-        """Give what a box of the score sheet shows."""
-        return int(self.page.locator(f"#box-{box}").input_value())
+    def burst(self, selector, times, gap=30):
+        """Begin to tap something fast, as a thumb does that waits for nothing."""
+        self.page.evaluate(
+            """([selector, times, gap]) => {
+                const tap = () => { document.querySelector(selector).click(); if (--times) setTimeout(tap, gap); };
+                setTimeout(tap, gap);
+            }""",
+            [selector, times, gap],
+        )
+
+    def thumb(self, selector, times=1, gap=0):
+        """Tap a spot of the screen again and again, whatever may come to lie there meanwhile."""
+        found = self.find(selector)
+        found.evaluate("it => it.scrollIntoView({block: 'center'})")
+        box = found.bounding_box()
+        for n in range(times):
+            if n:
+                self.page.wait_for_timeout(gap)
+            self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def quiet(self):
+        """Wait until nothing has been under way for a moment: the only way to see that something does not happen."""
+        still = 0
+        while still < 5:
+            self.page.wait_for_timeout(50)
+            still = 0 if self.waiting_for else still + 1
+
+    def log(self):
+        """Read the sentences of the log, the first one first, in a window of its own."""
+        window = self.context.new_page()
+        window.goto(f"t/{self.code}/log?all=1")
+        said = window.locator("#entries li p").all_inner_texts()
+        window.close()
+        return said[::-1]
 
     def close(self):
         self.context.close()

@@ -64,6 +64,7 @@ def test_an_evening_for_three_from_set_up_to_the_corrected_score(table):
     steps = [each.get_attribute("id") for each in ann.find("[id^=tick-]").all()]
     assert len(steps) == 11
     for n, step in enumerate(steps):
+        phones[n % 3].sees(".tick[aria-pressed=true]", count=n)
         phones[n % 3].tap(f"#{step} button")
     for each in phones:
         each.sees(".tick[aria-pressed=true]", count=11)
@@ -131,13 +132,13 @@ def test_an_evening_for_three_from_set_up_to_the_corrected_score(table):
         each.page.keyboard.press("Enter")
         each.page.fill("#box-coins", "12")
         each.page.keyboard.press("Tab")
-    totals = [f"{10 * (n + 1) + 7 + n}" for n in range(3)]
+    for n, each in enumerate(phones):
+        each.reads(".card:has(h2:has-text('Points of'))", f"10 points for each of {n + 1}.")
+        each.reads(".card:has(h2:has-text('Points of'))", f"Bottles {7 + n}, Corks 0.")
+        expect(each.find("#box-coins")).to_have_value("12")
+    totals = [phones[n].find("li:has(strong:text-is('Total')) .number").inner_text() for n in range(3)]
     for each in phones:
-        for n, total in enumerate(totals):
-            ...
-        expect(each.find(".tabs strong")).not_to_have_text(["0", "0", "0"])
-    shown = [each.find(".tabs strong").all_inner_texts() for each in phones]
-    assert shown[0] == shown[1] == shown[2]
+        expect(each.find(".tabs strong")).to_have_text(totals)
     cem.tap("#finish button")
     cem.at("/result")
     for each in (ann, bob):
@@ -159,3 +160,96 @@ def test_an_evening_for_three_from_set_up_to_the_corrected_score(table):
     ann.reads("p.card", "Bob forgot a Trophy")
     bob.go("scores/")
     bob.reads(".lines", "200")
+
+
+def test_straight_from_set_up_to_scoring(table):
+    code, ann, bob = table(2)
+    bob.tap("text=Straight to scoring")
+    bob.at("/score")
+    bob.tap("#count-trophies_36 button[value='1']")
+    expect(bob.find("#box-trophies_36")).to_have_value("1")
+    bob.tap("#finish button")
+    bob.reads("h1", "Bob wins")
+    ann.reads(".disc", "A")
+
+
+def test_a_first_game_has_no_draft(phone):
+    ann = phone()
+    ann.new_table(2, ("Ann", "Bob"), "first_game")
+    ann.sees("[id^=tick-]", count=9)
+    ann.tap("text=On to the hunt")
+    ann.at("/hunt")
+    ann.tap("#nav a:has-text('Draft')")
+    ann.reads("h1", "No draft in a first game")
+    ann.misses("[id^=pick-]")
+    ann.tap("#begin button")
+    ann.at("/hunt")
+    ann.sees(".turn")
+
+
+def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
+    code, ann, _ = table(2)
+    ann.go(f"djinn/{code}/score")
+    ann.tap("#count-trophies_36 button[value='1']")
+    expect(ann.find("#box-trophies_36")).to_have_value("1")
+    ann.tap("#finish button")
+    ann.reads("h1", "Ann wins")
+    ann.tap("#undo button")
+    ann.sees("#count-coins")
+    ann.tap("#count-trophies_30 button[value='1']")
+    expect(ann.find("#box-trophies_30")).to_have_value("1")
+    ann.tap("#finish button")
+    ann.at("/result")
+    ann.reads("#result article", "66")
+    ann.go("scores/")
+    ann.sees('.lines a >> nth=0')
+    ann.tap(".lines a >> nth=0")
+    ann.reads("ol", "66")
+    ann.tap(f"text=To its table {code}")
+    ann.at("/score")
+
+
+def test_an_exported_table_comes_back_with_its_log(table, own_server, phone, tmp_path):
+    code, ann, bob = table(2)
+    bob.tap("#tick-board button")
+    ann.sees("#tick-board [aria-pressed=true]")
+    ann.go(f"djinn/{code}/draft")
+    ann.tap(ann.find("[id^=pick-] button").first)
+    ann.sees("#draft p .done", count=1)
+
+    def save(name):
+        ann.go(f"t/{code}/menu")
+        with ann.page.expect_download() as download:
+            ann.tap("a:has-text('Export this table')")
+        download.value.save_as(tmp_path / name)
+        assert download.value.suggested_filename.startswith(f"companion-{code}-")
+        return tmp_path / name
+
+    def load(who, file):
+        who.go("")
+        who.tap("summary:has-text('Open a table from a file')")
+        who.page.set_input_files("input[type=file]", file)
+        who.tap("button:has-text('Open it')")
+
+    running = save("running.json")
+    pages = {page: ann.go(f"djinn/{code}/{page}").find("#main").inner_text() for page in ("setup", "draft", "score")}
+    said = ann.log()
+    cem = phone()
+    load(cem, running)
+    cem.at("/draft")
+    assert cem.code != code
+    assert cem.log() == said
+    for page, text in pages.items():
+        assert cem.go(f"djinn/{cem.code}/{page}").find("#main").inner_text() == text
+
+    # Elsewhere, a running game stays sealed; a finished one opens.
+    elsewhere = phone(own_server)
+    elsewhere.forgive("status of 422")
+    load(elsewhere, running)
+    elsewhere.reads("[role=alert]", "still running")
+    ann.go(f"djinn/{code}/score")
+    ann.tap("#finish button")
+    ann.at("/result")
+    load(elsewhere, save("finished.json"))
+    elsewhere.at(f"/djinn/{code}/score")
+    assert json.loads((tmp_path / "finished.json").read_text())["code"] == code

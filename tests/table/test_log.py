@@ -43,7 +43,7 @@ def moves(*events):
 
 
 def folded(entries):
-    table = Table("ABCDE", game, (), 0)
+    table = Table("ABCDE", game, 0)
     for entry in entries:
         table = append(table, entry)
     return table
@@ -90,10 +90,12 @@ def test_a_screen_is_stale_once_a_once_only_move_or_an_undo_came():
     assert not is_stale(append(counted, Entry(3, 0.0, 0, "undo", strikes=1)), 3)
 
 
-def test_a_seat_undoes_its_own_last_move_and_a_host_any():
-    log = moves(Added(1), Added(2))
-    assert last_of(log, 1, host=False) == log[0]
-    assert last_of(log, 1, host=True) == log[1]
+def test_a_seat_undoes_its_own_last_move_and_a_host_any_but_the_opening():
+    log = moves(Added(0), Added(1), Added(2))
+    assert last_of(log, 0, host=False) == log[1]
+    assert last_of(log, 1, host=False) == log[2]
+    assert last_of(log, 0, host=True) == log[2]
+    assert last_of(log[:1], 1, host=True) is None
     assert last_of(log, None, host=False) is None
 
 

@@ -218,16 +218,21 @@ def can(
 
 
 def _in_words(plan: Plan) -> Text:
-    payment = plan.payment
-    words = Text("%(magic)s own Magic Power.", magic=payment.magic)
-    if payment.mages:
-        numbers = listed([Text("%(number)s", number=mage + 1) for mage in payment.mages])
-        words = Text(
-            "%(magic)s own Magic Power, and Mage %(numbers)s for %(coins)s Coins.",
-            magic=payment.magic,
-            numbers=numbers,
-            coins=payment.coins,
-        )
+    words = _payment_in_words(plan.payment)
     if plan.free is None:
         return words
     return Text("%(payment)s %(djinn)s comes free with the Boss.", payment=words, djinn=NAMES[plan.free])
+
+
+def _payment_in_words(payment: Payment) -> Text:
+    if not payment.mages:
+        return Text("%(magic)s own Magic Power.", magic=payment.magic)
+    numbers = listed([Text("%(number)s", number=mage + 1) for mage in payment.mages])
+    if not payment.magic:
+        return Text("Mage %(numbers)s. Price in Coins: %(coins)s.", numbers=numbers, coins=payment.coins)
+    return Text(
+        "%(magic)s own Magic Power, and Mage %(numbers)s. Price in Coins: %(coins)s.",
+        magic=payment.magic,
+        numbers=numbers,
+        coins=payment.coins,
+    )

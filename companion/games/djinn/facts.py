@@ -191,6 +191,11 @@ def listed(parts: Sequence[Text]) -> Text:
     return Text("%(first)s and %(last)s", first=reduce(_comma, first), last=last)
 
 
+def named(ids: Iterable[str]) -> Text:
+    """Enumerate cards or tiles by name, each in quotation marks."""
+    return listed([Text("“%(name)s”", name=NAMES[id]) for id in ids])
+
+
 def _comma(first: Text, then: Text) -> Text:
     return Text("%(first)s, %(then)s", first=first, then=then)
 

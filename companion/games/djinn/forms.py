@@ -21,15 +21,11 @@ MOST_PLAYERS = max(PLAYER_COUNTS)
 MOST_MAGES = 12
 
 
-def _choices(ids: Any) -> list[tuple[str, str]]:
-    return [(id, id) for id in ids]
-
-
 class PlayerForm(Form):
     """A player of a new table."""
 
     name = NameField()
-    colour = SelectField(choices=_choices(SEAT_COLOURS))
+    colour = SelectField(choices=list(SEAT_COLOURS))
 
 
 class NewForm(FlaskForm):
@@ -60,13 +56,13 @@ class NewForm(FlaskForm):
 class RerollForm(OnceForm):
     """What to draw anew."""
 
-    element = SelectField(choices=_choices([*DRAWS, "all"]))
+    element = SelectField(choices=[*DRAWS, "all"])
 
 
 class StepForm(MoveForm):
     """A step of the setup."""
 
-    step = SelectField(choices=_choices(STEPS))
+    step = SelectField(choices=list(STEPS))
 
 
 class SeatOnceForm(OnceForm):
@@ -78,14 +74,14 @@ class SeatOnceForm(OnceForm):
 class PickForm(SeatOnceForm):
     """The Character Tile taken."""
 
-    tile = SelectField(choices=_choices(TILES))
+    tile = SelectField(choices=list(TILES))
 
 
 class SpaceForm(SeatOnceForm):
     """Djinn at a space, with or without its Boss."""
 
-    slot = SelectField(choices=_choices(CITY.round))
-    djinn = SelectMultipleField(choices=_choices(COLOURS))
+    slot = SelectField(choices=list(CITY.round))
+    djinn = SelectMultipleField(choices=list(COLOURS))
     boss = BooleanField()
 
 
@@ -93,7 +89,7 @@ class BoxForm(MoveForm):
     """A box of a sheet: counted `by` one or more, or set to a `value`."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
-    box = SelectField(choices=_choices(box.id for box in BOXES))
+    box = SelectField(choices=[box.id for box in BOXES])
     by = IntegerField(validators=[Optional(), NumberRange(-99, 99)])
     value = IntegerField(validators=[Optional(), NumberRange(-9999, 9999, _l("Enter a number from 0 to 999."))])
 
@@ -102,7 +98,7 @@ class PrivateForm(MoveForm):
     """The private Scoring Card, or none."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
-    card = SelectField(choices=[("", ""), *_choices(CARDS)])
+    card = SelectField(choices=["", *CARDS])
 
 
 class MageForm(Form):
@@ -118,8 +114,8 @@ class CanForm(FlaskForm):
     class Meta:
         csrf = False
 
-    space = SelectField(choices=_choices(CITY.round), default=CITY.round[0])
-    djinn = SelectMultipleField(choices=_choices(COLOURS))
+    space = SelectField(choices=list(CITY.round), default=CITY.round[0])
+    djinn = SelectMultipleField(choices=list(COLOURS))
     boss = BooleanField()
     magic = IntegerField(default=START.magic, validators=[Optional(), NumberRange(0, 99)])
     coins = IntegerField(default=START.coins, validators=[Optional(), NumberRange(0, 999)])

@@ -139,19 +139,10 @@ def _meets(sheet: Sheet, card: str) -> tuple[int, Text]:  # noqa: C901 - one cas
 
 
 ALWAYS_NEEDED = frozenset(
-    [
-        "trophies_30",
-        "trophies_36",
-        "corked",
-        "circled",
-        "inactive_circles",
-        "bottles",
-        "corks",
-        "coins",
-        "scrolls",
-        "keys",
-        "other",
-    ]
+    (
+        *("trophies_30", "trophies_36", "corked", "circled", "inactive_circles"),
+        *("bottles", "corks", "coins", "scrolls", "keys", "other"),
+    )
 )
 """The boxes that count in every game: points, the limit of the Spell Circles, and the tie-break."""
 CARD_NEEDS = {

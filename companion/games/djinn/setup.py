@@ -31,6 +31,7 @@ from companion.games.djinn.facts import (
     TILES,
     TROPHIES,
     listed,
+    named,
 )
 from companion.games.djinn.state import State, evolve, require_open
 from companion.table.log import Refusal
@@ -265,14 +266,13 @@ def _supply(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _cards(state: State, names: Sequence[str]) -> tuple[Text, ...]:
-    cards = listed([NAMES[card] for card in state.cards])
-    return (Text("Lay out these Scoring Cards face up: %(cards)s.", cards=cards),)
+    return (Text("Lay out these Scoring Cards face up: %(cards)s.", cards=named(state.cards)),)
 
 
 def _tiles(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
-        Text("Lay out these green Character Tiles: %(tiles)s.", tiles=listed([NAMES[tile] for tile in state.green])),
-        Text("Lay out these red Character Tiles: %(tiles)s.", tiles=listed([NAMES[tile] for tile in state.red])),
+        Text("Lay out these green Character Tiles: %(tiles)s.", tiles=named(state.green)),
+        Text("Lay out these red Character Tiles: %(tiles)s.", tiles=named(state.red)),
         Text(
             "%(name)s takes any tile, the others follow clockwise; "
             "then, backwards, each takes one of the other colour.",

@@ -33,7 +33,7 @@ from companion.games.djinn.events import (
     TrophiesDrawn,
     TurnEnded,
 )
-from companion.games.djinn.facts import BOSS, NAMES, handful, listed
+from companion.games.djinn.facts import BOSS, NAMES, handful, listed, named
 from companion.games.djinn.setup import STEPS
 from companion.games.djinn.sheet import BOXES
 from companion.text import Text
@@ -58,7 +58,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case TrophiesDrawn():
             return Text("The Trophies are drawn.")
         case CardsDrawn(cards):
-            return Text("Scoring Cards: %(cards)s.", cards=listed([NAMES[card] for card in cards]))
+            return Text("Scoring Cards: %(cards)s.", cards=named(cards))
         case TilesDrawn():
             return Text("The Character Tiles on offer are drawn.")
         case StepTicked(step, _):
@@ -66,7 +66,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case StepUnticked(step):
             return Text("Setup: step %(number)s is not done after all.", number=1 + STEPS.index(step))
         case TilePicked(seat, tile):
-            return Text("%(name)s takes the tile %(tile)s.", name=names[seat], tile=NAMES[tile])
+            return Text("%(name)s takes the tile %(tile)s.", name=names[seat], tile=named([tile]))
         case HuntBegun():
             return Text("The hunt begins.")
         case TurnEnded(seat, _):
@@ -99,7 +99,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
                 "Set aside from the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
             )
         case ExtraCaught(seat, colour):
-            return Text("%(name)s draws %(colour)s from the bag.", name=names[seat], colour=NAMES[colour])
+            return Text("%(name)s catches %(djinn)s from the bag.", name=names[seat], djinn=handful([colour]))
         case SupplyBossCaught(seat):
             return Text("%(name)s catches a Boss of the supply.", name=names[seat])
         case SheetCounted(seat, box, by):

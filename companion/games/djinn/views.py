@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn import catch as calculator
@@ -26,15 +28,15 @@ from companion.games.djinn.forms import (
     StepForm,
 )
 from companion.games.djinn.scoring import BOXES, Score, score, standings
-from companion.games.djinn.state import State, seen_by
+from companion.games.djinn.state import Space, State, seen_by
 from companion.scores import store as scores
 from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm, checked
-from companion.table.log import Refusal, live
+from companion.table.log import Refusal
 from companion.table.play import games, play
 from companion.table.screen import Screen, act, look
 from companion.text import Text
-from companion.web import page, phone_id
+from companion.web import language, page, phone_id
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 
@@ -66,7 +68,47 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table as this phone may see it."""
     state = seen_by(screen.table.state, serves(screen))
     return page(
-        template, screen=screen, state=state, names=screen.names, label=NAMES, colours=COLOURS, city=CITY, **context
+        template,
+        screen=screen,
+        state=state,
+        names=screen.names,
+        label=NAMES,
+        colours=COLOURS,
+        discs=lambda djinn: discs(tuple(djinn), language()),
+        picture=lambda tappable: map_part("djinn/_city.html", *board(state), tappable=tappable, language=language()),
+        spaces_list=lambda: map_part("djinn/_spaces.html", *board(state), tappable=True, language=language()),
+        **context,
+    )
+
+
+@lru_cache(1024)
+def discs(djinn: tuple[str, ...], language: str) -> Markup:
+    """Draw Djinn as discs with colour and letter; drawn once, since every page has the same ones again and again."""
+    return Markup(render_template("djinn/_discs.html", djinn=djinn, label=NAMES, colours=COLOURS))
+
+
+Layout = tuple[tuple[str, str], ...]
+Spaces = tuple[tuple[str, Space], ...]
+
+
+def board(state: State) -> tuple[Layout, Spaces]:
+    """Give what the map shows: the layout, and who stands where."""
+    return tuple(state.layout.items()), tuple(state.spaces.items())
+
+
+@lru_cache(512)
+def map_part(template: str, layout: Layout, spaces: Spaces, *, tappable: bool, language: str) -> Markup:
+    """Draw the city, or its spaces in words, once for all phones that look at it."""
+    return Markup(
+        render_template(
+            template,
+            city=CITY,
+            layout=dict(layout),
+            spaces=dict(spaces),
+            tappable=tappable,
+            label=NAMES,
+            colours=COLOURS,
+        )
     )
 
 
@@ -193,19 +235,25 @@ def hunt_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the city, what just happened, and the space that was tapped."""
     screen = look(code)
     state: State = screen.table.state
-    last = next((entry for entry in reversed(live(screen.table.entries)) if entry.move in TOLD), None)
+    last = next((entry for entry in reversed(screen.table.moves) if entry.move in TOLD), None)
     slot = request.args.get("space")
     return show(
         "djinn/hunt.html",
         screen,
-        slot=slot if slot in CITY.round and state.turn and not state.at_source else None,
+        slot=slot if slot in state.spaces and state.turn and not state.at_source else None,
         ending=hunt.ending(state),
         bosses=hunt.bosses_left(state),
-        strength={slot: hunt.strength(state, slot) for slot in state.spaces},
+        strength=hunt.strength(state, slot) if slot in state.spaces else None,
         told=[screen.table.game.tell(event, screen.names) for event in last.events] if last else [],
         now=time.time(),
-        to_pick=draft.turn(state),
+        to_pick=None if state.turn else draft.turn(state),
     )
+
+
+@bp.get("/<code>/rarer")
+def rarer_page(code: str) -> ResponseReturnValue:
+    """Show what each player caught and how long they took, and the draws that come up rarely."""
+    return show("djinn/rarer.html", look(code), here="djinn.hunt_page", now=time.time())
 
 
 @bp.post("/<code>/begin")
@@ -275,7 +323,7 @@ def draw_extra(code: str) -> ResponseReturnValue:
     """Catch one Djinn from the bag."""
     form = checked(SeatOnceForm)
     act(code, hunt.draw_extra, form, for_seat=form.seat.data, seat=form.seat.data)
-    return to("hunt_page", code)
+    return to("rarer_page", code)
 
 
 @bp.post("/<code>/supply-boss")
@@ -283,7 +331,7 @@ def catch_supply_boss(code: str) -> ResponseReturnValue:
     """Catch a Boss of the supply at the Source."""
     form = checked(SeatOnceForm)
     act(code, hunt.catch_supply_boss, form, for_seat=form.seat.data, seat=form.seat.data)
-    return to("hunt_page", code)
+    return to("rarer_page", code)
 
 
 # The catch calculator

@@ -1,0 +1,329 @@
+"""Measure what the project promises: `make bench`. Ratios are within one run, so that the machine's noise cancels."""
+
+import os
+import random
+import re
+import selectors
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from urllib.parse import urlencode
+
+from companion.games.djinn.catch import Mage, payments
+
+HELLO = """
+from gevent import monkey
+monkey.patch_all()
+import sys
+from flask import Flask
+from gevent.pywsgi import WSGIServer
+from companion.__main__ import listen
+app = Flask(__name__)
+app.add_url_rule("/", view_func=lambda: "Hello, world")
+WSGIServer(listen("127.0.0.1", int(sys.argv[1])), app, log=None).serve_forever()
+"""
+CONNECTIONS = 8
+
+
+class Client:
+    """An HTTP client thin enough to leave the time to the server: one socket, kept open, with a phone's cookies."""
+
+    def __init__(self, port):
+        self.port, self.cookies, self.buffer = port, {}, b""
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def request(self, method, path, form=None, **headers):
+        """Put a request into bytes."""
+        body = urlencode(form).encode() if form else b""
+        lines = [f"{method} {path} HTTP/1.1", "Host: bench"]
+        if self.cookies:
+            lines.append("Cookie: " + "; ".join(f"{key}={value}" for key, value in self.cookies.items()))
+        if form:
+            lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
+        lines += [f"{key.replace('_', '-')}: {value}" for key, value in headers.items()]
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+    def answer(self):
+        """Read one answer: its status, headers and body."""
+        while b"\r\n\r\n" not in self.buffer:
+            self.buffer += self.socket.recv(65536)
+        head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
+        lines = head.decode("latin-1").split("\r\n")
+        headers = [line.split(": ", 1) for line in lines[1:]]
+        for key, value in headers:
+            if key.lower() == "set-cookie":
+                name, _, rest = value.partition("=")
+                self.cookies[name] = rest.split(";")[0]
+        named = {key.lower(): value for key, value in headers}
+        length = int(named.get("content-length", 0))
+        while len(self.buffer) < length:
+            self.buffer += self.socket.recv(65536)
+        body, self.buffer = self.buffer[:length], self.buffer[length:]
+        return int(lines[0].split()[1]), named, body
+
+    def ask(self, *request, **headers):
+        """Send a request and read its answer."""
+        self.socket.sendall(self.request(*request, **headers))
+        return self.answer()
+
+    def page(self, path):
+        """Fetch a page as text."""
+        return self.ask("GET", path)[2].decode()
+
+    def open_table(self):
+        """Open a table of Djinn for two; give its code and the token of its forms."""
+        token = find(r'name="csrf_token" value="([^"]+)', self.page("/djinn/new"))
+        form = {"csrf_token": token, "count": 2, "players-0-name": "Ann", "players-0-colour": "red"}
+        form |= {"players-1-name": "Bob", "players-1-colour": "blue"}
+        _, headers, _ = self.ask("POST", "/djinn/new", form)
+        return headers["location"].split("/")[2], token
+
+
+def find(pattern, text):
+    return re.search(pattern, text).group(1)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def running(*command, folder):
+    """Run a server on a free port; give the port, the process and the seconds until its first answer."""
+    port = free_port()
+    environment = os.environ | {"COMPANION_INSTANCE": str(folder)}
+    started = time.perf_counter()
+    process = subprocess.Popen([sys.executable, *command, str(port)], env=environment, stdout=subprocess.DEVNULL)
+    try:
+        while True:
+            try:
+                Client(port).ask("GET", "/")
+                break
+            except OSError:
+                time.sleep(0.005)
+        yield port, process, time.perf_counter() - started
+    finally:
+        process.terminate()
+        process.wait(5)
+
+
+def rate(port, requests, seconds=1.5):
+    """Count answers a second over a few kept-open connections, each sending the requests `make(client)` gives."""
+    clients = [Client(port) for _ in range(CONNECTIONS)]
+    prepared = [requests(client) for client in clients]
+    done, end = 0, time.perf_counter() + seconds
+    started = time.perf_counter()
+    while time.perf_counter() < end:
+        for client, request in zip(clients, prepared, strict=True):
+            client.socket.sendall(request())
+        for client in clients:
+            status, _, _ = client.answer()
+            assert status < 400, status
+            done += 1
+    return done / (time.perf_counter() - started)
+
+
+def always(client, *request, **headers):
+    made = client.request(*request, **headers)
+    return lambda: made
+
+
+def compare(hello, companion):
+    """Compare pages and moves with a bare hello-world under the same server, in turns, so that noise hits all alike."""
+    host = Client(companion)
+    code, token = host.open_table()
+    seen = find(r'name="seen" value="(\d+)"', host.page(f"/djinn/{code}/setup"))
+    host.ask("POST", f"/djinn/{code}/begin", {"csrf_token": token, "op": "begin", "seen": seen})
+    since = find(r"since=([\d.]+)", host.page(f"/djinn/{code}/hunt"))
+    other, _ = host.open_table()  # the moves go to another table, so that the poll's page holds
+    count = iter(range(10**9))
+
+    def as_host(client):
+        client.cookies = host.cookies
+        return client
+
+    def counting(client):
+        as_host(client)
+        form = {"csrf_token": token, "seat": 0, "box": "corks"}
+        return lambda: client.request(
+            "POST", f"/djinn/{other}/count", form | {"op": f"bench-{next(count)}", "value": random.randrange(900)}
+        )
+
+    kinds = {
+        "hello": (hello, lambda client: always(client, "GET", "/")),
+        "unchanged poll (204)": (
+            companion,
+            lambda client: always(as_host(client), "GET", f"/djinn/{code}/hunt?since={since}"),
+        ),
+        "hunt page": (companion, lambda client: always(as_host(client), "GET", f"/djinn/{code}/hunt")),
+        "hunt page, compressed": (
+            companion,
+            lambda client: always(as_host(client), "GET", f"/djinn/{code}/hunt", Accept_Encoding="br, gzip"),
+        ),
+        "move (write, fsync, redirect)": (companion, counting),
+    }
+    rates = {name: [] for name in kinds}
+    for _ in range(3):
+        for name, (port, requests) in kinds.items():
+            rates[name].append(rate(port, requests))
+    return {name: median(values) for name, values in rates.items()}
+
+
+def push(port, tables=100, phones=5, taps=300):
+    """Time a tap until each phone of its table is told, while all phones of all tables wait."""
+    selector = selectors.DefaultSelector()
+    hosts = []
+    waiting = {}
+    for _ in range(tables):
+        host = Client(port)
+        code, token = host.open_table()
+        hosts.append((host, code, token))
+        for _ in range(phones):
+            phone = Client(port)
+            phone.cookies = host.cookies
+            phone.socket.sendall(phone.request("GET", f"/t/{code}/events", Accept="text/event-stream"))
+            phone.socket.setblocking(False)
+            selector.register(phone.socket, selectors.EVENT_READ)
+            waiting[phone.socket] = code
+    drain(selector, 1.5)
+    times = []
+    for tap in range(taps):
+        host, code, token = hosts[tap % tables]
+        form = {"csrf_token": token, "op": f"push-{tap}", "seat": 0, "box": "corks", "by": 1}
+        left = {phone for phone, table in waiting.items() if table == code}
+        started = time.perf_counter()
+        host.socket.sendall(host.request("POST", f"/djinn/{code}/count", form))
+        while left:
+            for key, _ in selector.select(timeout=5):
+                if b"event: moved" in key.fileobj.recv(65536):
+                    times += [time.perf_counter() - started] if key.fileobj in left else []
+                    left.discard(key.fileobj)
+        host.answer()
+    return times, list(waiting)
+
+
+def drain(selector, seconds):
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        for key, _ in selector.select(timeout=0.1):
+            key.fileobj.recv(65536)
+
+
+def memory(process):
+    """Give a process's resident memory in MB."""
+    return int(find(r"VmRSS:\s+(\d+)", Path(f"/proc/{process.pid}/status").read_text())) / 1024
+
+
+def long_log(port):
+    """Compare a move on a log of 1,000 entries with one on a log of 10, in turns; give both in milliseconds."""
+    tables = {}
+    for length in (10, 1000):
+        host = Client(port)
+        code, token = host.open_table()
+        tables[length] = (host, code, token)
+        for tap in range(length):
+            tap_once(host, code, token, f"fill-{tap}", tap % 900)
+    times = {10: [], 1000: []}
+    for tap in range(100):
+        for length, (host, code, token) in tables.items():
+            started = time.perf_counter()
+            tap_once(host, code, token, f"time-{tap}", tap)
+            times[length].append(time.perf_counter() - started)
+    return {length: 1000 * median(values) for length, values in times.items()}
+
+
+def tap_once(host, code, token, op, value):
+    form = {"csrf_token": token, "op": op, "seat": 0, "box": "corks", "value": value}
+    status, _, _ = host.ask("POST", f"/djinn/{code}/count", form)
+    assert status == 303, status
+
+
+def sizes(port):
+    """Weigh the first load of the hunt page with all it needs, and one live update, both compressed, in bytes."""
+    host = Client(port)
+    code, token = host.open_table()
+    seen = find(r'name="seen" value="(\d+)"', host.page(f"/djinn/{code}/setup"))
+    host.ask("POST", f"/djinn/{code}/begin", {"csrf_token": token, "op": "begin", "seen": seen})
+    text = host.page(f"/djinn/{code}/hunt")
+    files = set(re.findall(r'"(/static/[^"#]+)', text))
+    wanted = {"Accept_Encoding": "gzip, deflate, br"}
+    whole = sum(len(host.ask("GET", path, **wanted)[2]) for path in (f"/djinn/{code}/hunt", *files))
+    live = {"HX_Request": "true", "HX_Target": "hunt"} | wanted
+    updates = {"hunt": len(host.ask("GET", f"/djinn/{code}/hunt?since=0", **live)[2])}
+    for block in ("setup", "score"):
+        live["HX_Target"] = block
+        updates[block] = len(host.ask("GET", f"/djinn/{code}/{block}?since=0", **live)[2])
+    return whole, updates
+
+
+def calculator():
+    """Time the catch calculator with 12 Mages and 6 Djinn, the slowest of 200 hands, in milliseconds."""
+    rng = random.Random(7)
+    colours = ("brown", "blue", "third", "fourth")
+    slowest = 0.0
+    for _ in range(200):
+        mages = [
+            Mage(rng.randint(1, 3), {rng.choice(colours): rng.randint(1, 2)}, rng.randint(0, 4)) for _ in range(12)
+        ]
+        caught = [rng.choice(colours) for _ in range(5)] + ["boss"]
+        best = float("inf")
+        for _ in range(3):
+            started = time.perf_counter()
+            payments(caught, others=5, mages=mages, magic=8, coins=30)
+            best = min(best, time.perf_counter() - started)
+        slowest = max(slowest, best)
+    return 1000 * slowest
+
+
+def row(what, measured, promised, *, good=True):
+    print(f"{what:<46} {measured:>16} {promised:>14}  {'' if good else 'MISSED'}")
+
+
+def main():
+    """Measure everything; print it as a table."""
+    with tempfile.TemporaryDirectory() as folder:
+        with running("-m", "companion", "--host", "127.0.0.1", "--port", folder=folder):
+            pass  # the first start compresses the static files
+        with (
+            running("-c", HELLO, folder=folder) as (hello, _, _),
+            running("-m", "companion", "--host", "127.0.0.1", "--port", folder=folder) as (port, process, start),
+        ):
+            row("what", "measured", "promised")
+            row("start to first answer", f"{start:.2f} s", "<= 2 s", good=start <= 2)
+            rates = compare(hello, port)
+            row("bare Flask hello-world", f"{rates['hello']:.0f}/s", "= 1")
+            for name, least in (
+                ("unchanged poll (204)", 0.5),
+                ("hunt page", 0.25),
+                ("hunt page, compressed", None),
+                ("move (write, fsync, redirect)", None),
+            ):
+                ratio = rates[name] / rates["hello"]
+                measured = f"{rates[name]:.0f}/s = {ratio:.2f}"
+                row(name, measured, f">= {least}" if least else "shown", good=least is None or ratio >= least)
+            lengths = long_log(port)
+            ratio = lengths[1000] / lengths[10]
+            row("move at log length 1,000 / at 10", f"{ratio:.2f}", "<= 1.3", good=ratio <= 1.3)
+            whole, updates = sizes(port)
+            row("first load of the hunt page, compressed", f"{whole / 1000:.1f} kB", "<= 60 kB", good=whole <= 60_000)
+            for block, size in updates.items():
+                row(f"live update of {block}, compressed", f"{size / 1000:.2f} kB", "<= 2 kB", good=size <= 2000)
+            times, phones = push(port)
+            p99 = 1000 * quantiles(times, n=100)[98]
+            row(f"push, tap to {len(phones)} waiting phones, p50", f"{1000 * median(times):.1f} ms", "shown")
+            row(f"push, tap to {len(phones)} waiting phones, p99", f"{p99:.1f} ms", "<= 25 ms", good=p99 <= 25)
+            used = memory(process)
+            row(f"memory with {len(phones)} phones", f"{used:.0f} MB", "<= 90 MB", good=used <= 90)
+    slowest = calculator()
+    row("payments, 12 Mages and 6 Djinn, slowest of 200", f"{slowest:.1f} ms", "<= 5 ms", good=slowest <= 5)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,204 @@
+"""Phones asleep, out of reach and hidden in pockets; a server that dies and comes back."""
+
+import os
+import signal
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+BROKEN = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_NETWORK", "ERR_EMPTY", "htmx:(sendError|afterRequest)")
+
+
+def hide(phone, hidden=True):
+    """Put the page in the background, or bring it back, as its scripts see it."""
+    phone.page.evaluate(
+        """hidden => {
+            Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+@pytest.fixture
+def two(table):
+    """Give a table of two, and phones for both that forgive broken connections."""
+    code, ann, bob = table(2)
+    for each in (ann, bob):
+        each.forgive(*BROKEN)
+        each.sees(".who .disc:not(.away)", count=2)
+    return code, ann, bob
+
+
+def test_a_phone_that_slept_shows_the_right_state_within_two_seconds_of_waking(two):
+    _, ann, bob = two
+    hide(bob)
+    bob.context.set_offline(True)
+    ann.sees(".who .disc:not(.away)", count=1)
+    for n, step in enumerate(("board", "players", "market")):
+        ann.tap(f"#tick-{step} button")
+        ann.sees(".tick[aria-pressed=true]", count=n + 1)
+    expect(bob.find(".tick[aria-pressed=true]")).to_have_count(0)
+    bob.context.set_offline(False)
+    hide(bob, False)
+    woken = time.monotonic()
+    bob.sees("#tick-market [aria-pressed=true]")
+    assert time.monotonic() - woken < 2
+    bob.sees(".tick[aria-pressed=true]", count=3)
+    ann.sees(".who .disc:not(.away)", count=2)
+
+
+def test_a_phone_that_lost_the_network_says_so_and_catches_up_within_two_seconds(two):
+    _, ann, bob = two
+    bob.context.set_offline(True)
+    ann.tap("#tick-board button")
+    bob.sees("#offline")
+    bob.context.set_offline(False)
+    back = time.monotonic()
+    bob.sees("#tick-board [aria-pressed=true]")
+    assert time.monotonic() - back < 2
+    expect(bob.find("#offline")).to_be_hidden()
+    ann.tap("#tick-market button")
+    bob.sees("#tick-market [aria-pressed=true]")
+
+
+def test_a_refresh_that_failed_is_tried_again(two):
+    _, ann, bob = two
+    failed = []
+
+    def fail_once(route):
+        route.continue_() if failed else route.abort("connectionreset")
+        failed.append(route.request.url)
+
+    bob.page.route("**/setup?since=*", fail_once)
+    ann.tap("#tick-board button")
+    bob.sees("#tick-board [aria-pressed=true]")
+    assert len(failed) > 1
+
+
+def test_taps_made_out_of_reach_are_kept_and_arrive_once(two):
+    code, ann, bob = two
+    for each in (ann, bob):
+        each.go(f"djinn/{code}/score")
+    bob.sees(".who .disc:not(.away)", count=2)
+    bob.context.set_offline(True)
+    for _ in range(3):
+        bob.tap("#count-coins button[value='1']")
+    bob.tap("#count-scrolls button[value='1']")
+    bob.page.fill("#box-corks", "5")
+    bob.page.keyboard.press("Tab")
+    bob.sees("#offline")
+    ann.tap("#count-keys button[value='1']")
+    expect(ann.find("#box-keys")).to_have_value("1")
+    bob.page.wait_for_timeout(1200)  # long enough for some attempts in vain
+    bob.context.set_offline(False)
+    for box, value in (("coins", 3), ("scrolls", 1), ("corks", 5)):
+        expect(bob.find(f"#box-{box}")).to_have_value(str(value))
+    bob.quiet()
+    expect(bob.find("#box-coins")).to_have_value("3")
+    log = bob.log()
+    assert log.count("Bob, Coins: +1.") == 3
+    assert log.count("Bob, Scrolls: +1.") == 1
+    assert log.count("Bob, Unused Corks: 5.") == 1
+
+
+def test_a_tap_made_out_of_reach_on_what_has_changed_meanwhile_is_answered_in_words(two):
+    code, ann, bob = two
+    bob.forgive("status of 422")
+    bob.context.set_offline(True)
+    bob.tap("#tick-board button")
+    bob.sees("#offline")
+    ann.tap("#tick-board button")
+    ann.sees("#tick-board [aria-pressed=true]")
+    bob.context.set_offline(False)
+    bob.sees("#tick-board [aria-pressed=true]")
+    bob.reads("#refusal", "This step is ticked already")
+    assert ann.log().count("Setup: step 1 is done.") == 1
+
+
+def test_a_tap_whose_answer_got_lost_counts_once(two):
+    """The server has made the move, but the phone never hears of it and sends the same tap again."""
+    code, ann, bob = two
+    bob.go(f"djinn/{code}/score")
+    heard = []
+
+    def lose(route):
+        answer = route.fetch() if not heard else None
+        heard.append(answer)
+        route.abort("connectionreset") if answer else route.continue_()
+
+    bob.page.route("**/count", lose)
+    bob.tap("#count-coins button[value='1']")
+    expect(bob.find("#box-coins")).to_have_value("1")
+    bob.page.wait_for_timeout(100)
+    while len(heard) < 2:
+        bob.page.wait_for_timeout(50)
+    bob.quiet()
+    expect(bob.find("#box-coins")).to_have_value("1")
+    assert bob.log().count("Bob, Coins: +1.") == 1
+
+
+def test_the_server_is_killed_and_comes_back_and_the_page_catches_up_by_itself(table, own_server):
+    code, ann, bob = table(2, at=own_server)
+    for each in (ann, bob):
+        each.forgive(*BROKEN)
+        each.sees(".who .disc:not(.away)", count=2)
+    ann.tap("#tick-board button")
+    bob.sees("#tick-board [aria-pressed=true]")
+    own_server.kill()
+    bob.sees("#offline")
+    bob.tap("#tick-players button")  # a tap into the void: kept
+    own_server.start()
+    for each in (ann, bob):
+        each.sees("#tick-players [aria-pressed=true]")
+        expect(each.find("#offline")).to_be_hidden()
+    for each in (ann, bob):
+        each.sees(".who .disc:not(.away)", count=2)
+    ann.tap("#tick-market button")
+    bob.sees("#tick-market [aria-pressed=true]")
+    assert ann.log()[-3:] == [f"Setup: step {n} is done." for n in (1, 2, 3)]
+
+
+def test_nothing_that_was_seen_is_lost_when_the_server_is_killed_amid_taps(table, own_server):
+    code, ann, bob = table(2, at=own_server)
+    for each in (ann, bob):
+        each.forgive(*BROKEN)
+        each.go(f"djinn/{code}/score")
+        each.burst("#count-coins button[value='1']", 20, gap=60)
+    ann.page.wait_for_timeout(500)
+    own_server.kill()
+    own_server.start()
+    for each in (ann, bob):
+        expect(each.find("#box-coins")).to_have_value("20", timeout=20000)
+
+
+def test_a_line_gone_silent_is_noticed_and_its_taps_arrive_later(table, own_server):
+    """Nothing breaks and nothing comes: as far as a phone can tell, a frozen server is a dead link."""
+    _, ann, bob = table(2, at=own_server)
+    for each in (ann, bob):
+        each.forgive(*BROKEN)
+        each.sees(".who .disc:not(.away)", count=2)
+    os.kill(own_server.process.pid, signal.SIGSTOP)
+    try:
+        bob.tap("#tick-board button")
+        ann.tap("#tick-market button")
+        bob.find("#offline").wait_for(timeout=16000)
+    finally:
+        os.kill(own_server.process.pid, signal.SIGCONT)
+    for each in (ann, bob):
+        each.sees("#tick-board [aria-pressed=true]")
+        each.sees("#tick-market [aria-pressed=true]")
+        expect(each.find("#offline")).to_be_hidden()
+
+
+def test_a_server_that_stops_ends_at_once_though_phones_are_waiting(table, own_server):
+    _, ann, bob = table(2, at=own_server)
+    for each in (ann, bob):
+        each.forgive(*BROKEN)
+        each.sees(".who .disc:not(.away)", count=2)
+    began = time.monotonic()
+    assert own_server.stop() == 0
+    assert time.monotonic() - began < 2

@@ -1,0 +1,194 @@
+"""Without JavaScript, with the back button, by keyboard only: pages work as pages do."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_evening_without_javascript(phone):
+    ann, bob = phone(js=False), phone(js=False)
+    code = ann.new_table(2)
+    bob.go(f"t/{code}")
+    bob.tap("#sit-1 button")
+    bob.at("/setup")
+    bob.tap("#tick-board button")
+    bob.reads("#step-board", "Bob")
+    ann.tap("#tick-players button")
+    ann.sees(".tick[aria-pressed=true]", count=2)
+    ann.tap("#undo button")
+    ann.sees(".tick[aria-pressed=true]", count=1)
+    ann.tap("#redo button")
+    ann.sees(".tick[aria-pressed=true]", count=2)
+    ann.tap("a.go")
+    ann.at("/draft")
+    for picks in range(4):
+        ann.sees("#draft p .done", count=picks)
+        ann.tap(ann.find("[id^=pick-] button").first)
+    ann.reads("h1", "The draft is done")
+    ann.tap("#begin button")
+    ann.at("/hunt")
+    ann.tap(ann.find(".spaces a").first)
+    ann.tap("#catching label:has([name=boss])")
+    ann.tap("#catching button.go")
+    ann.reads("#hunt [role=status]", "catches 1 Boss")
+    ann.reads(".turn", "5 Bosses left")
+    ann.tap("#end-turn button")
+    ann.reads("#hunt [role=status]", "ends the turn")
+    ann.tap("#nav a:has-text('Score')")
+    ann.tap("#count-corked button[value='1']")
+    ann.at(r"/score\?seat=0")
+    expect(ann.find("#box-corked")).to_have_value("1")
+    ann.page.fill("#box-coins", "12")
+    ann.page.keyboard.press("Enter")
+    expect(ann.find("#box-coins")).to_have_value("12")
+    ann.page.reload()
+    expect(ann.find("#box-coins")).to_have_value("12")
+    expect(ann.find("#box-corked")).to_have_value("1")
+    ann.page.fill("#box-keys", "13")
+    ann.page.keyboard.press("Enter")
+    ann.forgive("status of 422")
+    ann.reads("[role=alert]", "Keys: only 0 to 12")
+    ann.tap("a:has-text('Back to the table')")
+    ann.tap("#finish button")
+    ann.at("/result")
+    ann.reads("h1", "Ann wins")
+
+
+def test_the_calculator_without_javascript(phone):
+    ann = phone(js=False)
+    code = ann.new_table(2, ("Ann", "Bob"), "first_game")
+    ann.tap("a.go")
+    ann.tap("#begin button")
+    ann.tap(ann.find(".spaces a").first)
+    ann.tap("a:has-text('Can I?')")
+    ann.reads("#answer", "Choose above")
+    ann.tap("label:has([name=boss])")
+    ann.page.fill("[name=magic]", "8")
+    ann.tap("button:has-text('Work it out')")
+    ann.reads("#answer", "They require 8 Magic Power")
+    ann.tap("a:has-text('Back to the hunt')")
+    ann.at(f"/djinn/{code}/hunt.space=\\w+#space")
+
+
+@pytest.mark.parametrize("js", [True, False])
+def test_the_back_button_repeats_no_move(phone, js):
+    ann = phone(js=js)
+    code = ann.new_table(2, ("Ann", "Bob"), "first_game")
+    ann.tap("#tick-board button")
+    ann.sees("#tick-board [aria-pressed=true]")
+    ann.tap("a.go")
+    ann.tap("#begin button")
+    ann.sees("#end-turn")
+    ann.tap("#end-turn button")
+    ann.reads("#hunt [role=status]", "ends the turn")
+    ann.tap("#nav a:has-text('Score')")
+    ann.tap("#count-coins button[value='1']")
+    expect(ann.find("#box-coins")).to_have_value("1")
+    said = ann.log()
+    assert len(said) == len(set(said))
+    steps = 0
+    while not ann.page.url.endswith("/djinn/new"):
+        assert ann.page.go_back(), "the way back ends too early"
+        ann.reads("body", "Djinn")
+        steps += 1
+    assert 4 <= steps <= 8
+    for _ in range(steps):
+        ann.page.go_forward()
+        ann.reads("body", "Djinn")
+    ann.page.reload()
+    expect(ann.find("#box-coins")).to_have_value("1")
+    assert ann.log() == said
+
+
+def test_going_back_shows_the_table_as_it_is_now(phone):
+    ann = phone()
+    code = ann.new_table(2)
+    ann.go(f"djinn/{code}/score")
+    ann.tap("#count-coins button[value='1']")
+    expect(ann.find("#box-coins")).to_have_value("1")
+    ann.tap("#nav a:has-text('Setup')")
+    ann.tap("#tick-board button")
+    ann.sees("#tick-board [aria-pressed=true]")
+    ann.page.go_back()
+    expect(ann.find("#box-coins")).to_have_value("1")
+    ann.page.go_forward()
+    ann.sees("#tick-board [aria-pressed=true]")
+
+
+def test_every_page_can_be_reloaded(phone):
+    ann = phone()
+    code = ann.new_table(2, ("Ann", "Bob"), "first_game")
+    ann.go(f"djinn/{code}/hunt")
+    ann.tap("#begin button")
+    ann.at("/hunt")
+    table = [f"t/{code}?pick=1", *(f"t/{code}/{page}" for page in ("menu", "share", "log"))]
+    game = [f"djinn/{code}/{page}" for page in ("setup", "draft", "hunt", "hunt?space=R1", "can", "score", "result")]
+    for path in ["", "djinn/new", "djinn/rules", "scores/", *table, *game]:
+        ann.go(path)
+        before = ann.find("#main").inner_text()
+        assert ann.page.reload().status == 200
+        if "hunt" not in path:
+            assert ann.find("#main").inner_text() == before
+    assert len(ann.log()) == 7
+
+
+def test_by_keyboard_only_a_step_is_ticked_and_the_focus_stays(phone):
+    ann = phone()
+    ann.new_table(2)
+    for _ in range(40):
+        ann.page.keyboard.press("Tab")
+        if ann.page.evaluate("document.activeElement.closest('#tick-players') !== null"):
+            break
+    outline = ann.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline != "none", "nobody sees where the focus is"
+    ann.page.keyboard.press("Enter")
+    ann.sees("#tick-players [aria-pressed=true]")
+    ann.quiet()
+    expect(ann.find("#tick-players button")).to_be_focused()
+    ann.page.keyboard.press("Space")
+    ann.sees("#tick-players [aria-pressed=false]")
+    ann.quiet()
+    expect(ann.find("#tick-players button")).to_be_focused()
+
+
+def test_by_keyboard_only_past_the_bars_to_the_page(phone):
+    ann = phone()
+    ann.new_table(2)
+    ann.page.reload()
+    ann.page.keyboard.press("Tab")
+    expect(ann.find(".skip")).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    ann.page.keyboard.press("Tab")
+    assert ann.page.evaluate("document.activeElement.closest('#main') !== null")
+
+
+def test_by_keyboard_only_a_space_is_opened_and_its_djinn_caught(phone):
+    ann = phone()
+    code = ann.new_table(2, ("Ann", "Bob"), "first_game")
+    ann.go(f"djinn/{code}/hunt")
+    ann.find("#begin button").press("Enter")
+    ann.find(".spaces a").first.press("Enter")
+    ann.sees("#catching")
+    ann.find("#catching [name=boss]").press("Space")
+    ann.find("#catching button.go").press("Enter")
+    ann.reads("#hunt [role=status]", "catches 1 Boss")
+
+
+def test_by_keyboard_only_a_sheet_is_filled_in_and_the_focus_stays(phone):
+    ann = phone()
+    code = ann.new_table(2)
+    ann.go(f"djinn/{code}/score")
+    ann.find("#box-coins").focus()
+    ann.page.keyboard.press("ControlOrMeta+a")
+    ann.page.keyboard.type("12")
+    ann.page.keyboard.press("Enter")
+    ann.quiet()
+    expect(ann.find("#box-coins")).to_be_focused()
+    expect(ann.find("#box-coins")).to_have_value("12")
+    ann.page.keyboard.press("Tab")
+    ann.page.keyboard.press("Enter")
+    expect(ann.find("#box-coins")).to_have_value("13")
+    ann.quiet()
+    expect(ann.find("#count-coins button[value='1']")).to_be_focused()
+    assert [line for line in ann.log() if "Coins" in line] == ["Ann, Coins: 12.", "Ann, Coins: +1."]

@@ -1,0 +1,81 @@
+"""Whole games as they were played, each a file in logs/: an exported table, and under "expect" what it came to.
+
+Events stand in logs for ever, so a file here must fold to the same result with every later version. Files are only ever
+added (logs/record.py records one of random moves; an export of a real evening will do), never changed or removed.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion import create_app
+from companion.games.djinn import game
+from companion.games.djinn.scoring import score, standings
+from companion.table import export
+from companion.table.log import Table, append, fold, live
+from companion.table.play import find_table
+
+LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory, static_cache):
+    """Share one app: each log is imported under a code of its own."""
+    app = create_app(tmp_path_factory.mktemp("instance"), TESTING=True, STATIC_CACHE=static_cache)
+    yield app
+    for database in app.extensions["db_pool"]:
+        database.close()
+
+
+@pytest.fixture(scope="module", params=LOGS, ids=lambda path: path.stem)
+def played(app, request):
+    """Give a recorded table, imported like any file, and what it is expected to come to."""
+    text = request.param.read_text(encoding="utf-8")
+    with app.app_context():
+        table = find_table(export.load(text, phone="phone"))
+    return table, json.loads(text)["expect"]
+
+
+def test_there_are_logs():
+    assert len(LOGS) >= 2
+
+
+def test_a_log_folds_to_what_it_came_to(played):
+    table, expect = played
+    state = table.state
+    scores = [score(sheet, state.cards) for sheet in state.sheets]
+    places = standings({str(seat): (sheet, scores[seat]) for seat, sheet in enumerate(state.sheets)})
+    assert state.finished
+    assert [one.total for one in scores] == expect["totals"]
+    assert [{line.id: line.points for line in one.lines if line.points} for one in scores] == expect["lines"]
+    assert {int(one.name): one.place for one in places} == dict(enumerate(expect["places"]))
+    assert [sorted(caught) for caught in state.caught] == expect["caught"]
+    assert (sorted(state.aside), sorted(state.bag)) == (expect["aside"], expect["bag"])
+    assert (state.supply_bosses, state.last_round) == (expect["supply_bosses"], expect["last_round"])
+    assert [round(seconds, 3) for seconds in state.clock.seconds] == expect["seconds"]
+
+
+def test_any_prefix_of_a_log_folds(played):
+    """A table is as good after any entry as at its end, folded entry by entry or, tried at every tenth, at once."""
+    whole, _ = played
+    table = Table(whole.code, game, game.start())
+    for entry in whole.entries:
+        table = append(table, entry)
+        assert table.seq % 10 or table.state == fold(game, live(table.entries))
+    assert table.state == whole.state
+
+
+def test_a_log_tells_itself(played):
+    table, _ = played
+    names = ["Ann", "Bob", "Cem", "Dee"][: table.state.players]
+    assert all(game.tell(event, names) for entry in table.entries for event in entry.events)
+
+
+def test_a_log_leaves_as_it_came(app, played):
+    """What is exported again is the recorded file, entry for entry."""
+    table, _ = played
+    with app.app_context():
+        rows = export.dump(table, [])["log"]
+    texts = [json.loads(path.read_text(encoding="utf-8"))["log"] for path in LOGS]
+    assert json.loads(json.dumps(rows)) in texts

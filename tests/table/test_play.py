@@ -1,0 +1,304 @@
+import itertools
+import random
+
+import pytest
+
+from companion import create_app
+from companion.db import get_db
+from companion.games.djinn import hunt, scoring, setup
+from companion.table import play as play_module
+from companion.table import seats, store
+from companion.table.log import NotYours, Refusal, Stale
+from companion.table.play import NoTable, find_table, games, play, push, redo, undo
+
+ANN, BOB = 0, 1
+TAPS = itertools.count()
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory, static_cache):
+    """Share one app between the tests of this file: each opens a table of its own."""
+    app = create_app(tmp_path_factory.mktemp("instance"), TESTING=True, STATIC_CACHE=static_cache)
+    yield app
+    for database in app.extensions["db_pool"]:
+        database.close()
+
+
+@pytest.fixture
+def code(app):
+    """Open a first game of Ann and Bob, and its hunt, in an app context that lasts through the test."""
+    with app.app_context():
+        code = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
+        choices = {"players": 2, "first_game": True, "longer": False, "rng": random.Random(7)}
+        play(code, setup.open_game, tapped_by=None, op="open", **choices)
+        play(code, hunt.begin, tapped_by=None, op="begin", seen=1, at=0.0)
+        yield code
+
+
+def new_op():
+    return f"tap-{next(TAPS)}"
+
+
+def count(code, seat, box="coins", by=1, op=None, move=scoring.count):
+    return play(code, move, tapped_by=seat, op=op or new_op(), seat=seat, box=box, by=by)
+
+
+def set_box(code, seat, value, box="coins"):
+    return play(code, scoring.set_box, tapped_by=seat, op=new_op(), seat=seat, box=box, value=value)
+
+
+def end_turn(code, seen, op="end"):
+    return play(code, hunt.end_turn, tapped_by=ANN, op=op, seen=seen, at=1.0)
+
+
+def take_back(code, struck, seat=None, op=None):
+    return undo(code, struck=struck, seat=seat, host=seat is None, op=op or new_op())
+
+
+def bring_back(code, restored, seat=None, op=None):
+    return redo(code, restored=restored, seat=seat, host=seat is None, op=op or new_op())
+
+
+def coins(code):
+    return tuple(sheet.coins for sheet in find_table(code).state.sheets)
+
+
+def overtaken(move, by, times=1):
+    """Make a move that, while it is being worked out, is overtaken by what `by` plays."""
+    left = [times]
+
+    def overtaken(state, **choices):
+        if left[0]:
+            left[0] -= 1
+            by()
+        return move(state, **choices)
+
+    return overtaken
+
+
+def test_a_move_is_one_entry(code):
+    table = count(code, BOB, by=3)
+    entry = table.entries[-1]
+    assert (entry.seq, entry.seat, entry.move, entry.once) == (3, BOB, "count", False)
+    assert coins(code) == (0, 3)
+
+
+def test_a_refused_move_leaves_no_entry(code):
+    with pytest.raises(Refusal, match="only 0 to 999"):
+        count(code, ANN, by=-1)
+    assert find_table(code).seq == 2
+
+
+def test_an_unknown_code_has_no_table(code):
+    with pytest.raises(NoTable):
+        count("22222", ANN)
+
+
+def test_the_same_tap_counts_once(code):
+    """Whoever sends a tap again because the answer got lost must not tap twice (op ids)."""
+    for _ in range(5):
+        table = count(code, ANN, op="tap")
+    assert table.seq == 3
+    assert coins(code) == (1, 0)
+
+
+def test_a_tap_id_belongs_to_its_table(code):
+    other = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
+    choices = {"players": 2, "first_game": True, "longer": False, "rng": random.Random(7)}
+    assert play(other, setup.open_game, tapped_by=None, op="open", **choices).seq == 1
+
+
+def test_the_same_undo_counts_once(code):
+    count(code, ANN)
+    count(code, ANN)
+    for _ in range(5):
+        take_back(code, 4, op="tap")
+    assert coins(code) == (1, 0)
+    for _ in range(5):
+        bring_back(code, 4, op="again")
+    assert coins(code) == (2, 0)
+
+
+def test_a_once_only_move_is_refused_to_an_old_screen(code):
+    end_turn(code, seen=2)
+    with pytest.raises(Stale, match="faster"):
+        end_turn(code, seen=2, op="second")
+    assert find_table(code).state.turn.seat != find_table(code).state.start_seat
+
+
+def test_counters_do_not_make_a_screen_old(code):
+    count(code, BOB)
+    assert end_turn(code, seen=2).entries[-1].once
+
+
+def test_an_undo_makes_a_screen_old(code):
+    count(code, BOB)
+    take_back(code, 3)
+    with pytest.raises(Stale):
+        end_turn(code, seen=3)
+
+
+def test_moves_that_commute_both_count_when_they_collide(code):
+    """Two fingers at once: who comes second to the same `seq` is tried again on the new state."""
+    count(code, ANN, move=overtaken(scoring.count, lambda: count(code, BOB)))
+    assert coins(code) == (1, 1)
+    assert [entry.seat for entry in find_table(code).entries[2:]] == [BOB, ANN]
+
+
+def test_a_limit_holds_when_moves_collide(code):
+    set_box(code, ANN, 11, box="keys")
+    with pytest.raises(Refusal, match="only 12"):
+        count(code, ANN, box="keys", move=overtaken(scoring.count, lambda: count(code, BOB, box="keys")))
+
+
+def test_a_once_only_move_does_not_run_twice_when_they_collide(code):
+    with pytest.raises(Stale):
+        play(
+            code,
+            overtaken(hunt.end_turn, lambda: end_turn(code, seen=2)),
+            tapped_by=BOB,
+            op="bob",
+            seen=2,
+            at=2.0,
+        )
+    assert find_table(code).seq == 3
+
+
+def test_the_same_tap_counts_once_when_it_collides_with_itself(code):
+    count(code, ANN, op="tap", move=overtaken(scoring.count, lambda: count(code, ANN, op="tap")))
+    assert coins(code) == (1, 0)
+
+
+def test_a_move_that_is_always_overtaken_is_refused_in_words(code, monkeypatch):
+    monkeypatch.setattr(play_module, "TRIES", 3)
+    with pytest.raises(Refusal, match="tap again"):
+        count(code, ANN, move=overtaken(scoring.count, lambda: count(code, BOB), times=3))
+    assert coins(code) == (0, 3)
+
+
+def test_a_move_wakes_the_phones(code):
+    stream = push().stream(code, ANN, 2)
+    next(stream)
+    count(code, BOB)
+    assert next(stream) == "event: moved\ndata: 3\n\n"
+    stream.close()
+
+
+def test_what_another_process_wrote_is_found(app, code):
+    table = find_table(code)
+    app.extensions["tables"].clear()
+    count(code, BOB)
+    app.extensions["tables"][code] = table
+    assert coins(code) == (0, 1)
+
+
+def test_a_table_out_of_memory_folds_the_same(code, monkeypatch):
+    monkeypatch.setattr(play_module, "KEPT", 1)
+    count(code, ANN)
+    table = find_table(code)
+    other = seats.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host")
+    assert find_table(other).seq == 0
+    assert find_table(code) == table
+
+
+def test_an_undo_takes_back_and_stays_in_the_log(code):
+    count(code, ANN)
+    table = take_back(code, 3, seat=ANN)
+    assert coins(code) == (0, 0)
+    assert [(entry.move, entry.strikes) for entry in table.entries[2:]] == [("count", None), ("undo", 3)]
+
+
+def test_a_seat_takes_back_only_its_own(code):
+    count(code, ANN)
+    with pytest.raises(NotYours, match="not your own"):
+        take_back(code, 3, seat=BOB)
+    take_back(code, 3)
+    assert coins(code) == (0, 0)
+
+
+def test_an_earlier_move_that_commutes_is_taken_back_alone(code):
+    count(code, ANN)
+    count(code, BOB)
+    count(code, ANN, by=5)
+    take_back(code, 3, seat=ANN)
+    assert coins(code) == (5, 1)
+
+
+def test_a_move_that_others_build_on_says_who_stands_in_the_way(code):
+    count(code, ANN)
+    count(code, BOB)
+    set_box(code, ANN, 7)
+    with pytest.raises(Refusal, match="entry 5 came after it"):
+        take_back(code, 3, seat=ANN)
+    assert coins(code) == (7, 1)
+
+
+@pytest.mark.parametrize("struck", [1, 4, 99])
+def test_what_does_not_count_is_not_taken_back(code, struck):
+    """The opening stays, as do undos themselves and what is already taken back."""
+    count(code, ANN)
+    take_back(code, 3)
+    with pytest.raises(Stale):
+        take_back(code, struck)
+
+
+def test_a_move_is_taken_back_once(code):
+    count(code, ANN)
+    take_back(code, 3)
+    with pytest.raises(Stale, match="already"):
+        take_back(code, 3)
+
+
+def test_a_redo_restores(code):
+    before = count(code, ANN).state
+    take_back(code, 3)
+    assert bring_back(code, 3).state == before
+
+
+def test_redos_lift_the_undos_from_the_last_one_on(code):
+    before = [count(code, ANN).state, count(code, BOB).state]
+    take_back(code, 4)
+    take_back(code, 3)
+    with pytest.raises(Stale):
+        bring_back(code, 4)
+    assert bring_back(code, 3).state == before[0]
+    assert bring_back(code, 4).state == before[1]
+    with pytest.raises(Stale):
+        bring_back(code, 4)
+
+
+def test_a_move_can_be_taken_back_and_restored_again_and_again(code):
+    states = {count(code, ANN).state.sheets}
+    for _ in range(3):
+        states.add(take_back(code, 3).state.sheets)
+        states.add(bring_back(code, 3).state.sheets)
+    assert len(states) == 2
+    assert coins(code) == (1, 0)
+
+
+def test_nothing_is_restored_once_another_move_came(code):
+    count(code, ANN)
+    take_back(code, 3)
+    count(code, BOB)
+    with pytest.raises(Stale, match="new move"):
+        bring_back(code, 3)
+
+
+def test_only_who_took_it_back_or_the_host_restores_it(code):
+    count(code, ANN)
+    take_back(code, 3, seat=ANN)
+    with pytest.raises(NotYours):
+        bring_back(code, 3, seat=BOB)
+    assert bring_back(code, 3).entries[-1].restores == 3
+
+
+def test_drawing_again_after_an_undo_gives_the_same_djinn(code):
+    """A deck is shuffled once, its order in the log: an undo is no second chance."""
+    drawn = play(code, hunt.draw_extra, tapped_by=ANN, op="draw", seen=2, seat=ANN).state.caught
+    take_back(code, 3)
+    assert play(code, hunt.draw_extra, tapped_by=ANN, op="draw again", seen=4, seat=ANN).state.caught == drawn
+
+
+def test_a_row_is_written_once(code):
+    entry = count(code, ANN).entries[-1]
+    assert not store.write_entry(get_db(), code, entry, op="another tap")

@@ -1,0 +1,324 @@
+import random
+import re
+
+import pytest
+
+from companion import create_app
+from companion.table import seats
+
+ANN, BOB, CEM = 0, 1, 2
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory, static_cache):
+    """Share one app between the tests of this file: each opens a table of its own."""
+    folder = tmp_path_factory.mktemp("instance")
+    app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
+    yield app
+    for database in app.extensions["db_pool"]:
+        database.close()
+
+
+@pytest.fixture
+def me(app):
+    """Give what a phone is at a table: its seat, and whether it is the host."""
+
+    def me(phone, code):
+        with phone.http.session_transaction() as session:
+            id = session.get("phone")
+        with app.app_context():
+            found = seats.find_me(code, id)
+        return found.seat, found.host
+
+    return me
+
+
+def sit(phone, code, seat):
+    return phone.post(f"/t/{code}/sit", seat=seat)
+
+
+def count(phone, code, seat):
+    return phone.post(f"/djinn/{code}/count", seat=seat, box="coins", by=1)
+
+
+def links(phone, code):
+    """Give the paths of the personal links that a phone's share page shows."""
+    return re.findall(r"/s/[\w-]+", re.sub(r"<a [^>]*>", "", phone.get(f"/t/{code}/share").text))
+
+
+def test_a_code_has_five_characters_that_look_like_nothing_else(table):
+    assert re.fullmatch("[A-Z2-9]{5}", table)
+    assert not set("01OIL") & set(seats.ALPHABET)
+    assert len(seats.ALPHABET) == len(set(seats.ALPHABET)) == 31
+
+
+def test_who_opens_a_table_is_its_host_and_sits_nowhere(ann, table, me):
+    assert me(ann, table) == (None, True)
+
+
+def test_a_phone_takes_a_seat(bob, table, me):
+    answer = sit(bob, table, BOB)
+    assert (answer.status_code, answer.location) == (303, f"/t/{table}")
+    assert me(bob, table) == (BOB, False)
+
+
+def test_a_taken_seat_is_refused(bob, phone, table, me):
+    sit(bob, table, BOB)
+    cem = phone()
+    answer = sit(cem, table, BOB)
+    assert answer.status_code == 422
+    assert "Another phone holds this seat" in answer.text
+    assert me(cem, table) == (None, False)
+    assert me(bob, table) == (BOB, False)
+
+
+@pytest.mark.parametrize("seat", [3, 99])
+def test_a_seat_that_is_not_there_is_refused(bob, table, seat):
+    answer = sit(bob, table, seat)
+    assert answer.status_code == 422
+    assert "no such seat" in answer.text
+
+
+def test_a_phone_changes_its_seat(bob, phone, table, me):
+    sit(bob, table, BOB)
+    sit(bob, table, CEM)
+    assert me(bob, table) == (CEM, False)
+    assert sit(phone(), table, BOB).status_code == 303
+
+
+def test_the_host_keeps_hosting_from_a_seat(ann, table, me):
+    sit(ann, table, ANN)
+    assert me(ann, table) == (ANN, True)
+    ann.post(f"/t/{table}/watch")
+    assert me(ann, table) == (None, True)
+
+
+def test_a_seat_taps_only_for_itself(bob, table):
+    sit(bob, table, BOB)
+    assert count(bob, table, BOB).status_code == 303
+    answer = count(bob, table, ANN)
+    assert answer.status_code == 403
+    assert "belongs to another player" in answer.text
+
+
+def test_who_watches_taps_for_nobody(bob, phone, table):
+    bob.post(f"/t/{table}/watch")
+    for watcher in (bob, phone()):
+        answer = count(watcher, table, BOB)
+        assert answer.status_code == 403
+        assert "only watching" in answer.text
+
+
+def test_the_host_taps_for_everybody(ann, bob, table, state):
+    sit(bob, table, BOB)
+    for seat in (ANN, BOB, CEM):
+        assert count(ann, table, seat).status_code == 303
+    assert [sheet.coins for sheet in state(table).sheets] == [1, 1, 1]
+
+
+def test_a_seat_that_is_not_there_has_no_sheet(ann, open_djinn, phone):
+    """A host may tap for every seat, but a table of two has no third sheet, and its log must stay readable."""
+    code = open_djinn(ann, players=2, first_game="y")
+    assert count(ann, code, CEM).status_code == 422
+    assert ann.get(f"/t/{code}/log").status_code == 200
+
+
+def test_the_host_frees_a_seat(ann, bob, phone, table, me):
+    sit(bob, table, BOB)
+    assert ann.post(f"/t/{table}/free", seat=BOB).status_code == 303
+    assert me(bob, table) == (None, False)
+    assert count(bob, table, BOB).status_code == 403
+    assert sit(phone(), table, BOB).status_code == 303
+
+
+def test_who_sits_there_gives_the_seat_back(bob, table, me):
+    sit(bob, table, BOB)
+    assert bob.post(f"/t/{table}/free", seat=BOB).status_code == 303
+    assert me(bob, table) == (None, False)
+
+
+def test_nobody_else_frees_a_seat(bob, phone, table, me):
+    sit(bob, table, BOB)
+    answer = phone().post(f"/t/{table}/free", seat=BOB)
+    assert answer.status_code == 403
+    assert "Only the host" in answer.text
+    assert me(bob, table) == (BOB, False)
+
+
+def test_the_host_hands_over(ann, bob, table, me):
+    sit(bob, table, BOB)
+    sit(ann, table, ANN)
+    assert ann.post(f"/t/{table}/hand-over", seat=BOB).status_code == 303
+    assert (me(ann, table), me(bob, table)) == ((ANN, False), (BOB, True))
+    assert count(bob, table, CEM).status_code == 303
+    assert ann.post(f"/t/{table}/lock", locked="y").status_code == 403
+
+
+def test_nobody_hosts_from_an_empty_seat(ann, table, me):
+    answer = ann.post(f"/t/{table}/hand-over", seat=BOB)
+    assert answer.status_code == 422
+    assert "No phone sits there" in answer.text
+    assert me(ann, table) == (None, True)
+
+
+def test_only_the_host_hands_over(bob, phone, table):
+    sit(bob, table, BOB)
+    assert bob.post(f"/t/{table}/hand-over", seat=BOB).status_code == 403
+
+
+def test_a_locked_table_takes_no_new_phone(ann, bob, phone, table):
+    sit(bob, table, BOB)
+    ann.post(f"/t/{table}/lock", locked="y")
+    cem = phone()
+    answer = sit(cem, table, CEM)
+    assert answer.status_code == 403
+    assert "locked" in answer.text
+    assert "locked" in cem.get(f"/t/{table}").text
+    assert sit(bob, table, CEM).status_code == 303
+    ann.post(f"/t/{table}/lock")
+    assert sit(cem, table, BOB).status_code == 303
+
+
+def test_who_looks_on_at_a_locked_table_stays_without_a_seat(ann, phone, table):
+    """Looking on must not be the way around the lock."""
+    ann.post(f"/t/{table}/lock", locked="y")
+    cem = phone()
+    assert cem.post(f"/t/{table}/watch").status_code == 303
+    assert sit(cem, table, CEM).status_code == 403
+
+
+def test_only_the_host_locks(bob, table):
+    sit(bob, table, BOB)
+    assert bob.post(f"/t/{table}/lock", locked="y").status_code == 403
+
+
+def test_opening_a_personal_link_asks_first(bob, phone, table, me):
+    """Links are opened by previews too, which must not move a seat."""
+    sit(bob, table, BOB)
+    (link,) = links(bob, table)
+    page = phone().get(link)
+    assert "Move a seat to this phone?" in page.text
+    assert me(bob, table) == (BOB, False)
+
+
+def test_a_personal_link_moves_the_seat(bob, phone, table, me):
+    sit(bob, table, BOB)
+    (link,) = links(bob, table)
+    new = phone()
+    answer = new.post(link)
+    assert (answer.status_code, answer.location) == (303, f"/t/{table}")
+    assert (me(new, table), me(bob, table)) == ((BOB, False), (None, False))
+    assert count(new, table, BOB).status_code == 303
+    assert count(bob, table, BOB).status_code == 403
+
+
+def test_a_personal_link_takes_hosting_along(ann, phone, table, me):
+    sit(ann, table, ANN)
+    new = phone()
+    new.post(links(ann, table)[ANN])
+    assert (me(new, table), me(ann, table)) == ((ANN, True), (None, False))
+
+
+def test_a_personal_link_opened_where_one_sits_changes_nothing(bob, table, me):
+    sit(bob, table, BOB)
+    bob.post(links(bob, table)[0])
+    assert me(bob, table) == (BOB, False)
+
+
+def test_a_personal_link_works_at_a_locked_table(ann, bob, phone, table, me):
+    sit(bob, table, BOB)
+    ann.post(f"/t/{table}/lock", locked="y")
+    new = phone()
+    new.post(links(bob, table)[0])
+    assert me(new, table) == (BOB, False)
+
+
+def test_a_freed_seat_has_a_new_link(ann, bob, table):
+    sit(bob, table, BOB)
+    (old,) = links(bob, table)
+    ann.post(f"/t/{table}/free", seat=BOB)
+    answer = bob.post(old)
+    assert answer.status_code == 422
+    assert "not valid any more" in answer.text
+    assert old not in links(ann, table)
+
+
+def test_personal_links_are_shown_to_who_may_tap_for_the_seat(ann, bob, phone, table):
+    sit(bob, table, BOB)
+    assert len(links(ann, table)) == 3
+    assert links(bob, table) == links(ann, table)[BOB : BOB + 1]
+    assert links(phone(), table) == []
+
+
+def test_a_new_name_and_colour_show(bob, table):
+    sit(bob, table, BOB)
+    assert bob.post(f"/t/{table}/rename", seat=BOB, name="Bo", colour="teal").status_code == 303
+    page = bob.get(f"/djinn/{table}/score").text
+    assert "<bdi>Bo</bdi>" in page
+    assert "seat-teal" in page
+
+
+def test_nobody_renames_another(bob, table):
+    sit(bob, table, BOB)
+    assert bob.post(f"/t/{table}/rename", seat=ANN, name="Bo", colour="teal").status_code == 403
+
+
+def test_two_at_a_table_have_two_names(ann, table):
+    answer = ann.post(f"/t/{table}/rename", seat=BOB, name=" Ann ", colour="teal")
+    assert answer.status_code == 422
+    assert "that name already" in answer.text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["B", "Zoë", "李小龍", "אבי", "عائشة", "नीलम", "👩‍👩‍👧", "🏳️‍🌈 Bo", "x" * 24, "İ", "<b>&amp;</b>", "%(name)s"],
+)
+def test_a_name_of_any_script_stands(ann, table, name):
+    assert ann.post(f"/t/{table}/rename", seat=BOB, name=name, colour="teal").status_code == 303
+    page = ann.get(f"/t/{table}/menu")
+    assert name in _text(page.text)
+
+
+def _text(html):
+    for entity, character in (("&lt;", "<"), ("&gt;", ">"), ("&#39;", "'"), ("&#34;", '"'), ("&amp;", "&")):
+        html = html.replace(entity, character)
+    return html
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 25, "\u200b\u200d", "\u202e", "\x00", "\n\t"])
+def test_a_name_has_1_to_24_characters_that_show(ann, table, name):
+    answer = ann.post(f"/t/{table}/rename", seat=BOB, name=name, colour="teal")
+    assert answer.status_code == 422
+    assert "1 to 24 characters" in answer.text
+
+
+@pytest.mark.parametrize("name", ["👨‍👩‍👧‍👦" * 4, "🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁳󠁣󠁴󠁿"], ids=["families", "flags"])
+def test_what_shows_as_one_character_is_one(ann, table, name):
+    """The limit is 24 characters as one sees them, which may be many code points each."""
+    assert ann.post(f"/t/{table}/rename", seat=BOB, name=name, colour="teal").status_code == 303
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("  Bo   B ", "Bo B"), ("B\u202eo", "Bo"), ("Zoe\u0308", "Zoë")])
+def test_a_name_is_tidied(ann, table, typed, kept):
+    ann.post(f"/t/{table}/rename", seat=BOB, name=typed, colour="teal")
+    assert f'value="{kept}"' in ann.get(f"/t/{table}/menu").text
+
+
+def test_a_phone_finds_its_tables_and_names_again(ann, bob, table):
+    assert table in ann.get("/").text
+    assert table not in bob.get("/").text
+    sit(bob, table, BOB)
+    assert table in bob.get("/").text
+    assert 'data-fill="Cem"' in ann.get("/djinn/new").text
+
+
+def test_a_change_of_seats_reaches_the_other_phones(app, ann, bob, table):
+    def version():
+        with app.app_context():
+            return seats.find_version(table)
+
+    before = version()
+    sit(bob, table, BOB)
+    seated = version()
+    ann.post(f"/t/{table}/free", seat=BOB)
+    assert len({before, seated, version()}) == 3

@@ -1,0 +1,379 @@
+import os
+import random
+import re
+import stat
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion import create_app, default_instance, secret_key
+
+HOME = Path(companion.__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("instance")
+
+
+@pytest.fixture(scope="module")
+def app(folder, static_cache):
+    """Share one app, its forms protected as in real life."""
+    app = create_app(folder, TESTING=True, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
+    yield app
+    for database in app.extensions["db_pool"]:
+        database.close()
+
+
+class Page(HTMLParser):
+    """What a page consists of: its elements, its title, and its forms with what they send untouched."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.text = text
+        self.elements, self.forms, self.title, self.inside, self.select = [], [], "", None, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.elements.append((tag, attributes))
+        self.inside = tag
+        if tag == "form":
+            self.forms.append((attributes, {}))
+        elif tag == "select":
+            self.select = attributes["name"]
+        elif tag == "option" and ("selected" in attributes or self.select not in self.forms[-1][1]):
+            self.forms[-1][1][self.select] = attributes["value"]
+        elif tag == "input" and (attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes):
+            self.forms[-1][1][attributes["name"]] = attributes.get("value") or ""
+
+    def handle_data(self, data):
+        if self.inside == "title":
+            self.title += data
+            self.inside = None
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def post(phone, page, action, **values):
+    """Fill in a form of a page and send it, as a browser does."""
+    forms = Page(phone.get(page).text).forms
+    fields = next(fields for attributes, fields in forms if attributes["action"] == action)
+    return phone.post(action, data=fields | values)
+
+
+@pytest.fixture(scope="module")
+def host(app):
+    return app.test_client()
+
+
+def open_table(host, **options):
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
+    return post(host, "/djinn/new", "/djinn/new", count="3", **names, **options).location.split("/")[2]
+
+
+@pytest.fixture(scope="module")
+def pages(app, host):
+    """Give every page of the app by its address, at tables in every state."""
+    drafting, hunting, over = open_table(host), *(open_table(host, first_game="y") for _ in range(2))
+    for code in (hunting, over):
+        post(host, f"/djinn/{code}/hunt", f"/djinn/{code}/begin")
+        post(host, f"/djinn/{code}/score", f"/djinn/{code}/count", box="coins", by="1", value="")
+    post(host, f"/t/{over}/log", f"/t/{over}/undo")
+    post(host, f"/djinn/{over}/score", f"/djinn/{over}/finish")
+    post(host, f"/djinn/{drafting}/setup", f"/djinn/{drafting}/tick")
+    post(host, f"/djinn/{drafting}/setup", f"/t/{drafting}/undo")
+    post(host, f"/t/{hunting}?pick=1", f"/t/{hunting}/sit", seat="0")
+    values = {"name": "Ann", "id": 1, "key": "any"}
+    texts = {}
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
+            codes = (drafting, hunting, over) if "code" in rule.arguments else (None,)
+            if "GET" in rule.methods and rule.endpoint != "table.events":
+                for code in codes:
+                    known = {key: code if key == "code" else values[key] for key in rule.arguments}
+                    texts[app.url_for(rule.endpoint, **known)] = None
+    texts |= dict.fromkeys((f"/t/{drafting}?pick=1", f"/djinn/{hunting}/hunt?space=R1", f"/djinn/{over}/score?seat=1"))
+    texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
+    for path in texts:
+        answer = host.get(path, follow_redirects=True)
+        if answer.mimetype == "text/html":
+            texts[path] = Page(answer.text)
+    return {path: page for path, page in texts.items() if page is not None}
+
+
+# What is kept, and where
+
+
+def test_everything_made_lies_in_the_instance_folder(folder, app, host):
+    host.get("/")
+    made = {path.name for path in folder.iterdir()}
+    assert (
+        {"companion.db", "secret_key"} <= made <= {"companion.db", "companion.db-wal", "companion.db-shm", "secret_key"}
+    )
+
+
+def test_the_secret_key_is_for_its_owner_only(folder, app):
+    assert stat.S_IMODE((folder / "secret_key").stat().st_mode) == 0o600
+
+
+def test_the_secret_key_stays(folder, app):
+    assert secret_key(folder) == app.secret_key
+    assert len(app.secret_key) >= 32
+
+
+def test_every_installation_has_its_own_key(tmp_path, app):
+    assert secret_key(tmp_path) != app.secret_key
+
+
+def test_the_config_file_is_read_and_given_values_win(tmp_path, static_cache):
+    (tmp_path / "config.py").write_text(
+        f"STATIC_CACHE = __import__('pathlib').Path({str(static_cache)!r})\nA = B = 1\n"
+    )
+    app = create_app(tmp_path, B=2)
+    assert (app.config["A"], app.config["B"]) == (1, 2)
+    assert app.config["STATIC_CACHE"] == static_cache
+
+
+def test_a_checkout_keeps_things_in_its_instance_folder(tmp_path, monkeypatch):
+    monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
+    (tmp_path / "instance").mkdir()
+    assert default_instance(tmp_path) == tmp_path / "instance"
+
+
+def test_an_installed_package_keeps_things_in_the_users_data_folder(tmp_path, monkeypatch):
+    """Never beside the code: that may be a cache that is thrown away (pipx, uvx)."""
+    monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
+    for home in (tmp_path, Path(companion.__file__).parent):
+        chosen = default_instance(home)
+        assert chosen.name == "companion"
+        assert home not in chosen.parents
+
+
+def test_the_environment_names_another_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "here"))
+    assert default_instance(HOME) == tmp_path / "here"
+
+
+def test_the_package_needs_nothing_but_its_folder(tmp_path):
+    """The modules are loaded without Flask until an app is made: the server patches the standard library first."""
+    code = "import sys, companion, companion.__main__; print(sorted({'flask', 'gevent', 'sqlite3'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=HOME, capture_output=True, text=True, check=True)
+    assert "flask" not in done.stdout
+
+
+# Static files and compression
+
+
+def test_static_files_are_kept_for_a_year_under_their_content(app, host):
+    for name, path in app.extensions["static"].items():
+        answer = host.get(path, buffered=True)
+        assert answer.status_code == 200, name
+        assert "max-age=31536000" in answer.headers["Cache-Control"]
+        assert re.search(r"\?v=\w{10}$", path)
+
+
+def test_a_page_names_static_files_by_their_content(app, pages):
+    for page in pages.values():
+        for tag, attributes in page.elements:
+            link = attributes.get("src") or (attributes.get("href") if tag in ("link", "use") else None)
+            if link:
+                assert link.split("#")[0] in app.extensions["static"].values()
+
+
+@pytest.mark.parametrize(("accepted", "given"), [("br, gzip", "br"), ("gzip", "gzip"), ("", None)])
+def test_static_files_come_compressed(app, host, accepted, given):
+    for name in ("style.css", "companion.js", "icons.svg", "vendor/htmx.min.js", "vendor/pico.min.css"):
+        answer = host.get(app.extensions["static"][name], headers={"Accept-Encoding": accepted}, buffered=True)
+        assert answer.headers.get("Content-Encoding") == given
+        assert "Accept-Encoding" in answer.vary
+
+
+@pytest.mark.parametrize("path", ["/static/nothing.css", "/static/../companion/__init__.py", "/static/", "/static"])
+def test_there_are_no_other_static_files(host, path):
+    assert host.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(("accepted", "given"), [("br, gzip", "br"), ("gzip", "gzip"), ("", None)])
+def test_pages_come_compressed(host, accepted, given):
+    answer = host.get("/djinn/rules", headers={"Accept-Encoding": accepted})
+    assert answer.headers.get("Content-Encoding") == given
+    assert "Accept-Encoding" in answer.vary
+
+
+def test_the_stream_is_not_compressed(host):
+    """A compressor would hold messages back until it has enough of them."""
+    code = open_table(host)
+    answer = host.get(f"/t/{code}/events", headers={"Accept-Encoding": "br, gzip"}, buffered=False)
+    assert "Content-Encoding" not in answer.headers
+    assert next(iter(answer.response)).strip() in (b"event: moved\ndata: 1", "event: moved\ndata: 1")
+    answer.close()
+
+
+# Every page
+
+
+def test_all_pages_are_looked_at(pages):
+    assert len(pages) > 35
+    assert {path.split("/")[-1].split("?")[0] for path in pages} >= {"setup", "draft", "hunt", "can", "score", "result"}
+
+
+def test_every_page_has_a_title_and_a_language(pages):
+    for path, page in pages.items():
+        assert page.text.startswith("<!doctype html>"), path
+        assert len(page.title.strip()) > 3, path
+        assert page.all("html")[0]["lang"] == "en", path
+        assert len(page.all("main")) == 1, path
+
+
+def test_every_page_has_one_heading(pages):
+    assert [path for path, page in pages.items() if len(page.all("h1")) != 1] == []
+
+
+def test_every_page_keeps_to_the_strict_policy(pages):
+    """Content-Security-Policy forbids scripts and styles in the page, and so does the browser: they would not work."""
+    for path, page in pages.items():
+        for tag, attributes in page.elements:
+            assert tag != "style", path
+            assert "style" not in attributes, path
+            assert tag != "script" or attributes.get("src"), path
+            assert not [name for name in attributes if name.startswith(("on", "hx-on"))], path
+            assert not str(attributes.get("href", "")).lower().startswith("javascript:"), path
+
+
+def test_ids_are_unique_on_every_page(pages):
+    for path, page in pages.items():
+        ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+        assert len(ids) == len(set(ids)), (path, sorted(id for id in ids if ids.count(id) > 1))
+
+
+def test_every_form_works_without_scripts(app, pages):
+    """Its address and method stand in the HTML, beside what htmx makes of them, and a button sends it."""
+    addresses = app.url_map.bind("localhost")
+    for path, page in pages.items():
+        for attributes, _ in page.forms:
+            assert attributes["method"] in ("get", "post"), path
+            assert addresses.match(attributes["action"].split("?")[0], method=attributes["method"].upper())
+            assert attributes.get("hx-post", attributes["action"]) == attributes["action"], path
+        for attributes in page.all("button"):
+            if "hx-post" in attributes:
+                assert attributes["formaction"] == attributes["hx-post"], path
+        for attributes in page.all("a"):
+            assert attributes.get("href"), path
+
+
+def test_every_form_that_writes_carries_the_token(pages):
+    forms = [(path, *form) for path, page in pages.items() for form in page.forms]
+    assert len(forms) > 150
+    for path, attributes, fields in forms:
+        assert (attributes["method"] == "get") != ("csrf_token" in fields), (path, attributes)
+
+
+def test_every_move_is_on_some_page(app, pages):
+    """A rule of the app that no form leads to would be dead."""
+    addresses = app.url_map.bind("localhost")
+    actions = {form["action"] for page in pages.values() for form, _ in page.forms if form["method"] == "post"}
+    actions |= {one["formaction"] for page in pages.values() for one in page.all("button") if "formaction" in one}
+    found = {addresses.match(action, method="POST")[0] for action in actions}
+    wanted = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
+    only_in_scenes = {"djinn.catch_supply_boss", "djinn.draw_extra", "djinn.private", "djinn.resume", "djinn.untick"}
+    assert wanted - found <= only_in_scenes | {"table.hand_over"}
+
+
+# Tokens and cookies
+
+
+def writes(app):
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
+            if "POST" in rule.methods:
+                known = {"code": "ABCDE", "key": "any", "id": 1}
+                yield app.url_for(rule.endpoint, **{key: known[key] for key in rule.arguments})
+
+
+@pytest.mark.parametrize("change", ["missing", "wrong", "of another phone"])
+def test_nothing_is_written_without_the_token(app, change):
+    phone, other = app.test_client(), app.test_client()
+    token = Page(other.get("/").text).forms[0][1]["csrf_token"]
+    phone.get("/")
+    form = {"missing": {}, "wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}[change]
+    code = open_table(other)
+    paths = {path.replace("ABCDE", code) for path in writes(app)}
+    assert len(paths) > 25
+    for path in paths:
+        answer = phone.post(path, data=form)
+        assert answer.status_code == 400, path
+        assert "lost its session" in answer.text
+
+
+def test_the_token_is_refused_in_words_to_htmx_too(app):
+    answer = app.test_client().post("/join", data={"code": "ABCDE"}, headers={"HX-Request": "true"})
+    assert answer.status_code == 400
+    assert "lost its session" in answer.text
+    assert "<html" not in answer.text
+
+
+def test_cookies_are_hidden_from_scripts_and_other_sites(app):
+    phone = app.test_client()
+    phone.get("/")
+    answer = post(phone, "/djinn/new", "/djinn/new", count="2", **{"players-0-name": "A", "players-1-name": "B"})
+    code = answer.location.split("/")[2]
+    cookies = answer.headers.getlist("Set-Cookie")
+    cookies += post(phone, "/", "/language", language="de").headers.getlist("Set-Cookie")
+    cookies += phone.get(f"/djinn/{code}/can?magic=3").headers.getlist("Set-Cookie")
+    assert {cookie.split("=")[0] for cookie in cookies} == {"companion", "language", "hand"}
+    for cookie in cookies:
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+
+
+def test_a_phone_is_known_for_a_year(app):
+    phone = app.test_client()
+    code = open_table(phone)
+    cookie = phone.get_cookie("companion")
+    assert cookie.expires is not None or cookie.max_age is not None
+    assert phone.get(f"/t/{code}").status_code == 302
+
+
+def test_who_only_looks_gets_no_id(app):
+    phone = app.test_client()
+    phone.get("/")
+    with phone.session_transaction() as session:
+        assert "phone" not in session
+
+
+def test_too_much_at_once_is_refused_in_words(app):
+    phone = app.test_client()
+    token = Page(phone.get("/").text).forms[0][1]["csrf_token"]
+    answer = phone.post("/join", data={"csrf_token": token, "code": "x" * 9_000_000})
+    assert answer.status_code == 413
+    assert "more than Companion takes" in answer.text
+
+
+def test_a_mistake_of_ours_is_told_in_words(tmp_path, static_cache):
+    app = create_app(tmp_path, PROPAGATE_EXCEPTIONS=False, STATIC_CACHE=static_cache)
+    app.logger.disabled = True
+
+    @app.get("/crash")
+    def crash():
+        raise RuntimeError("crash")
+
+    answer = app.test_client().get("/crash")
+    assert answer.status_code == 500
+    assert "The table is safe" in answer.text
+    assert "RuntimeError" not in answer.text
+
+
+def test_the_app_is_made_where_nothing_can_be_asked(tmp_path, static_cache, monkeypatch):
+    """No step of making an app may depend on the folder one happens to be in."""
+    monkeypatch.chdir(tmp_path)
+    app = create_app(Path("relative"), STATIC_CACHE=static_cache)
+    os.chdir("/")
+    assert app.test_client().get("/").status_code == 200
+    for database in app.extensions["db_pool"]:
+        database.close()

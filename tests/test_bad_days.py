@@ -1,0 +1,843 @@
+"""Bad days: many fingers at once, a killed server, full and read-only disks, strange logs, garbage in every field."""
+
+import http.client
+import io
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import closing, contextmanager
+from html.parser import HTMLParser
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from flask_wtf import FlaskForm
+from wtforms import FieldList
+
+from companion import create_app
+from companion.db import get_db
+from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
+from companion.table.play import find_table, play
+
+HOME = Path(__file__).parent.parent
+NAMES = ("Ann", "Bob", "Cem")
+
+
+def new_app(folder, static_cache, **config):
+    config = {"TESTING": True, "WTF_CSRF_ENABLED": False, "RANDOM": random.Random(7)} | config
+    return create_app(folder, STATIC_CACHE=static_cache, **config)
+
+
+def close(app):
+    for database in app.extensions["db_pool"]:
+        database.close()
+
+
+@pytest.fixture
+def app(tmp_path, static_cache):
+    app = new_app(tmp_path, static_cache)
+    yield app
+    close(app)
+
+
+# A server of its own, and browsers
+
+
+class Server:
+    """The real server in a process of its own, started anew after it was stopped."""
+
+    def __init__(self, folder):
+        self.folder, self.process = folder, None
+
+    def start(self):
+        """Start it unless it runs; wait until it says where."""
+        if self.process is None:
+            command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0"]
+            environment = os.environ | {"COMPANION_INSTANCE": str(self.folder), "PYTHONIOENCODING": "utf-8"}
+            self.process = subprocess.Popen(
+                command, cwd=HOME, env=environment, stdout=subprocess.PIPE, encoding="utf-8"
+            )
+            self.said = ""
+            while "Open http" not in self.said:
+                line = self.process.stdout.readline()
+                assert line, "the server has stopped"
+                self.said += line
+            self.port = urlsplit(re.search(r"Open (\S+) on the phones", self.said)[1]).port
+        return self
+
+    def stop(self, number):
+        """Send a signal; give the exit status and how many seconds it took."""
+        began = time.monotonic()
+        self.process.send_signal(number)
+        status = self.process.wait(10)
+        took = time.monotonic() - began
+        self.said += self.process.stdout.read()
+        self.process.stdout.close()
+        self.process = None
+        return status, took
+
+
+class Browser:
+    """A phone on a real connection: cookies, and the token of its forms."""
+
+    def __init__(self, server):
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        self.cookies, self.token = {}, None
+        self.token = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/")[1])[1]
+
+    def request(self, method, path, body=None, headers=None):
+        cookies = "; ".join(f"{key}={value}" for key, value in self.cookies.items())
+        self.connection.request(method, path, body, {"Cookie": cookies} | (headers or {}))
+        answer = self.connection.getresponse()
+        for cookie in answer.headers.get_all("Set-Cookie") or ():
+            key, value = cookie.split(";")[0].split("=", 1)
+            self.cookies[key] = value
+        return answer
+
+    def get(self, path):
+        answer = self.request("GET", path)
+        return answer.status, answer.read().decode()
+
+    def post(self, path, **form):
+        body = urlencode({"csrf_token": self.token} | form)
+        answer = self.request("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"})
+        answer.read()
+        return answer.status, answer.headers.get("Location", "")
+
+    def listen(self, code):
+        """Open the stream of a table; give its first message, and the stream."""
+        answer = self.request("GET", f"/t/{code}/events")
+        return answer.readline() + answer.readline() + answer.readline(), answer
+
+    def open_table(self):
+        names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+        colours = {f"players-{n}-colour": colour for n, colour in enumerate(("red", "blue", "green"))}
+        status, location = self.post("/djinn/new", count=3, first_game="y", **names, **colours)
+        assert status == 303
+        return location.split("/")[2]
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory, static_cache):
+    folder = tmp_path_factory.mktemp("server")
+    (folder / "config.py").write_text(f"import pathlib\nSTATIC_CACHE = pathlib.Path({str(static_cache)!r})\n")
+    server = Server(folder)
+    yield server
+    if server.process is not None:
+        server.stop(signal.SIGKILL)
+
+
+@pytest.fixture
+def server(running):
+    return running.start()
+
+
+@pytest.fixture
+def browser(server):
+    browsers = []
+
+    def browser():
+        browsers.append(Browser(server))
+        return browsers[-1]
+
+    yield browser
+    for one in browsers:
+        one.connection.close()
+
+
+def at_once(*jobs):
+    """Run functions in threads at once; give what they return."""
+    results = [None] * len(jobs)
+    errors = []
+
+    def run(number, job):
+        try:
+            results[number] = job()
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=each) for each in enumerate(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors, errors
+    return results
+
+
+def rows(server, code, what="op, move, events"):
+    with closing(sqlite3.connect(server.folder / "companion.db")) as db:
+        return db.execute(f"SELECT {what} FROM log WHERE code = ? ORDER BY seq", [code]).fetchall()
+
+
+def coins(page):
+    """Read the Coins on a score page."""
+    return int(re.search(r'id="box-coins"[^>]*value="(\d+)"|id="box-coins">(\d+)<', page)[1])
+
+
+def test_a_thousand_taps_from_two_phones_at_once_all_count_once(browser, server):
+    ann, bob = browser(), browser()
+    code = ann.open_table()
+    assert bob.post(f"/t/{code}/sit", seat=1)[0] == 303
+
+    def tap(phone, name):
+        form = {"seat": 1, "box": "coins", "by": 1}
+        return {phone.post(f"/djinn/{code}/count", op=f"{name}-{number}", **form)[0] for number in range(499)}
+
+    assert at_once(lambda: tap(ann, "ann"), lambda: tap(bob, "bob")) == [{303}, {303}]
+    for phone, name in ((ann, "ann"), (bob, "bob")):
+        assert phone.post(f"/djinn/{code}/count", op=f"{name}-last", seat=1, box="corks", by=1)[0] == 303
+    assert len(rows(server, code)) == 1 + 1000
+    assert coins(ann.get(f"/djinn/{code}/score?seat=1")[1]) == 998
+
+
+def test_the_same_tap_sent_five_times_at_once_counts_once(browser):
+    phones = [browser() for _ in range(5)]
+    code = phones[0].open_table()
+    for phone in phones[1:]:
+        phone.cookies, phone.token = dict(phones[0].cookies), phones[0].token
+    form = {"op": "the same", "seat": 0, "box": "coins", "by": 1}
+    answers = at_once(*(lambda phone=phone: phone.post(f"/djinn/{code}/count", **form)[0] for phone in phones))
+    assert answers == [303] * 5
+    assert coins(phones[0].get(f"/djinn/{code}/score?seat=0")[1]) == 1
+
+
+def test_only_one_of_five_fingers_ends_the_turn(browser, server):
+    phones = [browser() for _ in range(5)]
+    code = phones[0].open_table()
+    for phone in phones[1:]:
+        phone.cookies, phone.token = dict(phones[0].cookies), phones[0].token
+    assert phones[0].post(f"/djinn/{code}/begin", op="begin", seen=1)[0] == 303
+    answers = at_once(
+        *(
+            lambda phone=phone, n=n: phone.post(f"/djinn/{code}/end-turn", op=f"end-{n}", seen=2, seat=0)[0]
+            for n, phone in enumerate(phones)
+        )
+    )
+    assert sorted(answers) == [303, 409, 409, 409, 409]
+
+
+def test_two_processes_share_a_file(browser, server):
+    """Taps of both count, and the phones of one hear of the other's."""
+    phone = browser()
+    code = phone.open_table()
+    other = create_app(server.folder, TESTING=True, WTF_CSRF_ENABLED=False)
+    with phone.request("HEAD", "/"):
+        pass
+    listener = browser()
+    first, stream = listener.listen(code)
+    assert first == b"event: moved\ndata: 1\n\n"
+
+    def here():
+        for number in range(50):
+            phone.post(f"/djinn/{code}/count", op=f"here-{number}", seat=0, box="coins", by=1)
+
+    def there():
+        from companion.games.djinn import scoring
+
+        for number in range(50):
+            with other.app_context():
+                play(code, scoring.count, tapped_by=1, op=f"there-{number}", seat=1, box="coins", by=1)
+
+    at_once(here, there)
+    assert len(rows(server, code)) == 101
+    heard = b""
+    while b"data: 101\n" not in heard:
+        line = stream.readline()
+        assert line
+        heard += line
+    assert coins(phone.get(f"/djinn/{code}/score?seat=1")[1]) == 50
+    close(other)
+
+
+def test_a_killed_server_loses_no_answered_move(browser, server):
+    """SIGKILL in the midst of a storm of moves, and up again: every answered move is there, and the file is sound."""
+    phones = [browser() for _ in range(4)]
+    code = phones[0].open_table()
+    for phone in phones[1:]:
+        phone.cookies, phone.token = dict(phones[0].cookies), phones[0].token
+    answered = []
+
+    def storm(phone, name):
+        for number in count():
+            try:
+                form = {"op": f"{name}-{number}", "seat": number % 3, "box": "other", "by": 1}
+                if phone.post(f"/djinn/{code}/count", **form)[0] == 303:
+                    answered.append(form["op"])
+            except (OSError, http.client.HTTPException):
+                return
+
+    def kill():
+        while len(answered) < 60:
+            time.sleep(0.001)
+        server.stop(signal.SIGKILL)
+
+    at_once(kill, *(lambda phone=phone, n=n: storm(phone, n) for n, phone in enumerate(phones)))
+    with closing(sqlite3.connect(server.folder / "companion.db")) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    ops = [op for op, _, _ in rows(server, code)]
+    assert set(answered) <= set(ops)
+    assert len(ops) == len(set(ops)) <= 1 + len(answered) + len(phones)
+
+    server.start()
+    again = browser()
+    again.cookies = dict(phones[0].cookies)
+    status, page = again.get(f"/djinn/{code}/score?seat=0")
+    assert status == 200
+    mine = [op for op in ops if op != "open" and int(op.split("-")[1]) % 3 == 0]
+    assert f'id="box-other" type="number" inputmode="text" name="value" value="{len(mine)}"' in page
+    again.token = phones[0].token
+    lost = next(op for op in reversed(ops) if op != "open")
+    for op in (lost, "fresh"):
+        assert again.post(f"/djinn/{code}/count", op=op, seat=0, box="other", by=1)[0] == 303
+    assert len(rows(server, code)) == len(ops) + 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+def test_it_stops_within_a_second_with_phones_connected(browser, server, number):
+    phones = [browser() for _ in range(3)]
+    code = phones[0].open_table()
+    streams = [phone.listen(code)[1] for phone in phones]
+    idle = browser()
+    assert idle.get("/")[0] == 200
+    status, took = server.stop(number)
+    assert status == 0
+    assert took < 1
+    assert "Companion has stopped" in server.said
+    assert all(stream.read() is not None for stream in streams)
+
+
+def test_the_server_says_where_it_is_and_keeps_things(server):
+    server.start()
+    assert f"Companion keeps its tables and scores in {server.folder}" in server.said
+    assert f"Open http://127.0.0.1:{server.port}/ on the phones" in server.said
+
+
+# A phone that slept
+
+
+def test_a_phone_that_slept_past_its_streams_end_catches_up(app, ann, open_djinn):
+    """The stream is gone, moves came and went: the first look and the first message tell where the table is."""
+    code = open_djinn(ann)
+    stream = ann.http.get(f"/t/{code}/events", buffered=False)
+    next(iter(stream.response))
+    asleep = re.search(r"since=([\d.]+)", ann.get(f"/djinn/{code}/score").text)[1]
+    app.extensions["push"].close()
+    assert list(stream.response) == []
+    stream.close()
+    for _ in range(3):
+        ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1)
+    block = ann.live(f"/djinn/{code}/score?seat=0&since={asleep}", "score")
+    assert block.status_code == 200
+    assert coins(block.text) == 3
+    stream = ann.http.get(f"/t/{code}/events", buffered=False)
+    first = next(iter(stream.response))
+    assert (first if isinstance(first, str) else first.decode()) == "event: moved\ndata: 4\n\n"
+    stream.close()
+
+
+# Disks
+
+
+def pragma(app, setting):
+    """Set something on every connection there is, and thereby on the one all requests of a test use."""
+    with app.app_context():
+        get_db()
+    for database in app.extensions["db_pool"]:
+        database.execute(f"PRAGMA {setting}")
+
+
+def page_count(app):
+    with app.app_context():
+        return get_db().execute("PRAGMA page_count").fetchone()[0]
+
+
+def writes(phone, code, number):
+    """Give the answers to writes of every kind: a move, an undo, a seat, a table, an import, a result."""
+    file = {"file": (io.BytesIO(phone.get(f"/t/{code}/export.json").data), "table.json")}
+    count = {"seat": 0, "box": "coins", "value": number % 900}
+    new = {"count": 2, "players-0-name": "A", "players-1-name": "B"}
+    new |= {"players-0-colour": "red", "players-1-colour": "blue"}
+    yield phone.post(f"/djinn/{code}/count", **count)
+    yield phone.post(f"/t/{code}/undo", entry=2)
+    yield phone.post(f"/t/{code}/sit", seat=number % 2)
+    yield phone.post(f"/t/{code}/rename", seat=0, name=f"A{number}", colour="red")
+    yield phone.post("/djinn/new", **new)
+    yield phone.http.post("/import", data=file)
+    yield phone.post(f"/djinn/{code}/finish", seen=10_000)
+
+
+def readable(phone, code):
+    paths = ("/", "/scores/", "/djinn/rules", f"/djinn/{code}/setup", f"/djinn/{code}/score", f"/t/{code}/log")
+    return {phone.get(path).status_code for path in (*paths, f"/t/{code}/export.json")} == {200}
+
+
+def test_a_full_disk_is_told_and_what_is_there_stays_readable(app, ann, open_djinn, state):
+    code = open_djinn(ann)
+    ann.post(f"/djinn/{code}/count", seat=1, box="coins", value=7)
+    pragma(app, f"max_page_count = {page_count(app)}")
+    answers = []
+    for number in range(200):
+        answers = list(writes(ann, code, number))
+        assert {answer.status_code for answer in answers} <= {303, 403, 409, 422, 503}
+        if sum(answer.status_code == 503 for answer in answers) >= 3:
+            break
+    full = [answer for answer in answers if answer.status_code == 503]
+    assert full
+    assert all("the disk is full" in answer.text for answer in full)
+    assert readable(ann, code)
+    before = state(code)
+    pragma(app, "max_page_count = 1000000")
+    assert state(code) == before
+    assert ann.post(f"/djinn/{code}/count", seat=2, box="coins", value=9).status_code in (303, 422)
+    app.extensions["tables"].clear()
+    assert state(code).sheets[1].coins == 7
+
+
+def test_a_disk_that_turned_read_only_is_told(app, ann, bob, open_djinn):
+    code = open_djinn(ann)
+    pragma(app, "query_only = 1")
+    for phone in (ann, bob):
+        answers = [answer for answer in writes(phone, code, 1) if answer.status_code not in (403, 409)]
+        assert {answer.status_code for answer in answers} == {503}
+        assert all("the disk allows reading only" in answer.text for answer in answers)
+    assert readable(ann, code)
+
+
+def test_a_locked_file_is_told(app, ann, open_djinn):
+    code = open_djinn(ann)
+    pragma(app, "busy_timeout = 10")
+    with closing(sqlite3.connect(app.config["DATABASE"])) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1)
+        assert answer.status_code == 503
+        assert "tap again in a moment" in answer.text
+        assert readable(ann, code)
+        other.rollback()
+    assert ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1).status_code == 303
+
+
+def test_trouble_with_the_disk_is_told_to_htmx_in_its_line(app, ann, open_djinn):
+    code = open_djinn(ann)
+    pragma(app, "query_only = 1")
+    answer = ann.post(f"/djinn/{code}/count", htmx=True, seat=0, box="coins", by=1)
+    assert (answer.status_code, answer.headers["HX-Retarget"]) == (503, "#refusal")
+
+
+@contextmanager
+def nobody():
+    """Be a user for whom file modes count; root writes where it likes."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def read_only(static_cache):
+    """Give a folder with a table of an earlier evening, on which nothing can be written any more, and its code."""
+    folder = Path(tempfile.mkdtemp(prefix="companion-"))
+    app = new_app(folder, static_cache)
+    phone = app.test_client()
+    names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+    colours = {f"players-{n}-colour": "red" for n in range(3)}
+    code = phone.post("/djinn/new", data={"count": 3, **names, **colours}).location.split("/")[2]
+    phone.post(f"/djinn/{code}/count", data={"op": "a", "seat": 0, "box": "coins", "by": 5})
+    yield folder, code, app
+    close(app)
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def forbid_writing(folder):
+    for path in (*folder.iterdir(), folder):
+        if not os.geteuid():
+            os.chown(path, 65534, 65534)
+        path.chmod(0o555 if path.is_dir() else 0o444)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="file modes")
+@pytest.mark.parametrize("ended", ["stopped", "killed"])
+def test_a_disk_that_only_reads_is_told_from_the_start(read_only, static_cache, ended):
+    """After a clean stop, and also when a killed server has left its last moves in the write-ahead log."""
+    folder, code, before = read_only
+    if ended == "stopped":
+        close(before)
+        assert not (folder / "companion.db-wal").exists()
+    forbid_writing(folder)
+    with nobody():
+        app = new_app(folder, static_cache)
+        phone = app.test_client()
+        for path in ("/", "/scores/", "/djinn/rules", f"/djinn/{code}/setup", f"/t/{code}/export.json"):
+            assert phone.get(path).status_code == 200
+        assert "Ann, Coins: +5." in phone.get(f"/t/{code}/log").text
+        new = {"count": 2, "players-0-name": "A", "players-1-name": "B"}
+        new |= {"players-0-colour": "red", "players-1-colour": "blue"}
+        for path, form in ((f"/t/{code}/sit", {"seat": 0}), (f"/t/{code}/watch", {}), ("/djinn/new", new)):
+            answer = phone.post(path, data=form)
+            assert answer.status_code == 503
+            assert "the disk allows reading only" in answer.text
+        close(app)
+
+
+# Logs that this version cannot read
+
+
+def write_entry(app, code, events, move="flip"):
+    with app.app_context():
+        table = find_table(code)
+        sql = "INSERT INTO log (code, seq, at, move, events, once, op) VALUES (?, ?, 0, ?, ?, 0, 'x')"
+        get_db().execute(sql, [code, table.seq + 1, move, json.dumps(events)])
+
+
+LATER = {
+    "unknown event": [{"event": "TableFlipped", "by": 1}],
+    "unknown field": [{"event": "HuntBegun", "at": 1.0, "loudly": True}],
+    "missing field": [{"event": "HuntBegun"}],
+    "another shape": [{"event": "LayoutDrawn", "layout": ["R1"]}],
+}
+
+
+@pytest.mark.parametrize("events", LATER.values(), ids=LATER)
+def test_a_log_of_a_later_version_says_so_and_other_tables_work(app, ann, open_djinn, events):
+    app.logger.disabled = True
+    code, other = open_djinn(ann), open_djinn(ann)
+    write_entry(app, code, events)
+    for path in (f"/t/{code}", f"/djinn/{code}/setup", f"/t/{code}/log", f"/t/{code}/menu", f"/t/{code}/export.json"):
+        answer = ann.get(path)
+        assert answer.status_code == 409
+        assert "another version of Companion" in answer.text
+        assert 'href="/"' in answer.text
+    assert ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1).status_code == 409
+    assert readable(ann, other)
+    assert ann.post(f"/djinn/{other}/count", seat=0, box="coins", by=1).status_code == 303
+    assert code in ann.get("/").text
+
+
+def test_a_table_of_a_game_that_is_not_here_says_so(app, ann, open_djinn):
+    app.logger.disabled = True
+    code, other = open_djinn(ann), open_djinn(ann)
+    with app.app_context():
+        get_db().execute("UPDATE tables SET game = 'chess' WHERE code = ?", [code])
+    app.extensions["tables"].clear()
+    answer = ann.get(f"/t/{code}")
+    assert answer.status_code == 409
+    assert "another version of Companion" in answer.text
+    assert readable(ann, other)
+
+
+# Garbage in every field
+
+
+class Page(HTMLParser):
+    """The elements, the text and the forms of a page: address, and the names and values of the fields."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.text, self.forms, self.buttons = [], "", [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.elements.append((tag, attributes))
+        if tag == "form":
+            self.forms.append((attributes["action"], {}))
+        elif attributes.get("formaction"):
+            self.forms.append((attributes["formaction"], self.forms[-1][1]))
+        elif tag == "select":
+            self.forms[-1][1][attributes["name"]] = ""
+        elif tag == "option" and not self.forms[-1][1][(name := list(self.forms[-1][1])[-1])]:
+            self.forms[-1][1][name] = attributes["value"]
+        elif tag in ("input", "button") and attributes.get("name"):
+            self.forms[-1][1].setdefault(attributes["name"], attributes.get("value") or "")
+
+    def handle_data(self, data):
+        self.text += data
+
+
+class Evening:
+    """Tables of one host in every state of the game, and the forms that its pages hold."""
+
+    def __init__(self, app):
+        self.app, self.host, self.guest = app, app.test_client(), app.test_client()
+        self.taps = count()
+        tables = [self.open() for _ in range(6)]
+        self.fresh, self.draft, self.hunt, self.pause, self.source, self.over = tables
+        self.tap(self.draft, "tick", step="board")
+        self.tap(self.draft, "count", seat=0, box="coins", by=1)
+        self.host.post(f"/t/{self.draft}/undo", data={"op": "undo", "entry": 3})
+        self.guest.post(f"/t/{self.hunt}/sit", data={"seat": 1})
+        for code in (self.hunt, self.pause, self.source, self.over):
+            self.deal(code)
+            self.tap(code, "begin")
+        self.tap(self.pause, "pause")
+        for slot in ("R1", "R2", "R3", "R4", "R5", "R6"):
+            self.tap(self.source, "flee", seat=0, slot=slot)
+        for _ in range(6):
+            self.tap(self.source, "end-turn", seat=0)
+        self.tap(self.over, "finish")
+        self.forms = self.find_forms()
+
+    def open(self):
+        names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+        colours = {f"players-{n}-colour": "red" for n in range(3)}
+        return self.host.post("/djinn/new", data={"count": 3, **names, **colours}).location.split("/")[2]
+
+    def deal(self, code):
+        """Let Ann have the private Scoring Cards."""
+        green, red = ("private_scoring", "market_free", "tavern_key"), ("start_poor", "start_weak", "red_10")
+        picks = [TilePicked(seat, tile) for tiles in (green, red) for seat, tile in enumerate(tiles)]
+        with self.app.app_context():
+            events = [CardsDrawn(("keys", "spare_stock", "few_passages")), TilesDrawn(green, red), *picks]
+            play(code, lambda state: events, tapped_by=None, op="deal")
+
+    def tap(self, code, path, **form):
+        with self.app.app_context():
+            seen = {} if path in ("count", "tick", "pause") else {"seen": find_table(code).seq}
+        return self.host.post(f"/djinn/{code}/{path}", data={"op": f"tap-{next(self.taps)}", **seen, **form})
+
+    def pages(self):
+        """Give the addresses of all pages."""
+        yield from ("/", "/djinn/new", "/djinn/rules", "/scores/", "/scores/1", "/scores/1/edit", "/scores/player/Ann")
+        for code in (self.fresh, self.draft, self.hunt, self.pause, self.source, self.over):
+            yield from (f"/djinn/{code}/{page}" for page in ("setup", "draft", "hunt", "hunt?space=R1", "can"))
+            yield from (f"/djinn/{code}/score?seat={seat}" for seat in range(3))
+            yield from (f"/t/{code}{page}" for page in ("?pick=1", "/menu", "/share", "/log", "/export.json"))
+
+    def find_forms(self):
+        """Give one form for each address that takes one: by endpoint, the address and its fields."""
+        addresses, found = self.app.url_map.bind("localhost"), {}
+        for path in (*self.pages(), "/s/any"):
+            for action, fields in Page(self.host.get(path).text).forms:
+                if addresses.test(action, "POST"):
+                    endpoint, _ = addresses.match(action, "POST")
+                    if endpoint not in found or len(fields) > len(found[endpoint][1]):
+                        found[endpoint] = action, fields
+        return found
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory, static_cache):
+    app = new_app(tmp_path_factory.mktemp("garbage"), static_cache)
+    yield Evening(app)
+    close(app)
+
+
+def kinds(kind=FlaskForm):
+    for sub in kind.__subclasses__():
+        yield sub
+        yield from kinds(sub)
+
+
+def fields_of(rendered):
+    """Give the names of a form's fields: those on the page, and those of the form class that has all of these."""
+    names = {name.split("-")[0] for name in rendered} - {"csrf_token"}
+    classes = [vars(form(meta={"csrf": False}))["_fields"] for form in kinds() if form.__module__[:9] == "companion"]
+    fitting = [fields for fields in classes if names <= set(fields)]
+    fields = min(fitting, key=len) if names and fitting else {}
+    return set(rendered) - {"csrf_token"} | {name for name, field in fields.items() if not isinstance(field, FieldList)}
+
+
+GARBAGE = (
+    None,
+    "",
+    "💥" * 10,
+    "-1",
+    "0",
+    "3",
+    "99",
+    "1e9",
+    "999999999999999999999999",
+    "NaN",
+    "\x00",
+    "' OR 1=1",
+    "<script>alert(1)</script>",
+    "x" * 10_000,
+    '{"a": [1]}',
+    ["1", "2"],
+    ["y", "", "\ud7ff"],
+)
+ANSWERS = {303, 400, 403, 404, 409, 413, 422}
+
+
+def trouble(send):
+    """Send a request; give what is wrong with the answer, if anything is."""
+    try:
+        answer = send()
+    except Exception as error:
+        return repr(error)
+    if answer.status_code not in ANSWERS:
+        return f"status {answer.status_code}"
+    words = re.sub("<[^>]*>", " ", answer.text).split()
+    return None if answer.status_code == 303 or len(words) > 2 else f"no sentence with {answer.status_code}"
+
+
+def garbled(fields, name, value, tap):
+    """Give a form with garbage in one field; its tap is a new one, on the latest screen."""
+    form = dict(fields) | {"op": f"garbage-{tap}", "seen": 10_000}
+    for suffix in ("", "[]") if isinstance(value, list) else ("",):
+        form[name + suffix] = value
+    if value is None:
+        del form[name]
+    return form
+
+
+LAST = ("djinn.finish", "table.hand_over")
+"""What would close the forms of the others."""
+
+
+def test_no_form_takes_garbage_badly(evening):
+    """Every field of every form: what cannot be is refused in words, and never harms the table."""
+    app, host = evening.app, evening.host
+    assert set(evening.forms) == {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
+    found = []
+    for endpoint in sorted(evening.forms, key=lambda endpoint: (endpoint in LAST, endpoint)):
+        action, fields = evening.forms[endpoint]
+        for name in sorted(fields_of(fields)):
+            for value in GARBAGE:
+                form = garbled({name: "", **fields}, name, value, next(evening.taps))
+                wrong = trouble(lambda: host.post(action, data=form, headers={"HX-Request": "true"}))  # noqa: B023
+                if wrong:
+                    found.append((endpoint, name, str(value)[:30], wrong))
+    assert found == []
+
+
+def test_names_of_fields_may_be_garbage_too(evening):
+    found = []
+    for action in ("/djinn/new", "/scores/1/edit"):
+        for name in ("players-²-name", "players--1-name", "players-99999999999-name", f"players-{'9' * 5000}-name"):
+            for more in (name, name.replace("players-", "players-0-"), "players", "players-", "count[]", "\x00", "💥"):
+                wrong = trouble(lambda: evening.host.post(action, data={"count": "2", more: "Ann"}))  # noqa: B023
+                if wrong:
+                    found.append((action, more[:30], wrong))
+    assert found == []
+
+
+def test_bodies_of_other_kinds_are_refused(evening):
+    found = []
+    for action, _ in evening.forms.values():
+        for kind, body in (
+            ("application/json", b'{"seat": 1}'),
+            ("application/x-www-form-urlencoded", b"\xff\xfe=%zz&&=;=%00"),
+            ("multipart/form-data", b"no boundary"),
+            ("multipart/form-data; boundary=x", b"--x\r\nno end"),
+            ("text/plain; charset=nonsense", b"hello"),
+            ("\xe4", b""),
+        ):
+            wrong = trouble(lambda: evening.host.post(action, data=body, content_type=kind))  # noqa: B023
+            if wrong:
+                found.append((action, kind, wrong))
+    assert found == []
+
+
+ARGUMENTS = {
+    "/djinn/{}/hunt": ["space", "since"],
+    "/djinn/{}/score": ["seat"],
+    "/djinn/{}/can": ["space", "djinn", "boss", "magic", "coins", "circles", "corks", "bottle_brown", "crystal_only"],
+    "/djinn/{}/can?magic=1&x=": ["mages-0-power", "mages-0-price", "mages-0-brown", "more", "mages-²-power"],
+    "/djinn/rules": ["q"],
+    "/t/{}": ["pick"],
+    "/t/{}/log": ["all"],
+    "/scores/": ["game", "player", "all"],
+    "/scores/plays.csv": ["game", "player"],
+    "/scores/plays.json": ["game", "player"],
+}
+
+
+def test_no_address_takes_garbage_badly(evening):
+    found = []
+    for path, names in ARGUMENTS.items():
+        for name in names:
+            for value in GARBAGE[1:]:
+                arguments = urlencode({name: value}, doseq=True)
+                address = f"{path}{'&' if '?' in path else '?'}{arguments}".format(evening.hunt)
+                phone = evening.app.test_client()
+                wrong = trouble(lambda: phone.get(address, follow_redirects=True))  # noqa: B023
+                if wrong and wrong != "status 200":
+                    found.append((path, name, str(value)[:30], wrong))
+    assert found == []
+
+
+@pytest.mark.parametrize("part", ["💥", "%00", "..", "x" * 5000, "%ff", "' OR 1=1", "-1", "1e9", "9" * 40, "²"])
+def test_no_part_of_an_address_is_garbage_that_harms(evening, part):
+    paths = ("/t/{}", "/t/{}/log", "/djinn/{}/score", "/s/{}", "/scores/{}", "/scores/player/{}", "/static/{}", "/{}")
+    found = [(path, trouble(lambda: evening.guest.get(path.format(part)))) for path in paths]  # noqa: B023
+    assert {wrong for _, wrong in found} <= {None, "status 200", "status 429"}
+
+
+HEADERS = [
+    {"HX-Request": "true", "HX-Target": "💥".encode().decode("latin-1")},
+    {"HX-Request": "true", "HX-Target": "x" * 5000},
+    {"HX-Request": "true", "HX-Target": "self.title"},
+    {"HX-Request": "true", "HX-Current-URL": "http://["},
+    {"HX-Request": "maybe", "HX-History-Restore-Request": "maybe"},
+    {"Accept-Language": "x-klingon;q=much, *;q=9, de_DE@euro"},
+    {"Accept-Encoding": "br;q=1000, \xe4"},
+    {"Cookie": "companion=garbage; language=xx; hand=%00"},
+    {"Cookie": "companion=.eJwNx; hand=space=R1&magic"},
+    {"Cookie": "hand=magic=much&coins=-1"},
+    {"Cookie": "=;;;companion"},
+    {"Referer": "http://["},
+    {"If-None-Match": "W/garbage", "If-Modified-Since": "yesterday", "Range": "bytes=5-1"},
+    {"Host": "evil.example"},
+]
+
+
+@pytest.mark.parametrize("headers", HEADERS, ids=range(len(HEADERS)))
+def test_no_header_takes_garbage_badly(evening, headers):
+    phone = evening.app.test_client(use_cookies=False)
+    for path in (f"/djinn/{evening.hunt}/hunt", f"/djinn/{evening.hunt}/can", f"/t/{evening.hunt}/share", "/"):
+        assert trouble(lambda: phone.get(path, headers=headers)) in (None, "status 200", "status 302")  # noqa: B023
+    assert trouble(lambda: phone.post("/language", data={"language": "de"}, headers=headers)) is None
+
+
+def test_tables_outlive_garbage(evening):
+    """After all that, in whatever order, every page of every table can still be read."""
+    assert [path for path in evening.pages() if evening.host.get(path).status_code not in (200, 302)] == []
+
+
+# Names that look like HTML
+
+NASTY = ("<b>x</b><!--", "\"><img src=x><i class='", "{{7*7}}%(name)s{% raw")
+
+
+def test_html_in_a_name_stays_text(app, ann):
+    names = {f"players-{n}-name": name for n, name in enumerate(NASTY)}
+    colours = {f"players-{n}-colour": "red" for n in range(3)}
+    code = ann.post("/djinn/new", count=3, first_game="y", **names, **colours).location.split("/")[2]
+    for seat in range(3):
+        ann.post(f"/djinn/{code}/count", seat=seat, box="coins", by=1)
+    pages = [f"/t/{code}?pick=1", f"/t/{code}/log", f"/t/{code}/menu", f"/t/{code}/share", "/", "/djinn/new"]
+    pages += [f"/djinn/{code}/{page}" for page in ("setup", "draft", "hunt", "score")]
+    ann.post(f"/djinn/{code}/begin", seen=4)
+    texts = {path: ann.get(path).text for path in pages}
+    ann.post(f"/djinn/{code}/end-turn", seen=5, seat=0)
+    ann.post(f"/djinn/{code}/finish", seen=6)
+    pages = [f"/djinn/{code}/result", f"/djinn/{code}/hunt", "/scores/", "/scores/1", "/scores/1/edit"]
+    with app.test_request_context():
+        pages += [app.url_for("scores.player", name=name) for name in NASTY]
+    texts |= {f"{path} at the end": ann.get(path).text for path in pages}
+    for path, text in texts.items():
+        page = Page(text)
+        assert not [tag for tag, _ in page.elements if tag in ("b", "img", "i")], path
+        assert "49%" not in page.text, path
+    assert all(name in Page(texts[f"/t/{code}/log"]).text for name in NASTY)
+
+
+def test_html_in_a_search_stays_text(ann):
+    page = Page(ann.get("/djinn/rules?q=<b>%22><img src=x>").text)
+    assert not [tag for tag, _ in page.elements if tag in ("b", "img")]

@@ -1,0 +1,106 @@
+"""The catalogues: complete, true to the code, compiled, and shown to who asks for them."""
+
+import io
+import re
+
+import pytest
+from babel.messages.mofile import write_mo
+
+from tests.translations import FOLDER, LANGUAGES, read, template
+
+CURE = "run `make translations`, fill in what is empty in the .po, and run it again"
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]")
+
+
+def texts(catalog):
+    """Give a catalogue's messages by their text; by singular and plural where there are two."""
+    return {message.id: message for message in catalog if message.id}
+
+
+def forms(text):
+    """Give a text's forms: one, or one a plural form."""
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def placeholders(text):
+    return sorted(PLACEHOLDER.findall(text))
+
+
+@pytest.fixture(scope="module")
+def wanted():
+    return texts(template())
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def language(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def catalog(language):
+    return read(language)
+
+
+def test_every_text_of_the_code_is_translated(wanted, language, catalog):
+    known = texts(catalog)
+    missing = [text for text in wanted if text not in known or not all(forms(known[text].string))]
+    assert not missing, f"not in {language}: {missing}; {CURE}"
+
+
+def test_every_plural_form_is_there(language, catalog):
+    short = [m.id for m in catalog if m.pluralizable and len(forms(m.string)) != catalog.num_plurals]
+    assert not short, f"not {catalog.num_plurals} forms in {language}: {short}; {CURE}"
+
+
+def test_no_translation_is_only_guessed(language, catalog):
+    guessed = [text for text, message in texts(catalog).items() if message.fuzzy]
+    assert not guessed, f"fuzzy in {language}: {guessed}; check them, take the mark away, and run `make translations`"
+
+
+def test_no_text_is_left_that_the_code_no_longer_has(wanted, language, catalog):
+    left = [text for text in texts(catalog) if text not in wanted] + [m.id for m in catalog.obsolete.values()]
+    assert not left, f"only in {language}: {left}; {CURE}"
+
+
+def test_translations_keep_the_placeholders(language, catalog):
+    other = [
+        (text, form)
+        for text, message in texts(catalog).items()
+        for form in forms(message.string)
+        if form and placeholders(form) != placeholders(forms(text)[-1])
+    ]
+    assert not other, f"other placeholders in {language}: {other}; correct the .po and run `make translations`"
+
+
+def test_a_percent_sign_stands_only_where_it_formats(language, catalog):
+    """A text with placeholders goes through %, where any other percent sign would break the page."""
+    broken = [
+        form
+        for text, message in texts(catalog).items()
+        for form in forms(message.string)
+        if placeholders(forms(text)[-1]) and "%" in PLACEHOLDER.sub("", form).replace("%%", "")
+    ]
+    assert not broken, f"a lone % in {language}: {broken}; write %% in the .po and run `make translations`"
+
+
+def test_the_compiled_catalogue_is_up_to_date(language, catalog):
+    compiled = io.BytesIO()
+    write_mo(compiled, catalog)
+    path = FOLDER / language / "LC_MESSAGES" / "messages.mo"
+    assert path.read_bytes() == compiled.getvalue(), f"{path} is not what its .po compiles to: run `make translations`"
+
+
+def test_a_page_comes_in_the_language_the_browser_asks_for(phone, language, catalog):
+    page = phone().get("/", headers={"Accept-Language": f"{language},en;q=0.5"}).text
+    assert f'<html lang="{language}">' in page
+    assert catalog.get("New table").string in page
+    assert "New table" not in page
+
+
+def test_the_language_switched_to_wins_over_the_browser(phone, language, catalog):
+    reader = phone()
+    reader.http.set_cookie("language", "en")
+    page = reader.get("/", headers={"Accept-Language": language}).text
+    assert '<html lang="en">' in page
+    assert "New table" in page
+    assert catalog.get("New table").string not in page
