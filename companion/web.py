@@ -122,6 +122,12 @@ def translate(text: Any) -> Any:
     return message % {key: translate(value) for key, value in text.values.items()}
 
 
+def emphasize(text: Text) -> Markup:
+    """Say a `Text` with its numbers and names standing out."""
+    strong = Markup('<strong class="brass">{}</strong>')
+    return said(language(), text.message) % {key: strong.format(translate(part)) for key, part in text.values.items()}
+
+
 def language() -> str:
     """Give the language of this page: the one switched to, else the browser's wish."""
     if "language" not in g:
@@ -322,6 +328,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters |= {
         "clock": clock,
         "colour": colour,
+        "emphasize": emphasize,
         "initial": initial,
         "t": translate,
         "tr": gettext,

@@ -6,7 +6,8 @@ import re
 import socket
 import subprocess
 import sys
-from contextlib import contextmanager, suppress
+import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import TimeoutError, expect, sync_playwright
@@ -23,6 +24,7 @@ ARGS = [
     "--no-first-run",
 ]
 NAMES = ("Ann", "Bob", "Cem", "Dee")
+COLOURS = ("red", "blue", "green", "yellow")
 PATIENCE = 6000
 """Milliseconds that anything on a page may take before a test gives up."""
 
@@ -102,6 +104,7 @@ class Phone:
         self.forgiven = []
         self.troubles = []
         self.waiting_for = set()
+        self.token = None
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
@@ -157,12 +160,19 @@ class Phone:
         found.evaluate("it => it.scrollIntoView({block: 'center'})")
         found.click()
 
+    def until(self, ask, wanted):
+        """Ask again and again until the answer is the one wanted."""
+        end = time.monotonic() + PATIENCE / 1000
+        while (answer := ask()) != wanted:
+            assert time.monotonic() < end, f"still {answer!r}, not {wanted!r}"
+            self.page.wait_for_timeout(20)
+
     def sees(self, selector, count=None):
-        """Wait until it is there to be seen."""
+        """Wait until it is there to be seen, or until so many of it are there."""
         if count is None:
             self.find(selector).wait_for()
         else:
-            expect(self.find(selector)).to_have_count(count)
+            self.until(self.find(selector).count, count)
 
     def misses(self, selector):
         """Wait until it is not there."""
@@ -170,35 +180,42 @@ class Phone:
 
     def reads(self, selector, text):
         """Wait until the text can be read there."""
-        with suppress(TimeoutError):
+        try:
             self.find(selector).filter(has_text=text).first.wait_for()
-        expect(self.find(selector)).to_contain_text(text, timeout=100)
+        except TimeoutError:
+            expect(self.find(selector).first).to_contain_text(text, timeout=100)  # says what is there instead
+
+    def has(self, box, number):
+        """Wait until a box of the score sheet shows the number."""
+        self.until(self.find(f"#box-{box}").input_value, str(number))
 
     def at(self, pattern):
         """Wait until the page is at an address that ends so."""
         expect(self.page).to_have_url(re.compile(f"{pattern}$"))
 
-    def new_table(self, players=3, names=NAMES, *options):
-        """Open a table through the page, with options by the names of their boxes; give its code."""
-        self.go("djinn/new")
-        self.tap(f"label:has(.count-{players})")
-        for n, name in enumerate(names[:players]):
-            self.page.fill(f"input[name=players-{n}-name]", name)
-        for option in options:
-            self.tap(f"input[name={option}]")
-        self.tap("button.go")
-        self.at("/setup")
-        return self.code
-
     @property
     def code(self):
+        """Give the code of the table whose page this is."""
         return self.page.url.split("/")[4]
 
+    def post(self, path, **form):
+        """Send a form without a page, where the page is not the point."""
+        asked = self.context.request
+        if self.token is None:
+            self.token = re.search(r'name="csrf_token" value="([^"]+)"', asked.get("djinn/new").text()).group(1)
+        return asked.post(path, form={"csrf_token": self.token, "op": f"{random.random()}", **form})
+
+    def new_table(self, *options, names=NAMES[:3]):
+        """Open a table, with options by the names of their boxes, and show its first page; give its code."""
+        form = {"count": str(len(names)), **dict.fromkeys(options, "y")}
+        for n, (name, colour) in enumerate(zip(names, COLOURS, strict=False)):
+            form |= {f"players-{n}-name": name, f"players-{n}-colour": colour}
+        self.page.goto(self.post("djinn/new", **form).url)
+        return self.code
+
     def sit(self, code, seat):
-        """Come to a table through its link and take a seat."""
-        self.go(f"t/{code}?pick=1")
-        self.tap(f"#sit-{seat} button")
-        self.sees("#nav")
+        """Take a seat at a table, and show the page that the game is at."""
+        self.page.goto(self.post(f"t/{code}/sit", seat=str(seat)).url)
         return self
 
     def burst(self, selector, times, gap=30):

@@ -60,8 +60,8 @@ def test_a_personal_link_moves_the_seat_to_another_phone(phone, server):
     new.at("/setup")
     new.tap("#tick-board button")
     new.reads("#step-board small", "Bob")
-    bob.go(f"t/{code}")
-    bob.reads("h1", "Who are you?")
+    bob.misses("#undo")
+    bob.go(f"t/{code}?pick=1")
     bob.reads("#sit-1", "taken")
 
 
@@ -79,7 +79,7 @@ def test_what_one_does_all_see_within_a_blink(table, record_property):
     assert max(times) < 1000
     cem.close()
     for each in (ann, bob):
-        each.sees(".who .disc:not(.away)", count=2)
+        expect(each.find(".who .disc:not(.away)")).to_have_count(2, timeout=12000)
         each.reads(".who", "Cem: away")
 
 

@@ -3,6 +3,7 @@ import random
 import re
 
 import pytest
+from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
 from companion.games.djinn import draft
@@ -20,6 +21,7 @@ def app(tmp_path_factory, static_cache):
     """Share one app between the tests of this file: each opens a table of its own."""
     folder = tmp_path_factory.mktemp("instance")
     app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
+    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
     yield app
     for database in app.extensions["db_pool"]:
         database.close()
@@ -117,12 +119,14 @@ PAGES = [
     ("hunt", "draft", "draft", "No draft in a first game"),
     ("setup", "hunt", "hunt", "Begin the hunt"),
     ("hunt", "hunt", "hunt", "6 Bosses left"),
-    ("paused", "hunt", "hunt", "paused"),
+    ("paused", "hunt", "hunt", "Let the clock run on"),
+    ("setup", "rarer", "rarer", "Ann"),
+    ("source", "rarer", "rarer", "a Boss of the supply"),
     ("source", "hunt", "hunt", "All gather at the Magic Source"),
     ("setup", "score", "score", "All sheets are filled"),
     ("finished", "score", "score", "To the result"),
     ("finished", "result", "result", "Bob wins"),
-    ("finished", "hunt", "hunt", "Caught, clock and rarer things"),
+    ("finished", "hunt", "hunt", "City map"),
     ("finished", "setup", "setup", "Set up for three"),
 ]
 
@@ -272,8 +276,8 @@ MOVES = [
         "hunt",
         lambda state: {"seat": state.turn.seat, "slot": "R3", "djinn": state.spaces["R3"].djinn[0]},
     ),
-    ("hunt", "draw", "hunt", lambda state: {"seat": CEM}),
-    ("source", "supply-boss", "hunt", lambda state: {"seat": ANN}),
+    ("hunt", "draw", "rarer", lambda state: {"seat": CEM}),
+    ("source", "supply-boss", "rarer", lambda state: {"seat": ANN}),
     ("setup", "count", "score?seat=2", lambda state: {"seat": CEM, "box": "coins", "by": 2}),
     ("setup", "count", "score?seat=2", lambda state: {"seat": CEM, "box": "other", "value": -5}),
     (

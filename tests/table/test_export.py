@@ -4,6 +4,7 @@ import random
 from copy import deepcopy
 
 import pytest
+from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
 from companion.games.djinn import hunt, scoring, setup
@@ -17,7 +18,9 @@ CARDS = ("few_passages", "no_key_mage", "low_capacity", "high_base")
 
 
 def new_app(folder, static_cache):
-    return create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
+    app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
+    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
+    return app
 
 
 def close(app):

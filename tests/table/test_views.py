@@ -3,6 +3,7 @@ import re
 
 import pytest
 import segno
+from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
 
@@ -14,6 +15,7 @@ def app(tmp_path_factory, static_cache):
     """Share one app between the tests of this file: each opens a table of its own."""
     folder = tmp_path_factory.mktemp("instance")
     app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
+    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
     yield app
     for database in app.extensions["db_pool"]:
         database.close()

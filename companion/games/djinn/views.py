@@ -391,6 +391,7 @@ def score_page(code: str) -> ResponseReturnValue:
     seat = seat if 0 <= seat < state.players else 0
     sheet = state.sheets[seat] if state.sheets else scoring.Sheet()
     needed = scoring.needed([*state.cards, *filter(None, [sheet.private_card])])
+    boxes = [box for box in BOXES if box.id in needed or "all" in request.args]
     return show(
         "djinn/score.html",
         screen,
@@ -398,7 +399,8 @@ def score_page(code: str) -> ResponseReturnValue:
         mine=screen.me.may(seat) and not state.finished,
         private="private_scoring" in draft.tiles_of(state, seat) and seat in serves(screen),
         scores=[score(sheet, state.cards) for sheet in state.sheets],
-        groups=[[box for box in BOXES if (box.id in needed) is wanted] for wanted in (True, False)],
+        boxes=boxes,
+        more=len(BOXES) - len(boxes),
         cards=CARDS,
     )
 
@@ -414,7 +416,7 @@ def count(code: str) -> ResponseReturnValue:
         act(code, scoring.set_box, form, for_seat=form.seat.data, value=form.value.data, **chosen)
     else:
         raise Refusal("Enter a number first.")
-    return to("score_page", code, seat=form.seat.data)
+    return to("score_page", code, seat=form.seat.data, all=request.args.get("all"))
 
 
 @bp.post("/<code>/private")
