@@ -23,11 +23,10 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     """Make the app, with everything it keeps in the folder `instance`; `config` overrides its config.py."""
     # Imported here, so that the server can patch the standard library before anything else is loaded.
     from flask import Flask
-    from limits.storage import MemoryStorage
-    from limits.strategies import FixedWindowRateLimiter
 
     from companion import db, scores, static, web
     from companion.table import views as table
+    from companion.table.guard import Guard
     from companion.table.push import Push
     from companion.table.screen import UnchangedPolls
 
@@ -53,7 +52,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     games = [import_module(f"companion.games.{name}") for name in GAMES]
     app.extensions |= {
         "games": {module.game.slug: module.game for module in games},
-        "limiter": FixedWindowRateLimiter(MemoryStorage()),
+        "guard": Guard(),
         "push": Push(),
         "tables": OrderedDict(),
     }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 PORTS_TRIED = 50
+LAST_PORT = 65535
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,7 +34,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="companion", description="A companion on the phones around a tabletop game.")
     parser.add_argument("--host", default="0.0.0.0", help="the interface to listen on (default: all)")
-    parser.add_argument("--port", type=int, default=8000, help="the port, or the next free one (default: 8000)")
+    parser.add_argument("--port", type=port_number, default=8000, help="the port, or the next free one (default: 8000)")
     commands = parser.add_subparsers(dest="command", metavar="backup | restore")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
@@ -41,6 +42,14 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     loading.add_argument("file", type=Path)
     loading.add_argument("--force", action="store_true", help="replace the tables and scores that are here")
     return parser.parse_args(argv)
+
+
+def port_number(text: str) -> int:
+    """Read a port; 0 stands for any free one."""
+    number = int(text)
+    if not 0 <= number <= LAST_PORT:
+        raise ValueError(text)
+    return number
 
 
 def serve(host: str, port: int) -> int:
@@ -74,12 +83,13 @@ def serve(host: str, port: int) -> int:
 
 def listen(host: str, port: int) -> socket.socket:
     """Listen on the port, or the next free one; answers leave at once (without NODELAY each would wait 44 ms)."""
-    for number in range(port, port + PORTS_TRIED):
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in range(port, min(port + PORTS_TRIED, LAST_PORT + 1)):
         try:
-            listener = socket.create_server((host, number), backlog=1024)
+            listener = socket.create_server((host, number), family=family, backlog=1024)
         except OSError as error:
-            if error.errno != errno.EADDRINUSE or not port:
-                raise
+            if error.errno != errno.EADDRINUSE:
+                raise SystemExit(f"Cannot listen on {host}, port {number}: {error.strerror or error}") from None
         else:
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return listener
@@ -115,6 +125,8 @@ def backup(file: Path) -> int:
         return fail(f"There is nothing to save yet: {source} does not exist.")
     if file.exists():
         return fail(f"{file} exists already. Choose another name.")
+    if not file.resolve().parent.is_dir():
+        return fail(f"There is no folder {file.parent}. Choose another one.")
     with closing(sqlite3.connect(source)) as ours, closing(sqlite3.connect(file)) as copy:
         ours.backup(copy)
     print(f"Saved to {file}.")
@@ -129,6 +141,9 @@ def restore(file: Path, *, force: bool) -> int:
     if target.exists() and not force:
         return fail(f"There are tables and scores in {target}. Use --force to replace them.")
     target.parent.mkdir(parents=True, exist_ok=True)
+    if target.exists() and not is_backup(target):
+        for suffix in ("", "-wal", "-shm"):
+            target.with_name(target.name + suffix).unlink(missing_ok=True)
     with closing(sqlite3.connect(file)) as copy, closing(sqlite3.connect(target)) as ours:
         copy.backup(ours)
     print(f"Restored from {file}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from flask import Flask, current_app, g
@@ -90,17 +90,16 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
 
 def prepare(path: Path) -> bool:
     """Bring the file up to date; give False where the disk allows reading only."""
-    database = connect(path)
     try:
-        database.execute("PRAGMA journal_mode = WAL")
-        if migrations.pending(database):
-            migrations.apply(database)
+        with closing(connect(path)) as database:
+            database.execute("PRAGMA journal_mode = WAL")
+            if migrations.pending(database):
+                migrations.apply(database)
     except sqlite3.OperationalError:
-        if migrations.pending(connect(path, read_only=True)):
-            raise
+        with closing(connect(path, read_only=True)) as database:
+            if migrations.pending(database):
+                raise
         return False
-    finally:
-        database.close()
     return True
 
 

@@ -14,11 +14,14 @@ from flask import current_app
 
 from companion.db import get_db, writing
 from companion.table import seats, store
-from companion.table.log import Entry, Refusal, Table, fold, live
+from companion.table.forms import fitting
+from companion.table.log import Entry, Game, Refusal, Table, fold, live
 from companion.table.play import games
 from companion.table.seats import Seat
 
 FORMAT = 1
+BLOCK = 512
+LAST_MOMENT = 2**32
 
 
 def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
@@ -53,30 +56,39 @@ def load(text: str, *, phone: str) -> str:
     """
     try:
         data = json.loads(text)
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
         if data["companion"] != FORMAT:
             raise Refusal("This file comes from a newer Companion. Update this one first.")
         game = games()[data["game"]]
-        players = [(_word(seat["name"]), _word(seat["colour"])) for seat in data["seats"]]
+        players = [(fitting(seat["name"]), str(seat["colour"])) for seat in data["seats"]]
+        if len(set(players)) < len(players) or len(players) not in game.seats:
+            raise ValueError("seats")
         entries = [_entry(game, row) for row in data["log"]]
-        if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)) or len(players) not in game.seats:
-            raise ValueError("entries or seats missing")
-        game.page(fold(game, live(entries)))
+        check(game, entries, [name for name, _ in players])
     except InvalidToken:
         raise Refusal(
             "This game was still running, so its secrets are sealed: it can only be imported where it was exported."
         ) from None
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError, store.Unreadable):
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, store.Unreadable):
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     return _store(str(data.get("code")), game.slug, players, entries, phone)
 
 
-def _word(value: Any) -> str:
-    if not isinstance(value, str) or not 1 <= len(value) <= 24:
-        raise ValueError(value)
-    return value
+def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
+    """Try what pages will do with a log; raise LookupError, TypeError or ValueError where it makes no sense."""
+    for number, entry in enumerate(entries, start=1):
+        named = entry.strikes or entry.restores or 0
+        sound = (
+            entry.seq == number and 0 <= named < number and 0 <= entry.at < LAST_MOMENT and entry.move.isidentifier()
+        )
+        if not sound or (entry.seat is not None and not 0 <= entry.seat < len(names)):
+            raise ValueError(entry)
+        for event in entry.events:
+            game.tell(event, names)
+    game.check(fold(game, live(entries)), len(names))
 
 
-def _entry(game: Any, row: dict[str, Any]) -> Entry:
+def _entry(game: Game, row: dict[str, Any]) -> Entry:
     events = store.from_json(game, store.unseal(row["events"], _unlock))
     plain = cattrs.structure({**row, "events": ()}, Entry)
     return Entry(**{**plain.__dict__, "events": events})
@@ -99,7 +111,9 @@ def _fernet() -> Fernet:
 
 
 def _lock(text: str) -> str:
-    return _fernet().encrypt(text.encode()).decode()
+    """Encrypt, in whole blocks so that the length says little."""
+    blocks = -(-len(text) // BLOCK)
+    return _fernet().encrypt(text.ljust(blocks * BLOCK).encode()).decode()
 
 
 def _unlock(token: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Any, TypeVar
 
+import regex
 from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
@@ -13,8 +14,11 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Reg
 
 from companion.table.log import Refusal
 from companion.table.seats import ALPHABET, COLOURS
+from companion.web import LANGUAGES
 
 LAST_SEAT = 99
+LONGEST = 240
+"""How many code points a name may have: some of what one sees as one character has ten."""
 
 
 def tidy(name: str | None) -> str:
@@ -24,18 +28,27 @@ def tidy(name: str | None) -> str:
     return unicodedata.normalize("NFC", " ".join("".join(c for c in kept if c not in unsafe).split()))
 
 
-def visible(_: Any, field: StringField) -> None:
-    """Refuse a name that shows nothing."""
-    if not any(unicodedata.category(c)[0] in "LNPS" for c in field.data or ""):
-        raise ValidationError(_l("A name needs 1 to 24 characters."))
+def fitting(name: Any) -> str:
+    """Give a name that is tidy and has 1 to 24 characters as one sees them; raise ValueError for any other."""
+    length = len(regex.findall(r"\X", name)) if isinstance(name, str) and len(name) <= LONGEST else 0
+    if not 1 <= length <= 24 or tidy(name) != name or not any(unicodedata.category(c)[0] in "LNPS" for c in name):
+        raise ValueError(name)
+    return str(name)
+
+
+def fits(_: Any, field: StringField) -> None:
+    """Refuse a name that is empty, too long, or shows nothing."""
+    try:
+        fitting(field.data)
+    except ValueError:
+        raise ValidationError(_l("A name needs 1 to 24 characters.")) from None
 
 
 class NameField(StringField):
     """A player's name: 1 to 24 characters of any script."""
 
     def __init__(self, label: str = "", **kwargs: Any) -> None:
-        words = _l("A name needs 1 to 24 characters.")
-        super().__init__(label, [InputRequired(words), Length(1, 24, words), visible], filters=[tidy], **kwargs)
+        super().__init__(label, [fits], filters=[tidy], **kwargs)
 
 
 class MoveForm(FlaskForm):
@@ -86,6 +99,12 @@ class TakeBackForm(MoveForm):
     back = StringField()
 
 
+class LanguageForm(FlaskForm):
+    """A language to switch to."""
+
+    language = RadioField(choices=list(LANGUAGES))
+
+
 class ImportForm(FlaskForm):
     """A table as a JSON file."""
 
@@ -97,7 +116,10 @@ AnyForm = TypeVar("AnyForm", bound=FlaskForm)
 
 def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:
     """Read the request into a form; refuse in words what does not fit it."""
-    form: AnyForm = kind(**kwargs)
+    try:
+        form: AnyForm = kind(**kwargs)
+    except ValueError:  # the name of a field holds a number that is none
+        raise Refusal("Some of what was sent cannot be read. Reload the page, then tap again.") from None
     if not form.validate():
         raise Refusal("%(errors)s", errors=first_error(form.errors))
     return form

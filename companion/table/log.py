@@ -52,6 +52,8 @@ class Game:
     """Give the pages of the bottom bar in the order of play: endpoint, picture, label."""
     over: Callable[[Any], bool]
     """Say whether the game has ended, so that nothing in its log is secret any more."""
+    check: Callable[[Any, int], None]
+    """Raise ValueError for a state that no game for so many seats can be in: an imported log may hold anything."""
 
 
 @dataclass(frozen=True)

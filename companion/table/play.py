@@ -52,7 +52,9 @@ def find_table(code: str, *, seq: int | None = None) -> Table:
         row = next(db.query("SELECT game FROM tables WHERE code = ?", [code]), None)
         if row is None:
             raise NoTable(code)
-        game = games()[row["game"]]
+        game = games().get(row["game"])
+        if game is None:
+            raise store.Unreadable(f"unknown game {row['game']!r}")
         table = Table(code, game, game.start())
     for entry in store.read_log(db, table.game, code, after=table.seq):
         table = append(table, entry)

@@ -86,9 +86,11 @@ class UnchangedPolls:
         """Compare `since` in the address with the version of the table in it."""
         since = SINCE.search(environ["QUERY_STRING"])
         place = CODE.match(environ["PATH_INFO"])
-        if since and place and environ["REQUEST_METHOD"] == "GET" and self.holds(place[1], since[1]):
-            start_response("204 No Content", [])
-            return ()
+        if since and place and environ["REQUEST_METHOD"] == "GET":
+            may_ask = self.app.extensions["guard"].allows(environ.get("REMOTE_ADDR", ""))
+            if may_ask and self.holds(place[1], since[1]):
+                start_response("204 No Content", [])
+                return ()
         return self.wsgi_app(environ, start_response)
 
     def holds(self, code: str, version: str) -> bool:
@@ -102,6 +104,8 @@ def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, *
     """Make a move for `for_seat`, or for the table; refused to a phone that may not."""
     me = seats.find_me(code, phone_id())
     require(me, for_seat)
+    if for_seat is not None:
+        seats.require_seat(code, for_seat)
     return play(code, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, **choices)
 
 

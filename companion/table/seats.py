@@ -102,6 +102,12 @@ def find_seats(code: str) -> tuple[Seat, ...]:
     return tuple(Seat(number, name, colour, key, bool(taken)) for number, name, colour, key, taken in rows)
 
 
+def require_seat(code: str, seat: int) -> None:
+    """Refuse a seat that the table does not have."""
+    if not get_db().table("seats").count_where("code = ? AND seat = ?", [code, seat]):
+        raise Refusal("There is no such seat at this table. Reload the page, then tap again.")
+
+
 def find_me(code: str, phone: str | None) -> Me:
     """Say what a phone is at a table; an unknown one only watches."""
     row = get_db().execute("SELECT seat, host FROM phones WHERE code = ? AND phone = ?", [code, phone]).fetchone()
@@ -147,9 +153,8 @@ def last_names(phone: str | None) -> list[str]:
 def take(code: str, seat: int, *, phone: str) -> None:
     """Sit a phone on a free seat; refused if another phone holds it or the host has locked the table."""
     me = find_me(code, phone)
-    if not 0 <= seat < len(find_seats(code)):
-        raise Refusal("There is no such seat at this table.")
-    if is_locked(code) and not me.known:
+    require_seat(code, seat)
+    if is_locked(code) and me.seat is None and not me.host:
         raise NotYours("The host has locked this table. Ask the host to unlock it, or look on without a seat.")
     try:
         _sit(code, seat, phone=phone, host=me.host)

@@ -11,28 +11,26 @@ from urllib.parse import urlsplit
 import segno
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from limits import parse
 
 from companion.address import reachable
 from companion.table import export, seats
 from companion.table.forms import (
     ImportForm,
     JoinForm,
+    LanguageForm,
     LockForm,
     RenameForm,
     SeatForm,
     TakeBackForm,
     checked,
 )
+from companion.table.guard import Guard
 from companion.table.log import Refusal
 from companion.table.play import NoTable, find_table, games, push, redo, undo
 from companion.table.screen import look, require, require_host
 from companion.web import page, phone_id
 
 bp = Blueprint("table", __name__)
-
-WRONG_CODES = parse("20/minute")
-"""How many wrong codes one address may try before even right ones have to wait; phones at a table never wait."""
 
 
 @bp.get("/")
@@ -57,13 +55,14 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
 
 def guard(code: str) -> None:
     """Raise `NoTable` for a code no table has, and answer 429 when one address has tried too many."""
-    limiter, address = current_app.extensions["limiter"], request.remote_addr or ""
-    if not limiter.test(WRONG_CODES, address) and not seats.find_me(code, phone_id()).known:
+    wrong: Guard = current_app.extensions["guard"]
+    address = request.remote_addr or ""
+    if not wrong.allows(address) and not seats.find_me(code, phone_id()).known:
         abort(429)
     try:
         seats.find_version(code)
     except NoTable:
-        limiter.hit(WRONG_CODES, address)
+        wrong.count(address)
         raise
 
 
@@ -209,7 +208,10 @@ def events(code: str) -> ResponseReturnValue:
 @bp.get("/t/<code>/export.json")
 def save_file(code: str) -> ResponseReturnValue:
     """Give the table as a file; what is still secret in it stays sealed."""
-    text = json.dumps(export.dump(find_table(code), seats.find_seats(code)), ensure_ascii=False, indent=1)
+    table = find_table(code)
+    if not table.game.over(table.state):
+        require_host(code)  # whoever imports a running game hosts the copy, and could end it to see its secrets
+    text = json.dumps(export.dump(table, seats.find_seats(code)), ensure_ascii=False, indent=1)
     name = f"companion-{code}-{time.strftime('%Y-%m-%d')}.json"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
     return Response(text, mimetype="application/json", headers=headers)
@@ -225,9 +227,11 @@ def load_file() -> ResponseReturnValue:
 @bp.post("/language")
 def language() -> ResponseReturnValue:
     """Switch the language on this phone, and come back."""
-    path = urlsplit(request.referrer or "").path.lstrip("/\\")
+    try:
+        path = urlsplit(request.referrer or "").path.lstrip("/\\")
+    except ValueError:
+        path = ""
     response = redirect(f"/{path}", 303)
-    response.set_cookie(
-        "language", request.form.get("language", ""), max_age=365 * 86400, httponly=True, samesite="Lax"
-    )
+    chosen = checked(LanguageForm).language.data
+    response.set_cookie("language", chosen, max_age=365 * 86400, httponly=True, samesite="Lax")
     return response

@@ -1,8 +1,10 @@
 """One server and one browser for all tests, phones on demand, and a server of one's own for the bad days."""
 
+import shutil
+
 import pytest
 
-from tests.browser.phones import Phone, Server, chromium
+from tests.browser.phones import NAMES, Phone, Server, chromium
 
 
 @pytest.fixture(scope="session")
@@ -21,12 +23,13 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture
-def own_server(tmp_path):
+def own_server(tmp_path, server):
     """Start a server that the test may kill."""
-    server = Server(tmp_path)
-    yield server
-    server.stop()
-    assert "Traceback" not in server.errors
+    shutil.copytree(server.folder / "static", tmp_path / "static")
+    own = Server(tmp_path)
+    yield own
+    own.stop()
+    assert "Traceback" not in own.errors
 
 
 @pytest.fixture
@@ -40,21 +43,26 @@ def phone(browser, server):
 
     yield phone
     for each in phones:
-        each.close()
+        each.context.close()
     troubles = [trouble for each in phones for trouble in each.unforgiven]
     assert not troubles, "\n".join(troubles)
 
 
 @pytest.fixture
 def table(phone):
-    """Give a maker of tables: the code, and phones for Ann (the host), Bob and Cem on their seats."""
+    """Give a maker of tables: the code, and a phone each for Ann (the host), Bob and Cem, seated."""
 
-    def table(players=3, *options, at=None, seated=True):
-        phones = [phone(*([at] if at else [])) for _ in range(players)]
-        code = phones[0].new_table(players, *([] if not options else [("Ann", "Bob", "Cem", "Dee")]), *options)
-        if seated:
-            for seat, each in enumerate(phones):
-                each.sit(code, seat)
-        return code, *phones
+    def table(*options, players=3, **where):
+        phones = [phone(**where) for _ in range(players)]
+        code = phones[0].new_table(*options, names=NAMES[:players])
+        return code, *(each.sit(code, seat) for seat, each in enumerate(phones))
 
     return table
+
+
+@pytest.fixture
+def hunt(table):
+    """Give a table of three without draft whose hunt has begun, and its phones on the hunt's page."""
+    code, *phones = table("first_game")
+    phones[0].post(f"djinn/{code}/begin", seen="1")
+    return code, *(each.go(f"djinn/{code}/hunt") for each in phones)

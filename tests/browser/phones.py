@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 
 from playwright.sync_api import TimeoutError, expect, sync_playwright
@@ -25,6 +26,13 @@ ARGS = [
 ]
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 COLOURS = ("red", "blue", "green", "yellow")
+AIM = """it => {
+    it.scrollIntoView({block: "center"});
+    const {x, y, width, height} = it.getBoundingClientRect();
+    const spot = {x: x + width / 2, y: y + height / 2};
+    const bare = document.elementFromPoint(spot.x, spot.y);
+    return {...spot, hit: !it.disabled && bare !== null && (it.contains(bare) || bare.contains(it))};
+}"""
 PATIENCE = 6000
 """Milliseconds that anything on a page may take before a test gives up."""
 
@@ -157,8 +165,33 @@ class Phone:
     def tap(self, selector):
         """Bring something to the middle of the screen, as a thumb does, and tap it."""
         found = self.find(selector)
-        found.evaluate("it => it.scrollIntoView({block: 'center'})")
-        found.click()
+        found.wait_for()
+        self.until(lambda: self.aim(found)["hit"], True)
+        self.page.mouse.click(*self.spot)
+
+    def aim(self, found):
+        """Bring something to the middle of the screen; tell its spot, and whether it lies bare there, ready for a tap."""
+        told = found.evaluate(AIM)
+        self.spot = told["x"], told["y"]
+        return told
+
+    def thumb(self, selector, times=1, gap=0):
+        """Tap a spot of the screen again and again, whatever may come to lie there meanwhile."""
+        self.aim(self.find(selector))
+        for n in range(times):
+            if n and gap:
+                self.page.wait_for_timeout(gap)
+            self.page.mouse.click(*self.spot)
+
+    def burst(self, selector, times, gap=30):
+        """Begin to tap something fast, as a thumb does that waits for nothing."""
+        self.page.evaluate(
+            """([selector, times, gap]) => {
+                const tap = () => { document.querySelector(selector).click(); if (--times) setTimeout(tap, gap); };
+                setTimeout(tap, gap);
+            }""",
+            [selector, times, gap],
+        )
 
     def until(self, ask, wanted):
         """Ask again and again until the answer is the one wanted."""
@@ -185,9 +218,13 @@ class Phone:
         except TimeoutError:
             expect(self.find(selector).first).to_contain_text(text, timeout=100)  # says what is there instead
 
+    def number(self, box):
+        """Give the number that a box of the score sheet shows."""
+        return int(self.find(f"#box-{box}").input_value())
+
     def has(self, box, number):
         """Wait until a box of the score sheet shows the number."""
-        self.until(self.find(f"#box-{box}").input_value, str(number))
+        self.until(lambda: self.number(box), number)
 
     def at(self, pattern):
         """Wait until the page is at an address that ends so."""
@@ -203,40 +240,21 @@ class Phone:
         asked = self.context.request
         if self.token is None:
             self.token = re.search(r'name="csrf_token" value="([^"]+)"', asked.get("djinn/new").text()).group(1)
-        return asked.post(path, form={"csrf_token": self.token, "op": f"{random.random()}", **form})
+        form = {"csrf_token": self.token, "op": f"{random.random()}", **form}
+        return asked.post(path, form=form, max_redirects=0)
 
     def new_table(self, *options, names=NAMES[:3]):
         """Open a table, with options by the names of their boxes, and show its first page; give its code."""
         form = {"count": str(len(names)), **dict.fromkeys(options, "y")}
         for n, (name, colour) in enumerate(zip(names, COLOURS, strict=False)):
             form |= {f"players-{n}-name": name, f"players-{n}-colour": colour}
-        self.page.goto(self.post("djinn/new", **form).url)
+        self.page.goto(self.post("djinn/new", **form).headers["location"])
         return self.code
 
     def sit(self, code, seat):
         """Take a seat at a table, and show the page that the game is at."""
-        self.page.goto(self.post(f"t/{code}/sit", seat=str(seat)).url)
+        self.page.goto(self.post(f"t/{code}/sit", seat=str(seat)).headers["location"])
         return self
-
-    def burst(self, selector, times, gap=30):
-        """Begin to tap something fast, as a thumb does that waits for nothing."""
-        self.page.evaluate(
-            """([selector, times, gap]) => {
-                const tap = () => { document.querySelector(selector).click(); if (--times) setTimeout(tap, gap); };
-                setTimeout(tap, gap);
-            }""",
-            [selector, times, gap],
-        )
-
-    def thumb(self, selector, times=1, gap=0):
-        """Tap a spot of the screen again and again, whatever may come to lie there meanwhile."""
-        found = self.find(selector)
-        found.evaluate("it => it.scrollIntoView({block: 'center'})")
-        box = found.bounding_box()
-        for n in range(times):
-            if n:
-                self.page.wait_for_timeout(gap)
-            self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def quiet(self):
         """Wait until nothing has been under way for a moment: the only way to see that something does not happen."""
@@ -246,15 +264,12 @@ class Phone:
             still = 0 if self.waiting_for else still + 1
 
     def log(self):
-        """Read the sentences of the log, the first one first, in a window of its own."""
-        window = self.context.new_page()
-        window.goto(f"t/{self.code}/log?all=1")
-        said = window.locator("#entries li p").all_inner_texts()
-        window.close()
-        return said[::-1]
-
-    def close(self):
-        self.context.close()
+        """Read the sentences of the log, the latest entry first."""
+        text = self.context.request.get(f"t/{self.code}/log?all=1").text()
+        return [
+            unescape(line)
+            for line in re.findall(r"<p(?: class=\"done\")?>(.*?)</p>", text[text.index('id="entries"') :])
+        ]
 
 
 def tapped_to_seen(tapper, selector, watcher, change):

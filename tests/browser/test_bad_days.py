@@ -33,7 +33,7 @@ def hide(phone, hidden=True):
 @pytest.fixture
 def two(table):
     """Give a table of two, and phones for both that forgive broken connections."""
-    code, ann, bob = table(2)
+    code, ann, bob = table(players=2)
     for each in (ann, bob):
         each.forgive(*BROKEN)
         each.sees(".who .disc:not(.away)", count=2)
@@ -149,7 +149,7 @@ def test_a_tap_whose_answer_got_lost_counts_once(two):
 
 
 def test_the_server_is_killed_and_comes_back_and_the_page_catches_up_by_itself(table, own_server):
-    code, ann, bob = table(2, at=own_server)
+    code, ann, bob = table(players=2, at=own_server)
     for each in (ann, bob):
         each.forgive(*BROKEN)
         each.sees(".who .disc:not(.away)", count=2)
@@ -170,7 +170,7 @@ def test_the_server_is_killed_and_comes_back_and_the_page_catches_up_by_itself(t
 
 
 def test_nothing_that_was_seen_is_lost_when_the_server_is_killed_amid_taps(table, own_server):
-    code, ann, bob = table(2, at=own_server)
+    code, ann, bob = table(players=2, at=own_server)
     for each in (ann, bob):
         each.forgive(*BROKEN)
         each.go(f"djinn/{code}/score")
@@ -184,7 +184,7 @@ def test_nothing_that_was_seen_is_lost_when_the_server_is_killed_amid_taps(table
 
 def test_a_line_gone_silent_is_noticed_and_its_taps_arrive_later(table, own_server):
     """Nothing breaks and nothing comes: as far as a phone can tell, a frozen server is a dead link."""
-    _, ann, bob = table(2, at=own_server)
+    _, ann, bob = table(players=2, at=own_server)
     for each in (ann, bob):
         each.forgive(*BROKEN)
         each.sees(".who .disc:not(.away)", count=2)
@@ -202,7 +202,7 @@ def test_a_line_gone_silent_is_noticed_and_its_taps_arrive_later(table, own_serv
 
 
 def test_a_server_that_stops_ends_at_once_though_phones_are_waiting(table, own_server):
-    _, ann, bob = table(2, at=own_server)
+    _, ann, bob = table(players=2, at=own_server)
     for each in (ann, bob):
         each.forgive(*BROKEN)
         each.sees(".who .disc:not(.away)", count=2)

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.browser
 
 def test_an_evening_without_javascript(phone):
     ann, bob = phone(js=False), phone(js=False)
-    code = ann.new_table(2)
+    code = ann.new_table()
     bob.go(f"t/{code}")
     bob.tap("#sit-1 button")
     bob.at("/setup")
@@ -57,7 +57,7 @@ def test_an_evening_without_javascript(phone):
 
 def test_the_calculator_without_javascript(phone):
     ann = phone(js=False)
-    code = ann.new_table(2, ("Ann", "Bob"), "first_game")
+    code = ann.new_table("first_game")
     ann.tap("a.go")
     ann.tap("#begin button")
     ann.tap(ann.find(".spaces a").first)
@@ -74,7 +74,7 @@ def test_the_calculator_without_javascript(phone):
 @pytest.mark.parametrize("js", [True, False])
 def test_the_back_button_repeats_no_move(phone, js):
     ann = phone(js=js)
-    code = ann.new_table(2, ("Ann", "Bob"), "first_game")
+    code = ann.new_table("first_game")
     ann.tap("#tick-board button")
     ann.sees("#tick-board [aria-pressed=true]")
     ann.tap("a.go")
@@ -84,7 +84,7 @@ def test_the_back_button_repeats_no_move(phone, js):
     ann.reads("#hunt [role=status]", "ends the turn")
     ann.tap("#nav a:has-text('Score')")
     ann.tap("#count-coins button[value='1']")
-    expect(ann.find("#box-coins")).to_have_value("1")
+    ann.has("coins", 1)
     said = ann.log()
     assert len(said) == len(set(said))
     steps = 0
@@ -97,28 +97,28 @@ def test_the_back_button_repeats_no_move(phone, js):
         ann.page.go_forward()
         ann.reads("body", "Djinn")
     ann.page.reload()
-    expect(ann.find("#box-coins")).to_have_value("1")
+    ann.has("coins", 1)
     assert ann.log() == said
 
 
 def test_going_back_shows_the_table_as_it_is_now(phone):
     ann = phone()
-    code = ann.new_table(2)
+    code = ann.new_table()
     ann.go(f"djinn/{code}/score")
     ann.tap("#count-coins button[value='1']")
-    expect(ann.find("#box-coins")).to_have_value("1")
+    ann.has("coins", 1)
     ann.tap("#nav a:has-text('Setup')")
     ann.tap("#tick-board button")
     ann.sees("#tick-board [aria-pressed=true]")
     ann.page.go_back()
-    expect(ann.find("#box-coins")).to_have_value("1")
+    ann.has("coins", 1)
     ann.page.go_forward()
     ann.sees("#tick-board [aria-pressed=true]")
 
 
 def test_every_page_can_be_reloaded(phone):
     ann = phone()
-    code = ann.new_table(2, ("Ann", "Bob"), "first_game")
+    code = ann.new_table("first_game")
     ann.go(f"djinn/{code}/hunt")
     ann.tap("#begin button")
     ann.at("/hunt")
@@ -135,7 +135,7 @@ def test_every_page_can_be_reloaded(phone):
 
 def test_by_keyboard_only_a_step_is_ticked_and_the_focus_stays(phone):
     ann = phone()
-    ann.new_table(2)
+    ann.new_table()
     for _ in range(40):
         ann.page.keyboard.press("Tab")
         if ann.page.evaluate("document.activeElement.closest('#tick-players') !== null"):
@@ -154,7 +154,7 @@ def test_by_keyboard_only_a_step_is_ticked_and_the_focus_stays(phone):
 
 def test_by_keyboard_only_past_the_bars_to_the_page(phone):
     ann = phone()
-    ann.new_table(2)
+    ann.new_table()
     ann.page.reload()
     ann.page.keyboard.press("Tab")
     expect(ann.find(".skip")).to_be_focused()
@@ -165,7 +165,7 @@ def test_by_keyboard_only_past_the_bars_to_the_page(phone):
 
 def test_by_keyboard_only_a_space_is_opened_and_its_djinn_caught(phone):
     ann = phone()
-    code = ann.new_table(2, ("Ann", "Bob"), "first_game")
+    code = ann.new_table("first_game")
     ann.go(f"djinn/{code}/hunt")
     ann.find("#begin button").press("Enter")
     ann.find(".spaces a").first.press("Enter")
@@ -177,7 +177,7 @@ def test_by_keyboard_only_a_space_is_opened_and_its_djinn_caught(phone):
 
 def test_by_keyboard_only_a_sheet_is_filled_in_and_the_focus_stays(phone):
     ann = phone()
-    code = ann.new_table(2)
+    code = ann.new_table()
     ann.go(f"djinn/{code}/score")
     ann.find("#box-coins").focus()
     ann.page.keyboard.press("ControlOrMeta+a")

@@ -118,6 +118,19 @@ def test_a_running_game_keeps_its_secrets(app, running):
     assert table.state.sheets[BOB].private_card not in text
 
 
+def test_a_watchers_file_opens_no_secrets(app, running):
+    """Who saves a running game and opens the file here hosts a table with the same bag and the same private cards."""
+    watcher = app.test_client()
+    file = watcher.get(f"/t/{running}/export.json")
+    if file.status_code == 403:
+        return
+    copy = watcher.post("/import", data={"file": (io.BytesIO(file.data), "table.json")}).location.split("/")[2]
+    watcher.post(f"/djinn/{copy}/finish", data={"op": "finish", "seen": 99})
+    text, state = "".join(saved(app, copy).split()), table_of(app, running).state
+    assert state.sheets[BOB].private_card not in text
+    assert json.dumps(state.bag).replace(" ", "")[1:] not in text
+
+
 def test_a_sealed_card_does_not_show_in_its_length(app, running):
     """Whether the private card is "none" or one with a long name must not be read off the seal."""
     lengths = set()

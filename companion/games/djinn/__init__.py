@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.djinn.events import EVENTS
-from companion.games.djinn.state import State, evolve
+from companion.games.djinn.state import State, check, evolve
 from companion.games.djinn.tell import tell
 from companion.games.djinn.views import PAGES, bp, page_of
 from companion.table.log import Game
@@ -24,4 +24,5 @@ game = Game(
     page=page_of,
     pages=lambda state: PAGES,
     over=lambda state: state.finished,
+    check=check,
 )

@@ -41,7 +41,7 @@ class NewForm(FlaskForm):
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Check the rows of those who play only; the names must differ."""
-        while len(self.players) > (self.count.data or MOST_PLAYERS):
+        for _ in range(max(0, self.count.data or 0), len(self.players)):
             self.players.pop_entry()
         if not super().validate(extra_validators):
             return False

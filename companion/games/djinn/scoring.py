@@ -203,14 +203,15 @@ def _fill(state: State, event: SheetCounted | SheetSet) -> list[Event]:
 
 
 def choose_private_card(state: State, *, seat: int, card: str | None) -> list[Event]:
-    """Choose the private Scoring Card that a seat scores, or none (rulebook, Character Tiles)."""
+    """Choose the private Scoring Card that a seat scores, or none (rulebook, Character Tiles).
+
+    Another seat's card is not refused: that would tell whose it is.
+    """
     _require_unfinished(state)
     if card is not None and card not in CARDS:
         raise KeyError(card)
     if card in state.cards:
         raise Refusal("This Scoring Card lies on the table for everybody; choose the one in your hand.")
-    if card is not None and any(card == sheet.private_card for i, sheet in enumerate(state.sheets) if i != seat):
-        raise Refusal("Another player scores this card, and there is only one of it; look at your card again.")
     return [PrivateCardChosen(seat, card)]
 
 

@@ -34,7 +34,16 @@ from companion.games.djinn.events import (
     TrophiesDrawn,
     TurnEnded,
 )
-from companion.games.djinn.facts import BOSS, CONTENTS
+from companion.games.djinn.facts import (
+    BOSS,
+    CARDS,
+    COLOURS,
+    CONTENTS,
+    LOCATIONS,
+    PLAYER_COUNTS,
+    SLOTS,
+    TILES,
+)
 from companion.games.djinn.sheet import Sheet
 from companion.table.log import Refusal
 
@@ -169,6 +178,28 @@ def seen_by(state: State, seats: frozenset[int]) -> State:
         for seat, sheet in enumerate(state.sheets)
     )
     return replace(state, bag=tuple(sorted(state.bag)), sheets=sheets)
+
+
+def check(state: State, seats: int) -> None:
+    """Raise ValueError for a state that no game of Djinn for so many seats can be in."""
+    told = {
+        "players": state.players == seats and state.players in PLAYER_COUNTS,
+        "layout": state.layout.keys() == SLOTS.keys() - {"S"} and set(state.layout.values()) <= LOCATIONS.keys(),
+        "spaces": set(state.spaces) == {slot.id for slot in SLOTS.values() if slot.shape == "round"},
+        "passages": set(state.passages_out) <= LOCATIONS.keys(),
+        "colours": {*state.bag, *state.aside, *(one for space in state.spaces.values() for one in space.djinn)}
+        <= COLOURS.keys(),
+        "caught": {one for caught in state.caught for one in caught} <= {*COLOURS, BOSS},
+        "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))} <= CARDS.keys(),
+        "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)} <= TILES.keys(),
+        "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
+        | {seat for seat in state.ticks.values() if seat is not None}
+        <= set(range(seats)),
+        "steps": len(state.ticks) <= 11,
+    }
+    wrong = [name for name, right in told.items() if not right]
+    if wrong:
+        raise ValueError(f"no state of Djinn: {', '.join(wrong)}")
 
 
 def without(djinn: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:

@@ -343,9 +343,9 @@ def can_page(code: str) -> ResponseReturnValue:
 
     The hand entered last comes back in a cookie for this page only.
     """
-    hand = request.cookies.get(HAND)
-    if hand and "magic" not in request.args:
-        return redirect(f"{request.path}?{urlencode([*parse_qsl(hand), *request.args.items()])}")
+    hand = parse_qsl(request.cookies.get(HAND, ""))
+    if "magic" in dict(hand) and "magic" not in request.args:
+        return redirect(f"{request.path}?{urlencode([*hand, *request.args.items()])}")
     screen = look(code)
     form = read_can(request.args, screen)
     state: State = screen.table.state
@@ -432,7 +432,8 @@ def private(code: str) -> ResponseReturnValue:
 def finish(code: str) -> ResponseReturnValue:
     """Close the sheets and save the result to the scores list."""
     table = act(code, scoring.finish, checked(OnceForm), at=time.time())
-    save(table.code, table.state)
+    if table.state.finished:
+        save(table.code, table.state)
     return to("result_page", code)
 
 
