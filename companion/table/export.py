@@ -22,6 +22,17 @@ from companion.table.seats import Seat
 FORMAT = 1
 BLOCK = 512
 LAST_MOMENT = 2**32
+NONSENSE = (
+    AttributeError,
+    LookupError,
+    OverflowError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    cattrs.BaseValidationError,
+    store.Unreadable,
+)
+"""What reading a file that is no table of ours may raise."""
 
 
 def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
@@ -69,7 +80,7 @@ def load(text: str, *, phone: str) -> str:
         raise Refusal(
             "This game was still running, so its secrets are sealed: it can only be imported where it was exported."
         ) from None
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, store.Unreadable):
+    except NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     return _store(str(data.get("code")), game.slug, players, entries, phone)
 
@@ -77,11 +88,10 @@ def load(text: str, *, phone: str) -> str:
 def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
     """Try what pages will do with a log; raise LookupError, TypeError or ValueError where it makes no sense."""
     for number, entry in enumerate(entries, start=1):
-        named = entry.strikes or entry.restores or 0
-        sound = (
-            entry.seq == number and 0 <= named < number and 0 <= entry.at < LAST_MOMENT and entry.move.isidentifier()
-        )
-        if not sound or (entry.seat is not None and not 0 <= entry.seat < len(names)):
+        named = [seq for seq in (entry.strikes, entry.restores) if seq is not None]
+        there = entry.seat is None or 0 <= entry.seat < len(names)
+        sound = entry.seq == number and len(named) < 2 and all(0 < seq < number for seq in named)
+        if not (sound and there and 0 <= entry.at < LAST_MOMENT and entry.move.isidentifier()):
             raise ValueError(entry)
         for event in entry.events:
             game.tell(event, names)

@@ -50,19 +50,20 @@ def phone(browser, server):
 
 @pytest.fixture
 def table(phone):
-    """Give a maker of tables: the code, and a phone each for Ann (the host), Bob and Cem, seated."""
+    """Give a maker of tables: the code, and phones for Ann (the host), Bob and Cem, seated, with one page open."""
 
-    def table(*options, players=3, **where):
-        phones = [phone(**where) for _ in range(players)]
-        code = phones[0].new_table(*options, names=NAMES[:players])
-        return code, *(each.sit(code, seat) for seat, each in enumerate(phones))
+    def table(*options, page="setup", phones=3, players=3, **where):
+        made = [phone(**where) for _ in range(phones)]
+        code = made[0].open_table(*options, names=NAMES[:players])
+        return code, *(each.sit(code, seat, page) for seat, each in enumerate(made))
 
     return table
 
 
 @pytest.fixture
-def hunt(table):
-    """Give a table of three without draft whose hunt has begun, and its phones on the hunt's page."""
-    code, *phones = table("first_game")
-    phones[0].post(f"djinn/{code}/begin", seen="1")
-    return code, *(each.go(f"djinn/{code}/hunt") for each in phones)
+def hunt(phone):
+    """Give a table of two without draft whose hunt has begun, and the phones of its host Ann and of Bob."""
+    ann, bob = phone(), phone()
+    code = ann.open_table("first_game", names=NAMES[:2])
+    ann.post(f"djinn/{code}/begin", seen="1")
+    return code, ann.sit(code, 0, "hunt"), bob.sit(code, 1, "hunt")

@@ -170,7 +170,7 @@ class Phone:
         self.page.mouse.click(*self.spot)
 
     def aim(self, found):
-        """Bring something to the middle of the screen; tell its spot, and whether it lies bare there, ready for a tap."""
+        """Bring something to the middle of the screen; tell whether it lies bare there, ready for a tap."""
         told = found.evaluate(AIM)
         self.spot = told["x"], told["y"]
         return told
@@ -243,18 +243,23 @@ class Phone:
         form = {"csrf_token": self.token, "op": f"{random.random()}", **form}
         return asked.post(path, form=form, max_redirects=0)
 
-    def new_table(self, *options, names=NAMES[:3]):
-        """Open a table, with options by the names of their boxes, and show its first page; give its code."""
+    def open_table(self, *options, names=NAMES[:3]):
+        """Open a table, with options by the names of their boxes; give its code."""
         form = {"count": str(len(names)), **dict.fromkeys(options, "y")}
         for n, (name, colour) in enumerate(zip(names, COLOURS, strict=False)):
             form |= {f"players-{n}-name": name, f"players-{n}-colour": colour}
-        self.page.goto(self.post("djinn/new", **form).headers["location"])
-        return self.code
+        return self.post("djinn/new", **form).headers["location"].split("/")[2]
 
-    def sit(self, code, seat):
-        """Take a seat at a table, and show the page that the game is at."""
-        self.page.goto(self.post(f"t/{code}/sit", seat=str(seat)).headers["location"])
-        return self
+    def new_table(self, *options, names=NAMES[:3], page="setup"):
+        """Open a table and show a page of it; give its code."""
+        code = self.open_table(*options, names=names)
+        self.go(f"djinn/{code}/{page}")
+        return code
+
+    def sit(self, code, seat, page="setup"):
+        """Take a seat at a table and show a page of it."""
+        self.post(f"t/{code}/sit", seat=str(seat))
+        return self.go(f"djinn/{code}/{page}")
 
     def quiet(self):
         """Wait until nothing has been under way for a moment: the only way to see that something does not happen."""

@@ -74,7 +74,7 @@ def test_the_calculator_without_javascript(phone):
 @pytest.mark.parametrize("js", [True, False])
 def test_the_back_button_repeats_no_move(phone, js):
     ann = phone(js=js)
-    code = ann.new_table("first_game")
+    ann.new_table("first_game")
     ann.tap("#tick-board button")
     ann.sees("#tick-board [aria-pressed=true]")
     ann.tap("a.go")

@@ -37,7 +37,7 @@ def test_a_table_is_opened_by_hand_and_a_guest_comes_from_the_qr_code_to_a_seat_
 
 def test_by_typing_the_code_in_small_letters(phone):
     ann, bob = phone(), phone()
-    code = ann.new_table()
+    code = ann.open_table()
     bob.go("")
     bob.page.fill("#code", f" {code[:2].lower()} {code[2:].lower()}")
     bob.page.keyboard.press("Enter")
@@ -48,7 +48,7 @@ def test_by_typing_the_code_in_small_letters(phone):
 
 def test_a_taken_seat_cannot_be_taken(phone):
     ann, bob, cem = phone(), phone(), phone()
-    code = ann.new_table()
+    code = ann.open_table()
     cem.go(f"t/{code}")
     button = cem.find("#sit-1 button")
     form = button.element_handle()
@@ -64,7 +64,7 @@ def test_a_taken_seat_cannot_be_taken(phone):
 
 def test_a_personal_link_moves_the_seat_to_another_phone(phone):
     ann, bob, new = phone(), phone(), phone()
-    code = ann.new_table()
+    code = ann.open_table()
     bob.sit(code, 1).go(f"t/{code}/share")
     link = bob.find("a[href*='/s/']")
     expect(link).to_have_count(1)
@@ -135,7 +135,7 @@ def test_the_host_frees_a_seat_hands_over_and_locks(table, phone):
 def test_html_in_a_name_stays_text(phone):
     ann = phone()
     names = ("<b>A</b><script>", "\"'><img src=x>", "{{7*7}}&amp;")
-    code = ann.new_table(names=names)
+    code = ann.open_table(names=names)
     ann.sit(code, 0)
     ann.tap("#tick-board button")
     ann.reads("#step-board", names[0])

@@ -212,13 +212,14 @@ def without(djinn: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
 
 
 def _opened(players: int, *, first_game: bool, longer: bool) -> State:
+    seats = min(players, max(PLAYER_COUNTS))  # an imported log may say anything
     return State(
         players=players,
         first_game=first_game,
         longer=longer,
-        clock=Clock((0.0,) * players),
-        caught=((),) * players,
-        sheets=(Sheet(),) * players,
+        clock=Clock((0.0,) * seats),
+        caught=((),) * seats,
+        sheets=(Sheet(),) * seats,
     )
 
 
