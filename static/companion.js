@@ -32,6 +32,7 @@
     document.addEventListener("visibilitychange", wake);
     addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
     addEventListener("online", wake);
+    addEventListener("offline", failing);
     addEventListener("pagehide", close);
     setInterval(() => {
       if (document.hidden) return;

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
 
@@ -38,6 +39,7 @@ def static_cache(tmp_path_factory):
 @pytest.fixture
 def app(tmp_path, static_cache):
     app = create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
+    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
     yield app
     for database in app.extensions["db_pool"]:
         database.close()

@@ -17,6 +17,8 @@ from companion.table.seats import ALPHABET, COLOURS
 from companion.web import LANGUAGES
 
 LAST_SEAT = 99
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that show nothing."""
 LONGEST = 240
 """How many code points a name may have: some of what one sees as one character has ten."""
 
@@ -31,7 +33,11 @@ def tidy(name: str | None) -> str:
 def fitting(name: Any) -> str:
     """Give a name that is tidy and has 1 to 24 characters as one sees them; raise ValueError for any other."""
     length = len(regex.findall(r"\X", name)) if isinstance(name, str) and len(name) <= LONGEST else 0
-    if not 1 <= length <= 24 or tidy(name) != name or not any(unicodedata.category(c)[0] in "LNPS" for c in name):
+    if (
+        not 1 <= length <= 24
+        or tidy(name) != name
+        or all(unicodedata.category(c)[0] in "CMZ" or c in BLANKS for c in name)
+    ):
         raise ValueError(name)
     return str(name)
 

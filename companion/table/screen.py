@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask
+from flask import Flask, Response, abort, request
 
 from companion.table import seats
 from companion.table.forms import MoveForm
@@ -67,8 +67,10 @@ class Screen:
 
 
 def look(code: str) -> Screen:
-    """Give the table as this phone sees it."""
+    """Give the table as this phone sees it; answer 204 if the page it has still holds."""
     version = seats.find_version(code)
+    if request.args.get("since") == str(version):
+        abort(Response(status=204))
     table = find_table(code, seq=version.seq)
     return Screen(table, seats.find_seats(code), seats.find_me(code, phone_id()), str(version))
 

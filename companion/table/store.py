@@ -14,7 +14,7 @@ from sqlite_utils import Database
 
 from companion.table.log import Entry, Game
 
-_converter = cattrs.Converter(forbid_extra_keys=True)
+_converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
 _converter.register_structure_hook(bool, lambda value, _: _only(bool, value))
 _converter.register_structure_hook(int, lambda value, _: _only(int, value))
 _converter.register_structure_hook(str, lambda value, _: _only(str, value))
@@ -61,7 +61,7 @@ def seal(events: Iterable[Any], lock: Callable[[str], str]) -> list[dict[str, An
     rows = to_json(events)
     for event, row in zip(events, rows, strict=True):
         for field in fields(event):
-            if field.metadata.get("secret"):
+            if field.metadata.get("secret") and field.name in row:
                 row[field.name] = {"sealed": lock(json.dumps(row[field.name]))}
     return rows
 

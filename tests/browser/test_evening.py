@@ -236,9 +236,10 @@ def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
     assert len([play for play in plays if play["code"] == code]) == 1
 
 
-def test_an_exported_table_comes_back_with_its_log(table, own_server, phone, tmp_path):
-    code, ann, bob = table(players=2, phones=2)
-    bob.tap("#tick-board button")
+def test_an_exported_table_comes_back_with_its_log(phone, own_server, tmp_path):
+    ann, bob = phone(), phone()
+    code = ann.new_table(names=NAMES[:2])
+    bob.sit(code, 1).tap("#tick-board button")
     ann.sees("#tick-board [aria-pressed=true]")
     ann.go(f"djinn/{code}/draft")
     ann.tap("[id^=pick-] button >> nth=0")
@@ -281,3 +282,11 @@ def test_an_exported_table_comes_back_with_its_log(table, own_server, phone, tmp
     load(elsewhere, save("finished.json"))
     elsewhere.at(f"/djinn/{code}/score")
     assert elsewhere.log() == ann.log()
+
+
+def test_a_tap_on_a_sheet_does_not_change_which_boxes_it_shows(table):
+    _, ann = table(page="score", phones=1)
+    boxes = ann.find(".sheet label").all_inner_texts()
+    ann.tap(PLUS.format("coins"))
+    ann.has("coins", 1)
+    assert ann.find(".sheet label").all_inner_texts() == boxes

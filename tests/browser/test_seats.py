@@ -91,6 +91,18 @@ def test_what_one_does_all_see_within_a_blink(table, record_property):
     assert max(times) < 1000
 
 
+def test_what_others_do_further_up_does_not_move_the_page_under_the_thumb(table):
+    _, ann, bob = table(phones=2)
+    bob.aim(bob.find("#tick-tiles button"))
+    before = bob.spot
+    ann.tap("#tick-board button")
+    bob.sees("#tick-board [aria-pressed=true]")
+    bob.quiet()
+    assert bob.find("#tick-tiles button").evaluate("it => it.getBoundingClientRect().y + it.offsetHeight / 2") == (
+        pytest.approx(before[1], abs=4)
+    )
+
+
 def test_a_new_name_and_colour_appear_on_the_other_phones(table):
     code, ann, bob, cem = table()
     bob.go(f"t/{code}/menu")
@@ -115,15 +127,14 @@ def test_the_host_frees_a_seat_hands_over_and_locks(table, phone):
     ann.tap("summary:has-text('Cem')")
     ann.tap("details[open] button:has-text('Free this seat')")
     ann.reads("details:has-text('Cem')", "free")
+    cem.go(f"t/{code}?pick=1").tap("#sit-2 button")
+    cem.at("/setup")
     ann.tap("button:has-text('Lock the table')")
     ann.sees("button:has-text('Unlock the table')")
     dee = phone()
     dee.forgive("status of 403")
     dee.go(f"t/{code}")
     dee.reads("#main", "The host has locked this table")
-    cem.go(f"t/{code}?pick=1")
-    cem.tap("#sit-2 button")
-    cem.at("/setup")
     ann.tap("summary:has-text('Bob')")
     ann.tap("details[open] button:has-text('Make this seat the host')")
     ann.misses("button:has-text('Unlock the table')")

@@ -160,7 +160,7 @@ def test_a_result_comes_only_at_the_end(ann, at):
 def test_a_new_table_asks_who_plays(ann):
     page = ann.get("/djinn/new")
     assert page.status_code == 200
-    assert page.text.count('name="count"') == 3
+    assert page.text.count('name="count"') == 4
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_new_table_asks_who_plays(ann):
     [
         ({"count": ""}, "Choose how many play"),
         ({"count": 5}, ""),
-        ({"count": 1}, ""),
+        ({"count": 1, "deck": 11}, ""),
         ({"count": 0}, ""),
         ({"count": -1}, ""),
         ({"count": "two"}, ""),
@@ -382,7 +382,7 @@ REFUSALS = [
     ("ticked", "reroll", lambda state: {"element": "all"}, "untick all steps first"),
     ("hunt", "reroll", lambda state: {"element": "all"}, "The hunt has begun"),
     ("ticked", "tick", lambda state: {"step": "board"}, "ticked already"),
-    ("hunt", "tick", lambda state: {"step": "cards"}, "A first game leaves this step out"),
+    ("hunt", "tick", lambda state: {"step": "cards"}, "This game leaves this step out"),
     ("setup", "untick", lambda state: {"step": "board"}, "not ticked"),
     ("setup", "pick", lambda state: {"seat": state.start_seat, "tile": other_tile(state)}, "not on offer"),
     (

@@ -142,6 +142,16 @@ def test_a_phone_at_a_table_never_waits(address, open_djinn):
     assert count(ann, code).status_code == 303
 
 
+def test_a_phone_at_a_table_is_still_spared_what_it_has(address, open_djinn):
+    """Somebody's guessing must not cost the others at this address: nothing new stays 204."""
+    ann = address("10.0.0.8")
+    code = open_djinn(ann)
+    version = since(ann.get(f"/t/{code}/log"))
+    for _ in range(21):
+        ann.get("/t/22222")
+    assert ann.live(f"/t/{code}/log?since={version}", "entries").status_code == 204
+
+
 def test_right_codes_are_not_counted(address, table):
     guest = address("10.0.0.4")
     assert {guest.get(f"/t/{table}").status_code for _ in range(30)} == {200}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.djinn.events import EVENTS
 from companion.games.djinn.state import State, check, evolve
 from companion.games.djinn.tell import tell
-from companion.games.djinn.views import PAGES, bp, page_of
+from companion.games.djinn.views import bp, page_of, pages_of
 from companion.table.log import Game
 from companion.text import Text
 
@@ -14,15 +14,15 @@ __all__ = ["bp", "game"]
 game = Game(
     slug="djinn",
     title="Djinn",
-    about=Text("Set-up, draft, hunt, catch calculator and final score for 2 to 4 players."),
+    about=Text("Set-up, draft, hunt, catch calculator and final score for 2 to 4 players, or for one against Tom."),
     picture="djinn",
-    seats=range(2, 5),
+    seats=range(1, 5),
     start=State,
     evolve=evolve,
     events=EVENTS,
     tell=tell,
     page=page_of,
-    pages=lambda state: PAGES,
+    pages=pages_of,
     over=lambda state: state.finished,
     check=check,
 )

@@ -16,6 +16,7 @@ class Opened:
     players: int
     first_game: bool
     longer: bool
+    deck: int = 0  # how many cards Tom has, 0 in a game without him
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,44 @@ class PrivateCardChosen:
 
 
 @dataclass(frozen=True)
+class TomCard:
+    """A card of Tom's, no event: two locations and two payments of facts.toml, None where it shows nothing."""
+
+    id: str
+    first: str | None
+    second: str | None
+    payment: str | None
+    bottom: str | None
+
+
+@dataclass(frozen=True)
+class TomShuffled:
+    cards: tuple[TomCard, ...] = field(metadata={"secret": True})  # the next one first
+    house: bool
+
+
+@dataclass(frozen=True)
+class TomRevealed:
+    card: TomCard
+    line: int  # the line that counts, 0 if nothing happens
+    slot: str | None
+    location: str | None
+    djinn: tuple[str, ...]
+    missing: int  # how many the bag was short of
+
+
+@dataclass(frozen=True)
+class TomFlipped:
+    card: TomCard | None  # None for a printed card, which only the player sees
+
+
+@dataclass(frozen=True)
 class GameFinished:
+    at: float
+
+
+@dataclass(frozen=True)
+class GameLost:
     at: float
 
 
@@ -184,6 +222,10 @@ Event = (
     | SheetCounted
     | SheetSet
     | PrivateCardChosen
+    | TomShuffled
+    | TomRevealed
+    | TomFlipped
     | GameFinished
+    | GameLost
 )
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -45,6 +45,8 @@ class Contents(Fact):
     least_capacity: int
     most_capacity: int
     most_base: int
+    location_cards: int
+    nothing_cards: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +71,7 @@ class PlayerCount(Fact):
     djinn_beside_boss: int
     refill: int
     market_side: Literal["front", "back"]
+    more_beside_source: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,6 +128,25 @@ class Trophy(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Payment(Fact):
+    """What a card of Tom's lets the player pay."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseCard(Fact):
+    """A Location Card of the house deck: the locations of two lines, and the payments of the third and the bottom."""
+
+    id: str
+    first: str
+    second: str
+    payment: str
+    bottom: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Slot(Fact):
     """A place for an Action Space on the city map: `x` to the right, `y` down, in steps from the Source."""
 
@@ -169,8 +191,13 @@ COLOURS = _by_id(Colour(**row) for row in _toml["colours"])
 TILES = _by_id(Tile(**row) for row in _toml["tiles"])
 CARDS = _by_id(Card(**row) for row in _toml["cards"])
 TROPHIES = _by_id(Trophy(**row) for row in _toml["trophies"])
+PAYMENTS = _by_id(Payment(**row) for row in _toml["payments"])
+HOUSE_CARDS = _by_id(HouseCard(**row) for row in _toml["house_cards"])
 SLOTS = _by_id(Slot(**row) for row in _toml["slots"])
 PATHS = tuple(CityPath(**row | {"ends": tuple(row["ends"])}) for row in _toml["paths"])
+
+DECK_SIZES = range(CONTENTS.location_cards, CONTENTS.location_cards + CONTENTS.nothing_cards + 1)
+"""How many cards Tom's deck may have: the fewer, the harder (rulebook, Solo Play Setup)."""
 
 BOSS = "boss"
 """What stands for a Boss wherever a colour stands for a Djinn: a Boss is of every colour."""

@@ -7,12 +7,22 @@ from typing import Any
 from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, FieldList, Form, FormField, IntegerField, SelectField, SelectMultipleField
-from wtforms.validators import InputRequired, NumberRange, Optional
+from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 
 from companion.games.djinn.catch import Mage
 from companion.games.djinn.city import CITY
-from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, PLAYER_COUNTS, START, TILES
-from companion.games.djinn.setup import DRAWS, STEPS
+from companion.games.djinn.facts import (
+    BOSS,
+    CARDS,
+    COLOURS,
+    CONTENTS,
+    DECK_SIZES,
+    LOCATIONS,
+    PLAYER_COUNTS,
+    START,
+    TILES,
+)
+from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import BOXES
 from companion.table.forms import MoveForm, NameField, OnceForm
 from companion.table.seats import COLOURS as SEAT_COLOURS
@@ -38,6 +48,8 @@ class NewForm(FlaskForm):
     players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
     first_game = BooleanField()
     longer = BooleanField()
+    deck = IntegerField(default=DECK_SIZES[-1], validators=[Optional(), AnyOf(DECK_SIZES)])
+    printed = BooleanField()
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Check the rows of those who play only; the names must differ."""
@@ -62,13 +74,21 @@ class RerollForm(OnceForm):
 class StepForm(MoveForm):
     """A step of the setup."""
 
-    step = SelectField(choices=list(STEPS))
+    step = SelectField(choices=list(NUMBERS))
 
 
 class SeatOnceForm(OnceForm):
     """For whom a move is made."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+
+class PrintedCardForm(OnceForm):
+    """A printed card of Tom's: its two symbols, or that nothing happens."""
+
+    first = SelectField(choices=["", *LOCATIONS], default="")
+    second = SelectField(choices=["", *LOCATIONS], default="")
+    nothing = BooleanField()
 
 
 class PickForm(SeatOnceForm):

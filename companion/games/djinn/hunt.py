@@ -22,8 +22,8 @@ from companion.games.djinn.events import (
     TurnEnded,
 )
 from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, handful
-from companion.games.djinn.setup import STEPS
-from companion.games.djinn.state import Space, State, Turn, evolve, require_open
+from companion.games.djinn.setup import STEPS, left_out
+from companion.games.djinn.state import Space, State, Turn, against_tom, evolve, require_open
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -38,7 +38,7 @@ def phase(state: State) -> Phase:
         return "source"
     if state.turn is not None:
         return "hunt"
-    if state.picks or (not state.first_game and set(STEPS) - {"tiles"} <= state.ticks.keys()):
+    if state.picks or (not left_out(state) and set(STEPS) - {"tiles"} <= state.ticks.keys()):
         return "draft"
     return "setup"
 
@@ -55,11 +55,15 @@ def strength(state: State, slot: str) -> int | None:
 
 
 def ending(state: State) -> Text | None:
-    """Say how the game ends once the last Boss has left the board (rulebook, End of the Game)."""
+    """Say how the game ends once the last Boss has left the board (rulebook, End of the Game; Solo Play)."""
     if state.last_round is None or state.finished:
         return None
     if state.at_source:
+        if against_tom(state):
+            return Text("You have won: act once more at the Magic Source; no Trophies any more. Then score.")
         return Text("All gather at the Magic Source for one last action; no Trophies any more. Then score.")
+    if against_tom(state):
+        return Text("The last Boss is gone, so you have won: finish your turn, then flip Tom's next card.")
     if state.turn is not None and state.turn.round == state.last_round:
         return Text("The last Boss is gone: this is the last round, then all gather at the Magic Source.")
     return Text("The last Boss is gone: finish this round and play one more, then all gather at the Magic Source.")
@@ -79,6 +83,8 @@ def begin(state: State, *, at: float) -> list[Event]:
 def end_turn(state: State, *, at: float) -> list[Event]:
     """End the turn of the seat whose turn it is."""
     turn = _require_hunt(state)
+    if state.result == "won":
+        raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     return [TurnEnded(turn.seat, at)]
 
 
@@ -127,7 +133,7 @@ def remove(state: State, *, slot: str, djinn: Sequence[str]) -> list[Event]:
 
 def draw_extra(state: State, *, seat: int) -> list[Event]:
     """Catch a Djinn from the bag for Capacity beyond 8 (rulebook, Player Board 1b)."""
-    _require_begun(state)
+    require_begun(state)
     if not state.bag:
         raise Refusal("The bag is empty, so there is no Djinn to draw; go on without.")
     return [ExtraCaught(seat, state.bag[0])]
@@ -135,7 +141,7 @@ def draw_extra(state: State, *, seat: int) -> list[Event]:
 
 def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
     """Catch a Boss of the supply for 6 Magic Power (rulebook, Magic Source)."""
-    _require_begun(state)
+    require_begun(state)
     if not state.supply_bosses:
         raise Refusal("No Boss is left in the supply; use your Magic Power for something else.")
     return [SupplyBossCaught(seat)]
@@ -148,7 +154,7 @@ def _settle(state: State, slot: str, event: DjinnCaught | BossFled | DjinnRemove
     if after.boss and not after.djinn:
         events.append(BossFled(slot, state.layout[slot]))
         after = Space()
-    if before.boss and not after.boss:
+    if before.boss and not after.boss and PLAYER_COUNTS[state.players].refill:
         events.append(_refill(state, slot))
     return events
 
@@ -161,11 +167,13 @@ def _refill(state: State, slot: str) -> DjinnRefilled:
 
 
 def _require_unfinished(state: State) -> None:
+    if state.result == "lost":
+        raise Refusal("Tom's last card is revealed and the game is lost; undo that card, or open another table.")
     if state.finished:
         raise Refusal("The game is finished; undo its end to play on.")
 
 
-def _require_begun(state: State) -> Turn:
+def require_begun(state: State) -> Turn:
     """Give the turn; raise Refusal before the hunt and after the game."""
     require_open(state)
     _require_unfinished(state)
@@ -176,7 +184,7 @@ def _require_begun(state: State) -> Turn:
 
 def _require_hunt(state: State) -> Turn:
     """Give the turn; raise Refusal before the hunt, and once all gather at the Magic Source."""
-    turn = _require_begun(state)
+    turn = require_begun(state)
     if state.at_source:
         raise Refusal("The last round is over: act at the Magic Source, then go on to the scores.")
     return turn

@@ -18,12 +18,16 @@ from companion.games.djinn.events import (
     StepTicked,
     StepUnticked,
     TilesDrawn,
+    TomCard,
+    TomShuffled,
     TrophiesDrawn,
 )
 from companion.games.djinn.facts import (
     CARDS,
     COLOURS,
     CONTENTS,
+    DECK_SIZES,
+    HOUSE_CARDS,
     LOCATIONS,
     NAMES,
     PLAYER_COUNTS,
@@ -33,12 +37,18 @@ from companion.games.djinn.facts import (
     listed,
     named,
 )
-from companion.games.djinn.state import State, evolve, require_open
+from companion.games.djinn.state import State, against_tom, evolve, require_open
 from companion.table.log import Refusal
 from companion.text import Text
 
 NOT_IN_FIRST_GAME = ("cards", "tiles")
 """The steps and elements that a first game leaves out (rulebook, Setup, Note)."""
+NOT_AGAINST_TOM = ("start", *NOT_IN_FIRST_GAME)
+"""Those that a game against Tom leaves out (rulebook, Solo Play Setup); who plays alone starts."""
+HOUSE_DECK = tuple(
+    TomCard(card.id, card.first, card.second, card.payment, card.bottom) for card in HOUSE_CARDS.values()
+)
+"""The house's twelve Location Cards for Tom, as long as the printed ones are unknown."""
 
 
 @dataclass(frozen=True)
@@ -51,20 +61,58 @@ class Step:
 
 
 def open_game(
-    state: State, *, players: int, first_game: bool, longer: bool, rng: Random, city: City = CITY
+    state: State,
+    *,
+    players: int,
+    first_game: bool,
+    longer: bool,
+    rng: Random,
+    city: City = CITY,
+    deck: int = 0,
+    tom: Sequence[TomCard] = (),
 ) -> list[Event]:
-    """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides."""
+    """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides.
+
+    One player plays against Tom's deck of `deck` cards: `tom` are the twelve Location Cards that the app shuffles into
+    it, none for the printed deck, which the player flips.
+    """
     if state.players:
         raise Refusal("This table already has a game; open another table for a new one.")
-    if players not in PLAYER_COUNTS:
-        raise Refusal("Djinn is for 2 to 4 players here; choose how many of you play.")
-    opened = Opened(players, first_game, longer)
-    return [opened, *_draw_all(evolve(state, opened), rng, city)]
+    opened = Opened(players, first_game, longer, deck)
+    if players == 1:
+        _require_solo(deck, longer=longer)
+    elif players not in PLAYER_COUNTS or deck or tom:
+        raise Refusal("Djinn is for 2 to 4 players, or for one against Tom's deck; choose how many of you play.")
+    drawn = _draw_all(evolve(state, opened), rng, city)
+    return [opened, *drawn, _shuffle_deck(tom, deck, rng)] if tom else [opened, *drawn]
+
+
+def _require_solo(deck: int, *, longer: bool) -> None:
+    """Raise Refusal for a game that one player cannot play against Tom (rulebook, Solo Play Setup)."""
+    if deck not in DECK_SIZES:
+        raise Refusal(
+            "Djinn is for 2 to 4 players, or for one against Tom's deck of %(least)s to %(most)s cards; "
+            "choose how many of you play, or how many cards.",
+            least=DECK_SIZES[0],
+            most=DECK_SIZES[-1],
+        )
+    if longer:
+        raise Refusal(
+            "A game against Tom has one more Djinn beside the Source anyway; leave the longer game out, "
+            "or give Tom more cards."
+        )
+
+
+def left_out(state: State) -> tuple[str, ...]:
+    """List the steps and elements that this game leaves out."""
+    if against_tom(state):
+        return NOT_AGAINST_TOM
+    return NOT_IN_FIRST_GAME if state.first_game else ()
 
 
 def elements(state: State) -> tuple[str, ...]:
-    """List what this game draws, each to be re-rolled alone."""
-    return tuple(element for element in DRAWS if not (state.first_game and element in NOT_IN_FIRST_GAME))
+    """List what this game draws, each to be re-rolled alone; Tom's deck is shuffled once only."""
+    return tuple(element for element in DRAWS if element not in left_out(state))
 
 
 def reroll(state: State, *, element: str, rng: Random, city: City = CITY) -> list[Event]:
@@ -74,7 +122,7 @@ def reroll(state: State, *, element: str, rng: Random, city: City = CITY) -> lis
     if element == "all":
         return _draw_all(state, rng, city)
     if element not in elements(state) and element in DRAWS:
-        raise Refusal("A first game has neither Scoring Cards nor Character Tiles; re-roll something else.")
+        raise Refusal("A first game or a game against Tom leaves this out; re-roll something else.")
     return [DRAWS[element](state, rng, city)]
 
 
@@ -106,12 +154,17 @@ def _draw_start(state: State, rng: Random, city: City) -> Event:
 
 
 def _draw_djinn(state: State, rng: Random, city: City) -> Event:
-    """Shuffle the bag and deal from it (rulebook, Setup 7); the Variant puts one more beside the Source's spaces."""
+    """Shuffle the bag and deal from it (rulebook, Setup 7).
+
+    The Variant and Solo Play put one more at the Source's spaces.
+    """
+    usual = PLAYER_COUNTS[state.players]
+    more = usual.more_beside_source + state.longer
     bag = [colour for colour in COLOURS for _ in range(CONTENTS.djinn_per_colour)]
     rng.shuffle(bag)
     spaces = {}
     for slot in city.round:
-        count = PLAYER_COUNTS[state.players].djinn_beside_boss + (state.longer and slot in beside_source(city))
+        count = usual.djinn_beside_boss + (more if slot in beside_source(city) else 0)
         spaces[slot], bag = tuple(bag[:count]), bag[count:]
     return DjinnDrawn(spaces, tuple(bag))
 
@@ -137,6 +190,19 @@ def _some_tiles(state: State, rng: Random, side: str) -> tuple[str, ...]:
     return tuple(rng.sample([tile.id for tile in TILES.values() if tile.side == side], state.players + 1))
 
 
+def _shuffle_deck(tom: Sequence[TomCard], size: int, rng: Random) -> Event:
+    """Shuffle Tom's Location Cards with as many Nothing-happens Cards as his deck needs (rulebook, Solo Play Setup)."""
+    if len(tom) != CONTENTS.location_cards:
+        raise ValueError(f"{len(tom)} Location Cards instead of {CONTENTS.location_cards}")
+    nothing = [TomCard(f"nothing_{number}", None, None, None, None) for number in range(1, 1 + size - len(tom))]
+    return TomShuffled(shuffled((*tom, *nothing), rng), house=tuple(tom) == HOUSE_DECK)
+
+
+def shuffled(cards: Sequence[TomCard], rng: Random) -> tuple[TomCard, ...]:
+    """Give the cards in an order by chance, each order equally likely."""
+    return tuple(rng.sample(cards, len(cards)))
+
+
 DRAWS: dict[str, Callable[[State, Random, City], Event]] = {
     "layout": _draw_layout,
     "passages": _draw_passages,
@@ -152,11 +218,11 @@ DRAWS: dict[str, Callable[[State, Random, City], Event]] = {
 def tick(state: State, *, step: str, seat: int | None) -> list[Event]:
     """Tick off a step of the setup; `seat` is who did it, None for a host without a seat."""
     require_open(state)
-    if state.first_game and step in NOT_IN_FIRST_GAME:
-        raise Refusal("A first game leaves this step out; go on with the next one.")
+    if step in _LINES and step not in step_ids(state):
+        raise Refusal("This game leaves this step out; go on with the next one.")
     if step in state.ticks:
         raise Refusal("This step is ticked already; untick it if it is not done yet.")
-    if step not in STEPS:
+    if step not in _LINES:
         raise KeyError(step)
     return [StepTicked(step, seat)]
 
@@ -170,11 +236,12 @@ def untick(state: State, *, step: str) -> list[Event]:
 
 def steps(state: State, names: Sequence[str]) -> tuple[Step, ...]:
     """List the rulebook's steps for this table, with the seats' `names`."""
-    return tuple(
-        Step(id, number, lines(state, names))
-        for number, (id, lines) in enumerate(_LINES.items(), start=1)
-        if not (state.first_game and id in NOT_IN_FIRST_GAME)
-    )
+    return tuple(Step(id, NUMBERS[id], _LINES[id](state, names)) for id in step_ids(state))
+
+
+def step_ids(state: State) -> tuple[str, ...]:
+    """List the steps of this table by id."""
+    return SOLO_STEPS if against_tom(state) else tuple(id for id in STEPS if id not in left_out(state))
 
 
 def _board(state: State, names: Sequence[str]) -> tuple[Text, ...]:
@@ -185,6 +252,12 @@ def _board(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    passages = listed([NAMES[location] for location in state.passages_out])
+    alone = (Text("Return these Secret Passages to the box: %(passages)s.", passages=passages),)
+    together = (
+        Text("Everybody returns these Secret Passages to the box: %(passages)s.", passages=passages),
+        Text("%(name)s takes the Roof Tile with the dragon and starts.", name=names[state.start_seat]),
+    )
     return (
         Text(
             "Each player: the Player Board, Mage, Assistant, 6 Secret Passages and Archives Marker of one colour, "
@@ -198,16 +271,14 @@ def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
             capacity=START.capacity,
             coins=START.coins,
         ),
-        Text(
-            "Everybody returns these Secret Passages to the box: %(passages)s.",
-            passages=listed([NAMES[location] for location in state.passages_out]),
-        ),
-        Text("%(name)s takes the Roof Tile with the dragon and starts.", name=names[state.start_seat]),
+        *(alone if against_tom(state) else together),
     )
 
 
 def _market(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     assistants = Text("Put your Assistants beside the Market Tents, not on one.")
+    if against_tom(state):
+        assistants = Text("Put your Assistant beside the Market Tents, not on one.")
     if PLAYER_COUNTS[state.players].market_side == "back":
         return (Text("Insert the Market with its back up, which joins some Tents."), assistants)
     return (Text("Insert the Market with its front up."), assistants)
@@ -240,11 +311,16 @@ def _equipment(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _djinn(state: State, names: Sequence[str]) -> tuple[Text, ...]:
-    count = PLAYER_COUNTS[state.players].djinn_beside_boss
+    usual = PLAYER_COUNTS[state.players]
+    count = usual.djinn_beside_boss
     beside = Text("Beside each round Action Space, not on a path: 1 Boss and %(count)s Djinn.", count=count)
-    more = Text("Longer game: %(count)s Djinn at the three spaces next to the Magic Source.", count=count + 1)
+    longer = Text("Longer game: %(count)s Djinn at the three spaces next to the Magic Source.", count=count + 1)
+    solo = Text(
+        "At the three spaces next to the Magic Source: %(count)s Djinn.", count=count + usual.more_beside_source
+    )
+    more = (solo,) if usual.more_beside_source else (longer,) if state.longer else ()
     supply = Text("Put the other %(count)s Bosses beside the Game Board.", count=state.supply_bosses)
-    return (beside, *((more,) if state.longer else ()), supply)
+    return (beside, *more, supply)
 
 
 def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:
@@ -282,6 +358,24 @@ def _tiles(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     )
 
 
+def _tom(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    """Say how Tom's deck comes about (rulebook, Solo Play Setup)."""
+    size = state.deck_size
+    shuffled = Text("The app has shuffled Tom's deck of %(count)s cards.", count=size)
+    if state.house:
+        shuffled = Text("The app has shuffled a house deck of %(count)s cards for Tom.", count=size)
+    if state.shuffled:
+        return (shuffled, Text("The printed Cards for Solo Play stay in the box."))
+    return (
+        Text("Shuffle Tom's deck of %(count)s cards and lay it face down.", count=size),
+        Text(
+            "It holds %(locations)s Location Cards; Nothing-happens Cards: %(nothing)s.",
+            locations=CONTENTS.location_cards,
+            nothing=size - CONTENTS.location_cards,
+        ),
+    )
+
+
 _LINES: dict[str, Callable[[State, Sequence[str]], tuple[Text, ...]]] = {
     "board": _board,
     "players": _players,
@@ -294,6 +388,11 @@ _LINES: dict[str, Callable[[State, Sequence[str]], tuple[Text, ...]]] = {
     "supply": _supply,
     "cards": _cards,
     "tiles": _tiles,
+    "tom": _tom,
 }
-STEPS = tuple(_LINES)
+STEPS = tuple(id for id in _LINES if id != "tom")
 """The eleven steps by id, in the rulebook's order."""
+SOLO_STEPS = (*(id for id in STEPS if id not in NOT_AGAINST_TOM), "tom")
+"""The ten steps of a game against Tom by id, his deck last."""
+NUMBERS = {id: number for ids in (SOLO_STEPS, STEPS) for number, id in enumerate(ids, start=1)}
+"""The number of every step in its game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, assert_never
+from typing import Any, Literal, assert_never
 
 from companion.games.djinn.events import (
     BossFled,
@@ -18,6 +18,7 @@ from companion.games.djinn.events import (
     Event,
     ExtraCaught,
     GameFinished,
+    GameLost,
     HuntBegun,
     LayoutDrawn,
     Opened,
@@ -31,6 +32,10 @@ from companion.games.djinn.events import (
     SupplyBossCaught,
     TilePicked,
     TilesDrawn,
+    TomCard,
+    TomFlipped,
+    TomRevealed,
+    TomShuffled,
     TrophiesDrawn,
     TurnEnded,
 )
@@ -39,7 +44,9 @@ from companion.games.djinn.facts import (
     CARDS,
     COLOURS,
     CONTENTS,
+    DECK_SIZES,
     LOCATIONS,
+    PAYMENTS,
     PLAYER_COUNTS,
     SLOTS,
     TILES,
@@ -98,6 +105,13 @@ class State:
     last_round: int | None = None
     at_source: bool = False
     sheets: tuple[Sheet, ...] = ()
+    deck_size: int = 0  # of Tom's deck, 0 in a game without him
+    shuffled: bool = False  # the app holds his deck; if not, the player flips the printed one
+    house: bool = False  # what the app holds is the house deck
+    deck: tuple[TomCard, ...] = ()  # what the app holds, next first
+    cards_left: int = 0
+    revealed: tuple[TomCard, ...] = ()
+    result: Literal["", "won", "lost"] = ""  # against Tom
     finished: bool = False
 
 
@@ -107,11 +121,16 @@ def require_open(state: State) -> None:
         raise Refusal("This table has no game yet; open one first.")
 
 
+def against_tom(state: State) -> bool:
+    """Say whether one player plays against Tom (rulebook, Solo Play)."""
+    return state.players == 1
+
+
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
     match event:
-        case Opened(players, first_game, longer):
-            return _opened(players, first_game=first_game, longer=longer)
+        case Opened(players, first_game, longer, deck):
+            return _opened(players, first_game=first_game, longer=longer, deck=deck)
         case LayoutDrawn(layout):
             return replace(state, layout=layout)
         case PassagesRemoved(locations):
@@ -146,9 +165,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case BossFled(slot, _):
             return _left(replace(state, supply_bosses=state.supply_bosses + 1), slot, (), boss=True)
         case DjinnRefilled(slot, _, djinn, _):
-            space = state.spaces.get(slot, Space())
-            space = replace(space, djinn=(*space.djinn, *djinn))
-            return replace(state, spaces=state.spaces | {slot: space}, bag=state.bag[len(djinn) :])
+            return _joined(state, slot, djinn)
         case DjinnRemoved(slot, _, djinn):
             return _left(replace(state, aside=(*state.aside, *djinn)), slot, djinn, boss=False)
         case ExtraCaught(seat, colour):
@@ -162,14 +179,22 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _with_sheet(state, seat, box, value)
         case PrivateCardChosen(seat, card):
             return _with_sheet(state, seat, "private_card", card)
+        case TomShuffled(cards, house):
+            return replace(state, shuffled=True, house=house, deck=cards)
+        case TomRevealed(card, _, slot, _, djinn, _):
+            return _card_gone(state if slot is None else _joined(state, slot, djinn), card)
+        case TomFlipped(card):
+            return _card_gone(state, card)
         case GameFinished(at):
             return replace(state, finished=True, clock=_stopped(state, at))
+        case GameLost(at):
+            return replace(state, finished=True, result="lost", clock=_stopped(state, at))
         case _:
             assert_never(event)
 
 
 def seen_by(state: State, seats: frozenset[int]) -> State:
-    """Give the state without its secrets: the bag's order, and until the end other seats' private Scoring Cards.
+    """Give the state without its secrets: the bag's order, Tom's deck, and until the end other seats' private cards.
 
     `seats` are those that the phone serves; none for a watcher.
     """
@@ -177,7 +202,7 @@ def seen_by(state: State, seats: frozenset[int]) -> State:
         sheet if state.finished or seat in seats else replace(sheet, private_card=None)
         for seat, sheet in enumerate(state.sheets)
     )
-    return replace(state, bag=tuple(sorted(state.bag)), sheets=sheets)
+    return replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets)
 
 
 def check(state: State, seats: int) -> None:
@@ -196,10 +221,24 @@ def check(state: State, seats: int) -> None:
         | {seat for seat in state.ticks.values() if seat is not None}
         <= set(range(seats)),
         "steps": len(state.ticks) <= 11,
+        "tom": _tom_fits(state),
     }
     wrong = [name for name, right in told.items() if not right]
     if wrong:
         raise ValueError(f"no state of Djinn: {', '.join(wrong)}")
+
+
+def _tom_fits(state: State) -> bool:
+    """Say whether Tom's deck can be one of the game: a card is left in it as long as he plays."""
+    cards = (*state.deck, *state.revealed)
+    return (
+        state.deck_size in (DECK_SIZES if against_tom(state) else (0,))
+        and len(state.deck) == (state.cards_left if state.shuffled else 0)
+        and len(state.revealed) <= state.deck_size
+        and (not against_tom(state) or state.cards_left > 0 or state.at_source or state.finished)
+        and {place for card in cards for place in (card.first, card.second)} <= {*LOCATIONS, None}
+        and {payment for card in cards for payment in (card.payment, card.bottom)} <= {*PAYMENTS, None}
+    )
 
 
 def without(djinn: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
@@ -211,7 +250,7 @@ def without(djinn: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def _opened(players: int, *, first_game: bool, longer: bool) -> State:
+def _opened(players: int, *, first_game: bool, longer: bool, deck: int) -> State:
     seats = min(players, max(PLAYER_COUNTS))  # an imported log may say anything
     return State(
         players=players,
@@ -220,6 +259,8 @@ def _opened(players: int, *, first_game: bool, longer: bool) -> State:
         clock=Clock((0.0,) * seats),
         caught=((),) * seats,
         sheets=(Sheet(),) * seats,
+        deck_size=deck,
+        cards_left=deck,
     )
 
 
@@ -253,14 +294,33 @@ def _give(caught: tuple[tuple[str, ...], ...], seat: int, djinn: tuple[str, ...]
     return tuple((*held, *djinn) if holder == seat else held for holder, held in enumerate(caught))
 
 
+def _joined(state: State, slot: str, djinn: tuple[str, ...]) -> State:
+    """Put Djinn from the bag at a space."""
+    space = state.spaces.get(slot, Space())
+    space = replace(space, djinn=(*space.djinn, *djinn))
+    return replace(state, spaces=state.spaces | {slot: space}, bag=state.bag[len(djinn) :])
+
+
+def _card_gone(state: State, card: TomCard | None) -> State:
+    """Take the next card off Tom's deck."""
+    revealed = state.revealed if card is None else (*state.revealed, card)
+    return replace(state, deck=state.deck[1:], cards_left=max(0, state.cards_left - 1), revealed=revealed)
+
+
 def _left(state: State, slot: str, djinn: tuple[str, ...], *, boss: bool) -> State:
-    """Take Djinn and perhaps the Boss off a space; the last Boss off the board sets the last round."""
+    """Take Djinn and perhaps the Boss off a space; the last Boss off the board sets the last round.
+
+    Against Tom that Boss wins the game, and its own round is the last one.
+    """
     space = state.spaces.get(slot, Space())
     spaces = state.spaces | {slot: Space(space.boss and not boss, without(space.djinn, djinn))}
-    last_round = state.last_round
-    if boss and not any(space.boss for space in spaces.values()):
-        last_round = (state.turn.round if state.turn else 1) + 1
-    return replace(state, spaces=spaces, last_round=last_round)
+    state = replace(state, spaces=spaces)
+    if not boss or any(space.boss for space in spaces.values()):
+        return state
+    this_round = state.turn.round if state.turn else 1
+    if against_tom(state):
+        return replace(state, last_round=this_round, result="won")
+    return replace(state, last_round=this_round + 1)
 
 
 def _sheet(state: State, seat: int) -> Sheet:

@@ -17,6 +17,7 @@ from companion.games.djinn.events import (
     Event,
     ExtraCaught,
     GameFinished,
+    GameLost,
     HuntBegun,
     LayoutDrawn,
     Opened,
@@ -30,12 +31,16 @@ from companion.games.djinn.events import (
     SupplyBossCaught,
     TilePicked,
     TilesDrawn,
+    TomFlipped,
+    TomRevealed,
+    TomShuffled,
     TrophiesDrawn,
     TurnEnded,
 )
 from companion.games.djinn.facts import BOSS, NAMES, handful, listed, named
-from companion.games.djinn.setup import STEPS
+from companion.games.djinn.setup import NUMBERS
 from companion.games.djinn.sheet import BOXES
+from companion.games.djinn.solo import payment
 from companion.text import Text
 
 _BOX_LABELS = {box.id: box.label for box in BOXES}
@@ -44,6 +49,8 @@ _BOX_LABELS = {box.id: box.label for box in BOXES}
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     """Say an event in one sentence that gives away no secret, with the seats' `names`."""
     match event:
+        case Opened(1, _, _, deck):
+            return Text("A game against Tom's deck of %(count)s cards is open.", count=deck)
         case Opened(players, _, _):
             return Text("A game for %(count)s players is open.", count=players)
         case LayoutDrawn():
@@ -62,9 +69,9 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case TilesDrawn():
             return Text("The Character Tiles on offer are drawn.")
         case StepTicked(step, _):
-            return Text("Setup: step %(number)s is done.", number=1 + STEPS.index(step))
+            return Text("Setup: step %(number)s is done.", number=NUMBERS[step])
         case StepUnticked(step):
-            return Text("Setup: step %(number)s is not done after all.", number=1 + STEPS.index(step))
+            return Text("Setup: step %(number)s is not done after all.", number=NUMBERS[step])
         case TilePicked(seat, tile):
             return Text("%(name)s takes the tile %(tile)s.", name=names[seat], tile=named([tile]))
         case HuntBegun():
@@ -109,7 +116,33 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("%(name)s, %(box)s: %(value)s.", name=names[seat], box=_BOX_LABELS[box], value=value)
         case PrivateCardChosen(seat, _):
             return Text("%(name)s chooses a private Scoring Card.", name=names[seat])
+        case TomShuffled(_, True):
+            return Text("Tom's house deck is shuffled.")
+        case TomShuffled():
+            return Text("Tom's deck is shuffled.")
+        case TomRevealed():
+            return _revealed(event)
+        case TomFlipped(card):
+            bottom = payment(card.bottom if card else "as_shown")
+            return Text("Tom's next card is flipped for its bottom line. %(payment)s", payment=bottom)
         case GameFinished():
             return Text("The game is finished.")
+        case GameLost():
+            return Text("Tom's last card is revealed: the game is lost.")
         case _:
             assert_never(event)
+
+
+def _revealed(event: TomRevealed) -> Text:
+    if event.line == 0:
+        return Text("Tom's card: nothing happens.")
+    if event.location is None:
+        return Text("Tom's card, no Boss at either location. %(payment)s", payment=payment(event.card.payment))
+    location = NAMES[event.location]
+    if event.missing:
+        return Text("Tom's card, the round %(location)s: the bag is empty, so no Djinn comes.", location=location)
+    return Text(
+        "Tom's card, from the bag to the round %(location)s: %(djinn)s.",
+        location=location,
+        djinn=handful(event.djinn),
+    )

@@ -13,14 +13,16 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn import catch as calculator
-from companion.games.djinn import draft, hunt, scoring, setup
+from companion.games.djinn import draft, hunt, scoring, setup, solo
 from companion.games.djinn.city import CITY
-from companion.games.djinn.facts import CARDS, COLOURS, NAMES, PLAYER_COUNTS, TILES
+from companion.games.djinn.events import TomRevealed
+from companion.games.djinn.facts import CARDS, COLOURS, DECK_SIZES, NAMES, PLAYER_COUNTS, TILES
 from companion.games.djinn.forms import (
     BoxForm,
     CanForm,
     NewForm,
     PickForm,
+    PrintedCardForm,
     PrivateForm,
     RerollForm,
     SeatOnceForm,
@@ -28,13 +30,14 @@ from companion.games.djinn.forms import (
     StepForm,
 )
 from companion.games.djinn.scoring import BOXES, Score, score, standings
-from companion.games.djinn.state import Space, State, seen_by
+from companion.games.djinn.setup import HOUSE_DECK
+from companion.games.djinn.state import Space, State, against_tom, seen_by
 from companion.scores import store as scores
 from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm, checked
 from companion.table.log import Refusal
-from companion.table.play import games, play
-from companion.table.screen import Screen, act, look
+from companion.table.play import Move, find_table, games, play
+from companion.table.screen import Screen, act, look, require
 from companion.text import Text
 from companion.web import language, page, phone_id
 
@@ -53,10 +56,26 @@ _PAGE = {
     "source": "djinn.hunt_page",
     "finished": "djinn.score_page",
 }
-TOLD = ("begin", "end_turn", "catch", "flee", "remove", "draw_extra", "catch_supply_boss")
+TOLD = (
+    "begin",
+    "reveal",
+    "reveal_printed",
+    "flip",
+    "end_turn",
+    "catch",
+    "flee",
+    "remove",
+    "draw_extra",
+    "catch_supply_boss",
+)
 """The moves whose outcome the hunt page keeps showing until the next one."""
 HAND = "hand"
 NOT_IN_HAND = ("space", "djinn", "boss", "more")
+
+
+def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
+    """Give the pages of the bottom bar; there is no draft against Tom."""
+    return tuple(page for page in PAGES if page[0] != "djinn.draft_page" or not against_tom(state))
 
 
 def page_of(state: State) -> str:
@@ -130,7 +149,7 @@ def to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """Ask who plays, and how."""
     names = seats.last_names(phone_id())
-    return page("djinn/new.html", counts=PLAYER_COUNTS, names=names, colours=list(seats.COLOURS))
+    return page("djinn/new.html", counts=PLAYER_COUNTS, deck_sizes=DECK_SIZES, names=names, colours=list(seats.COLOURS))
 
 
 @bp.post("/new")
@@ -138,6 +157,7 @@ def open_table() -> ResponseReturnValue:
     """Open a table, draw its set-up, and show it."""
     form = checked(NewForm)
     players = [(player.form.name.data, player.form.colour.data) for player in form.players]
+    alone = len(players) == 1
     code = seats.open_table(games()["djinn"], players, phone=phone_id(make=True) or "")
     play(
         code,
@@ -146,8 +166,10 @@ def open_table() -> ResponseReturnValue:
         op="open",
         players=len(players),
         first_game=form.first_game.data,
-        longer=form.longer.data,
+        longer=form.longer.data and not alone,
         rng=current_app.config["RANDOM"],
+        deck=(form.deck.data or DECK_SIZES[-1]) if alone else 0,
+        tom=HOUSE_DECK if alone and not form.printed.data else (),
     )
     return to("setup_page", code)
 
@@ -247,6 +269,10 @@ def hunt_page(code: str) -> ResponseReturnValue:
         told=[screen.table.game.tell(event, screen.names) for event in last.events] if last else [],
         now=time.time(),
         to_pick=None if state.turn else draft.turn(state),
+        solo=against_tom(state),
+        said=[said for event in last.events if isinstance(event, TomRevealed) for said in solo.tom_says(event)]
+        if last
+        else [],
     )
 
 
@@ -268,6 +294,34 @@ def end_turn(code: str) -> ResponseReturnValue:
     """End a seat's turn."""
     form = checked(SeatOnceForm)
     act(code, hunt.end_turn, form, for_seat=form.seat.data, at=time.time())
+    return to("hunt_page", code)
+
+
+@bp.post("/<code>/reveal")
+def reveal(code: str) -> ResponseReturnValue:
+    """End a turn on a round space: Tom's next card."""
+    return tom(code, solo.reveal, checked(OnceForm))
+
+
+@bp.post("/<code>/reveal-printed")
+def reveal_printed(code: str) -> ResponseReturnValue:
+    """End a turn on a round space: the printed card that was flipped."""
+    form = checked(PrintedCardForm)
+    card = {"first": form.first.data or None, "second": form.second.data or None, "nothing": form.nothing.data}
+    return tom(code, solo.reveal_printed, form, **card)
+
+
+@bp.post("/<code>/flip")
+def flip(code: str) -> ResponseReturnValue:
+    """Flip Tom's next card after a win."""
+    return tom(code, solo.flip, checked(OnceForm))
+
+
+def tom(code: str, move: Move, form: OnceForm, **card: Any) -> ResponseReturnValue:
+    """Make a move of Tom's, and keep a game that it loses as played."""
+    table = act(code, move, form, at=time.time(), **card)
+    if table.state.finished:
+        save(code, table.state)
     return to("hunt_page", code)
 
 
@@ -390,7 +444,8 @@ def score_page(code: str) -> ResponseReturnValue:
     seat = request.args.get("seat", screen.me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
     sheet = state.sheets[seat] if state.sheets else scoring.Sheet()
-    needed = scoring.needed([*state.cards, *filter(None, [sheet.private_card])])
+    cards = [*state.cards, *filter(None, [sheet.private_card])]
+    needed = solo.NEEDED if against_tom(state) else scoring.needed(cards)
     boxes = [box for box in BOXES if box.id in needed or "all" in request.args]
     return show(
         "djinn/score.html",
@@ -398,7 +453,8 @@ def score_page(code: str) -> ResponseReturnValue:
         seat=seat,
         mine=screen.me.may(seat) and not state.finished,
         private="private_scoring" in draft.tiles_of(state, seat) and seat in serves(screen),
-        scores=[score(sheet, state.cards) for sheet in state.sheets],
+        scores=result(state),
+        tasks=[(task, task.id in solo.tasks(sheet)) for task in solo.TASKS] if against_tom(state) else [],
         boxes=boxes,
         more=len(BOXES) - len(boxes),
         cards=CARDS,
@@ -431,9 +487,21 @@ def private(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/finish")
 def finish(code: str) -> ResponseReturnValue:
     """Close the sheets and save the result to the scores list."""
-    table = act(code, scoring.finish, checked(OnceForm), at=time.time())
+    state: State = find_table(code).state
+    table = act(code, solo.finish if against_tom(state) else scoring.finish, checked(OnceForm), at=time.time())
     if table.state.finished:
         save(table.code, table.state)
+    return to("result_page", code)
+
+
+@bp.post("/<code>/save")
+def save_result(code: str) -> ResponseReturnValue:
+    """Save the result of a finished game that is not in the scores list yet."""
+    require(seats.find_me(code, phone_id()))
+    state: State = find_table(code).state
+    if not state.finished:
+        raise Refusal("The game is not finished yet; fill in all sheets first.")
+    save(code, state)
     return to("result_page", code)
 
 
@@ -446,13 +514,18 @@ def save(code: str, state: State) -> int:
         "djinn",
         code=code,
         played_at=time.time(),
-        options={"players": state.players, "first_game": state.first_game, "longer": state.longer},
+        options={
+            "players": state.players,
+            "first_game": state.first_game,
+            "longer": state.longer,
+            **({"deck": state.deck_size, "result": state.result} if against_tom(state) else {}),
+        },
         players=[
             scores.Player(
                 name=at_table[standing.name].name,
                 colour=at_table[standing.name].colour,
-                place=standing.place,
-                points=standing.total,
+                place=2 if state.result == "lost" else standing.place,
+                points=None if state.result == "lost" else standing.total,
                 tie_break=standing.tie_break,
                 lines=tuple(
                     scores.Line(line.id, line.label, line.points, line.why)
@@ -465,7 +538,11 @@ def save(code: str, state: State) -> int:
 
 
 def result(state: State) -> list[Score]:
-    """Score every sheet."""
+    """Score every sheet; a game lost to Tom gives nothing."""
+    if state.result == "lost":
+        return [Score((), 0) for _ in state.sheets]
+    if against_tom(state):
+        return [solo.score(sheet, cards_left=state.cards_left) for sheet in state.sheets]
     return [score(sheet, state.cards) for sheet in state.sheets]
 
 
@@ -485,4 +562,6 @@ def result_page(code: str) -> ResponseReturnValue:
         ranking=ranking,
         scores=results,
         saved=scores.find_code(code),
+        lost=state.result == "lost",
+        solo=against_tom(state),
     )

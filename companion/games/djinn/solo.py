@@ -1,0 +1,229 @@
+"""Solo play against Tom: his cards turn by turn, winning and losing, the score and the eleven tasks. Pure.
+
+Tom's deck is shuffled once, by setup.open_game, or it is the printed one, whose cards the player flips and taps in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.games.djinn import hunt, scoring
+from companion.games.djinn.events import Event, GameLost, TomCard, TomFlipped, TomRevealed, TurnEnded
+from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, handful
+from companion.games.djinn.scoring import Line, Score
+from companion.games.djinn.sheet import Sheet
+from companion.games.djinn.state import State, Turn, against_tom, require_open
+from companion.table.log import Refusal
+from companion.text import Text
+
+
+class Said(NamedTuple):
+    """A line of Tom's card: what it says, why it counts or not, and whether it does."""
+
+    what: Text
+    why: Text
+    counts: bool
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task for the end of a won game, and what meets it."""
+
+    id: str
+    label: Text
+    met: Callable[[Sheet], bool]
+
+
+def reveal(state: State, *, at: float) -> list[Event]:
+    """Reveal the next card the app holds, after a turn on a round Action Space (rulebook, Solo Play Gameplay)."""
+    turn = _require_playing(state)
+    if not state.shuffled:
+        raise Refusal("Tom plays with the printed deck; flip its next card and tap its two symbols instead.")
+    return _resolve(state, turn, state.deck[0], at)
+
+
+def reveal_printed(
+    state: State, *, first: str | None = None, second: str | None = None, nothing: bool = False, at: float
+) -> list[Event]:
+    """Reveal a printed card by its two locations, or that nothing happens; raise KeyError for an unknown location."""
+    turn = _require_playing(state)
+    if state.shuffled:
+        raise Refusal("The app holds Tom's deck; reveal its next card instead of tapping symbols.")
+    _require_in_deck(state, nothing=nothing)
+    if nothing:
+        return _resolve(state, turn, TomCard("printed", None, None, None, "as_shown"), at)
+    if first is None or second is None:
+        raise Refusal("A card shows two symbols; tap both, or that nothing happens.")
+    for location in (first, second):
+        if location not in LOCATIONS:
+            raise KeyError(location)
+    return _resolve(state, turn, TomCard("printed", first, second, "as_shown", "as_shown"), at)
+
+
+def flip(state: State, *, at: float) -> list[Event]:
+    """Flip Tom's next card for its bottom line when the game is won, in place of the turn's reveal.
+
+    After it comes one last action at the Magic Source (rulebook, Solo Play End of the Game; facts 7.7).
+    """
+    turn = _require_begun(state)
+    if state.at_source:
+        raise Refusal("Tom's card is flipped already; act at the Magic Source, then go on to the scores.")
+    if state.result != "won":
+        raise Refusal(
+            "Bosses on the board: %(count)s. A card is flipped when the last one has gone; play on until then.",
+            count=hunt.bosses_left(state),
+        )
+    return [TurnEnded(turn.seat, at), TomFlipped(state.deck[0] if state.deck else None)]
+
+
+def finish(state: State, *, at: float) -> list[Event]:
+    """Finish a game that is won: the sheet is final."""
+    _require_begun(state)
+    if not state.at_source:
+        raise Refusal(
+            "This game is not over; play on until the last Boss has gone and Tom's next card is flipped, "
+            "or until his last card is revealed."
+        )
+    return scoring.finish(state, at=at)
+
+
+def tom_says(event: TomRevealed) -> tuple[Said, ...]:
+    """Say what each line of a revealed card does, and why (rulebook, Solo Play Gameplay)."""
+    card = event.card
+    if event.line == 0:
+        return (Said(Text("Nothing happens."), Text("The card says so."), True),)
+    lines = (
+        _location_said(event, line, NAMES[place]) for line, place in enumerate((card.first, card.second), 1) if place
+    )
+    pays = event.line == 3
+    why = Text("No Boss stands at either location, so you pay.") if pays else Text("Not reached.")
+    return (*lines, Said(payment(card.payment), why, pays))
+
+
+def payment(id: str | None) -> Text:
+    """Say what one of Tom's cards lets the player pay."""
+    if id is None:
+        return Text("Nothing to pay.")
+    return Text("Pay %(payment)s, if you can.", payment=Text(PAYMENTS[id].label))
+
+
+def score(sheet: Sheet, *, cards_left: int) -> Score:
+    """Score a won game: as always but without Scoring Cards, and 10 points for each of Tom's `cards_left`.
+
+    Rule: rulebook, Solo Play Setup and End of the Game; the flipped card is not left.
+    """
+    usual = scoring.score(replace(sheet, private_card=None))
+    left = Line(
+        "cards_left",
+        Text("Cards left in Tom's deck"),
+        10 * cards_left,
+        Text("10 points for each of %(count)s.", count=cards_left),
+    )
+    return Score((*usual.lines, left), usual.total + left.points)
+
+
+def tasks(sheet: Sheet) -> frozenset[str]:
+    """Give the tasks that a sheet meets, by id (rulebook, Solo Play, the table)."""
+    return frozenset(task.id for task in TASKS if task.met(sheet))
+
+
+def _types(sheet: Sheet) -> tuple[int, int, int]:
+    return sheet.staves, sheet.hats, sheet.cloaks
+
+
+TASKS = (
+    Task("eight_mages", Text("At least 8 Mages"), lambda sheet: sheet.mages >= 8),
+    Task("two_sets", Text("At least 2 full sets of Staff, Hat and Cloak"), lambda sheet: min(_types(sheet)) >= 2),
+    Task("three_trophies", Text("At least 3 Trophies"), lambda sheet: sheet.trophies_30 + sheet.trophies_36 >= 3),
+    Task("ten_coins", Text("At least 10 Coins"), lambda sheet: sheet.coins >= 10),
+    Task("three_keys", Text("At least 3 Keys"), lambda sheet: sheet.keys >= 3),
+    Task(
+        "two_active_circles",
+        Text("At most 2 active Spell Circles"),
+        lambda sheet: CONTENTS.circles - sheet.inactive_circles <= 2,
+    ),
+    Task("low_capacity", Text("Capacity Marker on 5 or 6"), lambda sheet: sheet.capacity <= 6),
+    Task(
+        "one_equipment_type",
+        Text("At most 1 type of Equipment"),
+        lambda sheet: sum(held > 0 for held in _types(sheet)) <= 1,
+    ),
+    Task("two_mages", Text("At most 2 Mages"), lambda sheet: sheet.mages <= 2),
+    Task("no_key_mage", Text("No Mage with a Key"), lambda sheet: sheet.mages_with_key == 0),
+    Task("no_passages", Text("No Secret Passage placed"), lambda sheet: sheet.passages == 0),
+)
+"""The eleven tasks in the order of the rulebook's table."""
+NEEDED = scoring.ALWAYS_NEEDED | {"staves", "hats", "cloaks", "passages", "mages", "mages_with_key", "capacity"}
+"""The boxes of the sheet that decide anything against Tom."""
+
+
+def _resolve(state: State, turn: Turn, card: TomCard, at: float) -> list[Event]:
+    """Give what a card brings (rulebook, Solo Play Gameplay); the last one loses the game, so no turn follows."""
+    line, slot = _line(state, card)
+    djinn = () if slot is None else state.bag[:1]
+    missing = 0 if slot is None else 1 - len(djinn)
+    revealed = TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing)
+    if state.cards_left == 1:
+        return [revealed, GameLost(at)]
+    return [TurnEnded(turn.seat, at), revealed]
+
+
+def _line(state: State, card: TomCard) -> tuple[int, str | None]:
+    """Find the line of a card that counts, and the space of its Boss."""
+    if card.first is None and card.second is None:
+        return 0, None
+    bosses = {state.layout[slot]: slot for slot, space in state.spaces.items() if space.boss}
+    for line, location in enumerate((card.first, card.second), start=1):
+        if location in bosses:
+            return line, bosses[location]
+    return 3, None
+
+
+def _location_said(event: TomRevealed, line: int, location: Text) -> Said:
+    place = Text("1 Djinn from the bag to the round %(location)s.", location=location)
+    if line > event.line:
+        return Said(place, Text("Not reached."), False)
+    if line < event.line:
+        return Said(place, Text("No Boss stands at the round %(location)s.", location=location), False)
+    why = Text("A Boss stands at the round %(location)s, so this line counts and Tom stops.", location=location)
+    if event.missing:
+        return Said(Text("The bag is empty: no Djinn comes to the round %(location)s.", location=location), why, True)
+    drawn = Text("From the bag to the round %(location)s: %(djinn)s.", location=location, djinn=handful(event.djinn))
+    return Said(drawn, why, True)
+
+
+def _require_begun(state: State) -> Turn:
+    """Give the turn; raise Refusal outside of a running game against Tom."""
+    require_open(state)
+    if not against_tom(state):
+        raise Refusal("Tom plays only against one player; end the turn instead.")
+    return hunt.require_begun(state)
+
+
+def _require_playing(state: State) -> Turn:
+    """Give the turn; raise Refusal when Tom reveals no card (any more)."""
+    turn = _require_begun(state)
+    if state.at_source:
+        raise Refusal("You have won and Tom plays no more; act at the Magic Source, then go on to the scores.")
+    if state.result == "won":
+        raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
+    return turn
+
+
+def _require_in_deck(state: State, *, nothing: bool) -> None:
+    """Raise Refusal if all cards of a kind are revealed (rulebook, Solo Play Setup)."""
+    seen = sum(card.first is None for card in state.revealed)
+    if nothing and seen >= state.deck_size - CONTENTS.location_cards:
+        raise Refusal(
+            "No Nothing-happens card is left in Tom's deck of %(count)s; tap the card's two symbols, "
+            "or undo a card tapped wrongly.",
+            count=state.deck_size,
+        )
+    if not nothing and len(state.revealed) - seen >= CONTENTS.location_cards:
+        raise Refusal(
+            "All %(count)s Location Cards of Tom's deck are revealed; tap that nothing happens, "
+            "or undo a card tapped wrongly.",
+            count=CONTENTS.location_cards,
+        )

@@ -1,0 +1,212 @@
+"""Every page on small and large phones, light and dark, in English and German, in large type and with long names."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+
+from tests.browser.phones import Phone
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦", "عبد الرحمن بن محمد الأول")
+SLOTS = ("R1", "R2", "R3", "O12", "O23", "O31")
+SIZES = ((320, 568), (390, 844))
+LEAST, AIM = 44, 48
+"""Pixels a target must, and should, measure either way."""
+PAGES = {
+    "home": "",
+    "new table": "djinn/new",
+    "rules": "djinn/rules",
+    "rules searched": "djinn/rules?q=boss",
+    "seats": "t/{fresh}?pick=1",
+    "set-up": "djinn/{fresh}/setup",
+    "set-up ticked": "djinn/{ticked}/setup",
+    "draft": "djinn/{ticked}/draft",
+    "draft done": "djinn/{drafted}/draft",
+    "hunt not begun": "djinn/{drafted}/hunt",
+    "hunt": "djinn/{hunted}/hunt",
+    "hunt with open panel": "djinn/{hunted}/hunt?space=R3",
+    "rarer things": "djinn/{hunted}/rarer",
+    "can I": "djinn/{hunted}/can?space=R3",
+    "can I answered": "djinn/{hunted}/can?space=R3&boss=y&magic=9&mages-0-power=3&mages-1-power=2&circles=2&coins=4",
+    "score": "djinn/{hunted}/score?all=1",
+    "another's score": "djinn/{watched}/score",
+    "last round": "djinn/{ending}/hunt",
+    "at the source": "djinn/{source}/hunt",
+    "finished score": "djinn/{finished}/score",
+    "result": "djinn/{finished}/result",
+    "shared victory": "djinn/{shared}/result",
+    "menu": "t/{hunted}/menu",
+    "share": "t/{hunted}/share",
+    "log": "t/{hunted}/log",
+    "personal link": "s/nobody",
+    "scores": "scores/",
+    "one play": "scores/{play}",
+    "edited play": "scores/{edited}",
+    "correct a play": "scores/{play}/edit",
+    "player": "scores/player/" + NAMES[0],
+    "refusal": "t/ZZZZZ",
+    "not found": "nowhere",
+}
+LAYOUT = """([least, aim]) => {
+    const shown = (it) => it.checkVisibility({visibilityProperty: true}) && !it.closest(".visually-hidden, .skip");
+    const told = (it) => `<${it.localName}> `
+        + (it.ariaLabel || it.name || it.title || it.textContent).trim().replace(/\\s+/g, " ").slice(0, 30);
+    const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+    const place = (it) => ((/checkbox|radio/.test(it.type) && it.closest("label")) || it).getBoundingClientRect();
+    const scrolls = (it) => it && (getComputedStyle(it).overflowX !== "visible" || scrolls(it.parentElement));
+    const found = [], small = [];
+
+    const over = document.documentElement.scrollWidth - innerWidth;
+    const widest = (it) => (getComputedStyle(it).overflowX === "visible" && [...it.children].map(widest).find(Boolean))
+        || (shown(it) && place(it).right > innerWidth + over - 1 ? told(it) : null);
+    if (over > 0) found.push(`the page is too wide by ${over} px: ${widest(document.body)}`);
+
+    const inText = (it) => it.localName === "a" && getComputedStyle(it).display === "inline"
+        && it.parentElement.innerText.trim() !== it.innerText.trim();
+    const targets = all("a[href], button, input:not([type=hidden]), select, summary").filter((it) => !inText(it));
+    for (const it of targets) {
+        const {width, height, left, right} = place(it);
+        const size = `${told(it)}, ${Math.round(width)} x ${Math.round(height)} px`;
+        if (Math.min(width, height) < least - 0.5) found.push(`too small to tap: ${size}`);
+        else if (Math.min(width, height) < aim - 0.5) small.push(size);
+        if ((left < -1 || right > innerWidth + 1) && !scrolls(it.parentElement)) found.push(`cut off: ${told(it)}`);
+    }
+    for (const it of all("a[role=button], button, .chip, summary, h1, h2, label, #nav a"))
+        if (it.scrollWidth > it.clientWidth + 2 && it.clientWidth) found.push(`does not fit its box: ${told(it)}`);
+
+    const bar = all("#top > :not(.who), .who li");
+    for (const [n, one] of bar.entries()) for (const other of bar.slice(n + 1)) {
+        const a = place(one), b = place(other);
+        const apart = a.right < b.left + 2 || b.right < a.left + 2 || a.bottom < b.top + 2 || b.bottom < a.top + 2;
+        if (!apart) found.push(`in the bar, ${told(one)} lies over ${told(other)}`);
+    }
+    const bars = all("#top, #nav").reduce((sum, it) => sum + place(it).height, 0);
+    if (bars > innerHeight / 2) found.push(`the bars take ${Math.round(bars)} of ${innerHeight} px`);
+    return {found, small};
+}"""
+AXE = """axe.run({resultTypes: ["violations"]}).then(({violations}) => violations.flatMap(
+    ({id, nodes}) => nodes.map(({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").at(-1)}`)
+))"""
+
+
+def draft(phone, code):
+    """Take the tiles, the first one allowed each time."""
+    for _ in range(2 * len(NAMES)):
+        page = phone.context.request.get(f"djinn/{code}/draft").text()
+        form = next(form for form in re.findall(r"<form id=\"pick-.*?</form>", page, re.S) if "<button" in form)
+        values = {name: re.search(rf'name="{name}" value="(\w+)"', form)[1] for name in ("seat", "tile", "seen")}
+        assert phone.post(f"djinn/{code}/pick", **values).status == 303
+
+
+def play(phone, code, move, **form):
+    answer = phone.post(f"djinn/{code}/{move}", seen="9999", **form)
+    assert answer.status == 303, re.search(r'role="alert">(.+?)<', answer.text())[1]
+
+
+def new(phone, *options, names=NAMES):
+    return phone.open_table(*options, names=names)
+
+
+def tick_all(phone, code):
+    steps = re.findall(r'id="tick-(\w+)"', phone.context.request.get(f"djinn/{code}/setup").text())
+    for step in steps:
+        play(phone, code, "tick", step=step)
+
+
+def hunted(phone, spaces, *, turns=1):
+    """Open a table and empty the first spaces, each by somebody else."""
+    code = new(phone, "longer")
+    play(phone, code, "begin")
+    for n in range(spaces):
+        play(phone, code, "flee" if n > 2 else "catch", seat=str(n % 3), slot=SLOTS[n], boss="y")
+    for _ in range(turns):
+        turn = re.search(
+            r'id="end-turn".*?name="seat" value="(\d)"', phone.context.request.get(f"djinn/{code}/hunt").text(), re.S
+        )
+        if turn:
+            play(phone, code, "end-turn", seat=turn[1])
+    return code
+
+
+def finished(phone, **sheets):
+    """Open a table, set boxes of its sheets, and finish it; give its code and the number of its play."""
+    code = new(phone)
+    for seat, boxes in enumerate(sheets.values()):
+        for box, value in boxes.items():
+            play(phone, code, "count", seat=str(seat), box=box, value=str(value))
+    play(phone, code, "finish")
+    page = phone.context.request.get(f"djinn/{code}/result").text()
+    return code, re.search(r"/scores/(\d+)", page)[1]
+
+
+@pytest.fixture(scope="module")
+def evening(browser, server):
+    """Give two phones of one person, in English and in German, with tables in every state."""
+    english = Phone(browser, server, bypass_csp=True)
+    places = {"fresh": new(english), "ticked": new(english), "drafted": new(english)}
+    english.sit(places["fresh"], 1)
+    tick_all(english, places["ticked"])
+    tick_all(english, places["drafted"])
+    draft(english, places["drafted"])
+    places |= {"hunted": hunted(english, 2), "ending": hunted(english, 6), "source": hunted(english, 6, turns=7)}
+    first = {"trophies_36": 2, "corked": 9, "bottles": 3, "coins": 12, "keys": 4, "other": -2}
+    second = {"trophies_30": 1, "corked": 4, "circled": 1, "corks": 2, "scrolls": 5}
+    places["finished"], places["play"] = finished(english, ann=first, bob=second, cem={"corked": 1})
+    places["shared"], places["edited"] = finished(english)
+    names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+    points = {f"players-{n}-points": str(n) for n in range(3)}
+    english.post(f"scores/{places['edited']}/edit", seen="0", note="x" * 200, **names, **points)
+    host = Phone(browser, server)
+    places["watched"] = new(host)
+    host.context.close()
+    german = Phone(browser, server, locale="de-DE", bypass_csp=True, storage_state=english.context.storage_state())
+    yield SimpleNamespace(phones={"en": english, "de": german}, places=places)
+    for phone in (english, german):
+        phone.forgive("status of 404")
+        phone.context.close()
+    assert not english.unforgiven + german.unforgiven
+
+
+def fits(phone, language):
+    """Say what does not fit on the page that a phone shows, in every size and with large type."""
+    found = set()
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        for size in ("100%", "200%"):
+            phone.page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+            layout = phone.page.evaluate(LAYOUT, [LEAST, AIM])
+            found |= {f"{language} {width} {size}: {it}" for it in layout["found"]}
+            if layout["small"]:
+                print(f"{language} {width} {size}: under {AIM} px: {'; '.join(layout['small'])}")
+    phone.page.evaluate("document.documentElement.style.fontSize = ''")
+    return found
+
+
+def for_everybody(phone, language):
+    """Say which rules of axe-core the page breaks that a phone shows."""
+    phone.page.evaluate(AXE_SCRIPT)
+    return {f"{language} {violation}" for violation in phone.page.evaluate(AXE)}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_every_phone_and_is_for_everybody(evening, name):
+    found = set()
+    for (language, phone), scheme in zip(evening.phones.items(), ("light", "dark"), strict=True):
+        phone.page.emulate_media(color_scheme=scheme)
+        phone.go(PAGES[name].format(**evening.places))
+        found |= fits(phone, language) | for_everybody(phone, language)
+    assert not found, "\n" + "\n".join(sorted(found))
+
+
+def test_a_refusal_fits_every_phone_and_is_for_everybody(evening):
+    phone = evening.phones["en"]
+    phone.forgive("status of 422")
+    phone.go(PAGES["score"].format(**evening.places))
+    phone.page.fill("#box-keys", "13")
+    phone.page.keyboard.press("Tab")
+    phone.reads("#refusal", "Keys: only 0 to 12")
+    found = fits(phone, "en") | for_everybody(phone, "en")
+    assert not found, "\n" + "\n".join(sorted(found))

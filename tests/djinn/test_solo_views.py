@@ -1,0 +1,78 @@
+"""A game against Tom through its pages."""
+
+import pytest
+
+from companion.table.play import find_table
+
+
+@pytest.fixture
+def open_solo(ann):
+    def open_solo(**options):
+        form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 13} | options
+        code = ann.post("/djinn/new", **form).location.split("/")[2]
+        tap(code, "begin")
+        return code
+
+    def tap(code, move, **form):
+        form = {"seen": 10_000, "seat": 0} | form
+        return ann.post(f"/djinn/{code}/{move}", **form)
+
+    open_solo.tap = tap
+    return open_solo
+
+
+def clear(open_solo, state, code):
+    """Catch the Boss of every space."""
+    for slot in state(code).spaces:
+        assert open_solo.tap(code, "catch", slot=slot, boss="y").status_code == 303
+
+
+def test_a_game_is_won(ann, open_solo, state):
+    """Win as the rulebook says: the last Boss gone, a card flipped, 10 points for each card left."""
+    code = open_solo()
+    assert "My turn on a round space" in ann.get(f"/djinn/{code}/hunt").text
+    assert open_solo.tap(code, "reveal").status_code == 303
+    assert "12 of 13 cards left" in ann.get(f"/djinn/{code}/hunt").text
+    clear(open_solo, state, code)
+    assert "you win" in ann.get(f"/djinn/{code}/hunt").text
+    assert open_solo.tap(code, "reveal").status_code == 422
+    open_solo.tap(code, "flip")
+    open_solo.tap(code, "count", box="corked", by=3)
+    open_solo.tap(code, "finish")
+    page = ann.get(f"/djinn/{code}/result").text
+    assert "You have won" in page
+    assert ">140<" in page
+    assert "Ann" in ann.get("/scores/").text
+
+
+def test_a_game_is_lost(ann, open_solo, state):
+    """Lose when Tom's last card is revealed; the game counts as played, without points."""
+    code = open_solo(deck=12)
+    for _ in range(12):
+        assert open_solo.tap(code, "reveal").status_code == 303
+    assert state(code).result == "lost"
+    assert "Tom has won" in ann.get(f"/djinn/{code}/hunt").text
+    assert "Tom has won" in ann.get(f"/djinn/{code}/result").text
+    assert open_solo.tap(code, "reveal").status_code == 422
+    assert "Ann" in ann.get("/scores/").text
+
+
+def test_a_printed_deck_takes_its_symbols(ann, open_solo, state):
+    code = open_solo(printed="y")
+    assert "First line" in ann.get(f"/djinn/{code}/hunt").text
+    assert open_solo.tap(code, "reveal-printed", first="market", second="tavern").status_code == 303
+    assert sum(len(space.djinn) for space in state(code).spaces.values()) == 10
+    assert open_solo.tap(code, "reveal-printed", first="market").status_code == 422
+    assert open_solo.tap(code, "reveal-printed", nothing="y").status_code == 303
+    assert state(code).cards_left == 11
+
+
+def test_nobody_sees_the_order_of_the_deck(app, ann, open_solo):
+    """Show the same pages and the same export's plain parts whatever the order of the cards still to come."""
+    code = open_solo()
+    with app.app_context():
+        deck = find_table(code).state.deck
+    texts = [ann.get(f"/djinn/{code}/{page}").text for page in ("setup", "hunt", "score")]
+    texts += [ann.get(f"/t/{code}/{page}").text for page in ("log", "export.json")]
+    for text in texts:
+        assert deck[0].id not in text
