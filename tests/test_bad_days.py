@@ -27,7 +27,7 @@ from wtforms import FieldList
 
 from companion import create_app
 from companion.db import get_db
-from companion.games.djinn import scoring
+from companion.games.djinn import hunt, scoring
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.table.play import find_table, play
 
@@ -589,7 +589,24 @@ class Evening:
         for _ in range(6):
             self.tap(self.source, "end-turn", seat=0)
         self.tap(self.over, "finish")
+        self.play_alone()
         self.forms = self.find_forms()
+
+    def play_alone(self):
+        """Open games against Tom: to reveal his cards, to tap printed ones, to flip one; and one that was not saved."""
+        *_, won, unsaved = alone = [self.open_alone(printed) for printed in ("", "y", "", "")]
+        self.tables += alone
+        for code in alone:
+            self.tap(code, "begin")
+        with self.app.app_context():
+            for slot in find_table(won).state.spaces:
+                play(won, hunt.flee, tapped_by=None, op=slot, slot=slot)
+            play(unsaved, scoring.finish, tapped_by=None, op="finish", at=1.0)
+
+    def open_alone(self, printed):
+        form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
+        form |= {"printed": "y"} if printed else {}
+        return self.host.post("/djinn/new", data=form).location.split("/")[2]
 
     def open(self):
         names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}

@@ -93,14 +93,16 @@ def test_what_one_does_all_see_within_a_blink(table, record_property):
 
 def test_what_others_do_further_up_does_not_move_the_page_under_the_thumb(table):
     _, ann, bob = table(phones=2)
+    bob.tap("#tick-cards button")
+    ann.sees("#tick-cards [aria-pressed=true]")
+    bob.quiet()
     bob.aim(bob.find("#tick-tiles button"))
-    before = bob.spot
+    place = "it => it.getBoundingClientRect().y"
+    before = bob.find("#tick-tiles").evaluate(place)
     ann.tap("#tick-board button")
     bob.sees("#tick-board [aria-pressed=true]")
     bob.quiet()
-    assert bob.find("#tick-tiles button").evaluate("it => it.getBoundingClientRect().y + it.offsetHeight / 2") == (
-        pytest.approx(before[1], abs=4)
-    )
+    assert bob.find("#tick-tiles").evaluate(place) == pytest.approx(before, abs=4)
 
 
 def test_a_new_name_and_colour_appear_on_the_other_phones(table):
@@ -111,7 +113,7 @@ def test_a_new_name_and_colour_appear_on_the_other_phones(table):
     bob.tap("details[open] label:has(input[value=pink])")
     bob.tap("details[open] button:has-text('Save')")
     for each in (ann, cem):
-        each.reads(".who", "Robert")
+        each.until(lambda each=each: "Robert" in each.find(".who").inner_html(), True)
         each.sees(".who .seat-pink")
         each.misses(".who .seat-blue")
     bob.tap("summary:has-text('Robert')")
@@ -156,7 +158,7 @@ def test_html_in_a_name_stays_text(phone):
     for path in pages:
         ann.go(path)
         ann.misses("#main :is(b, script, img)")
-        assert "<b>A</b>" in ann.find("body").inner_text() or path.endswith("/hunt")
+        assert any(name in ann.find("#main").inner_text() for name in names)
     ann.tap("#finish button")
     ann.at("/result")
     for name in names:
