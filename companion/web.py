@@ -185,8 +185,14 @@ def _drawn(template: str, language: str, values: tuple[tuple[str, Any], ...]) ->
 
 @cache
 def post(url: str) -> Markup:
-    """Give a form's attributes: the same address with and without JavaScript, and quick taps sent one by one."""
-    return Markup('method="post" action="{0}" hx-post="{0}" hx-sync="this:queue all"').format(url)
+    """Give a form's attributes: the same address with and without JavaScript; a tap amid another is none."""
+    return Markup('method="post" action="{0}" hx-post="{0}" hx-sync="this:drop"').format(url)
+
+
+@cache
+def counts(url: str) -> Markup:
+    """Give a counter's attributes, on its form and its buttons alike: each tap counts, one after the other."""
+    return Markup('hx-post="{0}" hx-sync="closest form:queue all"').format(url)
 
 
 @lru_cache(4096)
@@ -316,6 +322,7 @@ def init_app(app: Flask) -> None:
     for extension in (htmx, csrf, compress):
         extension.init_app(app)
     app.jinja_env.globals |= {
+        "counts": counts,
         "drawn": drawn,
         "icon": icon,
         "languages": LANGUAGES,

@@ -1,9 +1,8 @@
 // What HTML cannot say: one live stream a page, taps that are never lost, a clock that ticks.
 (() => {
   "use strict";
-  const body = document.body;
-  const stream = body.dataset.stream;
-  const QUIET = 12000, POLL = 2000, LONGEST = 15000;
+  const body = document.body, stream = body.dataset.stream;
+  const QUIET = 12000, POLL = 2000, LONGEST = 15000, DOUBLE = 450;
   const kept = (name, node) => (name === "value" && node === document.activeElement) || (name === "open" && node.id);
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !kept(name, node);
 
@@ -42,53 +41,50 @@
     open();
   }
 
-  // Taps: each on a counter is one of its own; one that the network swallowed is sent again as the same tap.
-  const again = new Map();
+  // Taps: each on a counter is one of its own; any other made twice in a moment is one; one that the network swallowed
+  // is sent again as the same tap.
+  const tapped = new Map(), tries = new Map();
   const fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
-  body.addEventListener("htmx:configRequest", ({ detail }) => {
-    if (detail.verb === "get" || detail.parameters.again) return;
-    if (detail.elt.matches(".taps")) detail.parameters.op = fresh();
+  body.addEventListener("htmx:configRequest", (event) => {
+    const { verb, elt, parameters } = event.detail;
+    if (verb === "get" || parameters.again) return;
+    if (elt.closest(".taps")) { parameters.op = fresh(); return; }
+    const key = parameters.seen ? "once" : elt.id;
+    if (Date.now() - (tapped.get(key) ?? 0) < DOUBLE) event.preventDefault();
+    else tapped.set(key, Date.now());
   });
   body.addEventListener("htmx:sendError", ({ detail }) => {
     const { verb, path, parameters, elt, target } = detail.requestConfig;
     if (verb === "get") return;
     body.classList.add("offline");
     const values = { ...Object.fromEntries(parameters.entries?.() ?? Object.entries(parameters)), again: 1 };
-    const tries = (again.get(values.op) ?? 0) + 1;
-    again.set(values.op, tries);
+    tries.set(values.op, (tries.get(values.op) ?? 0) + 1);
     const here = (node, other) => (node.isConnected ? node : other);
     const send = () => htmx.ajax("POST", path, { source: here(elt, body), target: here(target, "#main"), values });
-    setTimeout(send, 500 * tries);
+    setTimeout(send, 500 * tries.get(values.op));
   });
 
   // An answer that was overtaken by a later one is not shown, nor one that is no answer of ours.
   body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    const seq = Number(detail.xhr.getResponseHeader("Seq"));
-    const shown = Number(detail.target.dataset?.seq);
+    const seq = Number(detail.xhr.getResponseHeader("Seq")), shown = Number(detail.target.dataset?.seq);
     const failed = detail.xhr.status >= 400 && !detail.xhr.getResponseHeader("HX-Retarget");
     if (failed || (seq && shown && seq < shown)) detail.shouldSwap = false;
   });
 
-  // A name of an earlier evening fills the next empty line.
+  // A name of an earlier evening fills the next empty line; a refusal stays until the next touch.
   body.addEventListener("click", ({ target }) => {
     const name = target.closest("[data-fill]")?.dataset.fill;
     const lines = [...document.querySelectorAll("input[name$='-name']")].filter((line) => line.offsetParent);
     const line = name && !lines.some(({ value }) => value === name) && lines.find(({ value }) => !value);
     if (line) line.value = name;
   });
-
-  // A refusal stays until the next touch.
-  for (const touch of ["pointerdown", "keydown"]) {
-    body.addEventListener(touch, () => document.getElementById("refusal").replaceChildren());
-  }
+  const quiet = () => document.getElementById("refusal").replaceChildren();
+  for (const touch of ["pointerdown", "keydown"]) body.addEventListener(touch, quiet);
 
   // Clocks go on between two answers of the server.
   setInterval(() => {
     for (const clock of document.querySelectorAll("[data-running]")) {
-      if (clock.told !== clock.dataset.running) {
-        clock.told = clock.dataset.running;
-        clock.from = Date.now() - 1000 * clock.told;
-      }
+      if (clock.told !== clock.dataset.running) clock.from = Date.now() - 1000 * (clock.told = clock.dataset.running);
       const seconds = Math.floor((Date.now() - clock.from) / 1000);
       clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     }

@@ -113,7 +113,7 @@ def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, *
 
 def require(me: Me, seat: int | None = None) -> None:
     """Refuse a phone that only watches, and one that acts for a seat that is not its own."""
-    if not me.host and me.seat is None:
+    if not me.plays:
         raise NotYours("You are only watching. Take a seat first, then tap.")
     if seat is not None and not me.may(seat):
         raise NotYours("This belongs to another player. That player, or the host, can do it.")

@@ -64,6 +64,11 @@ class Me:
     host: bool = False
     known: bool = False
 
+    @property
+    def plays(self) -> bool:
+        """Say whether this phone makes moves, not only watches."""
+        return self.host or self.seat is not None
+
     def may(self, seat: int | None) -> bool:
         """Say whether this phone may tap for a seat."""
         return self.host or (seat is not None and seat == self.seat)

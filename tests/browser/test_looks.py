@@ -87,9 +87,11 @@ LAYOUT = """([least, aim]) => {
     if (bars > innerHeight / 2) found.push(`the bars take ${Math.round(bars)} of ${innerHeight} px`);
     return {found, small};
 }"""
-AXE = """axe.run({resultTypes: ["violations"]}).then(({violations}) => violations.flatMap(
-    ({id, nodes}) => nodes.map(({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").at(-1)}`)
-))"""
+AXE = """async (only) => {
+    const {violations} = await axe.run({resultTypes: ["violations"], ...(only && {runOnly: only})});
+    const told = (id) => ({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").at(-1)}`;
+    return violations.flatMap(({id, nodes}) => nodes.map(told(id)));
+}"""
 
 
 def draft(phone, code):
@@ -185,19 +187,21 @@ def fits(phone, language):
     return found
 
 
-def for_everybody(phone, language):
-    """Say which rules of axe-core the page breaks that a phone shows."""
+def for_everybody(phone, scheme, only=None):
+    """Say which rules of axe-core, or of `only` these, the page breaks that a phone shows."""
     phone.page.evaluate(AXE_SCRIPT)
-    return {f"{language} {violation}" for violation in phone.page.evaluate(AXE)}
+    return {f"{scheme} {violation}" for violation in phone.page.evaluate(AXE, only)}
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_fits_every_phone_and_is_for_everybody(evening, name):
     found = set()
-    for (language, phone), scheme in zip(evening.phones.items(), ("light", "dark"), strict=True):
+    for (language, phone), scheme, only in zip(
+        evening.phones.items(), ("light", "dark"), (None, ["color-contrast"]), strict=True
+    ):
         phone.page.emulate_media(color_scheme=scheme)
         phone.go(PAGES[name].format(**evening.places))
-        found |= fits(phone, language) | for_everybody(phone, language)
+        found |= fits(phone, language) | for_everybody(phone, scheme, only)
     assert not found, "\n" + "\n".join(sorted(found))
 
 
@@ -208,5 +212,5 @@ def test_a_refusal_fits_every_phone_and_is_for_everybody(evening):
     phone.page.fill("#box-keys", "13")
     phone.page.keyboard.press("Tab")
     phone.reads("#refusal", "Keys: only 0 to 12")
-    found = fits(phone, "en") | for_everybody(phone, "en")
+    found = fits(phone, "en") | for_everybody(phone, "light")
     assert not found, "\n" + "\n".join(sorted(found))
