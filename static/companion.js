@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const body = document.body, stream = body.dataset.stream;
-  const QUIET = 12000, POLL = 2000, LONGEST = 15000, DOUBLE = 450;
+  const QUIET = 12000, POLL = 2000, LONGEST = 15000, DOUBLE = 350;
   const kept = (name, node) => (name === "value" && node === document.activeElement) || (name === "open" && node.id);
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !kept(name, node);
 
@@ -55,13 +55,13 @@
   });
   body.addEventListener("htmx:sendError", ({ detail }) => {
     const { verb, path, parameters, elt, target } = detail.requestConfig;
-    if (verb === "get") return;
+    if (verb === "get") { setTimeout(moved, 1000); return; }
     body.classList.add("offline");
     const values = { ...Object.fromEntries(parameters.entries?.() ?? Object.entries(parameters)), again: 1 };
     tries.set(values.op, (tries.get(values.op) ?? 0) + 1);
     const here = (node, other) => (node.isConnected ? node : other);
     const send = () => htmx.ajax("POST", path, { source: here(elt, body), target: here(target, "#main"), values });
-    setTimeout(send, 500 * tries.get(values.op));
+    setTimeout(() => send().catch(() => {}), 500 * tries.get(values.op));
   });
 
   // An answer that was overtaken by a later one is not shown, nor one that is no answer of ours.

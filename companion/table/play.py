@@ -68,13 +68,17 @@ def find_table(code: str, *, seq: int | None = None) -> Table:
 def play(code: str, move: Move, *, tapped_by: int | None, op: str, seen: int | None = None, **choices: Any) -> Table:
     """Ask the move for its events, write them as one entry and wake the phones; give the table after it.
 
+    A move without events leaves no entry.
+
     `tapped_by` is the seat that tapped, `op` the tap's own id: the same tap sent again changes nothing. A move that
     must not run twice comes with `seen`, the `seq` of the screen it was tapped on. Raises the move's `Refusal`, or
     `Stale`.
     """
 
-    def entry(table: Table) -> Entry:
+    def entry(table: Table) -> Entry | None:
         events = tuple(move(table.state, **choices))
+        if not events:
+            return None
         return Entry(table.seq + 1, time.time(), tapped_by, move.__name__, events, once=seen is not None)
 
     return _write(code, entry, op=op, seen=seen)
@@ -133,7 +137,7 @@ def undone(table: Table) -> Entry | None:
     return None
 
 
-def _write(code: str, make: Callable[[Table], Entry], *, op: str, seen: int | None = None) -> Table:
+def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: int | None = None) -> Table:
     db = get_db()
     for _ in range(TRIES):
         table = find_table(code)
@@ -142,6 +146,8 @@ def _write(code: str, make: Callable[[Table], Entry], *, op: str, seen: int | No
         if seen is not None and is_stale(table, seen):
             raise Stale("Somebody was faster: the table has moved on. Look at what it shows now, then tap again.")
         entry = make(table)
+        if entry is None:
+            return table
         if store.write_entry(db, code, entry, op=op):
             table = find_table(code)
             push().moved(code, table.seq)

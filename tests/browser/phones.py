@@ -131,7 +131,7 @@ class Phone:
         self.page = self.context.new_page()
 
     def _failed(self, error):
-        self.troubles.append(f"script at {error.page.url}: {error.error.stack[:300]}")
+        self.troubles.append(f"script at {error.page.url}: {error.error.stack[:300] or 'a promise nobody caught'}")
 
     def _said(self, message):
         if message.type in ("error", "warning"):

@@ -135,7 +135,7 @@ def test_a_tap_whose_answer_got_lost_counts_once(two):
     assert bob.log().count("Bob, Coins: +1.") == 1
 
 
-def test_the_server_is_killed_and_comes_back_and_the_page_catches_up_by_itself(table, own_server):
+def test_the_server_is_killed_and_comes_back_and_the_page_catches_up_by_itself(own_server, table):
     _, ann, bob = table(phones=2, at=own_server)
     for each in (ann, bob):
         each.forgive(*BROKEN)
@@ -156,7 +156,7 @@ def test_the_server_is_killed_and_comes_back_and_the_page_catches_up_by_itself(t
     assert [f"Setup: step {n} is done." for n in (3, 2, 1)] == ann.log()[:3]
 
 
-def test_nothing_that_was_seen_is_lost_when_the_server_is_killed_amid_taps(table, own_server):
+def test_nothing_that_was_seen_is_lost_when_the_server_is_killed_amid_taps(own_server, table):
     _, ann, bob = table(page="score", phones=2, at=own_server)
     for each in (ann, bob):
         each.forgive(*BROKEN)
@@ -168,7 +168,7 @@ def test_nothing_that_was_seen_is_lost_when_the_server_is_killed_amid_taps(table
         expect(each.find("#box-coins")).to_have_value("20", timeout=12000)
 
 
-def test_a_line_gone_silent_is_noticed_and_its_taps_arrive_later(table, own_server):
+def test_a_line_gone_silent_is_noticed_and_its_taps_arrive_later(own_server, table):
     """Nothing breaks and nothing comes: as far as a phone can tell, a frozen server is a dead link."""
     _, ann, bob = table(phones=2, at=own_server)
     for each in (ann, bob):
@@ -187,7 +187,7 @@ def test_a_line_gone_silent_is_noticed_and_its_taps_arrive_later(table, own_serv
         expect(each.find("#offline")).to_be_hidden()
 
 
-def test_a_server_that_stops_ends_at_once_though_phones_are_waiting(table, own_server):
+def test_a_server_that_stops_ends_at_once_though_phones_are_waiting(own_server, table):
     _, ann, bob = table(phones=2, at=own_server)
     for each in (ann, bob):
         each.forgive(*BROKEN)

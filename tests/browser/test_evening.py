@@ -236,7 +236,7 @@ def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
     assert len([play for play in plays if play["code"] == code]) == 1
 
 
-def test_an_exported_table_comes_back_with_its_log(phone, own_server, tmp_path):
+def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     ann, bob = phone(), phone()
     code = ann.new_table(names=NAMES[:2])
     bob.sit(code, 1).tap("#tick-board button")

@@ -125,6 +125,7 @@ def test_a_tap_that_comes_too_late_is_refused_in_words_and_the_screen_refreshes(
         ann.tap("[id^=pick-] button >> nth=0")
         taken += 1
         ann.sees("#draft p .done", count=taken)
+        ann.page.wait_for_timeout(400)  # so that the next tap is no double tap
     deaf = True
 
     def unless_deaf(route):

@@ -189,7 +189,9 @@ def count(state: State, *, seat: int, box: str, by: int) -> list[Event]:
 
 
 def set_box(state: State, *, seat: int, box: str, value: int) -> list[Event]:
-    """Set a box of a seat's sheet."""
+    """Set a box of a seat's sheet; to what it holds already is no event."""
+    if seat < len(state.sheets) and getattr(state.sheets[seat], box, None) == value:
+        return []
     return _fill(state, SheetSet(seat, box, value))
 
 
