@@ -64,6 +64,9 @@
     setTimeout(() => send().catch(() => {}), 500 * tries.get(values.op));
   });
 
+  // htmx rejects a promise that nobody holds for every request the network swallowed.
+  addEventListener("unhandledrejection", (event) => { if (event.reason === undefined) event.preventDefault(); });
+
   // An answer that was overtaken by a later one is not shown, nor one that is no answer of ours.
   body.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const seq = Number(detail.xhr.getResponseHeader("Seq")), shown = Number(detail.target.dataset?.seq);
