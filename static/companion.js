@@ -54,14 +54,16 @@
     else tapped.set(key, Date.now());
   });
   body.addEventListener("htmx:sendError", ({ detail }) => {
-    const { verb, path, parameters, elt, target } = detail.requestConfig;
+    const { verb, path, parameters, target } = detail.requestConfig;
     if (verb === "get") { setTimeout(moved, 1000); return; }
     body.classList.add("offline");
     const values = { ...Object.fromEntries(parameters.entries?.() ?? Object.entries(parameters)), again: 1 };
     tries.set(values.op, (tries.get(values.op) ?? 0) + 1);
-    const here = (node, other) => (node.isConnected ? node : other);
-    const send = () => htmx.ajax("POST", path, { source: here(elt, body), target: here(target, "#main"), values });
-    setTimeout(() => send().catch(() => {}), 500 * tries.get(values.op));
+    setTimeout(() => {
+      const sender = body.appendChild(document.createElement("i")); // of its own, so that no other tap is in its way
+      const to = target.isConnected ? target : "#main";
+      htmx.ajax("POST", path, { source: sender, target: to, values }).catch(() => {}).finally(() => sender.remove());
+    }, 500 * tries.get(values.op));
   });
 
   // htmx rejects a promise that nobody holds for every request the network swallowed.

@@ -175,6 +175,10 @@ class Phone:
         self.spot = told["x"], told["y"]
         return told
 
+    def breathe(self):
+        """Wait as long as a person does before the next tap; what comes sooner is a double tap, and counts as one."""
+        self.page.wait_for_timeout(400)
+
     def thumb(self, selector, times=1, gap=0):
         """Tap a spot of the screen again and again, whatever may come to lie there meanwhile."""
         self.aim(self.find(selector))

@@ -43,6 +43,7 @@ def draft(phones):
         seat = named(phones[0], "#draft h1")
         for guest in (1, 2):
             assert (phones[guest].find("[id^=pick-] button").count() > 0) is (guest == seat)
+        phones[seat].breathe()
         phones[seat].tap("[id^=pick-] button >> nth=0")
     for each in phones:
         each.reads("h1", "The draft is done")
@@ -63,6 +64,7 @@ def hunt(phones):
             each.reads("#hunt", f"{5 - n} Boss")
         phones[seat].misses("#catching")
         if n < 5:
+            phones[seat].breathe()
             phones[seat].tap("#end-turn button")
             passed_on(phones, seat)
     for each in phones:
@@ -102,6 +104,7 @@ def last_rounds(phones):
     turns = 0
     while phones[0].find("#end-turn").count():
         seat = named(phones[0], ".turn h1")
+        phones[seat].breathe()
         phones[seat].tap("#end-turn button")
         passed_on(phones, seat)
         turns += 1

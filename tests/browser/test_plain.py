@@ -149,6 +149,7 @@ def test_by_keyboard_only_a_step_is_ticked_and_the_focus_stays(phone):
     ann.sees("#tick-players [aria-pressed=true]")
     ann.quiet()
     expect(ann.find("#tick-players button")).to_be_focused()
+    ann.breathe()
     ann.page.keyboard.press("Space")
     ann.sees("#tick-players [aria-pressed=false]")
     ann.quiet()

@@ -122,6 +122,7 @@ def test_a_tap_that_comes_too_late_is_refused_in_words_and_the_screen_refreshes(
     code, ann, bob = table(page="draft", phones=2)
     taken = 0
     while "Bob" not in ann.find("#draft h1").inner_text():
+        ann.breathe()
         ann.tap("[id^=pick-] button >> nth=0")
         taken += 1
         ann.sees("#draft p .done", count=taken)
@@ -141,6 +142,7 @@ def test_a_tap_that_comes_too_late_is_refused_in_words_and_the_screen_refreshes(
     bob.page.route("**/draft?since=*", unless_deaf)
     bob.page.route("**/pick", hear_again)
     bob.go(f"djinn/{code}/draft")
+    ann.breathe()
     tile = bob.find("[id^=pick-]:has(button)").last.get_attribute("id")
     ann.tap("[id^=pick-] button >> nth=0")  # the host takes one for Bob
     ann.sees("#draft p .done", count=taken + 1)
@@ -161,6 +163,7 @@ def test_an_answer_that_comes_after_the_live_update_changes_nothing(table):
     route.fulfill(response=answer)
     ann.page.unroute("**/pick")
     ann.quiet()
+    ann.breathe()
     ann.tap("[id^=pick-] button >> nth=0")
     ann.sees("#draft p .done", count=2)
     for block in ("#main", "#draft", "#top", "#nav", "#undo"):

@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+from functools import reduce
+
 import pytest
 
 from companion.games.djinn.events import GameFinished, PrivateCardChosen, SheetCounted, SheetSet
@@ -135,6 +137,14 @@ def test_an_unknown_box_is_an_error():
             set_box(STATE, seat=ANN, box=box, value=1)
 
 
+def fold(state, events):
+    return reduce(evolve, events, state)
+
+
+def test_a_box_set_to_what_it_holds_is_no_event():
+    assert set_box(STATE, seat=ANN, box="capacity", value=5) == []
+
+
 @pytest.mark.parametrize(
     ("box", "least", "most"),
     [
@@ -154,7 +164,7 @@ def test_an_unknown_box_is_an_error():
 def test_a_box_has_its_limits(box, least, most):
     """Hold the rulebook's Game Components (facts 6)."""
     for value in (least, most):
-        assert set_box(STATE, seat=ANN, box=box, value=value)
+        assert getattr(fold(STATE, set_box(STATE, seat=ANN, box=box, value=value)).sheets[ANN], box) == value
     for value in (least - 1, most + 1):
         with pytest.raises(Refusal, match=f"only {least} to {most}"):
             set_box(STATE, seat=ANN, box=box, value=value)

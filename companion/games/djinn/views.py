@@ -464,7 +464,7 @@ def score_page(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/count")
 def count(code: str) -> ResponseReturnValue:
     """Count a box up or down, or set it."""
-    form = checked(BoxForm)
+    form = checked(BoxForm, formdata=request.values)
     chosen: dict[str, Any] = {"seat": form.seat.data, "box": form.box.data}
     if form.by.data is not None:
         act(code, scoring.count, form, for_seat=form.seat.data, by=form.by.data, **chosen)
