@@ -1,5 +1,4 @@
 from dataclasses import replace
-
 from functools import reduce
 
 import pytest
