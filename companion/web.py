@@ -64,15 +64,22 @@ compress = Compress()
 
 
 def page(template: str, **context: Any) -> Response:
-    """Give a browser the whole page, and htmx the block it targets (with the bars of its table)."""
-    block = (htmx.target or "").replace("-", "_")
-    if htmx and not htmx.history_restore_request and block in current_app.jinja_env.get_template(template).blocks:
-        html = render_block(template, block, **context)
+    """Give a browser the whole page, and htmx the block it targets (with the bars of its table).
+
+    A redirect may have led to another page than the one that asked; htmx then gets that page's main block instead, and
+    its address.
+    """
+    if htmx and not htmx.history_restore_request:
+        block = (htmx.target or "").replace("-", "_")
+        elsewhere = block not in current_app.jinja_env.get_template(template).blocks
+        html = render_block(template, "main" if elsewhere else block, **context)
         if "screen" in context:
             html += render_template("_bars.html", oob=True, **context)
+        response = Response(html)
+        if elsewhere:
+            response.headers |= {"HX-Retarget": "#main", "HX-Reswap": "morph:outerHTML", "HX-Replace-Url": request.path}
     else:
-        html = render_template(template, **context)
-    response = Response(html)
+        response = Response(render_template(template, **context))
     response.headers["Vary"] = "HX-Request, HX-Target, Accept-Language, Cookie"
     response.headers["Cache-Control"] = "no-store"
     if "screen" in context:

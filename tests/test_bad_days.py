@@ -291,7 +291,7 @@ def test_a_killed_server_loses_no_answered_move(browser, server):
     server.start()
     again = browser()
     again.cookies = dict(phones[0].cookies)
-    status, page = again.get(f"/djinn/{code}/score?seat=0")
+    status, page = again.get(f"/djinn/{code}/score?seat=0&all=1")
     assert status == 200
     mine = [op for op in ops if op != "open" and int(op.split("-")[1]) % 3 == 0]
     assert f'id="box-other" type="number" inputmode="text" name="value" value="{len(mine)}"' in page

@@ -181,8 +181,8 @@ def test_a_history_restore_gets_the_whole_page(ann, table):
     assert ann.get(f"/t/{table}/log", headers=headers).text.startswith("<!doctype html>")
 
 
-def test_an_unknown_target_gets_the_whole_page(ann, table):
-    assert ann.live(f"/t/{table}/log", "nowhere").text.startswith("<!doctype html>")
+def test_an_unknown_target_gets_the_main_part(ann, table):
+    assert ann.live(f"/t/{table}/log", "nowhere").text.startswith('<main id="main">')
 
 
 def test_nothing_new_is_204(ann, bob, table):
