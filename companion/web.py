@@ -66,18 +66,20 @@ compress = Compress()
 def page(template: str, **context: Any) -> Response:
     """Give a browser the whole page, and htmx the block it targets (with the bars of its table).
 
-    A redirect may have led to another page than the one that asked; htmx then gets that page's main block instead, and
-    its address.
+    A redirect may have led to another page than the one that asked; htmx then gets that page's main block instead, to
+    be put in place of this one's wherever the request came from, and its address.
     """
     if htmx and not htmx.history_restore_request:
         block = (htmx.target or "").replace("-", "_")
         elsewhere = block not in current_app.jinja_env.get_template(template).blocks
         html = render_block(template, "main" if elsewhere else block, **context)
+        if elsewhere:
+            html = html.replace('<main id="main"', '<main id="main" hx-swap-oob="morph"', 1)
         if "screen" in context:
             html += render_template("_bars.html", oob=True, **context)
         response = Response(html)
         if elsewhere:
-            response.headers |= {"HX-Retarget": "#main", "HX-Reswap": "morph:outerHTML", "HX-Replace-Url": request.path}
+            response.headers |= {"HX-Reswap": "none", "HX-Replace-Url": request.path}
     else:
         response = Response(render_template(template, **context))
     response.headers["Vary"] = "HX-Request, HX-Target, Accept-Language, Cookie"

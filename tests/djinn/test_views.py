@@ -158,12 +158,12 @@ def test_a_result_comes_only_at_the_end(ann, at):
 
 
 def test_a_result_taken_back_leads_its_phones_to_the_score_page(ann, at):
-    """The block that asked is on the result page only, so htmx is told where the other page's main part goes."""
+    """The block that asked is on the result page only, so the other page's main part comes in place of the whole."""
     code = at("hunt")
     headers = {"HX-Request": "true", "HX-Target": "result"}
     answer = ann.get(f"/djinn/{code}/result?since=0", headers=headers, follow_redirects=True)
-    assert answer.text.lstrip().startswith('<main id="main">')
-    assert (answer.headers["HX-Retarget"], answer.headers["HX-Replace-Url"]) == ("#main", f"/djinn/{code}/score")
+    assert answer.text.lstrip().startswith('<main id="main" hx-swap-oob="morph">')
+    assert (answer.headers["HX-Reswap"], answer.headers["HX-Replace-Url"]) == ("none", f"/djinn/{code}/score")
 
 
 def test_a_new_table_asks_who_plays(ann):
