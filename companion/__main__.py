@@ -58,6 +58,7 @@ def serve(host: str, port: int) -> int:
 
     monkey.patch_all()
     import gevent
+    from gevent.event import Event
     from gevent.pywsgi import WSGIServer
 
     from companion import create_app
@@ -67,16 +68,19 @@ def serve(host: str, port: int) -> int:
     listener = listen(host, port)
     server = WSGIServer(listener, app, log=None)
     watcher = gevent.spawn(watch.other_processes, app)
+    stopped = Event()
 
     def stop() -> None:
         watcher.kill(block=False)
         app.extensions["push"].close()
         server.stop(timeout=0.5)
+        stopped.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         gevent.signal_handler(number, stop)
+    server.start()
     announce(app, host, listener.getsockname()[1])
-    server.serve_forever(stop_timeout=0.5)
+    stopped.wait()
     print("\nCompanion has stopped.")
     return 0
 

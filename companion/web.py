@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache, lru_cache
 from itertools import count
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
+from zlib import crc32
 
 import regex
 from babel.support import NullTranslations, Translations
@@ -210,13 +212,26 @@ def address(endpoint: str, **values: Any) -> str:
     return url_for(endpoint, **values)
 
 
-def live(screen: Any) -> Markup:
-    """Give a block's attributes: it fetches itself when the table moves, and is where its forms put their answer."""
-    arguments = urlencode({**request.args, "since": screen.version})
+def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Markup:
+    """Give a block's attributes: it fetches itself when the table moves, and is where its forms put their answer.
+
+    It then says by their `stamps` which parts it has, so that those come as an empty shell marked `data-same`.
+    """
+    arguments = {**request.args, "since": screen.version, **({"have": ".".join(stamps.values())} if stamps else {})}
     return Markup(
-        f'hx-get="{escape(request.path)}?{escape(arguments)}" hx-trigger="moved from:body" hx-target="this"'
+        f'hx-get="{escape(request.path)}?{escape(urlencode(arguments))}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'
     )
+
+
+def stamps(parts: Mapping[str, object]) -> dict[str, str]:
+    """Stamp the parts of a block by all that decides how they look; equal stamps mean that a phone has this already."""
+    return {id: f"{crc32(f'{id} {looks!r}'.encode()):08x}" for id, looks in parts.items()}
+
+
+def had() -> frozenset[str]:
+    """Give the stamps of the parts that the phone has."""
+    return frozenset(request.args.get("have", "").split("."))
 
 
 @lru_cache(1024)
@@ -333,6 +348,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {
         "counts": counts,
         "drawn": drawn,
+        "had": had,
         "icon": icon,
         "languages": LANGUAGES,
         "live": live,

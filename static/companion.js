@@ -2,9 +2,10 @@
 (() => {
   "use strict";
   const body = document.body, stream = body.dataset.stream;
-  const QUIET = 12000, POLL = 2000, LONGEST = 15000, DOUBLE = 350;
+  const QUIET = 12000, POLL = 2000, LONGEST = 15000, DOUBLE = 350, NEAR = 40;
   const kept = (name, node) => (name === "value" && node === document.activeElement) || (name === "open" && node.id);
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !kept(name, node);
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, now) => !now.dataset?.same; // this phone has that part already
 
   // The stream: the server says "moved", the page's blocks fetch themselves.
   let source = null, heard = 0, wait = 500, retry = 0;
@@ -41,17 +42,18 @@
     open();
   }
 
-  // Taps: each on a counter is one of its own; any other made twice in a moment is one; one that the network swallowed
-  // is sent again as the same tap.
-  const tapped = new Map(), tries = new Map();
+  // Taps: each on a counter is one of its own; any other made twice in a moment at one place is one, whatever the page
+  // has put there meanwhile; one that the network swallowed is sent again as the same tap.
+  const tries = new Map();
+  let finger = { x: 0, y: 0 }, last = { x: 0, y: 0, at: 0 };
+  addEventListener("pointerdown", ({ clientX: x, clientY: y }) => { finger = { x, y }; });
   const fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
   body.addEventListener("htmx:configRequest", (event) => {
     const { verb, elt, parameters } = event.detail;
     if (verb === "get" || parameters.again) return;
-    if (elt.closest(".taps")) { parameters.op = fresh(); return; }
-    const key = parameters.seen ? "once" : elt.id;
-    if (Date.now() - (tapped.get(key) ?? 0) < DOUBLE) event.preventDefault();
-    else tapped.set(key, Date.now());
+    if (elt.closest(".taps")) return void (parameters.op = fresh());
+    const near = Math.hypot(finger.x - last.x, finger.y - last.y) < NEAR;
+    if (near && Date.now() - last.at < DOUBLE) event.preventDefault(); else last = { ...finger, at: Date.now() };
   });
   body.addEventListener("htmx:sendError", ({ detail }) => {
     const { verb, path, parameters, target } = detail.requestConfig;
@@ -83,8 +85,8 @@
     const line = name && !lines.some(({ value }) => value === name) && lines.find(({ value }) => !value);
     if (line) line.value = name;
   });
-  const quiet = () => document.getElementById("refusal").replaceChildren();
-  for (const touch of ["pointerdown", "keydown"]) body.addEventListener(touch, quiet);
+  for (const touch of ["pointerdown", "keydown"])
+    body.addEventListener(touch, () => document.getElementById("refusal").replaceChildren());
 
   // Clocks go on between two answers of the server.
   setInterval(() => {

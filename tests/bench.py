@@ -1,5 +1,6 @@
 """Measure what the project promises: `make bench`. Ratios are within one run, so that the machine's noise cancels."""
 
+import html
 import os
 import random
 import re
@@ -86,7 +87,7 @@ class Client:
 
 
 def find(pattern, text):
-    return re.search(pattern, text).group(1)
+    return re.search(pattern, text, re.DOTALL).group(1)
 
 
 def free_port():
@@ -255,12 +256,34 @@ def sizes(port):
     files = set(re.findall(r'"(/static/[^"#]+)', text))
     wanted = {"Accept_Encoding": "gzip, deflate, br"}
     whole = sum(len(host.ask("GET", path, **wanted)[2]) for path in (f"/djinn/{code}/hunt", *files))
-    live = {"HX_Request": "true", "HX_Target": "hunt"} | wanted
-    updates = {"hunt": len(host.ask("GET", f"/djinn/{code}/hunt?since=0", **live)[2])}
-    for block in ("setup", "score"):
-        live["HX_Target"] = block
-        updates[block] = len(host.ask("GET", f"/djinn/{code}/{block}?since=0", **live)[2])
-    return whole, updates
+    return whole, {block: live_update(port, block) for block in MOVES}
+
+
+MOVES = {"setup": "tick", "draft": "pick", "hunt": "end-turn", "score": "count"}
+"""The move after which a page's live update is weighed."""
+
+
+def live_update(port, block):
+    """Weigh what a phone that waits at a page is sent after a move there, compressed, in bytes."""
+    host = Client(port)
+    code, _ = host.open_table()
+    page = f"/djinn/{code}/{block}"
+    if block == "hunt":
+        tap_form(host, page, "begin")
+    again = html.unescape(find(rf'<section id="{block}"[^>]* hx-get="([^"]+)', host.page(page)))
+    tap_form(host, page, MOVES[block])
+    live = {"HX_Request": "true", "HX_Target": block, "Accept_Encoding": "gzip, deflate, br"}
+    status, _, body = host.ask("GET", again, **live)
+    assert status == 200 and body, (block, status)
+    return len(body)
+
+
+def tap_form(host, page, move):
+    """Make a move by the first form of a page that offers it."""
+    form = find(rf'(<form[^>]* action="[^"]*/{move}["?].*?</form>)', host.page(page))
+    values = dict(re.findall(r'<input[^>]* name="(\w+)" value="([^"]*)"', form))
+    status, _, _ = host.ask("POST", html.unescape(find('action="([^"]+)', form)), values | {"value": 3})
+    assert status == 303, (move, status)
 
 
 def calculator():

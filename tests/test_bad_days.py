@@ -320,6 +320,14 @@ def test_it_stops_within_a_second_with_phones_connected(browser, server):
         stream.read()
 
 
+def test_it_can_be_stopped_as_soon_as_it_says_where_it_is(server):
+    server.stop(signal.SIGTERM)
+    server.start()
+    status, _ = server.stop(signal.SIGTERM)
+    assert status == 0
+    assert "Companion has stopped" in server.said
+
+
 # A phone that slept
 
 

@@ -92,7 +92,7 @@ def test_take_tapped_twice_takes_one_tile(table, gap):
 @pytest.mark.parametrize("gap", [SHORT, LONG])
 def test_re_roll_tapped_twice_rolls_once(table, gap):
     _, ann = table(phones=1)
-    ann.thumb("#reroll-all button", times=2, gap=gap)
+    ann.thumb("#reroll > button", times=2, gap=gap)
     ann.sees("#undo")
     quiet(ann)
     assert said(ann, "Trophies are drawn") == 2
@@ -178,6 +178,7 @@ def test_undo_and_redo_from_the_bar(table):
     for each in (ann, bob, cem):
         each.misses(".tick[aria-pressed=true]")
     cem.misses("#redo")
+    bob.breathe()  # redo lies where undo lay
     bob.tap("#redo button")
     for each in (ann, bob, cem):
         each.sees("#tick-board [aria-pressed=true]")

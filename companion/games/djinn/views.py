@@ -39,7 +39,7 @@ from companion.table.log import Refusal
 from companion.table.play import Move, find_table, games, play
 from companion.table.screen import Screen, act, look, require
 from companion.text import Text
-from companion.web import language, page, phone_id
+from companion.web import language, page, phone_id, stamps
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 
@@ -69,6 +69,15 @@ TOLD = (
     "catch_supply_boss",
 )
 """The moves whose outcome the hunt page keeps showing until the next one."""
+REDRAWS = {
+    "layout": Text("Action Spaces"),
+    "passages": Text("Secret Passages"),
+    "start": Text("Starting player"),
+    "djinn": Text("Djinn"),
+    "cards": Text("Scoring Cards"),
+    "tiles": Text("Character Tiles"),
+}
+"""What can be drawn anew alone, in the order of the set-up."""
 HAND = "hand"
 NOT_IN_HAND = ("space", "djinn", "boss", "more")
 
@@ -188,14 +197,19 @@ def setup_page(code: str) -> ResponseReturnValue:
     """Show what is drawn, and the eleven steps to tick."""
     screen = look(code)
     state: State = screen.table.state
+    steps = setup.steps(state, screen.names)
+    touched = bool(state.ticks or state.picks or state.turn or state.finished)
+    shared = (screen.names, screen.me.plays)
+    reroll = (screen.table.seq if not touched else None, state.turn, state.picks)
+    looks = {step.id: (step, state.ticks.get(step.id, ""), state.layout, state.spaces, shared) for step in steps}
     return show(
         "djinn/setup.html",
         screen,
-        steps=setup.steps(state, screen.names),
+        steps=steps,
         elements=setup.elements(state),
-        touched=bool(state.ticks or state.picks or state.turn or state.finished),
-        cards=CARDS,
-        tiles=TILES,
+        redraws=REDRAWS,
+        touched=touched,
+        stamps=stamps({"drawn": board(state), "reroll": reroll, **looks}),
     )
 
 
@@ -447,13 +461,19 @@ def score_page(code: str) -> ResponseReturnValue:
     cards = [*state.cards, *filter(None, [sheet.private_card])]
     needed = solo.NEEDED if against_tom(state) else scoring.needed(cards)
     boxes = [box for box in BOXES if box.id in needed or "all" in request.args]
+    mine = screen.me.may(seat) and not state.finished
+    scores = result(state)
     return show(
         "djinn/score.html",
         screen,
         seat=seat,
-        mine=screen.me.may(seat) and not state.finished,
+        mine=mine,
         private="private_scoring" in draft.tiles_of(state, seat) and seat in serves(screen),
-        scores=result(state),
+        scores=scores,
+        stamps=stamps(
+            {box.id: (getattr(sheet, box.id), seat, mine) for box in boxes}
+            | {f"line-{line.id}": (line, seat) for line in scores[seat].lines}
+        ),
         tasks=[(task, task.id in solo.tasks(sheet)) for task in solo.TASKS] if against_tom(state) else [],
         boxes=boxes,
         more=len(BOXES) - len(boxes),
