@@ -12,6 +12,7 @@ from jinja2 import FileSystemBytecodeCache
 
 import companion
 from companion import create_app, default_instance, secret_key
+from companion.games.djinn.fair import new_seed
 
 HOME = Path(companion.__file__).parent.parent
 
@@ -91,7 +92,7 @@ def pages(app, host):
     post(host, f"/djinn/{drafting}/setup", f"/djinn/{drafting}/tick")
     post(host, f"/djinn/{drafting}/setup", f"/t/{drafting}/undo")
     post(host, f"/t/{hunting}?pick=1", f"/t/{hunting}/sit", seat="0")
-    values = {"name": "Ann", "id": 1, "key": "any"}
+    values = {"name": "Ann", "id": 1, "key": "any", "seed": new_seed(7, deck=13, first_game=False)}
     texts = {}
     with app.test_request_context():
         for rule in app.url_map.iter_rules():

@@ -29,6 +29,7 @@ from companion import create_app
 from companion.db import get_db
 from companion.games.djinn import hunt, scoring
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
+from companion.games.djinn.fair import new_seed
 from companion.table.play import find_table, play
 
 HOME = Path(__file__).parent.parent
@@ -638,7 +639,7 @@ class Evening:
         """Give the addresses of all pages, those of a table for every table."""
         with self.app.test_request_context():
             for rule in self.app.url_map.iter_rules():
-                known = {"id": 1, "key": "any", "name": "Ann"}
+                known = {"id": 1, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
                 if "GET" in rule.methods and rule.endpoint != "table.events":
                     for code in self.tables if "code" in rule.arguments else (None,):
                         values = {key: known.get(key, code) for key in rule.arguments}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.djinn import draft, hunt, scoring, setup
-from companion.games.djinn.events import EVENTS, DjinnDrawn, PrivateCardChosen, SheetCounted, TomShuffled
+from companion.games.djinn.events import EVENTS, DjinnDrawn, PrivateCardChosen, SecretDrawn, SheetCounted, TomShuffled
 from companion.games.djinn.facts import CARDS, COLOURS
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import State, evolve, seen_by
@@ -101,12 +101,17 @@ def test_counting_two_boxes_commutes(seed):
 
 def test_events_are_plain_frozen_data():
     assert all(event.__dataclass_params__.frozen for event in EVENTS)
-    assert len(set(EVENTS)) == len(EVENTS) == 29
+    assert len(set(EVENTS)) == len(EVENTS) == 30
 
 
 def test_secrets_are_marked():
     secret = {(event, field.name) for event in EVENTS for field in fields(event) if field.metadata.get("secret")}
-    assert secret == {(DjinnDrawn, "bag"), (PrivateCardChosen, "card"), (TomShuffled, "cards")}
+    assert secret == {
+        (DjinnDrawn, "bag"),
+        (PrivateCardChosen, "card"),
+        (SecretDrawn, "secret"),
+        (TomShuffled, "cards"),
+    }
 
 
 def test_nobody_sees_the_order_of_the_bag():

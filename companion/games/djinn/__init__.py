@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.games.djinn.events import EVENTS
+from companion.games.djinn.fair_views import bp
 from companion.games.djinn.state import State, check, evolve
 from companion.games.djinn.tell import tell
-from companion.games.djinn.views import bp, page_of, pages_of
+from companion.games.djinn.views import page_of, pages_of
 from companion.table.log import Game
 from companion.text import Text
 

@@ -20,6 +20,12 @@ class Opened:
 
 
 @dataclass(frozen=True)
+class SecretDrawn:
+    commitment: str
+    secret: str = field(metadata={"secret": True})  # it decides all draws
+
+
+@dataclass(frozen=True)
 class LayoutDrawn:
     layout: dict[str, str]  # slot: location
 
@@ -199,6 +205,7 @@ class GameLost:
 
 Event = (
     Opened
+    | SecretDrawn
     | LayoutDrawn
     | PassagesRemoved
     | StartDrawn

@@ -6,7 +6,16 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, FieldList, Form, FormField, IntegerField, SelectField, SelectMultipleField
+from wtforms import (
+    BooleanField,
+    FieldList,
+    Form,
+    FormField,
+    IntegerField,
+    SelectField,
+    SelectMultipleField,
+    StringField,
+)
 from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 
 from companion.games.djinn.catch import Mage
@@ -50,6 +59,7 @@ class NewForm(FlaskForm):
     longer = BooleanField()
     deck = IntegerField(default=DECK_SIZES[-1], validators=[Optional(), AnyOf(DECK_SIZES)])
     printed = BooleanField()
+    challenge = StringField()
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Check the rows of those who play only; the names must differ."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from companion.games.djinn import fair
 from companion.games.djinn.city import CITY, City, beside_source, lay_out
 from companion.games.djinn.events import (
     CardsDrawn,
@@ -14,6 +15,7 @@ from companion.games.djinn.events import (
     LayoutDrawn,
     Opened,
     PassagesRemoved,
+    SecretDrawn,
     StartDrawn,
     StepTicked,
     StepUnticked,
@@ -70,8 +72,11 @@ def open_game(
     city: City = CITY,
     deck: int = 0,
     tom: Sequence[TomCard] = (),
+    seed: str = "",
 ) -> list[Event]:
     """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides.
+
+    All draws follow from a secret, drawn by `rng`, or made around the `seed` of a challenge.
 
     One player plays against Tom's deck of `deck` cards: `tom` are the twelve Location Cards that the app shuffles into
     it, none for the printed deck, which the player flips.
@@ -83,8 +88,11 @@ def open_game(
         _require_solo(deck, longer=longer)
     elif players not in PLAYER_COUNTS or deck or tom:
         raise Refusal("Djinn is for 2 to 4 players, or for one against Tom's deck; choose how many of you play.")
-    drawn = _draw_all(evolve(state, opened), rng, city)
-    return [opened, *drawn, _shuffle_deck(tom, deck, rng)] if tom else [opened, *drawn]
+    secret = fair.new_secret(rng, deck=deck, first_game=first_game, seed=seed)
+    committed = SecretDrawn(fair.commitment(secret), secret)
+    drawn = _draw_all(evolve(evolve(state, opened), committed), rng, city)
+    shuffled = [shuffle_deck(tom, deck, fair.draw(secret, "deck"))] if tom else []
+    return [opened, committed, *drawn, *shuffled]
 
 
 def _require_solo(deck: int, *, longer: bool) -> None:
@@ -123,11 +131,17 @@ def reroll(state: State, *, element: str, rng: Random, city: City = CITY) -> lis
         return _draw_all(state, rng, city)
     if element not in elements(state) and element in DRAWS:
         raise Refusal("A first game or a game against Tom leaves this out; re-roll something else.")
-    return [DRAWS[element](state, rng, city)]
+    return [draw(state, element, rng=rng, city=city)]
 
 
 def _draw_all(state: State, rng: Random, city: City) -> list[Event]:
-    return [DRAWS[element](state, rng, city) for element in elements(state)]
+    return [draw(state, element, rng=rng, city=city) for element in elements(state)]
+
+
+def draw(state: State, element: str, *, rng: Random | None = None, city: City = CITY) -> Event:
+    """Draw an element by the table's secret; a table from before there were secrets draws by `rng`."""
+    chance = fair.draw(state.secret, element, state.drawn.get(element, 0)) if state.secret or rng is None else rng
+    return DRAWS[element](state, chance, city)
 
 
 def _require_untouched(state: State) -> None:
@@ -190,12 +204,13 @@ def _some_tiles(state: State, rng: Random, side: str) -> tuple[str, ...]:
     return tuple(rng.sample([tile.id for tile in TILES.values() if tile.side == side], state.players + 1))
 
 
-def _shuffle_deck(tom: Sequence[TomCard], size: int, rng: Random) -> Event:
+def shuffle_deck(tom: Sequence[TomCard], size: int, rng: Random) -> Event:
     """Shuffle Tom's Location Cards with as many Nothing-happens Cards as his deck needs (rulebook, Solo Play Setup)."""
     if len(tom) != CONTENTS.location_cards:
         raise ValueError(f"{len(tom)} Location Cards instead of {CONTENTS.location_cards}")
     nothing = [TomCard(f"nothing_{number}", None, None, None, None) for number in range(1, 1 + size - len(tom))]
-    return TomShuffled(shuffled((*tom, *nothing), rng), house=tuple(tom) == HOUSE_DECK)
+    cards = sorted((*tom, *nothing), key=lambda card: card.id)
+    return TomShuffled(shuffled(cards, rng), house=tuple(tom) == HOUSE_DECK)
 
 
 def shuffled(cards: Sequence[TomCard], rng: Random) -> tuple[TomCard, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
 
+from companion.games.djinn import fair
 from companion.games.djinn.events import (
     BossFled,
     CardsDrawn,
@@ -24,6 +25,7 @@ from companion.games.djinn.events import (
     Opened,
     PassagesRemoved,
     PrivateCardChosen,
+    SecretDrawn,
     SheetCounted,
     SheetSet,
     StartDrawn,
@@ -86,6 +88,9 @@ class State:
     players: int = 0
     first_game: bool = False
     longer: bool = False
+    commitment: str = ""
+    secret: str = ""  # empty in a game whose draws nobody committed to
+    drawn: dict[str, int] = field(default_factory=dict)  # element: how often it was drawn
     layout: dict[str, str] = field(default_factory=dict)  # slot: location
     passages_out: tuple[str, ...] = ()
     start_seat: int = 0
@@ -131,20 +136,23 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
     match event:
         case Opened(players, first_game, longer, deck):
             return _opened(players, first_game=first_game, longer=longer, deck=deck)
+        case SecretDrawn(commitment, secret):
+            return replace(state, commitment=commitment, secret=secret)
         case LayoutDrawn(layout):
-            return replace(state, layout=layout)
+            return replace(state, layout=layout, drawn=_once_more(state, "layout"))
         case PassagesRemoved(locations):
-            return replace(state, passages_out=locations)
+            return replace(state, passages_out=locations, drawn=_once_more(state, "passages"))
         case StartDrawn(seat):
-            return replace(state, start_seat=seat)
+            return replace(state, start_seat=seat, drawn=_once_more(state, "start"))
         case DjinnDrawn(spaces, bag):
-            return replace(state, spaces={slot: Space(True, djinn) for slot, djinn in spaces.items()}, bag=bag)
+            standing = {slot: Space(True, djinn) for slot, djinn in spaces.items()}
+            return replace(state, spaces=standing, bag=bag, drawn=_once_more(state, "djinn"))
         case TrophiesDrawn(rows):
-            return replace(state, trophies=rows)
+            return replace(state, trophies=rows, drawn=_once_more(state, "trophies"))
         case CardsDrawn(cards):
-            return replace(state, cards=cards)
+            return replace(state, cards=cards, drawn=_once_more(state, "cards"))
         case TilesDrawn(green, red):
-            return replace(state, green=green, red=red)
+            return replace(state, green=green, red=red, drawn=_once_more(state, "tiles"))
         case StepTicked(step, by):
             return replace(state, ticks=state.ticks | {step: by})
         case StepUnticked(step):
@@ -194,15 +202,17 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
 
 
 def seen_by(state: State, seats: frozenset[int]) -> State:
-    """Give the state without its secrets: the bag's order, Tom's deck, and until the end other seats' private cards.
+    """Give the state without its secrets.
 
+    These are the bag's order, Tom's deck, and until the end what decides the draws and other seats' private cards.
     `seats` are those that the phone serves; none for a watcher.
     """
     sheets = tuple(
         sheet if state.finished or seat in seats else replace(sheet, private_card=None)
         for seat, sheet in enumerate(state.sheets)
     )
-    return replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets)
+    secret = state.secret if state.finished else ""
+    return replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets, secret=secret)
 
 
 def check(state: State, seats: int) -> None:
@@ -221,6 +231,7 @@ def check(state: State, seats: int) -> None:
         | {seat for seat in state.ticks.values() if seat is not None}
         <= set(range(seats)),
         "steps": len(state.ticks) <= 11,
+        "secret": not state.secret or fair.commitment(state.secret) == state.commitment,
         "tom": _tom_fits(state),
     }
     wrong = [name for name, right in told.items() if not right]
@@ -262,6 +273,10 @@ def _opened(players: int, *, first_game: bool, longer: bool, deck: int) -> State
         deck_size=deck,
         cards_left=deck,
     )
+
+
+def _once_more(state: State, element: str) -> dict[str, int]:
+    return state.drawn | {element: 1 + state.drawn.get(element, 0)}
 
 
 def _turn_ended(state: State, at: float) -> State:

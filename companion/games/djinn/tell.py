@@ -23,6 +23,7 @@ from companion.games.djinn.events import (
     Opened,
     PassagesRemoved,
     PrivateCardChosen,
+    SecretDrawn,
     SheetCounted,
     SheetSet,
     StartDrawn,
@@ -53,6 +54,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("A game against Tom's deck of %(count)s cards is open.", count=deck)
         case Opened(players, _, _):
             return Text("A game for %(count)s players is open.", count=players)
+        case SecretDrawn(commitment, _):
+            return Text("The draws are committed to: %(commitment)s …", commitment=commitment[:8])
         case LayoutDrawn():
             return Text("The Action Spaces are drawn.")
         case PassagesRemoved(locations):

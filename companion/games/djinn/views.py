@@ -13,7 +13,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn import catch as calculator
-from companion.games.djinn import draft, hunt, scoring, setup, solo
+from companion.games.djinn import draft, fair, hunt, scoring, setup, solo
 from companion.games.djinn.city import CITY
 from companion.games.djinn.events import TomRevealed
 from companion.games.djinn.facts import CARDS, COLOURS, DECK_SIZES, NAMES, PLAYER_COUNTS, TILES
@@ -158,7 +158,14 @@ def to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """Ask who plays, and how."""
     names = seats.last_names(phone_id())
-    return page("djinn/new.html", counts=PLAYER_COUNTS, deck_sizes=DECK_SIZES, names=names, colours=list(seats.COLOURS))
+    return page(
+        "djinn/new.html",
+        counts=PLAYER_COUNTS,
+        deck_sizes=DECK_SIZES,
+        names=names,
+        colours=list(seats.COLOURS),
+        challenge=request.args.get("challenge", ""),
+    )
 
 
 @bp.post("/new")
@@ -167,6 +174,9 @@ def open_table() -> ResponseReturnValue:
     form = checked(NewForm)
     players = [(player.form.name.data, player.form.colour.data) for player in form.players]
     alone = len(players) == 1
+    seed, deck, first_game = "", form.deck.data or DECK_SIZES[-1], form.first_game.data
+    if alone and form.challenge.data:
+        seed, deck, first_game = fair.read_seed(form.challenge.data)
     code = seats.open_table(games()["djinn"], players, phone=phone_id(make=True) or "")
     play(
         code,
@@ -174,11 +184,12 @@ def open_table() -> ResponseReturnValue:
         tapped_by=None,
         op="open",
         players=len(players),
-        first_game=form.first_game.data,
+        first_game=first_game,
         longer=form.longer.data and not alone,
         rng=current_app.config["RANDOM"],
-        deck=(form.deck.data or DECK_SIZES[-1]) if alone else 0,
+        deck=deck if alone else 0,
         tom=HOUSE_DECK if alone and not form.printed.data else (),
+        seed=seed,
     )
     return to("setup_page", code)
 
@@ -538,7 +549,7 @@ def save(code: str, state: State) -> int:
             "players": state.players,
             "first_game": state.first_game,
             "longer": state.longer,
-            **({"deck": state.deck_size, "result": state.result} if against_tom(state) else {}),
+            **({"deck": state.deck_size, "result": state.result, **challenge(state)} if against_tom(state) else {}),
         },
         players=[
             scores.Player(
@@ -555,6 +566,12 @@ def save(code: str, state: State) -> int:
             for standing in places
         ],
     )
+
+
+def challenge(state: State) -> dict[str, str]:
+    """Give the challenge that a game against Tom is, if it is one, as an option of its play."""
+    seed = fair.challenge(state.secret, state.drawn) if against_tom(state) else ""
+    return {"challenge": seed} if seed else {}
 
 
 def result(state: State) -> list[Score]:
@@ -583,5 +600,7 @@ def result_page(code: str) -> ResponseReturnValue:
         scores=results,
         saved=scores.find_code(code),
         lost=state.result == "lost",
+        seed=challenge(state).get("challenge"),
+        spoken=fair.spoken,
         solo=against_tom(state),
     )

@@ -1,0 +1,83 @@
+"""Draws that can be checked: a secret committed to before the first of them, and shown after the game. Pure.
+
+The secret is "salt:seed". The seed alone decides every draw, so it serves as a challenge too: a code that gives another
+evening the same game. The salt keeps the seed from being found by trying all of them against the commitment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from random import Random
+
+from companion.games.djinn.facts import DECK_SIZES
+from companion.table.log import Refusal
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""A prime number of characters, none of which sounds or looks like another."""
+CHANCES = 2**36
+"""How many games there are for each deck size and layout rule."""
+LENGTH = 9
+
+
+def new_secret(rng: Random, *, deck: int = 0, first_game: bool = False, seed: str = "") -> str:
+    """Draw a secret for a table, or one around the `seed` of a challenge."""
+    chosen = seed or new_seed(rng.randrange(CHANCES), deck=deck or DECK_SIZES[0], first_game=first_game)
+    return f"{rng.getrandbits(128):032x}:{chosen}"
+
+
+def commitment(secret: str) -> str:
+    """Give what a table shows of its secret before the first draw: SHA-256, in hexadecimal digits."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def seed_of(secret: str) -> str:
+    """Give the part of a secret that decides the draws."""
+    return secret.partition(":")[2]
+
+
+def challenge(secret: str, drawn: Mapping[str, int]) -> str:
+    """Give the code of the challenge that a table is; none if an element was drawn anew, since others get the first."""
+    return seed_of(secret) if secret and all(times == 1 for times in drawn.values()) else ""
+
+
+def draw(secret: str, element: str, number: int = 0) -> Random:
+    """Give the chance of one draw; `number` counts how often the element was drawn before."""
+    return Random(f"{seed_of(secret)}/{element}/{number}")
+
+
+def new_seed(chance: int, *, deck: int, first_game: bool) -> str:
+    """Write a game as a code: what chance decides, the size of Tom's deck, the layout rule, and a check character."""
+    number = (chance * len(DECK_SIZES) + deck - DECK_SIZES[0]) * 2 + first_game
+    digits = []
+    for _ in range(LENGTH - 1):
+        number, digit = divmod(number, len(ALPHABET))
+        digits.append(digit)
+    return "".join(ALPHABET[digit] for digit in (*digits, _check(digits)))
+
+
+def read_seed(code: str) -> tuple[str, int, bool]:
+    """Read a challenge code as people write it: give the seed, the size of Tom's deck, and the layout rule.
+
+    Raise Refusal for one that no game has; a single wrong character, or two exchanged, are always found.
+    """
+    seed = "".join(code.upper().replace("-", " ").split())
+    if len(seed) != LENGTH or not set(seed) <= set(ALPHABET):
+        raise Refusal("A challenge code has %(count)s letters and digits. Look at it again.", count=LENGTH)
+    digits = [ALPHABET.index(character) for character in seed]
+    number = sum(digit * len(ALPHABET) ** place for place, digit in enumerate(digits[:-1]))
+    number, first_game = divmod(number, 2)
+    chance, deck = divmod(number, len(DECK_SIZES))
+    if digits[-1] != _check(digits[:-1]) or chance >= CHANCES:
+        raise Refusal("This is no challenge code: a character is wrong, or two are exchanged. Look at it again.")
+    return seed, DECK_SIZES[deck], bool(first_game)
+
+
+def spoken(seed: str) -> str:
+    """Write a challenge code in groups of three, to be read aloud."""
+    return "-".join(seed[start : start + 3] for start in range(0, LENGTH, 3))
+
+
+def _check(digits: list[int]) -> int:
+    """Weigh each place differently, modulo a prime: one changed or two exchanged characters change the sum."""
+    return sum(weight * digit for weight, digit in enumerate(digits, start=1)) % len(ALPHABET)

@@ -1,0 +1,177 @@
+"""Draws that can be checked, and challenges."""
+
+import contextlib
+import html
+import io
+import re
+from hashlib import sha256
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.djinn import fair
+from companion.games.djinn.setup import HOUSE_DECK, open_game, reroll
+from companion.games.djinn.state import State, evolve
+from companion.table.log import Refusal
+from companion.table.play import find_table
+
+games = st.tuples(st.integers(0, fair.CHANCES - 1), st.integers(12, 15), st.booleans())
+
+
+@given(games)
+def test_a_challenge_code_says_which_game_it_is(game):
+    chance, deck, first_game = game
+    seed = fair.new_seed(chance, deck=deck, first_game=first_game)
+    assert fair.read_seed(f" {fair.spoken(seed).lower()} ") == (seed, deck, first_game)
+
+
+def test_every_game_has_a_code_of_its_own():
+    seeds = {fair.new_seed(n, deck=deck, first_game=first) for n in range(50) for deck in (12, 15) for first in (0, 1)}
+    assert len(seeds) == 200
+
+
+@given(games, st.integers(0, fair.LENGTH - 1), st.sampled_from(fair.ALPHABET))
+def test_one_wrong_character_is_found(game, place, character):
+    chance, deck, first_game = game
+    seed = fair.new_seed(chance, deck=deck, first_game=first_game)
+    wrong = seed[:place] + character + seed[place + 1 :]
+    if wrong != seed:
+        with pytest.raises(Refusal, match="no challenge code"):
+            fair.read_seed(wrong)
+
+
+@given(games)
+def test_two_exchanged_characters_are_found(game):
+    chance, deck, first_game = game
+    seed = fair.new_seed(chance, deck=deck, first_game=first_game)
+    for one, other in combinations(range(fair.LENGTH), 2):
+        wrong = list(seed)
+        wrong[one], wrong[other] = wrong[other], wrong[one]
+        if "".join(wrong) != seed:
+            with pytest.raises(Refusal):
+                fair.read_seed("".join(wrong))
+
+
+@pytest.mark.parametrize("nonsense", ["", "K7Q", "0" * 9, "💎" * 9, "A" * 500, "K7Q-FM2-P9X-22"])
+def test_nonsense_is_no_challenge(nonsense):
+    with pytest.raises(Refusal, match="letters and digits"):
+        fair.read_seed(nonsense)
+
+
+def opened(rng, **options):
+    options = {"players": 1, "first_game": False, "longer": False, "deck": 13, "tom": HOUSE_DECK} | options
+    state = State()
+    for event in open_game(state, rng=rng, **options):
+        state = evolve(state, event)
+    return state
+
+
+def test_the_commitment_comes_before_any_draw():
+    events = open_game(State(), players=2, first_game=False, longer=False, rng=Random(7))
+    assert [type(event).__name__ for event in events[:3]] == ["Opened", "SecretDrawn", "LayoutDrawn"]
+    assert events[1].commitment == sha256(events[1].secret.encode()).hexdigest()
+
+
+@given(games)
+def test_a_challenge_gives_the_same_game_whatever_the_table(game):
+    chance, deck, first_game = game
+    seed = fair.new_seed(chance, deck=deck, first_game=first_game)
+    one, other = (opened(Random(n), seed=seed, deck=deck, first_game=first_game) for n in (1, 2))
+    assert one.secret != other.secret
+    assert (one.layout, one.spaces, one.bag, one.deck) == (other.layout, other.spaces, other.bag, other.deck)
+    assert fair.challenge(one.secret, one.drawn) == seed
+
+
+def test_tables_differ():
+    assert len({opened(Random(n)).bag for n in range(50)}) == 50
+
+
+def test_a_table_that_was_drawn_anew_is_no_challenge():
+    state = opened(Random(7))
+    for event in reroll(state, element="layout", rng=Random(7)):
+        state = evolve(state, event)
+    assert fair.challenge(state.secret, state.drawn) == ""
+
+
+# Through the pages
+
+
+@pytest.fixture
+def play(ann):
+    """Open a game against Tom, perhaps of a challenge, re-roll it if asked, and lose it."""
+
+    def play(*rerolled, **options):
+        form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12} | options
+        code = ann.post("/djinn/new", **form).location.split("/")[2]
+        for element in rerolled:
+            ann.post(f"/djinn/{code}/reroll", element=element, seen=10_000)
+        texts = [ann.get(f"/djinn/{code}/{page}").text for page in ("setup", "fair")]
+        ann.post(f"/djinn/{code}/begin", seen=10_000)
+        for _ in range(15):
+            ann.post(f"/djinn/{code}/reveal", seen=10_000)
+        return code, texts
+
+    return play
+
+
+@pytest.mark.parametrize("rerolled", [(), ("layout",), ("all", "djinn")])
+@pytest.mark.parametrize("options", [{}, {"first_game": "y", "deck": 15}])
+def test_the_lines_of_python_print_what_the_table_drew(app, ann, play, rerolled, options):
+    code, _ = play(*rerolled, **options)
+    page = html.unescape(ann.get(f"/djinn/{code}/fair").text)
+    lines = re.search(r"<pre[^>]*><code>(.*?)</code>", page, re.DOTALL)[1]
+    assert len(lines.splitlines()) == 10
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(lines, {})
+    layout, bag, deck = printed.getvalue().splitlines()
+    with app.app_context():
+        state = find_table(code).state
+    assert eval(layout) == state.layout
+    assert [layout in page, bag in page, deck in page] == [True] * 3
+    assert "did not come from the secret" not in page
+    assert page.count("came from the secret") == 3
+
+
+def test_the_lines_stop_at_another_secret(ann, play):
+    code, _ = play()
+    page = html.unescape(ann.get(f"/djinn/{code}/fair").text)
+    lines = re.search(r"<pre[^>]*><code>(.*?)</code>", page, re.DOTALL)[1]
+    secret = re.search(r'secret = "(\w)', lines)[1]
+    with pytest.raises(AssertionError):
+        exec(lines.replace(f'secret = "{secret}', f'secret = "{"0" if secret != "0" else "1"}'), {})
+
+
+def test_the_secret_is_told_only_after_the_game(app, ann, play):
+    code, texts = play()
+    with app.app_context():
+        state = find_table(code).state
+    seed = fair.seed_of(state.secret)
+    for text in texts:
+        assert state.commitment[:8] in text
+        assert state.secret not in text
+        assert seed not in text
+    assert state.secret in ann.get(f"/djinn/{code}/fair").text
+
+
+def test_a_challenge_is_played_again_and_its_scores_stand_together(app, ann, play):
+    code, _ = play()
+    seed = re.search(r"/djinn/challenge/(\w{9})", ann.get(f"/djinn/{code}/result").text)[1]
+    again, _ = play(challenge=fair.spoken(seed).lower(), deck=15)
+    with app.app_context():
+        one, other = (find_table(table).state for table in (code, again))
+    assert (one.layout, one.bag, one.revealed) == (other.layout, other.bag, other.revealed)
+    assert other.deck_size == 12
+    page = ann.get(f"/djinn/challenge/{seed}").text
+    assert page.count("/scores/") >= 2
+    assert ann.get(f"/djinn/challenge/{fair.spoken(seed)}").location == f"/djinn/challenge/{seed}"
+
+
+@pytest.mark.parametrize("code", ["K7QFM2P9X", "nonsense", "K" * 300])
+def test_no_challenge_is_refused_in_words(ann, code):
+    assert ann.get(f"/djinn/challenge/{code}").status_code == 422
+    form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "challenge": code}
+    assert ann.post("/djinn/new", **form).status_code == 422
