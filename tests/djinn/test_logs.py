@@ -11,7 +11,8 @@ import pytest
 
 from companion import create_app
 from companion.games.djinn import game
-from companion.games.djinn.scoring import score, standings
+from companion.games.djinn.scoring import standings
+from companion.games.djinn.views import result
 from companion.table import export
 from companion.table.log import Table, append, fold, live
 from companion.table.play import find_table
@@ -38,13 +39,13 @@ def played(app, request):
 
 
 def test_there_are_logs():
-    assert len(LOGS) >= 2
+    assert len(LOGS) >= 5
 
 
 def test_a_log_folds_to_what_it_came_to(played):
     table, expect = played
     state = table.state
-    scores = [score(sheet, state.cards) for sheet in state.sheets]
+    scores = result(state)
     places = standings({str(seat): (sheet, scores[seat]) for seat, sheet in enumerate(state.sheets)})
     assert state.finished
     assert [one.total for one in scores] == expect["totals"]
@@ -53,6 +54,7 @@ def test_a_log_folds_to_what_it_came_to(played):
     assert [sorted(caught) for caught in state.caught] == expect["caught"]
     assert (sorted(state.aside), sorted(state.bag)) == (expect["aside"], expect["bag"])
     assert (state.supply_bosses, state.last_round) == (expect["supply_bosses"], expect["last_round"])
+    assert [state.result, state.cards_left, [card.id for card in state.revealed]] == expect.get("tom", ["", 0, []])
     assert [round(seconds, 3) for seconds in state.clock.seconds] == expect["seconds"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.djinn import game, hunt, scoring, solo
+from companion.games.djinn import fair, game, hunt, scoring, solo
 from companion.games.djinn.city import CITY, beside_source
 from companion.games.djinn.events import (
     BossFled,
@@ -180,6 +180,14 @@ def test_every_order_of_the_deck_is_equally_likely():
     """Keep chi-square over 20,000 shuffles of four cards under its 99.9 % bound for 23 degrees of freedom."""
     rng, cards = Random(7), HOUSE_DECK[:4]
     seen = Counter(shuffled(cards, rng) for _ in range(20_000))
+    expected = 20_000 / 24
+    assert sum((seen[order] - expected) ** 2 / expected for order in permutations(cards)) < 49.7
+
+
+def test_every_order_is_equally_likely_over_the_tables_secrets_too():
+    """As above, each shuffle from the secret of a table of its own."""
+    rng, cards = Random(11), HOUSE_DECK[:4]
+    seen = Counter(shuffled(cards, fair.draw(fair.new_secret(rng), "deck")) for _ in range(20_000))
     expected = 20_000 / 24
     assert sum((seen[order] - expected) ** 2 / expected for order in permutations(cards)) < 49.7
 

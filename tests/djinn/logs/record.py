@@ -1,5 +1,7 @@
 """Record a whole game of random legal moves: `python tests/djinn/logs/record.py NAME --players 3 --seed 7 [--first]`.
 
+With `--alone win`, `loss` or `last` (a win on the last possible card) it is one against Tom instead.
+
 It plays through the app as phones do, exports the finished game, adds what it came to under "expect", and writes the
 file NAME.json here. An old file is never written again: make a new one.
 """
@@ -14,8 +16,9 @@ from pathlib import Path
 from companion import create_app
 from companion.games.djinn import draft
 from companion.games.djinn.facts import CARDS
-from companion.games.djinn.scoring import BOXES, score, standings
-from companion.games.djinn.setup import DRAWS, STEPS
+from companion.games.djinn.scoring import BOXES, standings
+from companion.games.djinn.setup import elements, step_ids
+from companion.games.djinn.views import result
 from companion.table.play import find_table
 
 HERE = Path(__file__).parent
@@ -29,7 +32,8 @@ class Evening:
     def __init__(self, app, *, players, seed, first_game):
         self.app, self.players, self.rng = app, players, random.Random(seed)
         self.phones = [app.test_client() for _ in range(players)]
-        form = {"count": players} | ({"first_game": "y"} if first_game else {"longer": "y"})
+        form = {"count": players, "deck": 12} | ({"first_game": "y"} if first_game else {})
+        form |= {"longer": "y"} if players > 1 and not first_game else {}
         for n in range(players):
             form |= {f"players-{n}-name": NAMES[n], f"players-{n}-colour": COLOURS[n]}
         self.code = self.phones[0].post("/djinn/new", data=form).location.split("/")[2]
@@ -62,9 +66,9 @@ class Evening:
             self.tap(0, "redo", entry=last)
 
     def set_up(self):
-        for element in self.rng.sample([*DRAWS, "all"], 3):
+        for element in self.rng.sample([*elements(self.state), "all"], 3):
             self.tap(0, "reroll", element=element)
-        for step in STEPS:
+        for step in step_ids(self.state):
             seat = self.rng.randrange(self.players)
             self.tap(seat, "tick", step=step)
             if self.rng.random() < 0.2 and self.tap(seat, "untick", step=step):
@@ -89,6 +93,23 @@ class Evening:
         for seat in range(self.players):
             if self.rng.random() < 0.7:
                 self.tap(seat, "supply-boss", seat=seat)
+
+    def hunt_alone(self, end):
+        """Play against Tom until the game is won or lost."""
+        assert self.tap(0, "begin")
+        bosses = list(self.state.spaces)
+        while not self.state.result and not self.state.finished:
+            spare = end == "loss" or (end == "last" and self.state.cards_left > 1)
+            if len(bosses) > spare:
+                slot = bosses.pop()
+                some = list(self.state.spaces[slot].djinn)[: self.rng.randint(0, 2)]
+                self.tap(0, "catch", seat=0, slot=slot, djinn=some, boss="y")
+                self.think_again(0)
+                bosses = [slot for slot, space in self.state.spaces.items() if space.boss]
+            if not self.state.result:
+                assert self.tap(0, "reveal")
+        if self.state.result == "won":
+            assert self.tap(0, "flip")
 
     def act(self, seat):
         slot, space = self.rng.choice(list(self.state.spaces.items()))
@@ -128,7 +149,7 @@ class Evening:
 
 def expected(state):
     """Give what a finished game came to."""
-    scores = [score(sheet, state.cards) for sheet in state.sheets]
+    scores = result(state)
     ranking = standings({str(seat): (sheet, scores[seat]) for seat, sheet in enumerate(state.sheets)})
     return {
         "totals": [score.total for score in scores],
@@ -139,11 +160,12 @@ def expected(state):
         "bag": sorted(state.bag),
         "supply_bosses": state.supply_bosses,
         "last_round": state.last_round,
+        "tom": [state.result, state.cards_left, [card.id for card in state.revealed]],
         "seconds": [round(seconds, 3) for seconds in state.clock.seconds],
     }
 
 
-def record(*, players, seed, first_game):
+def record(*, players, seed, first_game, alone=None):
     """Play a game; give its export with what it came to."""
     rng, now, real = random.Random(seed), [1_760_000_000.0], time.time
     time.time = lambda: now.append(now[-1] + rng.random() * 20) or round(now[-1], 3)
@@ -152,10 +174,14 @@ def record(*, players, seed, first_game):
             app = create_app(Path(folder), TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(seed))
             evening = Evening(app, players=players, seed=seed, first_game=first_game)
             evening.set_up()
-            evening.draft()
-            evening.hunt()
-            evening.fill_in()
-            evening.finish()
+            if alone:
+                evening.hunt_alone(alone)
+            else:
+                evening.draft()
+                evening.hunt()
+            if alone != "loss":
+                evening.fill_in()
+                evening.finish()
             return evening.export() | {"expect": expected(evening.state)}
     finally:
         time.time = real
@@ -168,8 +194,10 @@ def main():
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--first", action="store_true")
+    parser.add_argument("--alone", choices=("win", "loss", "last"))
     chosen = parser.parse_args()
-    played = record(players=chosen.players, seed=chosen.seed, first_game=chosen.first)
+    players = 1 if chosen.alone else chosen.players
+    played = record(players=players, seed=chosen.seed, first_game=chosen.first, alone=chosen.alone)
     with (HERE / f"{chosen.name}.json").open("x", encoding="utf-8") as file:
         rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in played.pop("log"))
         head = json.dumps(played, ensure_ascii=False, indent=1).removesuffix("\n}")
