@@ -46,8 +46,8 @@ class Screen:
 
     @property
     def here(self) -> frozenset[int | None]:
-        """Give the seats with a phone connected."""
-        return push().here(self.code)
+        """Give the seats with a phone connected, and that of the phone that asks, which may be without scripts."""
+        return push().here(self.code) | {self.me.seat}
 
     @property
     def alone(self) -> bool:

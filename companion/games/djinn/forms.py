@@ -108,11 +108,19 @@ class PickForm(SeatOnceForm):
 
 
 class SpaceForm(SeatOnceForm):
-    """Djinn at a space, with or without its Boss."""
+    """Djinn at a space, with or without its Boss: chosen one by one, or all at once by one button."""
 
     slot = SelectField(choices=list(CITY.round))
     djinn = SelectMultipleField(choices=list(COLOURS))
     boss = BooleanField()
+    at_once = SelectMultipleField(choices=[BOSS, *COLOURS], filters=[lambda data: " ".join(data or ()).split()])
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Check the fields; a button for all at once decides alone."""
+        if self.at_once.data:
+            self.boss.data = BOSS in self.at_once.data
+            self.djinn.data = [colour for colour in self.at_once.data if colour != BOSS]
+        return bool(super().validate(extra_validators))
 
 
 class BoxForm(MoveForm):

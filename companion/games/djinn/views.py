@@ -16,7 +16,7 @@ from companion.games.djinn import catch as calculator
 from companion.games.djinn import draft, fair, hunt, scoring, setup, solo
 from companion.games.djinn.city import CITY
 from companion.games.djinn.events import TomRevealed
-from companion.games.djinn.facts import CARDS, COLOURS, DECK_SIZES, NAMES, PLAYER_COUNTS, TILES
+from companion.games.djinn.facts import BOSS, CARDS, COLOURS, DECK_SIZES, NAMES, PLAYER_COUNTS, TILES, handful
 from companion.games.djinn.forms import (
     BoxForm,
     CanForm,
@@ -295,10 +295,18 @@ def hunt_page(code: str) -> ResponseReturnValue:
         now=time.time(),
         to_pick=None if state.turn else draft.turn(state),
         solo=against_tom(state),
+        groups=groups,
+        handful=handful,
         said=[said for event in last.events if isinstance(event, TomRevealed) for said in solo.tom_says(event)]
         if last
         else [],
     )
+
+
+def groups(space: Space) -> list[tuple[str, ...]]:
+    """List what is usually caught at once: the Boss, the Boss with one of its Djinn, one Djinn."""
+    single: list[tuple[str, ...]] = [(colour,) for colour in dict.fromkeys(space.djinn)]
+    return [(BOSS,), *((BOSS, *one) for one in single), *single] if space.boss else single
 
 
 @bp.get("/<code>/rarer")

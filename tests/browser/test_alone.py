@@ -1,0 +1,101 @@
+"""A whole game against Tom on one phone, by tapping."""
+
+import pytest
+
+
+@pytest.fixture
+def alone(phone):
+    """Give a phone at a game against Tom whose hunt has begun, counting its taps."""
+
+    def alone(deck="12"):
+        ann = phone()
+        form = {"count": "1", "deck": deck, "players-0-name": "Ann", "players-0-colour": "red"}
+        code = ann.post("djinn/new", **form).headers["location"].split("/")[2]
+        ann.go(f"djinn/{code}/hunt").tap("#begin button")
+        ann.sees("#reveal button")
+        return ann
+
+    return alone
+
+
+class Taps:
+    """Count the taps of each turn."""
+
+    def __init__(self, phone):
+        self.phone, self.turns = phone, [0]
+
+    def tap(self, selector):
+        self.turns[-1] += 1
+        self.phone.breathe()
+        self.phone.tap(selector)
+
+    def done(self):
+        self.turns.append(0)
+
+
+def left(ann, count):
+    ann.sees(f".deck i.left >> nth={count - 1}")
+    ann.misses(f".deck i.left >> nth={count}")
+
+
+def test_a_game_is_won_in_three_taps_a_turn(alone):
+    """Catch each Boss with a Djinn of its space, then Tom's card; after the last Boss flip, and see the result."""
+    ann = alone()
+    taps = Taps(ann)
+    for turn in range(6):
+        taps.tap(f".spaces a >> nth={turn}")
+        taps.tap("#catching [name=at_once] >> nth=1")
+        if turn < 5:
+            ann.reads("#hunt [role=status]", "catches")
+            taps.tap("#reveal button")
+            left(ann, 11 - turn)
+            taps.done()
+    ann.reads("h2.good", "you win")
+    assert max(taps.turns) <= 3
+    ann.breathe()
+    ann.tap("#flip button")
+    left(ann, 6)
+    ann.tap("text=On to the score")
+    ann.at("/score")
+    ann.tap("#finish button")
+    ann.at("/result")
+    ann.reads("h1", "You have won")
+    ann.reads("#result article", "10 points for each of 6.")
+
+
+def test_a_game_is_lost_in_one_tap_a_turn(alone):
+    ann = alone()
+    for turn in range(12):
+        ann.breathe()
+        ann.tap("#reveal button")
+        if turn < 11:
+            left(ann, 11 - turn)
+    ann.reads("h2.bad", "Tom has won")
+
+
+def test_what_a_card_asks_for_is_ticked_and_the_next_card_is_not(alone):
+    ann = alone(deck="15")
+    ann.tap("#reveal button")
+    ann.tap(".tom-card input")
+    ann.sees(".tom-card input:checked")
+    ann.breathe()
+    ann.tap("#reveal button")
+    left(ann, 13)
+    ann.sees(".tom-card input:not(:checked)")
+
+
+def test_a_game_goes_on_after_sleep_and_reload(alone):
+    ann = alone()
+    ann.tap("#reveal button")
+    left(ann, 11)
+    card = ann.find(".tom-card").inner_text()
+    ann.page.reload()
+    left(ann, 11)
+    assert ann.find(".tom-card").inner_text() == card
+    ann.breathe()
+    ann.tap("#undo button")
+    left(ann, 12)
+    ann.breathe()
+    ann.tap("#reveal button")
+    left(ann, 11)
+    assert ann.find(".tom-card").inner_text() == card
