@@ -79,6 +79,12 @@ def finished_plays(db: Database) -> None:
     db.table("edits").create({"id": int, "play": int, "at": float, "before": str, "after": str}, pk="id")
 
 
+@migrations()
+def deleted_plays(db: Database) -> None:
+    """Let a play be deleted and brought back: `deleted` is 1 in between."""
+    db.table("plays").add_column("deleted", int, not_null_default=0)
+
+
 def connect(path: Path, *, read_only: bool = False) -> Database:
     """Open the file with the settings every connection needs; an answered write survives a power cut."""
     uri = f"{path.resolve().as_uri()}{'?immutable=1' if read_only else ''}"

@@ -21,13 +21,18 @@ __all__ = [
     "Play",
     "Player",
     "Summary",
+    "delete",
     "edit",
     "edits",
     "find",
     "find_code",
+    "find_deleted",
+    "from_json",
     "games_played",
+    "merge",
     "players_summary",
     "plays",
+    "restore",
     "save",
     "to_json",
 ]
@@ -44,8 +49,8 @@ def save(
 ) -> int:
     """Keep a finished play; give its id.
 
-    The play of one table's `code` stands once: saved again, it replaces the earlier one and, if anything but the
-    time differs, leaves a trace.
+    The play of one table's `code` stands once: saved again, it replaces the earlier one (brought back if it was
+    deleted) and, if anything but the time differs, leaves a trace.
     """
     with writing() as db:
         before = _find_by(code=code) if code is not None else None
@@ -54,20 +59,30 @@ def save(
         after = replace(before, options=options, players=tuple(players))
         if _differ(before, after):
             _replace(db, before, replace(after, played_at=played_at))
+        _mark(db, before.id, deleted=False)
         return before.id
 
 
-def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen: int) -> None:
+def edit(
+    id: int,
+    *,
+    players: Sequence[tuple[str, int | None]],
+    note: str,
+    seen: int,
+    options: Mapping[str, Any] | None = None,
+) -> None:
     """Change names, points (in the order of the play's players) and the note of a play, and leave a trace.
 
-    `seen` is how many edits the play had on the screen where this one was typed; raise `Stale` if it has more by now,
-    and KeyError for an unknown play.
+    `options` replace the play's if given. `seen` is how many edits the play had on the screen where this one was typed;
+    raise `Stale` if it has more by now, and KeyError for an unknown play.
     """
     with writing() as db:
         before = find(id)
         if before is None:
             raise KeyError(id)
         after = correct(before, players=players, note=note)
+        if options is not None:
+            after = replace(after, options=options)
         if not _differ(before, after):
             return
         if len(edits(id)) != seen:
@@ -75,14 +90,54 @@ def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen:
         _replace(db, before, after)
 
 
+def delete(id: int) -> None:
+    """Take a play out of all lists and sums; `restore` brings it back."""
+    with writing() as db:
+        _mark(db, id, deleted=True)
+
+
+def restore(id: int) -> None:
+    """Bring a deleted play back."""
+    with writing() as db:
+        _mark(db, id, deleted=False)
+
+
+def merge(plays: Sequence[Play]) -> int:
+    """Keep the plays that are not here yet; give how many these were.
+
+    A play is here if one of its table is, deleted or not, or one of the same moment and players with the same points.
+    """
+    with writing() as db:
+        known = {_identity(_read(row)) for row in db.query(_PLAYS)}
+        codes = {row["code"] for row in db.query("SELECT code FROM plays WHERE code IS NOT NULL")}
+        added = 0
+        for play in plays:
+            if play.code in codes or _identity(play) in known:
+                continue
+            _insert(db, play)
+            known.add(_identity(play))
+            codes |= {play.code} - {None}
+            added += 1
+    return added
+
+
+def _identity(play: Play) -> tuple[Any, ...]:
+    return play.game, round(play.played_at), tuple((player.name, player.points) for player in play.players)
+
+
 def find(id: int) -> Play | None:
-    """Find a play."""
-    return _find_by(id=id)
+    """Find a play that is not deleted."""
+    return _find_by(id=id, deleted=0)
+
+
+def find_deleted(id: int) -> Play | None:
+    """Find a play that is deleted."""
+    return _find_by(id=id, deleted=1)
 
 
 def find_code(code: str) -> int | None:
     """Find the id of the play saved from a table."""
-    row = next(get_db().query("SELECT id FROM plays WHERE code = ?", [code]), None)
+    row = next(get_db().query("SELECT id FROM plays WHERE code = ? AND deleted = 0", [code]), None)
     return row["id"] if row else None
 
 
@@ -93,14 +148,14 @@ def plays(*, game: str | None = None, player: str | None = None, limit: int | No
         "player": "EXISTS (SELECT 1 FROM players WHERE play = plays.id AND name = :player)",
     }
     values = {key: value for key, value in {"game": game, "player": player}.items() if value is not None}
-    where = " AND ".join(conditions[key] for key in values) or "1"
+    where = " AND ".join(["deleted = 0", *(conditions[key] for key in values)])
     sql = f"{_PLAYS} WHERE {where} ORDER BY played_at DESC, id DESC LIMIT :limit"
     return [_read(row) for row in get_db().query(sql, {**values, "limit": -1 if limit is None else limit})]
 
 
 def games_played() -> dict[str, int]:
     """Count the plays per game, the most played first."""
-    sql = "SELECT game, count(*) AS plays FROM plays GROUP BY game ORDER BY plays DESC, game"
+    sql = "SELECT game, count(*) AS plays FROM plays WHERE deleted = 0 GROUP BY game ORDER BY plays DESC, game"
     return {row["game"]: row["plays"] for row in get_db().query(sql)}
 
 
@@ -108,7 +163,8 @@ def players_summary(game: str | None = None) -> list[Summary]:
     """Give what each player's plays add up to, of one game or of all."""
     sql = (
         "SELECT json_group_array(json_array(name, place, points)) AS results FROM (SELECT name, place, points"
-        " FROM plays JOIN players ON play = id WHERE :game IS NULL OR game = :game ORDER BY played_at, id, position)"
+        " FROM plays JOIN players ON play = id WHERE deleted = 0 AND (:game IS NULL OR game = :game)"
+        " ORDER BY played_at, id, position)"
     )
     row = next(get_db().query(sql, {"game": game}))
     return summarize(Result(*result) for result in json.loads(row["results"]))
@@ -170,9 +226,13 @@ def _read(row: Mapping[str, Any]) -> Play:
 
 
 def _find_by(**key: Any) -> Play | None:
-    (column,) = key
-    row = next(get_db().query(f"{_PLAYS} WHERE {column} = :{column}", key), None)
+    where = " AND ".join(f"{column} = :{column}" for column in key)
+    row = next(get_db().query(f"{_PLAYS} WHERE {where}", key), None)
     return _read(row) if row else None
+
+
+def _mark(db: Database, id: int, *, deleted: bool) -> None:
+    db.execute("UPDATE plays SET deleted = ? WHERE id = ?", [deleted, id])
 
 
 def _dump(value: Any) -> str:

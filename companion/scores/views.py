@@ -12,10 +12,10 @@ from typing import Any, TypedDict
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.scores import charts, store
+from companion.scores import charts, exchange, store
 from companion.scores.forms import LEAST, MOST, EditForm
 from companion.scores.record import Play, Result, Summary, changes, summarize
-from companion.table.forms import checked
+from companion.table.forms import ImportForm, checked
 from companion.table.play import games
 from companion.text import Text
 from companion.web import page
@@ -55,6 +55,9 @@ def plays() -> ResponseReturnValue:
         everything=everything,
         games=store.games_played(),
         summaries=store.players_summary(chosen["game"]),
+        deleted=store.find_deleted(request.args.get("deleted", 0, type=int)),
+        added=request.args.get("added", type=int),
+        known=request.args.get("known", type=int),
     )
 
 
@@ -96,6 +99,34 @@ def save_edit(id: int) -> ResponseReturnValue:
     players = [(player.form.name.data, player.form.points.data) for player in form.players]
     store.edit(id, players=players, note=form.note.data, seen=form.seen.data)
     return redirect(url_for(".play", id=id), 303)
+
+
+@bp.get(f"/{ID}/delete")
+def delete(id: int) -> ResponseReturnValue:
+    """Ask whether a play is to be deleted."""
+    return page("scores/delete.html", play=find(id))
+
+
+@bp.post(f"/{ID}/delete")
+def really_delete(id: int) -> ResponseReturnValue:
+    """Delete a play, and offer to bring it back."""
+    store.delete(find(id).id)
+    return redirect(url_for(".plays", deleted=id), 303)
+
+
+@bp.post(f"/{ID}/restore")
+def restore(id: int) -> ResponseReturnValue:
+    """Bring a deleted play back."""
+    store.restore(id)
+    return redirect(url_for(".play", id=find(id).id), 303)
+
+
+@bp.post("/import")
+def import_json() -> ResponseReturnValue:
+    """Add the plays of a JSON file that are not here yet."""
+    found = exchange.read(checked(ImportForm).file.data.read())
+    added = store.merge(found)
+    return redirect(url_for(".plays", added=added, known=len(found) - added), 303)
 
 
 @bp.get("/player/<path:name>", merge_slashes=False)

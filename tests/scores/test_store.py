@@ -142,3 +142,37 @@ def test_any_name_is_kept():
     names = ("'; DROP TABLE plays --", "אבי", "👩‍👩‍👧")
     play = store.find(save(players=[replace(ANN, name=name) for name in names]))
     assert tuple(player.name for player in play.players) == names
+
+
+def test_a_deleted_play_is_gone_from_lists_and_sums_and_comes_back():
+    id = save()
+    store.delete(id)
+    assert (store.find(id), store.find_code("K7QFM"), store.plays(), store.games_played()) == (None, None, [], {})
+    assert store.players_summary() == []
+    assert store.find_deleted(id).players == (ANN, BOB)
+    store.restore(id)
+    assert [play.id for play in store.plays()] == [id]
+
+
+def test_a_deleted_play_saved_again_from_its_table_is_back():
+    id = save()
+    store.delete(id)
+    assert save() == id
+    assert store.find(id) is not None
+
+
+def test_merging_twice_adds_nothing():
+    save()
+    plays = store.plays()
+    other = replace(plays[0], code=None, played_at=5000.0)
+    assert store.merge([*plays, other, other]) == 1
+    assert store.merge([*plays, other]) == 0
+    assert len(store.plays()) == 2
+
+
+def test_merging_does_not_bring_deleted_plays_back():
+    id = save()
+    plays = store.plays()
+    store.delete(id)
+    assert store.merge(plays) == 0
+    assert store.plays() == []

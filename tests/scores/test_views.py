@@ -1,5 +1,7 @@
 import csv
+import html
 import io
+import json
 from dataclasses import replace
 
 import pytest
@@ -156,3 +158,68 @@ def test_csv_has_a_row_per_player(client, save):
 def test_no_text_is_a_formula(text):
     assert guarded(text) == f"'{text}"
     assert guarded(-5) == -5
+
+
+# Deleting, and adding from a file
+
+
+def test_deleting_asks_first_and_can_be_undone(client, save):
+    id = save()
+    assert "Delete this play?" in client.get(f"/scores/{id}/delete").text
+    assert client.get(f"/scores/{id}").status_code == 200
+    list_page = client.post(f"/scores/{id}/delete", follow_redirects=True)
+    assert "is deleted" in list_page.text
+    assert client.get(f"/scores/{id}").status_code == client.get(f"/scores/{id}/delete").status_code == 404
+    assert client.post(f"/scores/{id}/delete").status_code == 404
+    assert client.post(f"/scores/{id}/restore", follow_redirects=True).status_code == 200
+    assert client.get(f"/scores/{id}").status_code == 200
+
+
+def send(client, data):
+    data = data if isinstance(data, bytes) else json.dumps(data).encode()
+    return client.post("/scores/import", data={"file": (io.BytesIO(data), "plays.json")}, follow_redirects=True)
+
+
+def test_an_export_comes_in_elsewhere_once(client, save, tmp_path):
+    save(code="K7QFM")
+    exported = client.get("/scores/plays.json").json
+    elsewhere = companion.create_app(tmp_path / "other", TESTING=True, WTF_CSRF_ENABLED=False).test_client()
+    assert "New plays: 1. Known already: 0." in send(elsewhere, exported).text
+    assert "New plays: 0. Known already: 1." in send(elsewhere, exported).text
+    strip = [{**play, "id": 0} for play in exported]
+    assert [{**play, "id": 0} for play in elsewhere.get("/scores/plays.json").json] == strip
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{}", b"[" * 5000, b"[1]", b'[{"id": 1}]', b'"NaN"', b"[NaN]"])
+def test_a_file_that_is_no_list_of_plays_is_refused(client, data):
+    answer = send(client, data)
+    assert answer.status_code == 422
+    assert "file" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("entry", "value"),
+    [
+        ("game", "<b>"),
+        ("code", "lower"),
+        ("played_at", -1),
+        ("options", {"a": {"message": "<b>", "values": {}}}),
+        ("note", "x" * 201),
+        ("players", []),
+        ("name", " "),
+        ("colour", "nothing"),
+        ("place", 0),
+        ("points", 10_000_000),
+        ("lines", [{"id": "a", "label": {"message": "<i>", "values": {}}, "points": 1, "why": "w"}]),
+    ],
+)
+def test_a_wrong_entry_is_named_and_nothing_is_added(client, save, entry, value):
+    save()
+    (play,) = client.get("/scores/plays.json").json
+    good = {**play, "played_at": 77.0}
+    wrong = {**play, entry: value} if entry in play else {**play, "players": [{**play["players"][0], entry: value}]}
+    answer = send(client, [good, wrong])
+    assert answer.status_code == 422
+    assert f"“{entry}”" in html.unescape(answer.text)
+    assert "Play 2" in answer.text
+    assert len(client.get("/scores/plays.json").json) == 1
