@@ -17,7 +17,7 @@ import regex
 from babel.support import NullTranslations, Translations
 from flask import Flask, Request, Response, current_app, g, make_response, render_template, request, session, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from flask_babel import Babel, format_datetime, format_time
+from flask_babel import Babel, format_date, format_datetime, format_time
 from flask_compress import Compress
 from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
@@ -263,6 +263,11 @@ def when(at: float) -> str:
     return str(format_datetime(moment, "short", rebase=False))
 
 
+def day(at: float) -> str:
+    """Say the day of a moment, given in seconds since 1970, as the reader's language writes it."""
+    return str(format_date(datetime.fromtimestamp(at), "short", rebase=False))
+
+
 def clock(seconds: float) -> str:
     """Say a span of time in minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
@@ -359,6 +364,7 @@ def init_app(app: Flask) -> None:
     }
     app.jinja_env.filters |= {
         "clock": clock,
+        "day": day,
         "colour": colour,
         "emphasize": emphasize,
         "initial": initial,

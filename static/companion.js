@@ -31,9 +31,7 @@
   if (stream) {
     document.addEventListener("visibilitychange", wake);
     addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
-    addEventListener("online", wake);
-    addEventListener("offline", failing);
-    addEventListener("pagehide", close);
+    for (const [name, react] of [["online", wake], ["offline", failing], ["pagehide", close]]) addEventListener(name, react);
     setInterval(() => {
       if (document.hidden) return;
       if (source && Date.now() - heard > QUIET) failing();
@@ -42,18 +40,19 @@
     open();
   }
 
-  // Taps: each on a counter is one of its own; any other made twice in a moment at one place is one, whatever the page
-  // has put there meanwhile; one that the network swallowed is sent again as the same tap.
+  // Taps: each on a counter is one of its own; any other twice in a moment at one place is one, whatever lies there by
+  // then; one that the network swallowed is sent again as the same tap.
   const tries = new Map();
-  let finger = { x: 0, y: 0 }, last = { x: 0, y: 0, at: 0 };
-  addEventListener("pointerdown", ({ clientX: x, clientY: y }) => { finger = { x, y }; });
+  let finger = { x: 0, y: 0, at: 0 }, last = finger;
+  addEventListener("pointerdown", ({ pageX: x, pageY: y, timeStamp: at }) => { finger = { x, y, at }; });
   const fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
   body.addEventListener("htmx:configRequest", (event) => {
     const { verb, elt, parameters } = event.detail;
     if (verb === "get" || parameters.again) return;
     if (elt.closest(".taps")) return void (parameters.op = fresh());
+    const at = finger.at > last.at ? finger.at : performance.now(); // a key, or a click that no finger made
     const near = Math.hypot(finger.x - last.x, finger.y - last.y) < NEAR;
-    if (near && Date.now() - last.at < DOUBLE) event.preventDefault(); else last = { ...finger, at: Date.now() };
+    if (near && at - last.at < DOUBLE) event.preventDefault(); else last = { ...finger, at };
   });
   body.addEventListener("htmx:sendError", ({ detail }) => {
     const { verb, path, parameters, target } = detail.requestConfig;

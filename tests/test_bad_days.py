@@ -577,6 +577,10 @@ class Page(HTMLParser):
         self.text += data
 
 
+OVER, ALONE, TO_DELETE, DELETED = 1, 2, 3, 4
+"""The plays in the scores list, by what they are for."""
+
+
 class Evening:
     """Tables of one host in every state of the game, and the forms that its pages hold."""
 
@@ -599,6 +603,7 @@ class Evening:
             self.tap(self.source, "end-turn", seat=0)
         self.tap(self.over, "finish")
         self.play_alone()
+        self.enter_plays()
         self.forms = self.find_forms()
 
     def play_alone(self):
@@ -611,6 +616,13 @@ class Evening:
             for slot in find_table(won).state.spaces:
                 play(won, hunt.flee, tapped_by=None, op=slot, slot=slot)
             play(unsaved, scoring.finish, tapped_by=None, op="finish", at=1.0)
+
+    def enter_plays(self):
+        """Enter three more plays: to correct, to delete, and one that is deleted."""
+        for day in ("2026-01-02", "2026-01-03", "2026-01-04"):
+            form = {"name": "Ann", "day": day, "deck": 12, "won": "y", "points": 100}
+            assert self.host.post("/djinn/solo/new", data=form).status_code == 303
+        self.host.post(f"/scores/{DELETED}/delete")
 
     def open_alone(self, printed):
         form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
@@ -639,11 +651,13 @@ class Evening:
         """Give the addresses of all pages, those of a table for every table."""
         with self.app.test_request_context():
             for rule in self.app.url_map.iter_rules():
-                known = {"id": 1, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
+                id = {"djinn.edit_alone": ALONE, "scores.delete": TO_DELETE}.get(rule.endpoint, OVER)
+                known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
                 if "GET" in rule.methods and rule.endpoint != "table.events":
                     for code in self.tables if "code" in rule.arguments else (None,):
                         values = {key: known.get(key, code) for key in rule.arguments}
                         yield self.app.url_for(rule.endpoint, **values)
+        yield f"/scores/?deleted={DELETED}"
         for code in self.tables:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
 
@@ -842,6 +856,7 @@ def test_no_header_takes_garbage_badly(evening, headers):
 
 def test_tables_outlive_garbage(evening):
     """After all that, in whatever order, every page of every table can still be read."""
+    evening.host.post(f"/scores/{TO_DELETE}/restore")
     assert [path for path in evening.pages() if evening.host.get(path).status_code not in (200, 302, 303)] == []
 
 

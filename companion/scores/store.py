@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ __all__ = [
     "Play",
     "Player",
     "Summary",
+    "change",
     "delete",
     "edit",
     "edits",
@@ -63,26 +64,22 @@ def save(
         return before.id
 
 
-def edit(
-    id: int,
-    *,
-    players: Sequence[tuple[str, int | None]],
-    note: str,
-    seen: int,
-    options: Mapping[str, Any] | None = None,
-) -> None:
-    """Change names, points (in the order of the play's players) and the note of a play, and leave a trace.
+def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen: int) -> None:
+    """Change names, points (in the order of the play's players) and the note of a play, as `change` does."""
+    change(id, lambda play: correct(play, players=players, note=note), seen=seen)
 
-    `options` replace the play's if given. `seen` is how many edits the play had on the screen where this one was typed;
-    raise `Stale` if it has more by now, and KeyError for an unknown play.
+
+def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> None:
+    """Put what `corrected` makes of a play in its place, and leave a trace.
+
+    `seen` is how many edits the play had on the screen where this one was typed; raise `Stale` if it has more by now,
+    and KeyError for an unknown play.
     """
     with writing() as db:
         before = find(id)
         if before is None:
             raise KeyError(id)
-        after = correct(before, players=players, note=note)
-        if options is not None:
-            after = replace(after, options=options)
+        after = corrected(before)
         if not _differ(before, after):
             return
         if len(edits(id)) != seen:

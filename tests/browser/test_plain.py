@@ -133,7 +133,7 @@ def test_every_page_can_be_reloaded(phone):
         assert ann.page.reload().status == 200
         if "hunt" not in path:
             assert ann.find("#main").inner_text() == before
-    assert len(ann.log()) == 7
+    assert len(ann.log()) == 8
 
 
 def test_by_keyboard_only_a_step_is_ticked_and_the_focus_stays(phone):

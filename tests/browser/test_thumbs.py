@@ -229,7 +229,7 @@ def test_a_watcher_sees_no_buttons_and_is_refused(table, phone):
         answer = dee.post(f"djinn/{code}/{move}", **form)
         assert answer.status == 403
         assert "You are only watching" in answer.text()
-    assert len(ann.log()) == 8
+    assert len(ann.log()) == 9
     assert not shown, f"a watcher is shown {shown}"
 
 

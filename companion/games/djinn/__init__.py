@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from companion.games.djinn import fair_views, solo_views
 from companion.games.djinn.events import EVENTS
-from companion.games.djinn.fair_views import bp
 from companion.games.djinn.state import State, check, evolve
 from companion.games.djinn.tell import tell
-from companion.games.djinn.views import page_of, pages_of
+from companion.games.djinn.views import bp, page_of, pages_of
 from companion.table.log import Game
 from companion.text import Text
 
-__all__ = ["bp", "game"]
+__all__ = ["bp", "fair_views", "game", "solo_views"]
 
 game = Game(
     slug="djinn",

@@ -8,6 +8,7 @@ from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from wtforms import (
     BooleanField,
+    DateField,
     FieldList,
     Form,
     FormField,
@@ -33,6 +34,8 @@ from companion.games.djinn.facts import (
 )
 from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import BOXES
+from companion.games.djinn.solo import TASK_IDS
+from companion.scores.forms import PointsField
 from companion.table.forms import MoveForm, NameField, OnceForm
 from companion.table.seats import COLOURS as SEAT_COLOURS
 
@@ -121,6 +124,18 @@ class SpaceForm(SeatOnceForm):
             self.boss.data = BOSS in self.at_once.data
             self.djinn.data = [colour for colour in self.at_once.data if colour != BOSS]
         return bool(super().validate(extra_validators))
+
+
+class AloneForm(FlaskForm):
+    """A game against Tom, as the log keeps it."""
+
+    name = NameField()
+    day = DateField(validators=[InputRequired(_l("Enter the day of the game."))])
+    deck = IntegerField(validators=[InputRequired(), AnyOf(DECK_SIZES)])
+    won = BooleanField()
+    points = PointsField()
+    tasks = SelectMultipleField(choices=sorted(TASK_IDS))
+    seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
 
 
 class BoxForm(MoveForm):

@@ -155,6 +155,7 @@ TASKS = (
     Task("no_passages", Text("No Secret Passage placed"), lambda sheet: sheet.passages == 0),
 )
 """The eleven tasks in the order of the rulebook's table."""
+TASK_IDS = frozenset(task.id for task in TASKS)
 NEEDED = scoring.ALWAYS_NEEDED | {"staves", "hats", "cloaks", "passages", "mages", "mages_with_key", "capacity"}
 """The boxes of the sheet that decide anything against Tom."""
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn import catch as calculator
-from companion.games.djinn import draft, fair, hunt, scoring, setup, solo
+from companion.games.djinn import draft, fair, hunt, scoring, setup, solo, solo_store
 from companion.games.djinn.city import CITY
 from companion.games.djinn.events import TomRevealed
 from companion.games.djinn.facts import BOSS, CARDS, COLOURS, DECK_SIZES, NAMES, PLAYER_COUNTS, TILES, handful
@@ -165,6 +165,7 @@ def new() -> ResponseReturnValue:
         names=names,
         colours=list(seats.COLOURS),
         challenge=request.args.get("challenge", ""),
+        alone="alone" in request.args or "challenge" in request.args,
     )
 
 
@@ -557,7 +558,7 @@ def save(code: str, state: State) -> int:
             "players": state.players,
             "first_game": state.first_game,
             "longer": state.longer,
-            **({"deck": state.deck_size, "result": state.result, **challenge(state)} if against_tom(state) else {}),
+            **(tom_options(state) if against_tom(state) else {}),
         },
         players=[
             scores.Player(
@@ -574,6 +575,12 @@ def save(code: str, state: State) -> int:
             for standing in places
         ],
     )
+
+
+def tom_options(state: State) -> dict[str, Any]:
+    """Give what the log of games against Tom keeps of one: only a won game meets tasks."""
+    tasks = sorted(solo.tasks(state.sheets[0])) if state.result == "won" else []
+    return {"deck": state.deck_size, "result": state.result, "tasks": tasks, **challenge(state)}
 
 
 def challenge(state: State) -> dict[str, str]:
@@ -600,13 +607,15 @@ def result_page(code: str) -> ResponseReturnValue:
         return to("score_page", code)
     results = result(state)
     ranking = standings({str(seat): (sheet, results[seat]) for seat, sheet in enumerate(state.sheets)})
+    saved = scores.find_code(code)
     return show(
         "djinn/result.html",
         screen,
+        beaten=solo_store.beaten(saved) if saved and against_tom(state) else None,
         here="djinn.score_page",
         ranking=ranking,
         scores=results,
-        saved=scores.find_code(code),
+        saved=saved,
         lost=state.result == "lost",
         seed=challenge(state).get("challenge"),
         spoken=fair.spoken,

@@ -1,0 +1,140 @@
+"""Djinn's pages on games against Tom: the log of high scores and tasks, and games entered by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from datetime import time as daytime
+
+from flask import abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.djinn import highscores, solo
+from companion.games.djinn.facts import DECK_SIZES
+from companion.games.djinn.forms import AloneForm
+from companion.games.djinn.highscores import Played
+from companion.games.djinn.solo_store import alone, played, won
+from companion.games.djinn.views import bp
+from companion.scores import charts
+from companion.scores import store as scores
+from companion.scores.record import correct
+from companion.table import seats
+from companion.table.forms import checked
+from companion.table.log import Refusal
+from companion.web import page, phone_id
+
+__all__ = ["bp"]
+
+
+@bp.get("/solo")
+def solo_page() -> ResponseReturnValue:
+    """Show a player's high scores and tasks by the size of Tom's deck, and the scores over time."""
+    plays = alone(scores.plays(game="djinn"))
+    players = list(dict.fromkeys(play.players[0].name for play in plays))
+    asked = request.args.get("player")
+    player = asked if asked in players else next(iter(players), None)
+    own = [play for play in plays if play.players[0].name == player]
+    games = [played(play) for play in own]
+    points = [game.points for game in sorted(games, key=lambda game: game.at) if game.won]
+    return page(
+        "djinn/solo.html",
+        players=players,
+        player=player,
+        plays=own,
+        columns=highscores.columns(games),
+        tasks=solo.TASKS,
+        points=points,
+        curve=charts.curve(points, width=300, height=80) if points else [],
+    )
+
+
+@bp.get("/solo/new")
+def new_alone() -> ResponseReturnValue:
+    """Ask for a game that was played without the app."""
+    names = [*seats.last_names(phone_id())][:1]
+    return page(
+        "djinn/alone.html",
+        play=None,
+        game=Played(0, 0, DECK_SIZES[-1], won=True),
+        name=names[0] if names else "",
+        day=date.today().isoformat(),
+        deck_sizes=DECK_SIZES,
+        tasks=solo.TASKS,
+    )
+
+
+@bp.post("/solo/new")
+def save_alone() -> ResponseReturnValue:
+    """Keep a game that was played without the app."""
+    form = checked(AloneForm)
+    name, points = read(form)
+    id = scores.save(
+        "djinn",
+        code=None,
+        played_at=moment(form.day.data),
+        options=options(form),
+        players=[scores.Player(name, "red", 1 if form.won.data else 2, points, None, ())],
+    )
+    return redirect(url_for("djinn.solo_page", player=name, _anchor=f"play-{id}"), 303)
+
+
+@bp.get("/solo/<int(max=9007199254740991):id>")
+def edit_alone(id: int) -> ResponseReturnValue:
+    """Show a game against Tom to be corrected."""
+    play = find(id)
+    return page(
+        "djinn/alone.html",
+        play=play,
+        game=played(play),
+        name=play.players[0].name,
+        day=datetime.fromtimestamp(play.played_at).date().isoformat(),
+        seen=len(scores.edits(id)),
+        deck_sizes=DECK_SIZES,
+        tasks=solo.TASKS,
+    )
+
+
+@bp.post("/solo/<int(max=9007199254740991):id>")
+def correct_alone(id: int) -> ResponseReturnValue:
+    """Correct a game against Tom, and leave a trace."""
+    find(id)
+    form = checked(AloneForm)
+    name, points = read(form)
+
+    def corrected(play: scores.Play) -> scores.Play:
+        kept = correct(play, players=[(name, points)], note=play.note) if points is not None and won(play) else play
+        player = replace(kept.players[0], name=name, points=points, place=1 if form.won.data else 2)
+        player = player if won(play) and form.won.data else replace(player, lines=())
+        return replace(kept, players=(player,), options={**play.options, **options(form)})
+
+    scores.change(id, corrected, seen=form.seen.data or 0)
+    return redirect(url_for("scores.play", id=id), 303)
+
+
+def find(id: int) -> scores.Play:
+    """Give a game against Tom, or answer 404."""
+    play = scores.find(id)
+    if play is None or not alone([play]):
+        abort(404)
+    return play
+
+
+def read(form: AloneForm) -> tuple[str, int | None]:
+    """Give name and points; only a won game has points (rulebook, Solo Play End of the Game)."""
+    if form.won.data and form.points.data is None:
+        raise Refusal("Enter the points of the game that was won.")
+    return str(form.name.data), form.points.data if form.won.data else None
+
+
+def options(form: AloneForm) -> dict[str, object]:
+    """Give what the log needs besides name and points."""
+    met = sorted(form.tasks.data or ()) if form.won.data else []
+    return {"players": 1, "deck": form.deck.data, "result": "won" if form.won.data else "lost", "tasks": met}
+
+
+def moment(day: date) -> float:
+    """Give noon of a day, but no moment to come; raise Refusal for a day that cannot be."""
+    noon = datetime.combine(day, daytime(12))
+    if not datetime(1990, 1, 1) <= noon <= datetime.now() + timedelta(days=1):
+        raise Refusal("Enter the day on which the game was played, not one to come.")
+    return min(noon.timestamp(), datetime.now().timestamp())
