@@ -85,6 +85,12 @@ def deleted_plays(db: Database) -> None:
     db.table("plays").add_column("deleted", int, not_null_default=0)
 
 
+@migrations()
+def boxes(db: Database) -> None:
+    """Make the table of what owners have put right, one TOML text a game."""
+    db.table("boxes").create({"game": str, "corrections": str}, pk="game", not_null={"corrections"})
+
+
 def connect(path: Path, *, read_only: bool = False) -> Database:
     """Open the file with the settings every connection needs; an answered write survives a power cut."""
     uri = f"{path.resolve().as_uri()}{'?immutable=1' if read_only else ''}"

@@ -128,7 +128,8 @@ def translate(text: Any) -> Any:
     if not isinstance(text, Text):
         return text
     if not text.values:
-        return said(language(), text.message)
+        own = current_app.extensions["names"].get(text.message)
+        return said(language(), text.message) if own is None else escape(own)
     message = catalogue(language()).gettext(text.message)
     return message % {key: translate(value) for key, value in text.values.items()}
 
@@ -275,7 +276,7 @@ def clock(seconds: float) -> str:
 
 def colour(name: str) -> str:
     """Say a seat's colour."""
-    return str(translate(COLOURS.get(name, name)))
+    return str(said(language(), COLOURS[name].message)) if name in COLOURS else name
 
 
 def refuse(sentence: str, status: int, title: str | None = None) -> Response:
@@ -344,7 +345,7 @@ def _headers(response: Response) -> Response:
 
 def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and headers into the app."""
-    app.extensions["sessions"] = {}
+    app.extensions |= {"sessions": {}, "names": {}}  # names: what an owner calls a thing, by the text of ours
     app.session_interface = Sessions()
     babel.init_app(app, locale_selector=language)
     app.config.update(COMPRESS_ALGORITHM=["br", "gzip"], COMPRESS_BR_LEVEL=5)

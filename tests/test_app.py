@@ -93,6 +93,7 @@ def pages(app, host):
     post(host, f"/djinn/{drafting}/setup", f"/t/{drafting}/undo")
     post(host, f"/t/{hunting}?pick=1", f"/t/{hunting}/sit", seat="0")
     values = {"name": "Ann", "id": 1, "key": "any", "seed": new_seed(7, deck=13, first_game=False)}
+    values |= {"part": "colours", "number": 1}
     texts = {}
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
@@ -102,6 +103,8 @@ def pages(app, host):
                     known = {key: code if key == "code" else values[key] for key in rule.arguments}
                     texts[app.url_for(rule.endpoint, **known)] = None
     texts |= dict.fromkeys((f"/t/{drafting}?pick=1", f"/djinn/{hunting}/hunt?space=R1", f"/djinn/{over}/score?seat=1"))
+    texts |= dict.fromkeys(f"/djinn/box/{part}" for part in ("tiles", "trophies", "numbers"))
+    texts |= dict.fromkeys(("/djinn/box?slot=R1&other=O12", "/djinn/box?slot=R1"))
     texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
     for path in texts:
         answer = host.get(path, follow_redirects=True)
@@ -286,7 +289,7 @@ def test_every_move_is_on_some_page(app, pages):
     wanted = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
     only_in_scenes = {"djinn.catch_supply_boss", "djinn.draw_extra", "djinn.private", "djinn.resume", "djinn.untick"}
     only_in_scenes |= {"djinn.reveal", "djinn.reveal_printed", "djinn.flip", "djinn.save_result", "scores.restore"}
-    only_in_scenes |= {"djinn.correct_alone"}
+    only_in_scenes |= {"djinn.correct_alone", "djinn.reset"}
     assert wanted - found <= only_in_scenes | {"table.hand_over"}
 
 
@@ -297,7 +300,7 @@ def writes(app):
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
             if "POST" in rule.methods:
-                known = {"code": "ABCDE", "key": "any", "id": 1}
+                known = {"code": "ABCDE", "key": "any", "id": 1, "part": "tiles", "number": 1}
                 yield app.url_for(rule.endpoint, **{key: known[key] for key in rule.arguments})
 
 

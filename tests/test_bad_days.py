@@ -604,6 +604,7 @@ class Evening:
         self.tap(self.over, "finish")
         self.play_alone()
         self.enter_plays()
+        self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
         self.forms = self.find_forms()
 
     def play_alone(self):
@@ -653,11 +654,13 @@ class Evening:
             for rule in self.app.url_map.iter_rules():
                 id = {"djinn.edit_alone": ALONE, "scores.delete": TO_DELETE}.get(rule.endpoint, OVER)
                 known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
+                known |= {"part": "trophies", "number": 1}
                 if "GET" in rule.methods and rule.endpoint != "table.events":
                     for code in self.tables if "code" in rule.arguments else (None,):
                         values = {key: known.get(key, code) for key in rule.arguments}
                         yield self.app.url_for(rule.endpoint, **values)
         yield f"/scores/?deleted={DELETED}"
+        yield "/djinn/box?slot=R1&other=O12"
         for code in self.tables:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
 

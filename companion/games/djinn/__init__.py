@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.djinn import fair_views, solo_views
+from companion.games.djinn import box_store, box_views, fair_views, solo_views
 from companion.games.djinn.events import EVENTS
 from companion.games.djinn.state import State, check, evolve
 from companion.games.djinn.tell import tell
@@ -10,7 +10,9 @@ from companion.games.djinn.views import bp, page_of, pages_of
 from companion.table.log import Game
 from companion.text import Text
 
-__all__ = ["bp", "fair_views", "game", "solo_views"]
+__all__ = ["box_views", "bp", "fair_views", "game", "solo_views"]
+
+bp.record_once(lambda setup: box_store.load(setup.app))
 
 game = Game(
     slug="djinn",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import permutations
+from math import factorial
 from random import Random
 
 from companion.games.djinn.facts import LOCATIONS, PATHS, SLOTS
 from companion.table.log import Refusal
+from companion.text import Text
 
 SOURCE = "S"
+MOST_STEPS = 2.5
+"""How far from the Source a slot may lie, to the right or left, up or down."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,10 @@ class City:
     paths: frozenset[frozenset[str]]
     place: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
 
+    def joins(self, one: str, other: str) -> bool:
+        """Say whether a path joins two slots."""
+        return frozenset((one, other)) in self.paths
+
 
 CITY = City(
     round=tuple(slot.id for slot in SLOTS.values() if slot.shape == "round"),
@@ -32,6 +40,12 @@ CITY = City(
     paths=frozenset(frozenset(path.ends) for path in PATHS),
     place={slot.id: (slot.x, slot.y) for slot in SLOTS.values()},
 )
+
+
+def corrected(paths: Iterable[Iterable[str]], place: Mapping[str, tuple[float, float]]) -> City:
+    """Give the city with the paths and places that the owner of a box has entered."""
+    known = {frozenset(path) for path in paths}
+    return replace(CITY, paths=frozenset(known), place={**CITY.place, **place})
 
 
 def neighbours(city: City, slot: str) -> tuple[str, ...]:
@@ -42,6 +56,27 @@ def neighbours(city: City, slot: str) -> tuple[str, ...]:
 def beside_source(city: City) -> tuple[str, ...]:
     """List the round slots joined to the Magic Source (rulebook, Variant)."""
     return tuple(slot for slot in neighbours(city, SOURCE) if slot in city.round)
+
+
+def doubts(city: City) -> tuple[Text, ...]:
+    """Say what of the city breaks a rule that holds on the printed board (facts 1)."""
+    found = []
+    for path in sorted(sorted(path) for path in city.paths):
+        if sum(end in city.round for end in path) != 1:
+            found.append(Text("The path %(path)s does not join a round space with a square one.", path="–".join(path)))
+    for slot in (*city.round, *city.square):
+        count = len(neighbours(city, slot))
+        if count not in (3, 4):
+            found.append(Text("%(slot)s has %(count)s paths instead of 3 or 4.", slot=slot, count=count))
+    beside = len(neighbours(city, SOURCE))
+    if beside != 3:
+        found.append(Text("The Magic Source has %(count)s paths instead of 3.", count=beside))
+    return tuple(found)
+
+
+def first_game_layouts(city: City) -> int:
+    """Count the layouts that the rule for a first game leaves (rulebook, Setup, Note)."""
+    return len(_unjoined(city)) * factorial(len(city.round))
 
 
 def lay_out(rng: Random, *, city: City = CITY, first_game: bool = False) -> dict[str, str]:

@@ -20,6 +20,12 @@ class Opened:
 
 
 @dataclass(frozen=True)
+class CityCorrected:
+    paths: tuple[tuple[str, str], ...]  # pairs of slots, in the place of those of facts.toml
+    place: dict[str, tuple[float, float]]  # slot: steps from the Source to the right and down
+
+
+@dataclass(frozen=True)
 class SecretDrawn:
     commitment: str
     secret: str = field(metadata={"secret": True})  # it decides all draws
@@ -205,6 +211,7 @@ class GameLost:
 
 Event = (
     Opened
+    | CityCorrected
     | SecretDrawn
     | LayoutDrawn
     | PassagesRemoved

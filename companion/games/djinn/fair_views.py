@@ -9,7 +9,6 @@ from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import fair, setup
-from companion.games.djinn.city import CITY, City
 from companion.games.djinn.events import DjinnDrawn, LayoutDrawn, TomCard, TomShuffled
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.state import State
@@ -80,9 +79,10 @@ def draws(table: Table) -> list[Draw]:
     return found
 
 
-def snippet(table: Table, city: City = CITY) -> str:
+def snippet(table: Table) -> str:
     """Write a Python program that prints layout, bag and deck from the secret alone."""
     state: State = table.state
+    city = state.city
     joined = {(one, other) for one in city.round for other in city.square if frozenset((one, other)) in city.paths}
     lines = [
         "import hashlib, itertools, random",

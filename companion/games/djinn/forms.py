@@ -28,7 +28,9 @@ from companion.games.djinn.facts import (
     CONTENTS,
     DECK_SIZES,
     LOCATIONS,
+    PAYMENTS,
     PLAYER_COUNTS,
+    SLOTS,
     START,
     TILES,
 )
@@ -136,6 +138,29 @@ class AloneForm(FlaskForm):
     points = PointsField()
     tasks = SelectMultipleField(choices=sorted(TASK_IDS))
     seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
+
+
+class PathForm(FlaskForm):
+    """The two ends of a path."""
+
+    first = SelectField(choices=list(SLOTS))
+    second = SelectField(choices=list(SLOTS))
+
+
+class MoveSlotForm(FlaskForm):
+    """A slot of the city, and where to move it."""
+
+    slot = SelectField(choices=list(SLOTS))
+    step = SelectField(choices=["left", "right", "up", "down"])
+
+
+class CardForm(FlaskForm):
+    """What a card of Tom's shows."""
+
+    first = SelectField(choices=list(LOCATIONS))
+    second = SelectField(choices=list(LOCATIONS))
+    payment = SelectField(choices=["nothing", *PAYMENTS])
+    bottom = SelectField(choices=["nothing", *PAYMENTS])
 
 
 class BoxForm(MoveForm):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from random import Random
 
 from companion.games.djinn import fair
 from companion.games.djinn.city import CITY, City, beside_source, lay_out
 from companion.games.djinn.events import (
     CardsDrawn,
+    CityCorrected,
     DjinnDrawn,
     Event,
     LayoutDrawn,
@@ -88,11 +90,14 @@ def open_game(
         _require_solo(deck, longer=longer)
     elif players not in PLAYER_COUNTS or deck or tom:
         raise Refusal("Djinn is for 2 to 4 players, or for one against Tom's deck; choose how many of you play.")
+    events: list[Event] = [opened]
+    if city != CITY:
+        paths = sorted((first, second) for first, second in map(sorted, city.paths))
+        events.append(CityCorrected(tuple(paths), dict(city.place)))
     secret = fair.new_secret(rng, deck=deck, first_game=first_game, seed=seed)
-    committed = SecretDrawn(fair.commitment(secret), secret)
-    drawn = _draw_all(evolve(evolve(state, opened), committed), rng, city)
-    shuffled = [shuffle_deck(tom, deck, fair.draw(secret, "deck"))] if tom else []
-    return [opened, committed, *drawn, *shuffled]
+    events.append(SecretDrawn(fair.commitment(secret), secret))
+    events += _draw_all(reduce(evolve, events, state), rng)
+    return [*events, shuffle_deck(tom, deck, fair.draw(secret, "deck"))] if tom else events
 
 
 def _require_solo(deck: int, *, longer: bool) -> None:
@@ -123,25 +128,25 @@ def elements(state: State) -> tuple[str, ...]:
     return tuple(element for element in DRAWS if element not in left_out(state))
 
 
-def reroll(state: State, *, element: str, rng: Random, city: City = CITY) -> list[Event]:
+def reroll(state: State, *, element: str, rng: Random) -> list[Event]:
     """Draw one element anew, or "all", until the first tick or pick; raise KeyError for an unknown one."""
     require_open(state)
     _require_untouched(state)
     if element == "all":
-        return _draw_all(state, rng, city)
+        return _draw_all(state, rng)
     if element not in elements(state) and element in DRAWS:
         raise Refusal("A first game or a game against Tom leaves this out; re-roll something else.")
-    return [draw(state, element, rng=rng, city=city)]
+    return [draw(state, element, rng=rng)]
 
 
-def _draw_all(state: State, rng: Random, city: City) -> list[Event]:
-    return [draw(state, element, rng=rng, city=city) for element in elements(state)]
+def _draw_all(state: State, rng: Random) -> list[Event]:
+    return [draw(state, element, rng=rng) for element in elements(state)]
 
 
-def draw(state: State, element: str, *, rng: Random | None = None, city: City = CITY) -> Event:
+def draw(state: State, element: str, *, rng: Random | None = None) -> Event:
     """Draw an element by the table's secret; a table from before there were secrets draws by `rng`."""
     chance = fair.draw(state.secret, element, state.drawn.get(element, 0)) if state.secret or rng is None else rng
-    return DRAWS[element](state, chance, city)
+    return DRAWS[element](state, chance, state.city)
 
 
 def _require_untouched(state: State) -> None:

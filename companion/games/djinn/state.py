@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
 
 from companion.games.djinn import fair
+from companion.games.djinn.city import CITY, MOST_STEPS, City, corrected
 from companion.games.djinn.events import (
     BossFled,
     CardsDrawn,
+    CityCorrected,
     ClockPaused,
     ClockResumed,
     DjinnCaught,
@@ -88,6 +90,7 @@ class State:
     players: int = 0
     first_game: bool = False
     longer: bool = False
+    city: City = CITY
     commitment: str = ""
     secret: str = ""  # empty in a game whose draws nobody committed to
     drawn: dict[str, int] = field(default_factory=dict)  # element: how often it was drawn
@@ -136,6 +139,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
     match event:
         case Opened(players, first_game, longer, deck):
             return _opened(players, first_game=first_game, longer=longer, deck=deck)
+        case CityCorrected(paths, place):
+            return replace(state, city=corrected(paths, place))
         case SecretDrawn(commitment, secret):
             return replace(state, commitment=commitment, secret=secret)
         case LayoutDrawn(layout):
@@ -231,6 +236,8 @@ def check(state: State, seats: int) -> None:
         | {seat for seat in state.ticks.values() if seat is not None}
         <= set(range(seats)),
         "steps": len(state.ticks) <= 11,
+        "city": {end for path in state.city.paths for end in path} | state.city.place.keys() <= SLOTS.keys()
+        and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
         "secret": not state.secret or fair.commitment(state.secret) == state.commitment,
         "tom": _tom_fits(state),
     }

@@ -12,11 +12,11 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
+from companion.games.djinn import box_store, draft, fair, hunt, scoring, setup, solo, solo_store
 from companion.games.djinn import catch as calculator
-from companion.games.djinn import draft, fair, hunt, scoring, setup, solo, solo_store
-from companion.games.djinn.city import CITY
+from companion.games.djinn.city import CITY, City
 from companion.games.djinn.events import TomRevealed
-from companion.games.djinn.facts import BOSS, CARDS, COLOURS, DECK_SIZES, NAMES, PLAYER_COUNTS, TILES, handful
+from companion.games.djinn.facts import BOSS, CARDS, DECK_SIZES, NAMES, PLAYER_COUNTS, Colour, handful
 from companion.games.djinn.forms import (
     BoxForm,
     CanForm,
@@ -93,26 +93,33 @@ def page_of(state: State) -> str:
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
-    """Show a page of the table as this phone may see it."""
+    """Show a page of the table as this phone may see it, in the owner's names and colours."""
     state = seen_by(screen.table.state, serves(screen))
+    colours = box_store.find().named_colours
+    looks = tuple(colours.values())
     return page(
         template,
         screen=screen,
         state=state,
         names=screen.names,
         label=NAMES,
-        colours=COLOURS,
-        discs=lambda djinn: discs(tuple(djinn), language()),
-        picture=lambda tappable: map_part("djinn/_city.html", *board(state), tappable=tappable, language=language()),
-        spaces_list=lambda: map_part("djinn/_spaces.html", *board(state), tappable=True, language=language()),
+        colours=colours,
+        discs=lambda djinn: discs(tuple(djinn), looks, language()),
+        picture=lambda tappable: map_part("djinn/_city.html", state.city, *board(state), looks, tappable, language()),
+        spaces_list=lambda: map_part("djinn/_spaces.html", state.city, *board(state), looks, True, language()),
         **context,
     )
 
 
 @lru_cache(1024)
-def discs(djinn: tuple[str, ...], language: str) -> Markup:
+def discs(djinn: tuple[str, ...], looks: tuple[Colour, ...], language: str) -> Markup:
     """Draw Djinn as discs with colour and letter; drawn once, since every page has the same ones again and again."""
-    return Markup(render_template("djinn/_discs.html", djinn=djinn, label=NAMES, colours=COLOURS))
+    return Markup(render_template("djinn/_discs.html", djinn=djinn, label=NAMES, colours=by_id(looks)))
+
+
+def by_id(looks: tuple[Colour, ...]) -> dict[str, Colour]:
+    """Key colours by their id."""
+    return {colour.id: colour for colour in looks}
 
 
 Layout = tuple[tuple[str, str], ...]
@@ -125,17 +132,19 @@ def board(state: State) -> tuple[Layout, Spaces]:
 
 
 @lru_cache(512)
-def map_part(template: str, layout: Layout, spaces: Spaces, *, tappable: bool, language: str) -> Markup:
+def map_part(
+    template: str, city: City, layout: Layout, spaces: Spaces, looks: tuple[Colour, ...], tappable: bool, language: str
+) -> Markup:
     """Draw the city, or its spaces in words, once for all phones that look at it."""
     return Markup(
         render_template(
             template,
-            city=CITY,
+            city=city,
             layout=dict(layout),
             spaces=dict(spaces),
             tappable=tappable,
             label=NAMES,
-            colours=COLOURS,
+            colours=by_id(looks),
         )
     )
 
@@ -175,6 +184,7 @@ def open_table() -> ResponseReturnValue:
     form = checked(NewForm)
     players = [(player.form.name.data, player.form.colour.data) for player in form.players]
     alone = len(players) == 1
+    box = box_store.find()
     seed, deck, first_game = "", form.deck.data or DECK_SIZES[-1], form.first_game.data
     if alone and form.challenge.data:
         seed, deck, first_game = fair.read_seed(form.challenge.data)
@@ -189,7 +199,8 @@ def open_table() -> ResponseReturnValue:
         longer=form.longer.data and not alone,
         rng=current_app.config["RANDOM"],
         deck=deck if alone else 0,
-        tom=HOUSE_DECK if alone and not form.printed.data else (),
+        tom=(box.deck or HOUSE_DECK) if alone and not form.printed.data else (),
+        city=box.city,
         seed=seed,
     )
     return to("setup_page", code)
@@ -263,7 +274,7 @@ def draft_page(code: str) -> ResponseReturnValue:
         turn=draft.turn(state),
         takers={tile: seat for seat, tile in state.picks},
         starts=[draft.start_sheet(state, seat) for seat in range(state.players)],
-        tiles=TILES,
+        tiles=box_store.find().described_tiles(),
     )
 
 

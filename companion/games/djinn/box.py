@@ -1,0 +1,267 @@
+"""What the owner of a box has put right, once for all tables: corrections of facts.toml, read and checked. Pure.
+
+Everything is optional: what is not entered stays as facts.toml has it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import tomli_w
+
+from companion.games.djinn.city import CITY, MOST_STEPS, SOURCE, City, corrected
+from companion.games.djinn.events import TomCard
+from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES, Colour, Tile
+from companion.table.log import Refusal
+
+VERSION = 1
+SWATCHES = ("brown", "blue", "third", "fourth", "yellow", "purple", "orange", "teal", "grey", "black")
+"""The colours of discs, by their names in the style sheet."""
+CARD_NUMBERS = tuple(str(number) for number in range(1, CONTENTS.location_cards + 1))
+CAPACITIES = tuple(str(capacity) for capacity in range(CONTENTS.least_capacity, CONTENTS.most_capacity + 1))
+TENTS = tuple(str(number) for number in range(1, 9))
+ROWS = ("I", "II", "III")
+NOTHING = "nothing"
+"""What stands for a payment that a card does not show."""
+LONGEST = 200
+
+
+@dataclass(frozen=True)
+class TrophyNote:
+    """What a trophy shows."""
+
+    row: str
+    points: int
+    bonus: str = ""
+
+
+@dataclass(frozen=True)
+class ColourNote:
+    """How the owner calls a colour, and which swatch is nearest to it."""
+
+    name: str
+    swatch: str
+
+
+@dataclass(frozen=True)
+class Box:
+    """The owner's corrections: by the id of what they correct, cards of Tom's and tents by number."""
+
+    paths: frozenset[frozenset[str]] = CITY.paths
+    place: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    colours: Mapping[str, ColourNote] = field(default_factory=dict)
+    tom: Mapping[str, TomCard] = field(default_factory=dict)
+    trophies: Mapping[str, TrophyNote] = field(default_factory=dict)
+    tiles: Mapping[str, str] = field(default_factory=dict)
+    scrolls: Mapping[str, int] = field(default_factory=dict)
+    tents: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def city(self) -> City:
+        """Give the city as the owner knows it."""
+        return corrected(self.paths, self.place)
+
+    @property
+    def deck(self) -> tuple[TomCard, ...]:
+        """Give Tom's Location Cards once all are entered, before that none."""
+        return tuple(self.tom[number] for number in CARD_NUMBERS) if len(self.tom) == len(CARD_NUMBERS) else ()
+
+    @cached_property
+    def named_colours(self) -> dict[str, Colour]:
+        """Give the colours with the owner's names; a letter is the name's first unless two names share it."""
+        letters = [note.name[0].upper() for note in self.colours.values()]
+        kept = {colour.letter for id, colour in COLOURS.items() if id not in self.colours}
+        named = dict(COLOURS)
+        for id, note in self.colours.items():
+            letter = note.name[0].upper()
+            own = letter if letters.count(letter) == 1 and letter not in kept else COLOURS[id].letter
+            named[id] = replace(COLOURS[id], label=note.name, css=note.swatch, letter=own)
+        return named
+
+    def described_tiles(self) -> dict[str, Tile]:
+        """Give the Character Tiles with the owner's texts."""
+        return {id: replace(tile, text=self.tiles.get(id, tile.text)) for id, tile in TILES.items()}
+
+
+def toggle_path(box: Box, first: str, second: str) -> Box:
+    """Add the path between two slots, or take it away."""
+    if first not in SLOTS or second not in SLOTS:
+        raise KeyError(first, second)
+    if first == second:
+        raise Refusal("A path joins two spaces; tap another one.")
+    return replace(box, paths=box.paths ^ {frozenset((first, second))})
+
+
+def move_slot(box: Box, slot: str, dx: float, dy: float) -> Box:
+    """Move a slot some steps to the right and down; the Source stays, everything is told from there."""
+    if slot == SOURCE:
+        raise Refusal("The Magic Source stays in the middle; move the other spaces.")
+    x, y = box.city.place[slot]
+    moved = (round(x + dx, 3), round(y + dy, 3))
+    if max(map(abs, moved)) > MOST_STEPS:
+        raise Refusal("This space is at the edge of the picture already.")
+    return replace(box, place={**box.place, slot: moved})
+
+
+def tom_card(number: str, first: str, second: str, payment: str, bottom: str) -> TomCard:
+    """Make a card of Tom's as the owner reads it off; raise Refusal for one that cannot be."""
+    if first == second:
+        raise Refusal("The two symbols of a card differ; look at the card again.")
+    shown = {NOTHING: None}
+    return TomCard(f"own_{int(number):02}", first, second, shown.get(payment, payment), shown.get(bottom, bottom))
+
+
+def to_toml(box: Box) -> str:
+    """Write a box as TOML, to be shared with other owners."""
+    paths = sorted(sorted(path) for path in box.paths)
+    data: dict[str, Any] = {"companion_djinn_box": VERSION}
+    if box.paths != CITY.paths:
+        data["paths"] = paths
+    data |= {
+        "place": {slot: list(place) for slot, place in box.place.items()},
+        "colours": {id: {"name": note.name, "swatch": note.swatch} for id, note in box.colours.items()},
+        "tom": {
+            number: {
+                "first": card.first,
+                "second": card.second,
+                "payment": card.payment or NOTHING,
+                "bottom": card.bottom or NOTHING,
+            }
+            for number, card in box.tom.items()
+        },
+        "trophies": {
+            id: {"row": note.row, "points": note.points, "bonus": note.bonus} for id, note in box.trophies.items()
+        },
+        "tiles": dict(box.tiles),
+        "scrolls": dict(box.scrolls),
+        "tents": dict(box.tents),
+    }
+    return tomli_w.dumps({key: value for key, value in data.items() if value != {}})
+
+
+def from_toml(text: str) -> Box:
+    """Read a box; raise Refusal naming the entry and the reason if anything in it is wrong."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Refusal("This is no TOML file: %(error)s.", error=str(error)[:LONGEST]) from None
+    version = data.pop("companion_djinn_box", None)
+    if version is None:
+        raise Refusal("This file is no box of Djinn: it has no entry “companion_djinn_box”.")
+    if version != VERSION:
+        raise Refusal("This box was written by another version of Companion; update it first.")
+    for name in data:
+        if name not in _READERS and name != "paths":
+            raise _wrong(name, "there is no such entry")
+    return Box(
+        paths=_paths(data["paths"]) if "paths" in data else CITY.paths,
+        **{name: _table(name, data.get(name, {}), *reader) for name, reader in _READERS.items()},
+    )
+
+
+def _wrong(entry: str, reason: str) -> Refusal:
+    return Refusal("Entry “%(entry)s”: %(reason)s. Nothing was taken over.", entry=entry[:LONGEST], reason=reason)
+
+
+def _paths(value: Any) -> frozenset[frozenset[str]]:
+    if not isinstance(value, list) or len(value) > 100:
+        raise _wrong("paths", "this is no list of pairs of spaces")
+    for number, path in enumerate(value, start=1):
+        pair = isinstance(path, list) and len(path) == 2 and all(isinstance(end, str) for end in path)
+        if not (pair and set(path) <= SLOTS.keys() and path[0] != path[1]):
+            raise _wrong(f"paths, {number}", f"a path joins two of {', '.join(SLOTS)}")
+    return frozenset(frozenset(path) for path in value)
+
+
+def _table(name: str, value: Any, ids: Any, read: Callable[[str, str, Any], Any]) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _wrong(name, "this is no table")
+    for id in value:
+        if id not in ids:
+            raise _wrong(f"{name}.{id}", f"known are {', '.join(ids)}")
+    return {id: read(f"{name}.{id}", id, value[id]) for id in ids if id in value}
+
+
+def _place(entry: str, id: str, value: Any) -> tuple[float, float]:
+    number = isinstance(value, list) and len(value) == 2 and all(type(one) in (int, float) for one in value)
+    if not (number and all(abs(one) <= MOST_STEPS for one in value)):
+        raise _wrong(entry, f"a place is two numbers of steps from -{MOST_STEPS} to {MOST_STEPS}")
+    return float(value[0]), float(value[1])
+
+
+def _colour(entry: str, id: str, value: Any) -> ColourNote:
+    fields = _fields(entry, value, ("name", "swatch"))
+    if fields["swatch"] not in SWATCHES:
+        raise _wrong(f"{entry}.swatch", f"known are {', '.join(SWATCHES)}")
+    return ColourNote(_short(f"{entry}.name", fields["name"], 24), fields["swatch"])
+
+
+def _tom(entry: str, id: str, value: Any) -> TomCard:
+    fields = _fields(entry, value, ("first", "second", "payment", "bottom"))
+    for name in ("first", "second"):
+        if fields[name] not in LOCATIONS:
+            raise _wrong(f"{entry}.{name}", f"known are {', '.join(LOCATIONS)}")
+    for name in ("payment", "bottom"):
+        if fields[name] not in {NOTHING, *PAYMENTS}:
+            raise _wrong(f"{entry}.{name}", f"known are {', '.join((NOTHING, *PAYMENTS))}")
+    if fields["first"] == fields["second"]:
+        raise _wrong(entry, "the two symbols of a card differ")
+    return tom_card(id, fields["first"], fields["second"], fields["payment"], fields["bottom"])
+
+
+def _trophy(entry: str, id: str, value: Any) -> TrophyNote:
+    fields = _fields(entry, value, ("row", "points", "bonus"))
+    if fields["row"] not in ROWS:
+        raise _wrong(f"{entry}.row", f"known are {', '.join(ROWS)}")
+    if fields["points"] not in (30, 36) or type(fields["points"]) is not int:
+        raise _wrong(f"{entry}.points", "a Trophy has 30 or 36 points")
+    bonus = fields["bonus"]
+    return TrophyNote(fields["row"], fields["points"], _short(f"{entry}.bonus", bonus, LONGEST) if bonus else "")
+
+
+def _tile(entry: str, id: str, value: Any) -> str:
+    if TILES[id].known == "whole":
+        raise _wrong(entry, "the rulebook tells this tile in full")
+    return _short(entry, value, LONGEST)
+
+
+def _scrolls(entry: str, id: str, value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= 20:
+        raise _wrong(entry, "a price is a whole number of Scrolls from 0 to 20")
+    return value
+
+
+def _tent(entry: str, id: str, value: Any) -> str:
+    return _short(entry, value, LONGEST)
+
+
+def _fields(entry: str, value: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(value, dict) or set(value) != set(names):
+        raise _wrong(entry, f"this needs {', '.join(names)}, and nothing else")
+    if not all(isinstance(one, str | int) for one in value.values()):
+        raise _wrong(entry, "this needs texts and numbers")
+    return value
+
+
+def _short(entry: str, value: Any, longest: int) -> str:
+    tidy = isinstance(value, str) and value.isprintable() and value == " ".join(value.split())
+    if not tidy or not 1 <= len(value) <= longest:
+        raise _wrong(entry, f"a text has 1 to {longest} characters in one line")
+    return str(value)
+
+
+_READERS: dict[str, tuple[Any, Callable[[str, str, Any], Any]]] = {
+    "place": (tuple(slot for slot in SLOTS if slot != SOURCE), _place),
+    "colours": (tuple(COLOURS), _colour),
+    "tom": (CARD_NUMBERS, _tom),
+    "trophies": (tuple(TROPHIES), _trophy),
+    "tiles": (tuple(TILES), _tile),
+    "scrolls": (CAPACITIES, _scrolls),
+    "tents": (TENTS, _tent),
+}
+"""The tables of a box: the ids they may have, and how an entry is read."""
+PARTS = tuple(_READERS)
