@@ -81,7 +81,9 @@ def page(template: str, **context: Any) -> Response:
             html += render_template("_bars.html", oob=True, **context)
         response = Response(html)
         if elsewhere:
-            response.headers |= {"HX-Reswap": "none", "HX-Replace-Url": request.path}
+            response.headers["HX-Reswap"] = "none"
+        if elsewhere or block == "main":
+            response.headers["HX-Replace-Url"] = request.path if elsewhere else request.full_path.rstrip("?")
     else:
         response = Response(render_template(template, **context))
     response.headers["Vary"] = "HX-Request, HX-Target, Accept-Language, Cookie"

@@ -104,7 +104,7 @@ def pages(app, host):
                     texts[app.url_for(rule.endpoint, **known)] = None
     texts |= dict.fromkeys((f"/t/{drafting}?pick=1", f"/djinn/{hunting}/hunt?space=R1", f"/djinn/{over}/score?seat=1"))
     texts |= dict.fromkeys(f"/djinn/box/{part}" for part in ("tiles", "trophies", "numbers"))
-    texts |= dict.fromkeys(("/djinn/box?slot=R1&other=O12", "/djinn/box?slot=R1"))
+    texts |= dict.fromkeys(("/djinn/box?slot=R1",))
     texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
     for path in texts:
         answer = host.get(path, follow_redirects=True)

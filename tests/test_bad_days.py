@@ -660,7 +660,7 @@ class Evening:
                         values = {key: known.get(key, code) for key in rule.arguments}
                         yield self.app.url_for(rule.endpoint, **values)
         yield f"/scores/?deleted={DELETED}"
-        yield "/djinn/box?slot=R1&other=O12"
+        yield "/djinn/box?slot=R1"
         for code in self.tables:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
 

@@ -36,7 +36,6 @@ def box_page() -> ResponseReturnValue:
         box=known,
         city=known.city,
         slot=slot if slot in SLOTS else None,
-        moving="move" in request.args,
         doubts=city.doubts(known.city),
         layouts=city.first_game_layouts(known.city),
         printed=known.city == city.CITY,
@@ -52,14 +51,14 @@ def box_page() -> ResponseReturnValue:
 def changed(change: Callable[[Box], Box], **arguments: Any) -> ResponseReturnValue:
     """Change the box, and show it."""
     box_store.change(change)
-    return redirect(url_for("djinn.box_page", **arguments, _anchor="city" if arguments else None), 303)
+    return redirect(url_for("djinn.box_page", **arguments), 303)
 
 
 @bp.post("/box/path")
 def toggle_path() -> ResponseReturnValue:
     """Add or remove the path between two slots."""
     form = checked(PathForm)
-    return changed(lambda known: box.toggle_path(known, form.first.data, form.second.data), slot=form.first.data)
+    return changed(lambda known: box.toggle_path(known, form.first.data, form.second.data))
 
 
 @bp.post("/box/move")
@@ -67,7 +66,7 @@ def move_slot() -> ResponseReturnValue:
     """Move a slot on the picture."""
     form = checked(MoveSlotForm)
     dx, dy = STEPS[form.step.data]
-    return changed(lambda known: box.move_slot(known, form.slot.data, dx, dy), slot=form.slot.data, move=1)
+    return changed(lambda known: box.move_slot(known, form.slot.data, dx, dy), slot=form.slot.data)
 
 
 @bp.post("/box/reset/<part>")

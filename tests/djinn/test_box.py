@@ -1,0 +1,312 @@
+"""What the owner of a box puts right: read, written, checked, and used by the next table."""
+
+import io
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import companion
+from companion.games.djinn import box
+from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
+from companion.games.djinn.city import CITY, doubts, first_game_layouts
+from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES
+from companion.games.djinn.state import State
+from companion.table.log import Refusal
+from companion.table.play import find_table
+
+TWELVE = {
+    number: tom_card(number, "market", "tavern", "coin_1", "nothing" if number == "1" else "key_1")
+    for number in box.CARD_NUMBERS
+}
+
+line = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=24)
+ends = st.sampled_from(sorted(SLOTS))
+boxes = st.builds(
+    Box,
+    paths=st.frozensets(st.frozensets(ends, min_size=2, max_size=2), max_size=30),
+    place=st.dictionaries(
+        st.sampled_from(sorted(SLOTS.keys() - {"S"})), st.tuples(st.floats(-2.5, 2.5), st.floats(-2.5, 2.5))
+    ),
+    colours=st.dictionaries(st.sampled_from(list(COLOURS)), st.builds(ColourNote, line, st.sampled_from(box.SWATCHES))),
+    tom=st.dictionaries(st.sampled_from(box.CARD_NUMBERS), st.none()).map(
+        lambda numbers: {number: TWELVE[number] for number in numbers}
+    ),
+    trophies=st.dictionaries(
+        st.sampled_from(list(TROPHIES)),
+        st.builds(TrophyNote, st.sampled_from(box.ROWS), st.sampled_from((30, 36)), st.just("") | line),
+    ),
+    tiles=st.dictionaries(st.sampled_from([tile.id for tile in TILES.values() if tile.known != "whole"]), line),
+    scrolls=st.dictionaries(st.sampled_from(box.CAPACITIES), st.integers(0, 20)),
+    tents=st.dictionaries(st.sampled_from(box.TENTS), line),
+)
+
+
+@given(boxes)
+def test_a_box_comes_back_from_its_file(known):
+    assert from_toml(to_toml(known)) == known
+
+
+def test_an_empty_box_is_what_the_facts_say():
+    assert from_toml(to_toml(Box())) == Box()
+    assert (Box().city, Box().deck, Box().described_tiles()) == (CITY, (), TILES)
+
+
+HEAD = "companion_djinn_box = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "entry", "reason"),
+    [
+        ('paths = "R1"', "paths", "no list"),
+        ('paths = [["R1", "a12"], ["R1", "nowhere"]]', "paths, 2", "a path joins two of"),
+        ('paths = [["R1", "R1"]]', "paths, 1", "a path joins two of"),
+        ("place = 1", "place", "no table"),
+        ("place.S = [0, 0]", "place.S", "known are"),
+        ("place.R1 = [0, 99]", "place.R1", "two numbers"),
+        ("place.R1 = [true, 0]", "place.R1", "two numbers"),
+        ("place.R1 = [nan, 0]", "place.R1", "two numbers"),
+        ('colours.mauve = {name = "a", swatch = "blue"}', "colours.mauve", "known are"),
+        ('colours.blue = {name = "a"}', "colours.blue", "this needs name, swatch"),
+        ('colours.blue = {name = "a", swatch = "url(x)"}', "colours.blue.swatch", "known are"),
+        ('colours.blue = {name = " ", swatch = "blue"}', "colours.blue.name", "1 to 24"),
+        ('tom.13 = {first = "market"}', "tom.13", "known are"),
+        ('tom.1 = {first = "zoo", second = "tavern", payment = "coin_1", bottom = "coin_1"}', "tom.1.first", "known"),
+        ('tom.1 = {first = "market", second = "market", payment = "coin_1", bottom = "coin_1"}', "tom.1", "differ"),
+        (
+            'tom.1 = {first = "market", second = "tavern", payment = "gold", bottom = "coin_1"}',
+            "tom.1.payment",
+            "known",
+        ),
+        ('trophies.I-1 = {row = "IV", points = 30, bonus = ""}', "trophies.I-1.row", "known are"),
+        ('trophies.I-1 = {row = "I", points = 31, bonus = ""}', "trophies.I-1.points", "30 or 36"),
+        ('tiles.start_gift = "more"', "tiles.start_gift", "in full"),
+        ("tiles.green_10 = 7", "tiles.green_10", "1 to 200"),
+        ("scrolls.9 = 1", "scrolls.9", "known are"),
+        ("scrolls.5 = 2.5", "scrolls.5", "whole number"),
+        ('tents.1 = "two\\nlines"', "tents.1", "one line"),
+        ("dragons = 3", "dragons", "no such entry"),
+    ],
+)
+def test_a_wrong_entry_is_named_with_its_reason(text, entry, reason):
+    with pytest.raises(Refusal) as refused:
+        from_toml(HEAD + text)
+    assert f"“{entry}”" in refused.value.text
+    assert reason in refused.value.text
+
+
+@pytest.mark.parametrize("text", ["", "x", "= 1", "companion_djinn_box = 2", "[" * 9999, "\x00", "a = 1\na = 2"])
+def test_a_file_that_is_no_box_is_refused(text):
+    with pytest.raises(Refusal):
+        from_toml(text)
+
+
+# The city
+
+
+def test_a_path_is_added_and_taken_away():
+    shorter = box.toggle_path(Box(), "R1", "a12")
+    assert len(shorter.paths) == len(CITY.paths) - 1
+    assert box.toggle_path(shorter, "a12", "R1") == Box()
+
+
+def test_the_reconstruction_fits_every_known_rule():
+    assert doubts(CITY) == ()
+    assert first_game_layouts(CITY) == 14_400
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "doubt"),
+    [
+        ("R1", "O12", "does not join a round space with a square one"),
+        ("S", "O12", "Source has 4 paths"),
+        ("O12", "b1", "O12 has 2 paths"),
+    ],
+)
+def test_what_breaks_a_rule_is_marked_not_forbidden(one, other, doubt):
+    city = box.toggle_path(Box(), one, other).city
+    assert any(doubt in sentence for sentence in doubts(city))
+
+
+def test_a_city_may_leave_no_layout_for_a_first_game():
+    known = Box(paths=frozenset(frozenset((one, other)) for one in CITY.round for other in CITY.square))
+    assert first_game_layouts(known.city) == 0
+
+
+def test_a_slot_moves_but_not_off_the_picture():
+    known = Box()
+    for _ in range(20):
+        try:
+            known = box.move_slot(known, "R1", 0.25, 0.0)
+        except Refusal:
+            break
+    assert known.city.place["R1"] == (2.5, -1.0)
+    with pytest.raises(Refusal, match="stays in the middle"):
+        box.move_slot(Box(), "S", 1, 0)
+
+
+def test_colours_have_letters_that_differ():
+    known = Box(colours={"third": ColourNote("Blau", "teal"), "fourth": ColourNote("Braun", "grey")})
+    letters = [colour.letter for colour in known.named_colours.values()]
+    assert len(set(letters)) == 4
+    renamed = Box(colours={"third": ColourNote("Red", "third")}).named_colours["third"]
+    assert (renamed.label, renamed.letter) == ("Red", "R")
+
+
+# Through the pages
+
+
+@pytest.fixture
+def deal(app, ann):
+    """Open a table and give its state."""
+
+    def deal(players=1, **options):
+        form = {"count": players, "deck": 12} | options
+        for n, name in enumerate(("Ann", "Bob", "Cem")[:players]):
+            form |= {f"players-{n}-name": name, f"players-{n}-colour": "red"}
+        code = ann.post("/djinn/new", **form).location.split("/")[2]
+        with app.app_context():
+            return code, find_table(code).state
+
+    return deal
+
+
+def enter_cards(phone, upto=12):
+    for number in range(1, upto + 1):
+        form = {"first": "market", "second": "tavern", "payment": "coin_1", "bottom": "key_1"}
+        assert phone.post(f"/djinn/box/tom/{number}", **form).status_code == 303
+
+
+def test_the_next_table_has_the_owners_city_and_a_running_one_keeps_its_own(app, ann, deal):
+    before, _ = deal(2)
+    ann.post("/djinn/box/path", first="R1", second="a12")
+    ann.post("/djinn/box/move", slot="R1", step="left")
+    _, state = deal(2)
+    assert len(state.city.paths) == 20
+    assert state.city.place["R1"] == (-0.25, -1.0)
+    with app.app_context():
+        assert find_table(before).state.city == CITY
+
+
+def test_toms_own_cards_take_the_place_of_the_house_deck(ann, deal):
+    enter_cards(ann, 11)
+    code, state = deal()
+    assert state.house
+    enter_cards(ann, 12)
+    code, state = deal()
+    assert not state.house
+    assert {card.id for card in state.deck} == {f"own_{number:02}" for number in range(1, 13)}
+    assert "house" not in ann.get(f"/djinn/{code}/hunt").text
+    assert ann.post(f"/djinn/{code}/begin", seen=99).status_code == 303
+    assert ann.post(f"/djinn/{code}/reveal", seen=99).status_code == 303
+
+
+def test_a_table_with_the_owners_box_is_exported_and_imported(ann, deal):
+    enter_cards(ann)
+    ann.post("/djinn/box/path", first="R1", second="a12")
+    code, _ = deal()
+    file = ann.get(f"/t/{code}/export.json").data
+    answer = ann.http.post("/import", data={"file": (io.BytesIO(file), "table.json")})
+    assert answer.status_code == 303, answer.text
+
+
+def test_the_owners_colours_are_said_everywhere_but_seats_keep_theirs(ann, deal):
+    ann.post("/djinn/box/colours", **{"name-blue": "Water", "swatch-blue": "teal"})
+    code, _ = deal(3)
+    page = ann.get(f"/djinn/{code}/setup").text
+    assert "Water" in page
+    assert "djinn-disc teal" in page
+    assert ">blue<" in ann.get("/djinn/new").text
+
+
+def test_a_name_stays_text(ann, deal):
+    ann.post("/djinn/box/colours", **{"name-blue": "<b>x</b>", "swatch-blue": "teal"})
+    code, _ = deal(2)
+    for page in (f"/djinn/{code}/setup", "/djinn/box/colours", f"/t/{code}/log"):
+        assert "<b>x" not in ann.get(page).text
+
+
+def test_a_tiles_own_text_is_shown_in_the_draft(ann, deal):
+    form = {tile.id: f"mine {tile.id}" for tile in TILES.values() if tile.known != "whole"}
+    ann.post("/djinn/box/tiles", **form)
+    code, state = deal(3)
+    page = ann.get(f"/djinn/{code}/draft").text
+    unknown = [id for id in (*state.green, *state.red) if TILES[id].known != "whole"]
+    assert unknown
+    assert all(f"mine {id}" in page for id in unknown)
+
+
+def test_every_part_goes_back_to_what_we_know(ann):
+    ann.post("/djinn/box/path", first="R1", second="a12")
+    enter_cards(ann, 2)
+    ann.post("/djinn/box/colours", **{"name-blue": "Water", "swatch-blue": "teal"})
+    ann.post("/djinn/box/trophies", **{"points-I-1": "36", "row-I-1": "I", "bonus-I-1": "1 Key"})
+    ann.post("/djinn/box/tiles", green_10="Fly")
+    ann.post("/djinn/box/numbers", **{"scrolls-5": "2", "tent-1": "Corks"})
+    assert ann.get("/djinn/box.toml").text.count("\n") > 10
+    for part in ("city", "tom", "colours", "trophies", "tiles", "numbers"):
+        assert ann.post(f"/djinn/box/reset/{part}").status_code == 303
+    assert ann.get("/djinn/box.toml").text == to_toml(Box())
+    assert ann.post("/djinn/box/reset/everything").status_code == 422
+
+
+def load(phone, text):
+    data = text if isinstance(text, bytes) else text.encode()
+    return phone.http.post("/djinn/box/import", data={"file": (io.BytesIO(data), "box.toml")})
+
+
+def test_a_box_goes_to_another_owner_whole_or_not_at_all(ann):
+    enter_cards(ann)
+    ann.post("/djinn/box/numbers", **{"scrolls-5": "2"})
+    file = ann.get("/djinn/box.toml").text
+    for part in ("tom", "numbers"):
+        ann.post(f"/djinn/box/reset/{part}")
+    assert load(ann, file.replace('first = "market"', 'first = "zoo"', 1)).status_code == 422
+    assert ann.get("/djinn/box.toml").text == to_toml(Box())
+    assert load(ann, file).status_code == 303
+    assert ann.get("/djinn/box.toml").text == file
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"x = ", b"companion_djinn_box = 9", b""])
+def test_a_bad_file_is_refused_in_words(ann, data):
+    assert load(ann, data).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("path", {"first": "R1", "second": "R1"}),
+        ("path", {"first": "R1", "second": "Z9"}),
+        ("move", {"slot": "S", "step": "left"}),
+        ("move", {"slot": "R1", "step": "away"}),
+        ("tom/1", {"first": "market", "second": "market", "payment": "coin_1", "bottom": "coin_1"}),
+        ("tom/1", {"first": "market"}),
+        ("colours", {"name-blue": "A", "swatch-blue": "teal", "name-brown": "A", "swatch-brown": "grey"}),
+        ("colours", {"name-blue": "A", "swatch-blue": "red; background: url(x)"}),
+        ("colours", {"name-blue": "A" * 25, "swatch-blue": "teal"}),
+        ("trophies", {"points-I-1": "many"}),
+        ("trophies", {"bonus-I-1": "points are missing"}),
+        ("tiles", {"green_10": "x" * 201}),
+        ("numbers", {"scrolls-5": "-1"}),
+        ("numbers", {"scrolls-5": "99"}),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(ann, path, form):
+    answer = ann.post(f"/djinn/box/{path}", **form)
+    assert answer.status_code == 422
+    assert len(re.sub("<[^>]*>", " ", answer.text).split()) > 5
+    assert ann.get("/djinn/box.toml").text == to_toml(Box())
+
+
+def test_the_box_outlives_a_restart(ann, tmp_path, static_cache):
+    ann.post("/djinn/box/numbers", **{"scrolls-5": "2"})
+    again = companion.create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False, STATIC_CACHE=static_cache)
+    assert again.test_client().get("/djinn/box.toml").text == to_toml(replace(Box(), scrolls={"5": 2}))
+
+
+def test_cards_of_the_box_are_cards_of_the_game():
+    assert {place for card in TWELVE.values() for place in (card.first, card.second)} <= LOCATIONS.keys()
+    assert {card.bottom for card in TWELVE.values()} == {None, "key_1"} <= {None, *PAYMENTS}
+    assert State().city == CITY
