@@ -130,7 +130,7 @@ def translate(text: Any) -> Any:
     if not isinstance(text, Text):
         return text
     if not text.values:
-        own = current_app.extensions["names"].get(text.message)
+        own = g.get("names", {}).get(text.message)
         return said(language(), text.message) if own is None else escape(own)
     message = catalogue(language()).gettext(text.message)
     return message % {key: translate(value) for key, value in text.values.items()}
@@ -347,7 +347,7 @@ def _headers(response: Response) -> Response:
 
 def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and headers into the app."""
-    app.extensions |= {"sessions": {}, "names": {}}  # names: what an owner calls a thing, by the text of ours
+    app.extensions["sessions"] = {}
     app.session_interface = Sessions()
     babel.init_app(app, locale_selector=language)
     app.config.update(COMPRESS_ALGORITHM=["br", "gzip"], COMPRESS_BR_LEVEL=5)

@@ -25,7 +25,7 @@ bp = Blueprint("scores", __name__, url_prefix="/scores")
 SHOWN = 60
 """How many plays a page lists unless asked for everything."""
 ID = "<int(max=9007199254740991):id>"
-COLUMNS = ("play", "game", "played_at", "table", "player", "colour", "place", "points", "tie_break", "note")
+COLUMNS = ("play", "game", "played_at", "table", "player", "colour", "place", "points", "tie_break", "note", "options")
 
 
 class Chosen(TypedDict):
@@ -170,10 +170,16 @@ def export_csv() -> ResponseReturnValue:
 
 def _rows(play: Play) -> list[list[Any]]:
     at = datetime.fromtimestamp(play.played_at, UTC).isoformat(timespec="seconds")
+    options = "; ".join(f"{key}: {_cell(value)}" for key, value in play.options.items())
     head = [play.id, play.game, at, play.code]
     return [
-        [*head, each.name, each.colour, each.place, each.points, each.tie_break, play.note] for each in play.ranking
+        [*head, each.name, each.colour, each.place, each.points, each.tie_break, play.note, options]
+        for each in play.ranking
     ]
+
+
+def _cell(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def guarded(cell: Any) -> Any:

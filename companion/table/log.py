@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -54,6 +54,8 @@ class Game:
     """Say whether the game has ended, so that nothing in its log is secret any more."""
     check: Callable[[Any, int], None]
     """Raise ValueError for a state that no game for so many seats can be in: an imported log may hold anything."""
+    names: Callable[[Any], Mapping[str, str]] = lambda _: {}
+    """Give what this table calls things, by the words that the game has for them."""
 
 
 @dataclass(frozen=True)

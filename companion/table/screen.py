@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, g, request
 
 from companion.table import seats
 from companion.table.forms import MoveForm
@@ -72,6 +72,7 @@ def look(code: str) -> Screen:
     if request.args.get("since") == str(version):
         abort(Response(status=204))
     table = find_table(code, seq=version.seq)
+    g.names = table.game.names(table.state)
     return Screen(table, seats.find_seats(code), seats.find_me(code, phone_id()), str(version))
 
 

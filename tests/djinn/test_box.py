@@ -51,7 +51,7 @@ def test_a_box_comes_back_from_its_file(known):
 
 def test_an_empty_box_is_what_the_facts_say():
     assert from_toml(to_toml(Box())) == Box()
-    assert (Box().city, Box().deck, Box().described_tiles()) == (CITY, (), TILES)
+    assert (Box().city, Box().deck, Box().noted) == (CITY, (), None)
 
 
 HEAD = "companion_djinn_box = 1\n"
@@ -149,9 +149,8 @@ def test_a_slot_moves_but_not_off_the_picture():
 
 def test_colours_have_letters_that_differ():
     known = Box(colours={"third": ColourNote("Blau", "teal"), "fourth": ColourNote("Braun", "grey")})
-    letters = [colour.letter for colour in known.named_colours.values()]
-    assert len(set(letters)) == 4
-    renamed = Box(colours={"third": ColourNote("Red", "third")}).named_colours["third"]
+    assert len({colour.letter for colour in box.colours(known.noted).values()}) == 4
+    renamed = box.colours(Box(colours={"third": ColourNote("Red", "third")}).noted)["third"]
     assert (renamed.label, renamed.letter) == ("Red", "R")
 
 
@@ -219,6 +218,27 @@ def test_the_owners_colours_are_said_everywhere_but_seats_keep_theirs(ann, deal)
     assert "Water" in page
     assert "djinn-disc teal" in page
     assert ">blue<" in ann.get("/djinn/new").text
+
+
+def test_a_running_table_keeps_the_names_it_began_with(ann, deal):
+    ann.post("/djinn/box/colours", **{"name-blue": "Water", "swatch-blue": "teal"})
+    code, _ = deal(3)
+    ann.post("/djinn/box/colours", **{"name-blue": "Rain", "swatch-blue": "grey"})
+    page = ann.get(f"/djinn/{code}/setup").text
+    assert "Water" in page
+    assert "Rain" not in page
+
+
+def test_the_log_says_the_owners_names_too(ann, deal, state):
+    form = {f"name-{id}": name for id, name in zip(COLOURS, ("Wood", "Water", "Fire", "Moss"), strict=True)}
+    ann.post("/djinn/box/colours", **form, **{f"swatch-{id}": "teal" for id in COLOURS})
+    code, _ = deal(2)
+    ann.post(f"/djinn/{code}/begin", seen=99)
+    slot, space = next(iter(state(code).spaces.items()))
+    ann.post(f"/djinn/{code}/catch", seen=99, seat=state(code).turn.seat, slot=slot, djinn=space.djinn[0])
+    name = form[f"name-{space.djinn[0]}"]
+    assert f"1 {name}" in ann.get(f"/t/{code}/log").text
+    assert f"1 {name}" in ann.get(f"/djinn/{code}/hunt").text
 
 
 def test_a_name_stays_text(ann, deal):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.djinn import box_store, box_views, fair_views, solo_views
+from companion.games.djinn.box import names
 from companion.games.djinn.events import EVENTS
 from companion.games.djinn.state import State, check, evolve
 from companion.games.djinn.tell import tell
@@ -28,4 +29,5 @@ game = Game(
     pages=pages_of,
     over=lambda state: state.finished,
     check=check,
+    names=lambda state: names(state.noted),
 )

@@ -8,14 +8,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 import tomli_w
 
 from companion.games.djinn.city import CITY, MOST_STEPS, SOURCE, City, corrected
-from companion.games.djinn.events import TomCard
+from companion.games.djinn.events import BoxNoted, TomCard
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES, Colour, Tile
+from companion.games.djinn.state import LONGEST_NAME
 from companion.table.log import Refusal
 
 VERSION = 1
@@ -70,21 +70,34 @@ class Box:
         """Give Tom's Location Cards once all are entered, before that none."""
         return tuple(self.tom[number] for number in CARD_NUMBERS) if len(self.tom) == len(CARD_NUMBERS) else ()
 
-    @cached_property
-    def named_colours(self) -> dict[str, Colour]:
-        """Give the colours with the owner's names; a letter is the name's first unless two names share it."""
-        letters = [note.name[0].upper() for note in self.colours.values()]
-        kept = {colour.letter for id, colour in COLOURS.items() if id not in self.colours}
-        named = dict(COLOURS)
-        for id, note in self.colours.items():
-            letter = note.name[0].upper()
-            own = letter if letters.count(letter) == 1 and letter not in kept else COLOURS[id].letter
-            named[id] = replace(COLOURS[id], label=note.name, css=note.swatch, letter=own)
-        return named
+    @property
+    def noted(self) -> BoxNoted | None:
+        """Give what a table keeps of names and texts, if there are any."""
+        names = {id: note.name for id, note in self.colours.items()}
+        swatches = {id: note.swatch for id, note in self.colours.items()}
+        return BoxNoted(names, swatches, dict(self.tiles)) if names or self.tiles else None
 
-    def described_tiles(self) -> dict[str, Tile]:
-        """Give the Character Tiles with the owner's texts."""
-        return {id: replace(tile, text=self.tiles.get(id, tile.text)) for id, tile in TILES.items()}
+
+def colours(noted: BoxNoted) -> dict[str, Colour]:
+    """Give the colours with the owner's names; a letter is the name's first unless two names share it."""
+    letters = [name[0].upper() for name in noted.names.values()]
+    kept = {colour.letter for id, colour in COLOURS.items() if id not in noted.names}
+    named = dict(COLOURS)
+    for id, name in noted.names.items():
+        letter = name[0].upper()
+        own = letter if letters.count(letter) == 1 and letter not in kept else COLOURS[id].letter
+        named[id] = replace(COLOURS[id], label=name, css=noted.swatches[id], letter=own)
+    return named
+
+
+def tiles(noted: BoxNoted) -> dict[str, Tile]:
+    """Give the Character Tiles with the owner's texts."""
+    return {id: replace(tile, text=noted.tiles.get(id, tile.text)) for id, tile in TILES.items()}
+
+
+def names(noted: BoxNoted) -> dict[str, str]:
+    """Give what the owner calls the colours, by what we call them."""
+    return {COLOURS[id].label: name for id, name in noted.names.items()}
 
 
 def toggle_path(box: Box, first: str, second: str) -> Box:
@@ -197,7 +210,7 @@ def _colour(entry: str, id: str, value: Any) -> ColourNote:
     fields = _fields(entry, value, ("name", "swatch"))
     if fields["swatch"] not in SWATCHES:
         raise _wrong(f"{entry}.swatch", f"known are {', '.join(SWATCHES)}")
-    return ColourNote(_short(f"{entry}.name", fields["name"], 24), fields["swatch"])
+    return ColourNote(_short(f"{entry}.name", fields["name"], LONGEST_NAME), fields["swatch"])
 
 
 def _tom(entry: str, id: str, value: Any) -> TomCard:

@@ -10,7 +10,6 @@ from flask.sansio.app import App
 from companion.db import get_db, writing
 from companion.games.djinn import box
 from companion.games.djinn.box import Box
-from companion.games.djinn.facts import COLOURS
 
 
 def find() -> Box:
@@ -25,7 +24,7 @@ def change(corrected: Callable[[Box], Box]) -> Box:
         after = corrected(find())
         row = {"game": "djinn", "corrections": box.to_toml(after)}
         db.execute("INSERT OR REPLACE INTO boxes (game, corrections) VALUES (:game, :corrections)", row)
-    keep(current_app, after)
+    current_app.extensions["djinn_box"] = after
     return after
 
 
@@ -34,10 +33,4 @@ def load(app: App) -> None:
     assert isinstance(app, Flask)  # blueprints know only what it has in common with others
     with app.app_context():
         row = next(get_db().query("SELECT corrections FROM boxes WHERE game = 'djinn'"), None)
-        keep(app, box.from_toml(row["corrections"]) if row else Box())
-
-
-def keep(app: Flask, known: Box) -> None:
-    """Hold the box in memory, and let pages say the owner's names of colours."""
-    app.extensions["djinn_box"] = known
-    app.extensions["names"] = {COLOURS[id].label: note.name for id, note in known.colours.items()}
+        app.extensions["djinn_box"] = box.from_toml(row["corrections"]) if row else Box()

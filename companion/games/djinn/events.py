@@ -26,6 +26,13 @@ class CityCorrected:
 
 
 @dataclass(frozen=True)
+class BoxNoted:
+    names: dict[str, str]  # colour: how the owner of the box calls it
+    swatches: dict[str, str]  # colour: the disc that is nearest to it
+    tiles: dict[str, str]  # Character Tile: its text
+
+
+@dataclass(frozen=True)
 class SecretDrawn:
     commitment: str
     secret: str = field(metadata={"secret": True})  # it decides all draws
@@ -212,6 +219,7 @@ class GameLost:
 Event = (
     Opened
     | CityCorrected
+    | BoxNoted
     | SecretDrawn
     | LayoutDrawn
     | PassagesRemoved

@@ -10,6 +10,7 @@ from random import Random
 from companion.games.djinn import fair
 from companion.games.djinn.city import CITY, City, beside_source, lay_out
 from companion.games.djinn.events import (
+    BoxNoted,
     CardsDrawn,
     CityCorrected,
     DjinnDrawn,
@@ -75,10 +76,12 @@ def open_game(
     deck: int = 0,
     tom: Sequence[TomCard] = (),
     seed: str = "",
+    noted: BoxNoted | None = None,
 ) -> list[Event]:
     """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides.
 
-    All draws follow from a secret, drawn by `rng`, or made around the `seed` of a challenge.
+    `noted` is what else the owner has entered. All draws follow from a secret, drawn by `rng`, or made around the
+    `seed` of a challenge.
 
     One player plays against Tom's deck of `deck` cards: `tom` are the twelve Location Cards that the app shuffles into
     it, none for the printed deck, which the player flips.
@@ -94,6 +97,8 @@ def open_game(
     if city != CITY:
         paths = sorted((first, second) for first, second in map(sorted, city.paths))
         events.append(CityCorrected(tuple(paths), dict(city.place)))
+    if noted:
+        events.append(noted)
     secret = fair.new_secret(rng, deck=deck, first_game=first_game, seed=seed)
     events.append(SecretDrawn(fair.commitment(secret), secret))
     events += _draw_all(reduce(evolve, events, state), rng)

@@ -10,6 +10,7 @@ from companion.games.djinn import fair
 from companion.games.djinn.city import CITY, MOST_STEPS, City, corrected
 from companion.games.djinn.events import (
     BossFled,
+    BoxNoted,
     CardsDrawn,
     CityCorrected,
     ClockPaused,
@@ -58,6 +59,10 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.sheet import Sheet
 from companion.table.log import Refusal
 
+NOTHING_NOTED = BoxNoted({}, {}, {})
+LONGEST_NAME = 24
+"""How many characters an owner's name of a colour may have."""
+
 
 @dataclass(frozen=True)
 class Space:
@@ -91,6 +96,7 @@ class State:
     first_game: bool = False
     longer: bool = False
     city: City = CITY
+    noted: BoxNoted = NOTHING_NOTED  # what else the owner of the box had entered when the game was opened
     commitment: str = ""
     secret: str = ""  # empty in a game whose draws nobody committed to
     drawn: dict[str, int] = field(default_factory=dict)  # element: how often it was drawn
@@ -141,6 +147,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _opened(players, first_game=first_game, longer=longer, deck=deck)
         case CityCorrected(paths, place):
             return replace(state, city=corrected(paths, place))
+        case BoxNoted():
+            return replace(state, noted=event)
         case SecretDrawn(commitment, secret):
             return replace(state, commitment=commitment, secret=secret)
         case LayoutDrawn(layout):
@@ -238,6 +246,9 @@ def check(state: State, seats: int) -> None:
         "steps": len(state.ticks) <= 11,
         "city": {end for path in state.city.paths for end in path} | state.city.place.keys() <= SLOTS.keys()
         and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
+        "box": state.noted.names.keys() == state.noted.swatches.keys() <= COLOURS.keys()
+        and state.noted.tiles.keys() <= TILES.keys()
+        and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
         "secret": not state.secret or fair.commitment(state.secret) == state.commitment,
         "tom": _tom_fits(state),
     }

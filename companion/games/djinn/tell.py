@@ -7,6 +7,7 @@ from typing import assert_never
 
 from companion.games.djinn.events import (
     BossFled,
+    BoxNoted,
     CardsDrawn,
     CityCorrected,
     ClockPaused,
@@ -57,6 +58,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("A game for %(count)s players is open.", count=players)
         case CityCorrected():
             return Text("The paths are those that the owner of the box has entered.")
+        case BoxNoted():
+            return Text("Colours and tiles are called as the owner of the box has entered.")
         case SecretDrawn(commitment, _):
             return Text("The draws are committed to: %(commitment)s …", commitment=commitment[:8])
         case LayoutDrawn():

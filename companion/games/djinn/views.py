@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
+from companion.games.djinn import box as boxes
 from companion.games.djinn import box_store, draft, fair, hunt, scoring, setup, solo, solo_store
 from companion.games.djinn import catch as calculator
 from companion.games.djinn.city import CITY, City
@@ -95,7 +96,7 @@ def page_of(state: State) -> str:
 def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table as this phone may see it, in the owner's names and colours."""
     state = seen_by(screen.table.state, serves(screen))
-    colours = box_store.find().named_colours
+    colours = boxes.colours(state.noted)
     looks = tuple(colours.values())
     return page(
         template,
@@ -201,6 +202,7 @@ def open_table() -> ResponseReturnValue:
         deck=deck if alone else 0,
         tom=(box.deck or HOUSE_DECK) if alone and not form.printed.data else (),
         city=box.city,
+        noted=box.noted,
         seed=seed,
     )
     return to("setup_page", code)
@@ -274,7 +276,7 @@ def draft_page(code: str) -> ResponseReturnValue:
         turn=draft.turn(state),
         takers={tile: seat for seat, tile in state.picks},
         starts=[draft.start_sheet(state, seat) for seat in range(state.players)],
-        tiles=box_store.find().described_tiles(),
+        tiles=boxes.tiles(state.noted),
     )
 
 
