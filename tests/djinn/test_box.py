@@ -13,7 +13,7 @@ from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
 from companion.games.djinn.city import CITY, doubts, first_game_layouts
 from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES
-from companion.games.djinn.state import State
+from companion.games.djinn.state import CAPACITIES, State
 from companion.table.log import Refusal
 from companion.table.play import find_table
 
@@ -39,7 +39,7 @@ boxes = st.builds(
         st.builds(TrophyNote, st.sampled_from(box.ROWS), st.sampled_from((30, 36)), st.just("") | line),
     ),
     tiles=st.dictionaries(st.sampled_from([tile.id for tile in TILES.values() if tile.known != "whole"]), line),
-    scrolls=st.dictionaries(st.sampled_from(box.CAPACITIES), st.integers(0, 20)),
+    scrolls=st.dictionaries(st.sampled_from(CAPACITIES), st.integers(0, 20)),
     tents=st.dictionaries(st.sampled_from(box.TENTS), line),
 )
 
@@ -239,6 +239,26 @@ def test_the_log_says_the_owners_names_too(ann, deal, state):
     name = form[f"name-{space.djinn[0]}"]
     assert f"1 {name}" in ann.get(f"/t/{code}/log").text
     assert f"1 {name}" in ann.get(f"/djinn/{code}/hunt").text
+
+
+def test_trophies_prices_and_tents_are_shown_at_the_next_table(ann, deal):
+    form = {f"points-{id}": "36" for id in TROPHIES} | {f"row-{id}": TROPHIES[id].row for id in TROPHIES}
+    ann.post("/djinn/box/trophies", **form, **{f"bonus-{id}": f"bonus of {id}" for id in TROPHIES})
+    ann.post("/djinn/box/numbers", **{"scrolls-8_flipped": "4", "tent-3": "1 Cork for 1 Coin"})
+    code, state = deal(3)
+    page = re.sub("<[^>]*>", "", ann.get(f"/djinn/{code}/setup").text)
+    for ids in state.trophies.values():
+        assert all(f"{id} (36 points, bonus of {id})" in page for id in ids)
+    page = ann.get(f"/djinn/{code}/rarer").text
+    assert "8, flipped" in page
+    assert "1 Cork for 1 Coin" in page
+
+
+def test_rows_of_trophies_may_be_as_long_as_the_owner_says(ann, deal):
+    form = {f"row-{id}": "I" for id in TROPHIES} | {f"points-{id}": "30" for id in TROPHIES}
+    ann.post("/djinn/box/trophies", **form)
+    _, state = deal(3)
+    assert {row: len(ids) for row, ids in state.trophies.items()} == {"I": 4}
 
 
 def test_a_name_stays_text(ann, deal):

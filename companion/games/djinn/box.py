@@ -15,14 +15,13 @@ import tomli_w
 from companion.games.djinn.city import CITY, MOST_STEPS, SOURCE, City, corrected
 from companion.games.djinn.events import BoxNoted, TomCard
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES, Colour, Tile
-from companion.games.djinn.state import LONGEST_NAME
+from companion.games.djinn.state import CAPACITIES, LONGEST_NAME, NOTHING_NOTED
 from companion.table.log import Refusal
 
 VERSION = 1
 SWATCHES = ("brown", "blue", "third", "fourth", "yellow", "purple", "orange", "teal", "grey", "black")
 """The colours of discs, by their names in the style sheet."""
 CARD_NUMBERS = tuple(str(number) for number in range(1, CONTENTS.location_cards + 1))
-CAPACITIES = tuple(str(capacity) for capacity in range(CONTENTS.least_capacity, CONTENTS.most_capacity + 1))
 TENTS = tuple(str(number) for number in range(1, 9))
 ROWS = ("I", "II", "III")
 NOTHING = "nothing"
@@ -75,7 +74,9 @@ class Box:
         """Give what a table keeps of names and texts, if there are any."""
         names = {id: note.name for id, note in self.colours.items()}
         swatches = {id: note.swatch for id, note in self.colours.items()}
-        return BoxNoted(names, swatches, dict(self.tiles)) if names or self.tiles else None
+        trophies = {id: (note.row, note.points, note.bonus) for id, note in self.trophies.items()}
+        noted = BoxNoted(names, swatches, dict(self.tiles), trophies, dict(self.scrolls), dict(self.tents))
+        return None if noted == NOTHING_NOTED else noted
 
 
 def colours(noted: BoxNoted) -> dict[str, Colour]:

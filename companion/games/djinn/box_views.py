@@ -14,6 +14,7 @@ from companion.games.djinn import box, box_store, city
 from companion.games.djinn.box import Box, ColourNote, TrophyNote
 from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, PLAYER_COUNTS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.forms import CardForm, MoveSlotForm, PathForm
+from companion.games.djinn.state import CAPACITIES
 from companion.games.djinn.views import bp
 from companion.table.forms import ImportForm, checked, tidy
 from companion.table.log import Refusal
@@ -119,7 +120,7 @@ def part_page(part: str) -> ResponseReturnValue:
         untold=[tile for tile in TILES.values() if tile.known != "whole"],
         trophies=TROPHIES,
         rows=box.ROWS,
-        capacities=box.CAPACITIES,
+        capacities=CAPACITIES,
         tents=box.TENTS,
         label=NAMES,
     )
@@ -159,7 +160,7 @@ def _trophies(form: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _numbers(form: Mapping[str, str]) -> dict[str, Any]:
-    prices = {capacity: form.get(f"scrolls-{capacity}", "") for capacity in box.CAPACITIES}
+    prices = {capacity: form.get(f"scrolls-{capacity}", "") for capacity in CAPACITIES}
     tents = {one: tidy(form.get(f"tent-{one}")) for one in box.TENTS}
     return {
         "scrolls": {capacity: number(price) for capacity, price in prices.items() if price},

@@ -30,6 +30,9 @@ class BoxNoted:
     names: dict[str, str]  # colour: how the owner of the box calls it
     swatches: dict[str, str]  # colour: the disc that is nearest to it
     tiles: dict[str, str]  # Character Tile: its text
+    trophies: dict[str, tuple[str, int, str]] = field(default_factory=dict)  # Trophy: row, points and bonus
+    scrolls: dict[str, int] = field(default_factory=dict)  # space of the Capacity Marker: price at the Source
+    tents: dict[str, str] = field(default_factory=dict)  # tent of the Market: what it offers
 
 
 @dataclass(frozen=True)

@@ -197,8 +197,10 @@ def _draw_trophies(state: State, rng: Random, city: City) -> Event:
     """Draw one Trophy more than players from each row (rulebook, Setup 8)."""
     rows: dict[str, list[str]] = {}
     for trophy in TROPHIES.values():
-        rows.setdefault(trophy.row, []).append(trophy.id)
-    return TrophiesDrawn({row: tuple(rng.sample(ids, state.players + 1)) for row, ids in rows.items()})
+        row, *_ = state.noted.trophies.get(trophy.id, (trophy.row,))
+        rows.setdefault(row, []).append(trophy.id)
+    most = state.players + 1
+    return TrophiesDrawn({row: tuple(rng.sample(ids, min(most, len(ids)))) for row, ids in rows.items()})
 
 
 def _draw_cards(state: State, rng: Random, city: City) -> Event:
@@ -354,7 +356,26 @@ def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:
             "Sort the Trophies by I, II and III, and lay %(count)s of each face up beside the Trophy Board.",
             count=state.players + 1,
         ),
+        *_described(state),
     )
+
+
+def _described(state: State) -> list[Text]:
+    """Say which Trophies are drawn, in rows of which the owner of the box has described any."""
+    return [
+        Text("Row %(row)s: %(trophies)s.", row=row, trophies=listed([_trophy(state, id) for id in ids]))
+        for row, ids in state.trophies.items()
+        if state.noted.trophies.keys() & set(ids)
+    ]
+
+
+def _trophy(state: State, id: str) -> Text:
+    if id not in state.noted.trophies:
+        return Text("%(id)s", id=id)
+    _, points, bonus = state.noted.trophies[id]
+    if not bonus:
+        return Text("%(id)s (%(points)s points)", id=id, points=points)
+    return Text("%(id)s (%(points)s points, %(bonus)s)", id=id, points=points, bonus=bonus)
 
 
 def _supply(state: State, names: Sequence[str]) -> tuple[Text, ...]:

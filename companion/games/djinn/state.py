@@ -55,10 +55,13 @@ from companion.games.djinn.facts import (
     PLAYER_COUNTS,
     SLOTS,
     TILES,
+    TROPHIES,
 )
 from companion.games.djinn.sheet import Sheet
 from companion.table.log import Refusal
 
+CAPACITIES = ("5", "6", "7", "8", "8_flipped")
+"""Where the Capacity Marker may lie: on 8 it can be flipped (facts 6)."""
 NOTHING_NOTED = BoxNoted({}, {}, {})
 LONGEST_NAME = 24
 """How many characters an owner's name of a colour may have."""
@@ -248,6 +251,9 @@ def check(state: State, seats: int) -> None:
         and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
         "box": state.noted.names.keys() == state.noted.swatches.keys() <= COLOURS.keys()
         and state.noted.tiles.keys() <= TILES.keys()
+        and state.noted.trophies.keys() <= TROPHIES.keys()
+        and {row for row, _, _ in state.noted.trophies.values()} <= {trophy.row for trophy in TROPHIES.values()}
+        and state.noted.scrolls.keys() <= set(CAPACITIES)
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
         "secret": not state.secret or fair.commitment(state.secret) == state.commitment,
         "tom": _tom_fits(state),
