@@ -47,6 +47,23 @@ PAGES = {
     "edited play": "scores/{edited}",
     "correct a play": "scores/{play}/edit",
     "player": "scores/player/" + NAMES[0],
+    "delete a play": "scores/{play}/delete",
+    "alone set-up": "djinn/{alone}/setup",
+    "alone hunt": "djinn/{alone}/hunt?space=R3",
+    "alone lost": "djinn/{lost}/hunt",
+    "alone result": "djinn/{lost}/result",
+    "commitment": "djinn/{alone}/fair",
+    "secret": "djinn/{lost}/fair",
+    "challenge": "djinn/challenge/{seed}",
+    "alone log": "djinn/solo",
+    "alone entered": "djinn/solo/new",
+    "box": "djinn/box",
+    "box with a space": "djinn/box?slot=R1",
+    "Tom's card": "djinn/box/tom/1",
+    "box colours": "djinn/box/colours",
+    "box tiles": "djinn/box/tiles",
+    "box trophies": "djinn/box/trophies",
+    "box numbers": "djinn/box/numbers",
     "refusal": "t/ZZZZZ",
     "not found": "nowhere",
 }
@@ -144,6 +161,16 @@ def finished(phone, **sheets):
     return code, re.search(r"/scores/(\d+)", page)[1]
 
 
+def alone(phone, *, cards):
+    """Open a game against Tom, reveal some of his cards, and give its code."""
+    form = {"count": "1", "deck": "12", "players-0-name": NAMES[0], "players-0-colour": "red"}
+    code = phone.post("djinn/new", **form).headers["location"].split("/")[2]
+    play(phone, code, "begin")
+    for _ in range(cards):
+        play(phone, code, "reveal")
+    return code
+
+
 @pytest.fixture(scope="module")
 def evening(browser, server):
     """Give two phones of one person, in English and in German, with tables in every state."""
@@ -162,6 +189,12 @@ def evening(browser, server):
     names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
     points = {f"players-{n}-points": str(n) for n in range(3)}
     english.post(f"scores/{places['edited']}/edit", seen="0", note="x" * 200, **names, **points)
+    places |= {"alone": alone(english, cards=1), "lost": alone(english, cards=12)}
+    page = english.context.request.get(f"djinn/{places['lost']}/result").text()
+    places["seed"] = re.search(r"/djinn/challenge/(\w+)", page)[1]
+    for day, tasks in ((1, "ten_coins"), (2, "two_mages")):
+        won = {"name": NAMES[0], "day": f"2026-01-0{day}", "deck": "12", "won": "y", "points": str(100 * day)}
+        english.post("djinn/solo/new", **won, tasks=tasks)
     host = Phone(browser, server)
     places["watched"] = new(host)
     host.context.close()

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import companion
+from companion.db import get_db
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
 from companion.games.djinn.city import CITY, doubts, first_game_layouts
@@ -259,6 +260,19 @@ def test_rows_of_trophies_may_be_as_long_as_the_owner_says(ann, deal):
     ann.post("/djinn/box/trophies", **form)
     _, state = deal(3)
     assert {row: len(ids) for row, ids in state.trophies.items()} == {"I": 4}
+
+
+def test_a_city_without_a_first_game_opens_no_table_for_one(app, ann):
+    rounds, squares = CITY.round, CITY.square
+    paths = [[one, other] for one in rounds for other in squares]
+    assert load(ann, f"companion_djinn_box = 1\npaths = {paths}".replace("'", '"')).status_code == 303
+    form = {"players-0-name": "Ann", "players-0-colour": "red", "players-1-name": "Bob", "players-1-colour": "red"}
+    answer = ann.post("/djinn/new", count=2, first_game="y", **form)
+    assert answer.status_code == 422
+    assert "correct the paths" in answer.text
+    with app.app_context():
+        assert get_db().table("tables").count == 0
+    assert ann.post("/djinn/new", count=2, **form).status_code == 303
 
 
 def test_a_name_stays_text(ann, deal):

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
+from companion.db import writing
 from companion.games.djinn import box as boxes
 from companion.games.djinn import box_store, draft, fair, hunt, scoring, setup, solo, solo_store
 from companion.games.djinn import catch as calculator
@@ -189,22 +190,23 @@ def open_table() -> ResponseReturnValue:
     seed, deck, first_game = "", form.deck.data or DECK_SIZES[-1], form.first_game.data
     if alone and form.challenge.data:
         seed, deck, first_game = fair.read_seed(form.challenge.data)
-    code = seats.open_table(games()["djinn"], players, phone=phone_id(make=True) or "")
-    play(
-        code,
-        setup.open_game,
-        tapped_by=None,
-        op="open",
-        players=len(players),
-        first_game=first_game,
-        longer=form.longer.data and not alone,
-        rng=current_app.config["RANDOM"],
-        deck=deck if alone else 0,
-        tom=(box.deck or HOUSE_DECK) if alone and not form.printed.data else (),
-        city=box.city,
-        noted=box.noted,
-        seed=seed,
-    )
+    with writing():  # a table whose game cannot be opened leaves no trace
+        code = seats.open_table(games()["djinn"], players, phone=phone_id(make=True) or "")
+        play(
+            code,
+            setup.open_game,
+            tapped_by=None,
+            op="open",
+            players=len(players),
+            first_game=first_game,
+            longer=form.longer.data and not alone,
+            rng=current_app.config["RANDOM"],
+            deck=deck if alone else 0,
+            tom=(box.deck or HOUSE_DECK) if alone and not form.printed.data else (),
+            city=box.city,
+            noted=box.noted,
+            seed=seed,
+        )
     return to("setup_page", code)
 
 
