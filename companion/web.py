@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cache, lru_cache
 from itertools import count
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from zlib import crc32
 
@@ -30,6 +30,9 @@ from companion.table.play import NoTable
 from companion.table.seats import COLOURS
 from companion.table.store import Unreadable
 from companion.text import Text
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 SESSIONS_KEPT = 4096
@@ -122,7 +125,10 @@ def speech() -> dict[str, Any]:
     def say_number(one: str, many: str, num: int) -> Markup:
         return Markup(catalogue(spoken).ngettext(one, many, num)) % {"num": num}
 
-    return {"_": say, "ngettext": say_number, "language": spoken, "tap": taps()}
+    def drawn(template: str, **values: Any) -> Markup:
+        return _drawn(template, spoken, tuple(values.items()))
+
+    return {"_": say, "ngettext": say_number, "language": spoken, "tap": taps(), "drawn": drawn}
 
 
 def translate(text: Any) -> Any:
@@ -144,11 +150,12 @@ def emphasize(text: Text) -> Markup:
 
 def language() -> str:
     """Give the language of this page: the one switched to, else the browser's wish."""
-    if "language" not in g:
+    found: str | None = g.get("language")
+    if found is None:
         chosen = request.cookies.get("language")
-        g.language = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
-    found: str = g.language
-    return found
+        found = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+        g.language = found
+    return str(found)
 
 
 def phone_id(*, make: bool = False) -> str | None:
@@ -187,13 +194,9 @@ def signed(secret: str) -> Markup:
     return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
 
 
-def drawn(template: str, **values: Any) -> Markup:
-    """Draw a part that many pages and phones share, once for all of them; its values must be hashable."""
-    return _drawn(template, language(), tuple(values.items()))
-
-
 @lru_cache(2048)
 def _drawn(template: str, language: str, values: tuple[tuple[str, Any], ...]) -> Markup:
+    """Draw a part that many pages and phones share, once for all of them; its values must be hashable."""
     return Markup(render_template(template, **dict(values)))
 
 
@@ -201,6 +204,12 @@ def _drawn(template: str, language: str, values: tuple[tuple[str, Any], ...]) ->
 def post(url: str) -> Markup:
     """Give a form's attributes: the same address with and without JavaScript; a tap amid another is none."""
     return Markup('method="post" action="{0}" hx-post="{0}" hx-sync="this:drop"').format(url)
+
+
+@lru_cache(4096)
+def move(endpoint: str, code: str) -> Markup:
+    """Give the attributes of a form that makes a table's move."""
+    return post(url_for(endpoint, code=code))
 
 
 @cache
@@ -220,9 +229,12 @@ def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Marku
 
     It then says by their `stamps` which parts it has, so that those come as an empty shell marked `data-same`.
     """
-    arguments = {**request.args, "since": screen.version, **({"have": ".".join(stamps.values())} if stamps else {})}
+    query = f"since={screen.version}"
+    if request.args or stamps:
+        have = {"have": ".".join(stamps.values())} if stamps else {}
+        query = urlencode({**request.args, "since": screen.version, **have})
     return Markup(
-        f'hx-get="{escape(request.path)}?{escape(urlencode(arguments))}" hx-trigger="moved from:body" hx-target="this"'
+        f'hx-get="{escape(request.path)}?{escape(query)}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'
     )
 
@@ -339,10 +351,17 @@ def _http(error: HTTPException) -> Response | HTTPException:
     return refuse(sentences.get(error.code, gettext("That could not be read. Go back and try again.")), error.code)
 
 
-def _headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers[name] = value
-    return response
+def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:
+    """Send the headers that every answer has."""
+    fixed = list(HEADERS.items())
+
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            return start_response(status, [*headers, *fixed], *error)
+
+        return wsgi_app(environ, start)
+
+    return respond
 
 
 def init_app(app: Flask) -> None:
@@ -355,11 +374,11 @@ def init_app(app: Flask) -> None:
         extension.init_app(app)
     app.jinja_env.globals |= {
         "counts": counts,
-        "drawn": drawn,
         "had": had,
         "icon": icon,
         "languages": LANGUAGES,
         "live": live,
+        "move": move,
         "post": post,
         "static": static,
         "token": token,
@@ -386,4 +405,5 @@ def init_app(app: Flask) -> None:
     ):
         app.register_error_handler(error, handler)
     app.context_processor(speech)
-    app.after_request(_headers)
+    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
+    app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # no view is async, so that nothing need ask

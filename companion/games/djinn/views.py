@@ -107,8 +107,10 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         label=NAMES,
         colours=colours,
         discs=lambda djinn: discs(tuple(djinn), looks, language()),
-        picture=lambda tappable: map_part("djinn/_city.html", state.city, *board(state), looks, tappable, language()),
-        spaces_list=lambda: map_part("djinn/_spaces.html", state.city, *board(state), looks, True, language()),
+        picture=lambda: map_part("djinn/_city.html", state.city, *board(state), looks, language()),
+        city_map=lambda tappable: map_part(
+            "djinn/_map.html", state.city, *board(state), looks, language(), tappable, len(state.bag), screen.code
+        ),
         **context,
     )
 
@@ -135,9 +137,17 @@ def board(state: State) -> tuple[Layout, Spaces]:
 
 @lru_cache(512)
 def map_part(
-    template: str, city: City, layout: Layout, spaces: Spaces, looks: tuple[Colour, ...], tappable: bool, language: str
+    template: str,
+    city: City,
+    layout: Layout,
+    spaces: Spaces,
+    looks: tuple[Colour, ...],
+    language: str,
+    tappable: bool = False,
+    bag: int = 0,
+    code: str = "",
 ) -> Markup:
-    """Draw the city, or its spaces in words, once for all phones that look at it."""
+    """Draw the city, alone or with its spaces in words, once for all phones that look at it."""
     return Markup(
         render_template(
             template,
@@ -145,6 +155,8 @@ def map_part(
             layout=dict(layout),
             spaces=dict(spaces),
             tappable=tappable,
+            bag=bag,
+            code=code,
             label=NAMES,
             colours=by_id(looks),
         )
