@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 SESSIONS_KEPT = 4096
+PAGE_HEADERS = {"Vary": "HX-Request, HX-Target, Accept-Language, Cookie", "Cache-Control": "no-store"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
     " form-action 'self'; frame-ancestors 'none'",
@@ -61,6 +62,11 @@ class Sessions(SecureCookieSessionInterface):
             known[cookie] = dict(session)
         return session
 
+    def save_session(self, app: Flask, session: Any, response: Response) -> None:
+        """Send the cookie if it has changed; a page that says already what it varies by needs nothing else."""
+        if session.modified or "Vary" not in response.headers:
+            super().save_session(app, session, response)
+
 
 htmx = HTMX()
 csrf = CSRFProtect()
@@ -82,15 +88,13 @@ def page(template: str, **context: Any) -> Response:
             html = html.replace('<main id="main"', '<main id="main" hx-swap-oob="morph"', 1)
         if "screen" in context:
             html += render_template("_bars.html", oob=True, **context)
-        response = Response(html)
+        response = Response(html, headers=PAGE_HEADERS)
         if elsewhere:
             response.headers["HX-Reswap"] = "none"
         if elsewhere or block == "main":
             response.headers["HX-Replace-Url"] = request.path if elsewhere else request.full_path.rstrip("?")
     else:
-        response = Response(render_template(template, **context))
-    response.headers["Vary"] = "HX-Request, HX-Target, Accept-Language, Cookie"
-    response.headers["Cache-Control"] = "no-store"
+        response = Response(render_template(template, **context), headers=PAGE_HEADERS)
     if "screen" in context:
         response.headers["Seq"] = str(context["screen"].table.seq)
     return response

@@ -43,7 +43,7 @@
   // Taps: each on a counter is one of its own; any other twice in a moment at one place is one, whatever lies there by
   // then; one that the network swallowed is sent again as the same tap.
   const tries = new Map();
-  let finger = { x: 0, y: 0, at: 0 }, last = finger;
+  let finger = { x: 0, y: 0, at: 0 }, last = { x: 0, y: 0, at: -DOUBLE };
   addEventListener("pointerdown", ({ pageX: x, pageY: y, timeStamp: at }) => { finger = { x, y, at }; });
   const fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
   body.addEventListener("htmx:configRequest", (event) => {

@@ -188,6 +188,7 @@ def new() -> ResponseReturnValue:
         names=names,
         colours=list(seats.COLOURS),
         challenge=request.args.get("challenge", ""),
+        own_deck=bool(box_store.find().deck),
         alone="alone" in request.args or "challenge" in request.args,
     )
 
