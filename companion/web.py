@@ -141,7 +141,7 @@ def translate(text: Any) -> Any:
         return text
     if not text.values:
         own = g.get("names", {}).get(text.message)
-        return said(language(), text.message) if own is None else escape(own)
+        return said(language(), text.message) if own is None else own
     message = catalogue(language()).gettext(text.message)
     return message % {key: translate(value) for key, value in text.values.items()}
 

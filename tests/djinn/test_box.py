@@ -275,6 +275,19 @@ def test_a_city_without_a_first_game_opens_no_table_for_one(app, ann):
     assert ann.post("/djinn/new", count=2, **form).status_code == 303
 
 
+def test_a_name_is_escaped_once(ann, deal, state):
+    form = {f"name-{id}": f"{id} & co" for id in COLOURS} | {f"swatch-{id}": "teal" for id in COLOURS}
+    ann.post("/djinn/box/colours", **form)
+    code, _ = deal(2)
+    ann.post(f"/djinn/{code}/begin", seen=99)
+    slot, space = next(iter(state(code).spaces.items()))
+    ann.post(f"/djinn/{code}/catch", seen=99, seat=state(code).turn.seat, slot=slot, djinn=space.djinn[0])
+    for page in (f"/djinn/{code}/setup", f"/djinn/{code}/hunt", f"/t/{code}/log"):
+        text = ann.get(page).text
+        assert " &amp; co" in text
+        assert "&amp;amp;" not in text
+
+
 def test_a_name_stays_text(ann, deal):
     ann.post("/djinn/box/colours", **{"name-blue": "<b>x</b>", "swatch-blue": "teal"})
     code, _ = deal(2)
