@@ -241,7 +241,8 @@ def setup_page(code: str) -> ResponseReturnValue:
     touched = bool(state.ticks or state.picks or state.turn or state.finished)
     shared = (screen.names, screen.me.plays)
     reroll = (screen.table.seq if not touched else None, state.turn, state.picks)
-    looks = {step.id: (step, state.ticks.get(step.id, ""), state.layout, state.spaces, shared) for step in steps}
+    drawn = {"djinn": (state.layout, state.spaces)}  # the step that lists the spaces
+    looks = {step.id: (step, state.ticks.get(step.id, ""), drawn.get(step.id), shared) for step in steps}
     return show(
         "djinn/setup.html",
         screen,
