@@ -159,6 +159,7 @@ def test_an_answer_that_comes_after_the_live_update_changes_nothing(table):
     ann.page.route("**/pick", lambda route: held.append((route, route.fetch())))
     ann.tap("[id^=pick-] button >> nth=0")
     ann.sees("#draft p .done", count=1)
+    ann.until(lambda: len(held), 1)
     route, answer = held[0]
     route.fulfill(response=answer)
     ann.page.unroute("**/pick")
