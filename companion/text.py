@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 
@@ -34,3 +36,17 @@ def from_plain(value: Any) -> Any:
         return value
     message, values = value["message"], value["values"]
     return Text(message, **{key: from_plain(part) for key, part in values.items()})
+
+
+def listed(parts: Sequence[Text]) -> Text:
+    """Join `parts` to one enumeration, "nothing" if there are none."""
+    if not parts:
+        return Text("nothing")
+    *first, last = parts
+    if not first:
+        return last
+    return Text("%(first)s and %(last)s", first=reduce(_comma, first), last=last)
+
+
+def _comma(first: Text, then: Text) -> Text:
+    return Text("%(first)s, %(then)s", first=first, then=then)

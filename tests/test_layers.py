@@ -9,6 +9,8 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "companion"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
+SHARED = ("facts", "ring", "text")
+"""What rules of any game may use, pure itself."""
 IMPURE = ("__init__.py", "forms.py", "views.py", "store.py")
 
 
@@ -32,16 +34,16 @@ def imports(path):
 
 def pure():
     rules = [path for path in PACKAGE.glob("games/*/*.py") if not path.name.endswith(IMPURE)]
-    return sorted([*rules, PACKAGE / "table" / "log.py", PACKAGE / "text.py"])
+    return sorted([*rules, PACKAGE / "table" / "log.py", *(PACKAGE / f"{name}.py" for name in SHARED)])
 
 
 @pytest.mark.parametrize("path", pure(), ids=name)
 def test_rules_are_pure(path):
-    """Let rules import the standard library, their own package, the log and texts; nothing of HTTP or SQL."""
+    """Let rules import the standard library, their own package, the log and what is shared; nothing of HTTP or SQL."""
     own = f"companion.games.{path.parent.name}" if path.parent.parent.name == "games" else "companion.text"
     for module in imports(path):
         allowed = module.split(".")[0] in sys.stdlib_module_names or module.startswith(
-            (own, "companion.text", "companion.table.log", "tomli_w")
+            (own, *(f"companion.{name}" for name in SHARED), "companion.table.log", "tomli_w")
         )
         assert allowed, module
 

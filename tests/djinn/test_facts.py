@@ -3,7 +3,7 @@ from collections import Counter
 
 import pytest
 
-from companion.games.djinn import facts
+from companion.facts import Fact, by_id
 from companion.games.djinn.facts import (
     CARDS,
     COLOURS,
@@ -16,12 +16,10 @@ from companion.games.djinn.facts import (
     START,
     TILES,
     TROPHIES,
-    Fact,
     Trophy,
     handful,
-    listed,
 )
-from companion.text import Text
+from companion.text import Text, listed
 
 KEYED = (LOCATIONS, COLOURS, TILES, CARDS, TROPHIES, SLOTS)
 ALL = [CONTENTS, START, *PLAYER_COUNTS.values(), *PATHS, *(fact for facts in KEYED for fact in facts.values())]
@@ -44,7 +42,7 @@ def test_a_row_with_a_missing_or_unknown_key_fails(row):
 
 def test_an_id_that_stands_twice_fails():
     with pytest.raises(ValueError, match="'I-1' stands twice"):
-        facts._by_id([TROPHIES["I-1"], TROPHIES["I-1"]])
+        by_id([TROPHIES["I-1"], TROPHIES["I-1"]])
 
 
 def test_ids_of_named_facts_are_unique_across_kinds():

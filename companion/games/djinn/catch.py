@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.djinn.facts import BOSS, NAMES, handful, listed
-from companion.text import Text
+from companion.games.djinn.facts import BOSS, NAMES, handful
+from companion.text import Text, listed
 
 DJINN_STRENGTH = 4
 STRENGTH_PER_OTHER = 2

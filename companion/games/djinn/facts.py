@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
-from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar, get_args
+from typing import Literal
 
-from companion.text import Text
-
-Certainty = Literal["printed", "reported", "reconstructed"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Fact:
-    """One entry of facts.toml: where it comes from and how sure it is."""
-
-    source: str
-    certainty: Certainty
-
-    def __post_init__(self) -> None:
-        if self.certainty not in get_args(Certainty):
-            raise ValueError(f"certainty {self.certainty!r} of {self!r} is none of {get_args(Certainty)}")
+from companion.facts import Fact, by_id, read
+from companion.text import Text, listed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,37 +147,19 @@ class CityPath(Fact):
     ends: tuple[str, str]
 
 
-class _Named(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-_N = TypeVar("_N", bound=_Named)
-
-_toml: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-
-
-def _by_id(rows: Iterable[_N]) -> dict[str, _N]:
-    """Key facts by their id; raise ValueError with an id that stands twice."""
-    facts: dict[str, _N] = {}
-    for row in rows:
-        if row.id in facts:
-            raise ValueError(f"id {row.id!r} stands twice in facts.toml")
-        facts[row.id] = row
-    return facts
-
+_toml = read(__file__)
 
 CONTENTS = Contents(**_toml["contents"])
 START = Start(**_toml["start"])
 PLAYER_COUNTS = {row["players"]: PlayerCount(**row) for row in _toml["player_counts"]}
-LOCATIONS = _by_id(Location(**row) for row in _toml["locations"])
-COLOURS = _by_id(Colour(**row) for row in _toml["colours"])
-TILES = _by_id(Tile(**row) for row in _toml["tiles"])
-CARDS = _by_id(Card(**row) for row in _toml["cards"])
-TROPHIES = _by_id(Trophy(**row) for row in _toml["trophies"])
-PAYMENTS = _by_id(Payment(**row) for row in _toml["payments"])
-HOUSE_CARDS = _by_id(HouseCard(**row) for row in _toml["house_cards"])
-SLOTS = _by_id(Slot(**row) for row in _toml["slots"])
+LOCATIONS = by_id(Location(**row) for row in _toml["locations"])
+COLOURS = by_id(Colour(**row) for row in _toml["colours"])
+TILES = by_id(Tile(**row) for row in _toml["tiles"])
+CARDS = by_id(Card(**row) for row in _toml["cards"])
+TROPHIES = by_id(Trophy(**row) for row in _toml["trophies"])
+PAYMENTS = by_id(Payment(**row) for row in _toml["payments"])
+HOUSE_CARDS = by_id(HouseCard(**row) for row in _toml["house_cards"])
+SLOTS = by_id(Slot(**row) for row in _toml["slots"])
 PATHS = tuple(CityPath(**row | {"ends": tuple(row["ends"])}) for row in _toml["paths"])
 
 DECK_SIZES = range(CONTENTS.location_cards, CONTENTS.location_cards + CONTENTS.nothing_cards + 1)
@@ -208,23 +174,9 @@ NAMES = {BOSS: Text("Boss")} | {
 """How a page calls a location, colour, tile or card, by its id."""
 
 
-def listed(parts: Sequence[Text]) -> Text:
-    """Join `parts` to one enumeration, "nothing" if there are none."""
-    if not parts:
-        return Text("nothing")
-    *first, last = parts
-    if not first:
-        return last
-    return Text("%(first)s and %(last)s", first=reduce(_comma, first), last=last)
-
-
 def named(ids: Iterable[str]) -> Text:
     """Enumerate cards or tiles by name, each in quotation marks."""
     return listed([Text("“%(name)s”", name=NAMES[id]) for id in ids])
-
-
-def _comma(first: Text, then: Text) -> Text:
-    return Text("%(first)s, %(then)s", first=first, then=then)
 
 
 def handful(djinn: Iterable[str]) -> Text:

@@ -39,12 +39,11 @@ from companion.games.djinn.facts import (
     START,
     TILES,
     TROPHIES,
-    listed,
     named,
 )
 from companion.games.djinn.state import State, against_tom, evolve, require_open
 from companion.table.log import Refusal
-from companion.text import Text
+from companion.text import Text, listed
 
 NOT_IN_FIRST_GAME = ("cards", "tiles")
 """The steps and elements that a first game leaves out (rulebook, Setup, Note)."""

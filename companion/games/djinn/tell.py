@@ -40,11 +40,11 @@ from companion.games.djinn.events import (
     TrophiesDrawn,
     TurnEnded,
 )
-from companion.games.djinn.facts import BOSS, NAMES, handful, listed, named
+from companion.games.djinn.facts import BOSS, NAMES, handful, named
 from companion.games.djinn.setup import NUMBERS
 from companion.games.djinn.sheet import BOXES
 from companion.games.djinn.solo import payment
-from companion.text import Text
+from companion.text import Text, listed
 
 _BOX_LABELS = {box.id: box.label for box in BOXES}
 
