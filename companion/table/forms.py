@@ -9,7 +9,17 @@ import regex
 from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
-from wtforms import BooleanField, HiddenField, IntegerField, RadioField, StringField
+from wtforms import (
+    BooleanField,
+    FieldList,
+    Form,
+    FormField,
+    HiddenField,
+    IntegerField,
+    RadioField,
+    SelectField,
+    StringField,
+)
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from companion.table.log import Refusal
@@ -17,6 +27,8 @@ from companion.table.seats import ALPHABET, COLOURS
 from companion.web import LANGUAGES
 
 LAST_SEAT = 99
+MOST_PLAYERS = 14
+"""How many may sit at one table, whatever the game."""
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that show nothing."""
 LONGEST = 240
@@ -74,6 +86,41 @@ class SeatForm(FlaskForm):
     """One seat of a table."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, LAST_SEAT)])
+
+
+class PlayerForm(Form):
+    """A player of a new table."""
+
+    name = NameField()
+    colour = SelectField(choices=list(COLOURS))
+
+
+class PlayersForm(FlaskForm):
+    """Who plays at a new table: how many, and their names and colours in the order they sit, clockwise.
+
+    A game says in its own `count` how many may play.
+    """
+
+    count = IntegerField(validators=[InputRequired(_l("Choose how many play.")), NumberRange(1, MOST_PLAYERS)])
+    players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Check the rows of those who play only; the names must differ."""
+        for _ in range(max(0, self.count.data or 0), len(self.players)):
+            self.players.pop_entry()
+        if not super().validate(extra_validators):
+            return False
+        names = [player.form.name.data for player in self.players]
+        if len(names) != self.count.data:
+            self.form_errors.append(_l("Every player needs a name."))
+        elif len(set(names)) < len(names):
+            self.form_errors.append(_l("Two players have the same name. Add a letter to tell them apart."))
+        return not self.form_errors
+
+    @property
+    def seated(self) -> list[tuple[str, str]]:
+        """Give the players as (name, colour)."""
+        return [(player.form.name.data, player.form.colour.data) for player in self.players]
 
 
 class RenameForm(SeatForm):

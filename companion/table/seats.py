@@ -120,13 +120,17 @@ def find_me(code: str, phone: str | None) -> Me:
 
 
 def find_version(code: str) -> Version:
-    """Give the table's version; raise `NoTable` for an unknown code. Asked once a request."""
+    """Give the table's version, and keep its game; raise `NoTable` for an unknown code. Asked once a request."""
     if "version" not in g:
-        sql = "SELECT (SELECT max(seq) FROM log WHERE log.code = tables.code), seats_changed FROM tables WHERE code = ?"
+        sql = (
+            "SELECT (SELECT max(seq) FROM log WHERE log.code = tables.code), seats_changed, game"
+            " FROM tables WHERE code = ?"
+        )
         row = get_db().execute(sql, [code]).fetchone()
         if row is None:
             raise NoTable(code)
         g.version = Version(row[0] or 0, row[1], push().here_changed(code))
+        g.game = row[2]
     version: Version = g.version
     return version
 

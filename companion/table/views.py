@@ -9,7 +9,7 @@ import time
 from urllib.parse import urlsplit
 
 import segno
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.address import reachable
@@ -51,6 +51,8 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
     if values and "code" in values:
         values["code"] = values["code"].upper()
         guard(values["code"])
+        if request.blueprint in games() and g.game != request.blueprint:
+            abort(redirect(url_for("table.enter", code=values["code"]), 303))  # a table of another game
 
 
 def guard(code: str) -> None:

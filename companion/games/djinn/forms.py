@@ -38,46 +38,24 @@ from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import BOXES
 from companion.games.djinn.solo import TASK_IDS
 from companion.scores.forms import PointsField
-from companion.table.forms import MoveForm, NameField, OnceForm
-from companion.table.seats import COLOURS as SEAT_COLOURS
+from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
 MOST_MAGES = 12
 
 
-class PlayerForm(Form):
-    """A player of a new table."""
-
-    name = NameField()
-    colour = SelectField(choices=list(SEAT_COLOURS))
-
-
-class NewForm(FlaskForm):
+class NewForm(PlayersForm):
     """A new table: who plays, and how."""
 
     count = IntegerField(
         default=2,
         validators=[InputRequired(_l("Choose how many play.")), NumberRange(min(PLAYER_COUNTS), MOST_PLAYERS)],
     )
-    players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
     first_game = BooleanField()
     longer = BooleanField()
     deck = IntegerField(default=DECK_SIZES[-1], validators=[Optional(), AnyOf(DECK_SIZES)])
     printed = BooleanField()
     challenge = StringField()
-
-    def validate(self, extra_validators: Any = None) -> bool:
-        """Check the rows of those who play only; the names must differ."""
-        for _ in range(max(0, self.count.data or 0), len(self.players)):
-            self.players.pop_entry()
-        if not super().validate(extra_validators):
-            return False
-        names = [player.form.name.data for player in self.players]
-        if len(names) != self.count.data:
-            self.form_errors.append(_l("Every player needs a name."))
-        elif len(set(names)) < len(names):
-            self.form_errors.append(_l("Two players have the same name. Add a letter to tell them apart."))
-        return not self.form_errors
 
 
 class RerollForm(OnceForm):

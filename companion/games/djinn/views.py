@@ -197,7 +197,7 @@ def new() -> ResponseReturnValue:
 def open_table() -> ResponseReturnValue:
     """Open a table, draw its set-up, and show it."""
     form = checked(NewForm)
-    players = [(player.form.name.data, player.form.colour.data) for player in form.players]
+    players = form.seated
     alone = len(players) == 1
     box = box_store.find()
     seed, deck, first_game = "", form.deck.data or DECK_SIZES[-1], form.first_game.data
