@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from companion.scores.forms import LEAST, MOST, MOST_PLAYERS
-from companion.scores.record import Play
+from companion.scores.record import DRAW, Play
 from companion.scores.store import from_json
 from companion.table.forms import fitting, tidy
 from companion.table.log import Refusal
@@ -14,6 +15,7 @@ from companion.table.seats import ALPHABET, COLOURS
 from companion.text import Text
 
 LAST_MOMENT = 2**32
+CODE = re.compile(rf"[{ALPHABET}]{{5}}(/[1-9]\d?)?")
 LARGEST = 100_000
 NONSENSE = (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError)
 
@@ -52,14 +54,14 @@ def _checks(play: Play) -> dict[str, bool]:
     lines = [line for player in players for line in player.lines]
     return {
         "game": _text(play.game, 40) and play.game.isidentifier(),
-        "code": play.code is None or (_text(play.code, 5) and len(play.code) == 5 and set(play.code) <= set(ALPHABET)),
+        "code": play.code is None or (isinstance(play.code, str) and bool(CODE.fullmatch(play.code))),
         "played_at": isinstance(play.played_at, int | float) and 0 <= play.played_at < LAST_MOMENT,
         "options": isinstance(play.options, dict) and all(map(_harmless, play.options.values())),
         "note": _text(play.note, 200) and tidy(play.note) == play.note,
         "players": 0 < len(players) <= MOST_PLAYERS and len({player.name for player in players}) == len(players),
         "name": all(_fits(player.name) for player in players),
         "colour": all(player.colour in COLOURS for player in players),
-        "place": all(_whole(player.place) and 1 <= player.place <= MOST_PLAYERS for player in players),
+        "place": all(_whole(player.place) and DRAW <= player.place <= MOST_PLAYERS for player in players),
         "points": all(number is None or (_whole(number) and LEAST <= number <= MOST) for number in numbers),
         "lines": all(_harmless(line.label) and _harmless(line.why) for line in lines)
         and all(_text(line.id, 100) and _text(line.label, 500) and _text(line.why, 1000) for line in lines)

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from companion.table.log import Refusal
 from companion.text import Text
 
+DRAW = 0
+"""The place of all players of a game that nobody won."""
 CORRECTED = "corrected"
 """The line that makes up for points corrected by hand."""
 
@@ -26,7 +28,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Player:
-    """Who played and how it ended: place 1 won, alone or with others; points are None in a game without."""
+    """Who played and how it ended: place 1 won, alone or with others, 0 drew; points are None in a game without."""
 
     name: str
     colour: str
@@ -38,7 +40,10 @@ class Player:
 
 @dataclass(frozen=True)
 class Play:
-    """One finished play of the game with the slug `game`; `played_at` in seconds since 1970."""
+    """One finished play of the game with the slug `game`; `played_at` in seconds since 1970.
+
+    `code` is the table's, from its second game on with the game's number behind it ("K7QFM/2").
+    """
 
     id: int
     game: str
@@ -47,6 +52,11 @@ class Play:
     options: Mapping[str, Any]
     note: str
     players: tuple[Player, ...]
+
+    @property
+    def table(self) -> str | None:
+        """Give the code of its table."""
+        return self.code and self.code.split("/")[0]
 
     @property
     def ranking(self) -> tuple[Player, ...]:
@@ -70,6 +80,7 @@ class Summary:
     name: str
     plays: int
     wins: int
+    draws: int
     best: int | None
     average: float | None
     streak: int
@@ -187,6 +198,7 @@ def _summary(name: str, results: Sequence[Result]) -> Summary:
         name=name,
         plays=len(results),
         wins=sum(won),
+        draws=sum(result.place == DRAW for result in results),
         best=max(points, default=None),
         average=sum(points) / len(points) if points else None,
         streak=streaks[-1] if won[-1] else 0,

@@ -112,3 +112,9 @@ def test_bars_of_nothing_are_empty():
 def test_a_curve_spans_its_box():
     assert curve([10, 30, 20], width=300, height=80) == [(0, 80), (150, 0), (300, 40)]
     assert curve([7], width=300, height=80) == [(0, 0)]
+
+
+def test_a_draw_is_no_win_and_ends_a_streak():
+    (summary,) = summarize([Result("Ann", 1, None), Result("Ann", 0, None), Result("Ann", 1, None)])
+    assert (summary.plays, summary.wins, summary.draws) == (3, 2, 1)
+    assert (summary.streak, summary.longest) == (1, 1)

@@ -208,7 +208,7 @@ def test_a_file_that_is_no_list_of_plays_is_refused(client, data):
         ("players", []),
         ("name", " "),
         ("colour", "nothing"),
-        ("place", 0),
+        ("place", -1),
         ("points", 10_000_000),
         ("lines", [{"id": "a", "label": {"message": "<i>", "values": {}}, "points": 1, "why": "w"}]),
     ],
@@ -223,3 +223,22 @@ def test_a_wrong_entry_is_named_and_nothing_is_added(client, save, entry, value)
     assert f"“{entry}”" in html.unescape(answer.text)
     assert "Play 2" in answer.text
     assert len(client.get("/scores/plays.json").json) == 1
+
+
+def test_a_game_without_points_says_who_won_and_what_was_drawn(client, save):
+    won, lost, drawn = (replace(ANN, place=place, points=None, lines=()) for place in (1, 2, 0))
+    save(won, replace(lost, name="Bob"), code="K7QFM/2")
+    save(drawn, replace(drawn, name="Bob"))
+    listed = client.get("/scores/").text
+    assert "won <bdi>Ann</bdi>" in listed
+    assert "lost <bdi>Bob</bdi>" in listed
+    assert "draw <bdi>Bob</bdi>" in listed
+    assert "1 draw" in client.get("/scores/player/Ann").text
+    assert 'href="/t/K7QFM"' in client.get("/scores/1").text
+
+
+def test_a_draw_of_a_tables_second_game_comes_back_from_a_file(client, save):
+    drawn = replace(ANN, place=0, points=None, lines=())
+    save(drawn, code="K7QFM/2")
+    exported = client.get("/scores/plays.json").data
+    assert "known=1" in client.post("/scores/import", data={"file": (io.BytesIO(exported), "plays.json")}).location
