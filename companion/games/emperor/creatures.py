@@ -1,0 +1,207 @@
+"""Creatures away from home: march, forced march, theft, and what each of them may do and why not. Pure."""
+
+from __future__ import annotations
+
+from companion.games.emperor.duel import require_alive, require_running
+from companion.games.emperor.events import (
+    ControlEnded,
+    CreatureDeployed,
+    CreatureGone,
+    CreatureMarched,
+    CreatureNoted,
+    CreatureStolen,
+    CreatureTapped,
+    CreatureUntapped,
+    Event,
+)
+from companion.games.emperor.reach import reach_of, within
+from companion.games.emperor.ring import can_attack, forced_steps, march_targets
+from companion.games.emperor.seating import named
+from companion.games.emperor.state import Creature, State, ring_of, team_of
+from companion.table.log import Refusal
+from companion.text import Text
+
+FATES = {
+    "died": Text("it died or left play"),
+    "forced": Text("it was forced to march and could not, so it is destroyed"),
+    "owner_out": Text("it leaves play with its owner"),
+    "territory": Text("it dies with the territory, goes to its owner's graveyard and may not be regenerated"),
+    "returned": Text("it goes back to its owner"),
+}
+MOST_NOTED = 99
+
+
+def march(state: State, *, creature: int | None, owner: int, name: str, wall: bool, to: int) -> list[Event]:
+    """March a creature one seat on to an ally: one noted, or a new one from its owner's own territory.
+
+    Raises Refusal with the reason (rules, Moving Your Creatures).
+    """
+    noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
+    if not state.range.march:
+        raise Refusal("By the later rules creatures do not march: let an ally gain control instead.")
+    why = why_not_move(state, one) or why_not_to(state, one, to)
+    if why:
+        raise Refusal("%(why)s", why=why)
+    return [*noting, CreatureMarched(one.id, one.name, to)]
+
+
+def force(state: State, *, creature: int | None, owner: int, name: str, wall: bool, source: int) -> list[Event]:
+    """Force a creature that must attack, and has no enemy beside it, one seat towards the `source` of the effect.
+
+    One that cannot march is destroyed; one that has just come is immune (rules, Forced Movement).
+    """
+    noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
+    require_alive(state, source)
+    ring = ring_of(state)
+    if one.at != source and one.at not in within(state, source, "spells"):
+        raise Refusal("The effect does not reach that far; whose effect it is must be nearer.")
+    if can_attack(ring, one.at, ring.teams[one.controller]):
+        raise Refusal("It has an enemy beside it, so it must attack instead of marching.")
+    if one.sick:
+        raise Refusal("It has just come here, so it is immune to being forced.")
+    allowed = march_targets(ring, one.controller, one.at, _farthest(state, one))
+    steps = {step for step in forced_steps(ring, one.at, source) if step in allowed}
+    if one.wall or one.tapped or one.moved or not steps or not state.range.march:
+        return [*noting, CreatureGone(one.id, one.name, "forced")]
+    return [*noting, CreatureMarched(one.id, one.name, min(steps, key=ring.seats.index), forced=True)]
+
+
+def steal(
+    state: State, *, creature: int | None, owner: int, name: str, wall: bool, by: int, to: int | None = None
+) -> list[Event]:
+    """Let a player take control of a creature: it goes one seat towards the thief, tapped, sick or a wall as it may be.
+
+    `to` chooses the way where both are equally long (rules, Taking Control of Creatures; other-games 2.6.6 and 2.6.7).
+    By the later rules it goes to its new controller at once.
+    """
+    noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
+    require_alive(state, by)
+    if by == one.controller:
+        raise Refusal("This player controls it already; choose who takes it.")
+    if by != one.at and one.at not in within(state, by, "spells"):
+        raise Refusal("It is out of the thief's range; nobody can take it from that far.")
+    if not state.range.march:
+        return [*noting, CreatureStolen(one.id, one.name, by, by)]
+    steps = forced_steps(ring_of(state), one.at, by) or {one.at}
+    if to is not None and to not in steps:
+        raise Refusal("It goes towards who takes it; choose one of the two ways, or none.")
+    chosen = to if to is not None else min(steps, key=ring_of(state).seats.index)
+    return [*noting, CreatureStolen(one.id, one.name, by, chosen)]
+
+
+def deploy(state: State, *, creature: int | None, owner: int, name: str, wall: bool, to: int) -> list[Event]:
+    """Tap a creature for an ally to gain control of it, by the later rules (facts 2.5: Deploy)."""
+    noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
+    require_alive(state, to)
+    if state.range.march:
+        raise Refusal("By these rules control stays: let the creature march instead.")
+    why = _why_not_now(state, one)
+    if why:
+        raise Refusal("%(why)s", why=why)
+    if one.tapped:
+        raise Refusal("It is tapped; untap it first.")
+    if one.sick:
+        raise Refusal("It is summoning sick until a turn of its controller begins.")
+    if team_of(state, to) != team_of(state, one.controller) or to == one.controller:
+        raise Refusal("Only a teammate can gain control of it this way; choose one.")
+    if to not in within(state, one.controller, "others"):
+        raise Refusal("That teammate is out of range.")
+    return [*noting, CreatureDeployed(one.id, one.name, to)]
+
+
+def give_back(state: State, *, creature: int) -> list[Event]:
+    """End a theft: the owner controls the creature again, where it stands."""
+    one = _noted(state, creature)
+    if one.controller == one.owner:
+        raise Refusal("Its owner controls it already.")
+    if not state.range.march:
+        return [CreatureGone(one.id, one.name, "returned")]
+    return [ControlEnded(one.id, one.name)]
+
+
+def tap(state: State, *, creature: int) -> list[Event]:
+    """Tap a noted creature; one that is tapped stays so."""
+    one = _noted(state, creature)
+    return [] if one.tapped else [CreatureTapped(one.id, one.name)]
+
+
+def untap(state: State, *, creature: int) -> list[Event]:
+    """Untap a noted creature by an effect; in its controller's turn it untaps by itself."""
+    one = _noted(state, creature)
+    return [CreatureUntapped(one.id, one.name)] if one.tapped else []
+
+
+def bury(state: State, *, creature: int) -> list[Event]:
+    """Take a creature off the list: it died or left play."""
+    one = _noted(state, creature)
+    return [CreatureGone(one.id, one.name, "died")]
+
+
+def why_not_move(state: State, one: Creature) -> Text | None:
+    """Say why a creature cannot march at all, None if it can (rules, Restrictions on Relocation)."""
+    if why := _why_not_now(state, one):
+        return why
+    if one.wall:
+        return Text("Walls may not march.")
+    if one.moved:
+        return Text("It has marched this turn already; a creature marches once a turn.")
+    if one.sick:
+        return Text("It is summoning sick until a turn of its controller begins where it stands.")
+    if one.tapped:
+        return Text("It is tapped; only creatures that are ready to attack may march.")
+    return None
+
+
+def why_not_to(state: State, one: Creature, to: int) -> Text | None:
+    """Say why a creature cannot march to a territory, None if it can (rules, Moving Your Creatures)."""
+    ring = ring_of(state)
+    if to not in ring.seats:
+        return Text("Nobody plays there any more.")
+    if ring.distance(one.at, to) != 1:
+        return Text("A march goes one seat at a time; choose the territory beside it.")
+    if ring.teams[to] != ring.teams[one.controller]:
+        return Text("That is enemy territory; creatures march to allies only.")
+    if to not in march_targets(ring, one.controller, one.at, _farthest(state, one)):
+        return Text("No creature goes farther than %(reach)s from its controller.", reach=_farthest(state, one))
+    return None
+
+
+def ready(state: State, one: Creature) -> bool:
+    """Say whether a creature could attack: neither summoning sick nor tapped."""
+    return not (one.sick or one.tapped)
+
+
+def _why_not_now(state: State, one: Creature) -> Text | None:
+    return None if state.turn == one.controller else Text("It moves in its controller's own turn only.")
+
+
+def _farthest(state: State, one: Creature) -> int:
+    return reach_of(state, one.controller, "others")
+
+
+def _which(state: State, id: int | None, *, owner: int, name: str, wall: bool) -> tuple[list[Event], Creature]:
+    """Give a noted creature, or note a new one at home that the player says is ready."""
+    if id is not None:
+        return [], _noted(state, id)
+    require_alive(state, owner)
+    if len(state.creatures) >= MOST_NOTED:
+        raise Refusal("So many creatures are away from home that no more can be noted.")
+    one = Creature(state.noted + 1, named(name), owner, owner, owner, wall)
+    return [CreatureNoted(one.id, one.name, owner, wall)], one
+
+
+def _noted(state: State, id: int) -> Creature:
+    require_running(state)
+    if id not in state.creatures:
+        raise Refusal("This creature is not away from home any more; look at the list.")
+    return state.creatures[id]
+
+
+def blockers(state: State, seat: int) -> list[Creature]:
+    """Give the noted creatures that may block an attack on a player: those that stand there, in the order to declare.
+
+    The player attacked declares first, then the others; a creature's controller has the final say (rules, Defending
+    with Relocated Creatures).
+    """
+    there = [one for one in state.creatures.values() if one.at == seat and not one.tapped]
+    return sorted(there, key=lambda one: (one.controller != seat, one.id))

@@ -1,0 +1,142 @@
+"""The duel: turns, life totals, who is out and what falls with them, the end, the ante and the next duel. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from companion.games.emperor.events import (
+    AnteDivided,
+    CreatureGone,
+    DuelOpened,
+    Event,
+    LifeCounted,
+    LifeSet,
+    PlayersFallen,
+    TurnEnded,
+)
+from companion.games.emperor.facts import BASICS, TEAMS
+from companion.games.emperor.ring import turn_order
+from companion.games.emperor.state import DRAW, Creature, State, living, ring_of, team_of, teams
+from companion.table.log import Refusal
+
+LEAST_LIFE, MOST_LIFE = -999, 99_999
+
+
+def upcoming(state: State) -> tuple[int, ...]:
+    """Give the turns to come, from the one that runs (rules, Playing the Game)."""
+    return turn_order(ring_of(state), state.turn) if state.turn is not None else ()
+
+
+def in_a_row(state: State) -> int:
+    """Count the turns that the team of the running turn has from now on, before another team's."""
+    order = upcoming(state)
+    own = [team_of(state, seat) == team_of(state, order[0]) for seat in order]
+    return own.index(False) if False in own else len(own)
+
+
+def end_turn(state: State) -> list[Event]:
+    """End the turn that runs; the next of the living clockwise has the next one."""
+    require_running(state)
+    return [TurnEnded(state.turn if state.turn is not None else 0)]
+
+
+def count_life(state: State, *, seat: int, by: int) -> list[Event]:
+    """Count life up or down; every tap counts, whoever else taps."""
+    require_alive(state, seat)
+    if not LEAST_LIFE <= state.lives[seat] + by <= MOST_LIFE:
+        raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE)
+    return [LifeCounted(seat, by)] if by else []
+
+
+def set_life(state: State, *, seat: int, life: int) -> list[Event]:
+    """Set a life total."""
+    require_alive(state, seat)
+    if not LEAST_LIFE <= life <= MOST_LIFE:
+        raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE)
+    return [LifeSet(seat, life)] if life != state.lives[seat] else []
+
+
+def lives_of(events: Iterable[Event], seat: int) -> list[tuple[int, int]]:
+    """Give the changes of a player's life in this duel: by how much, and what it came to."""
+    life, history = BASICS.life, []
+    for event in events:
+        match event:
+            case LifeCounted(changed, by) if changed == seat:
+                life += by
+                history.append((by, life))
+            case LifeSet(changed, new) if changed == seat:
+                history.append((new - life, new))
+                life = new
+            case DuelOpened():
+                life, history = BASICS.life, []
+            case _:
+                pass
+    return history
+
+
+def fall(state: State, *, seats: Sequence[int]) -> list[Event]:
+    """Take players out, all `seats` at once, and what falls with them (rules, Eliminating Players).
+
+    With an Emperor the duel ends; if both Emperors fall at once, it is a draw.
+    """
+    require_running(state)
+    if not seats:
+        raise Refusal("Choose who is out.")
+    for seat in seats:
+        require_alive(state, seat)
+    gone = tuple(dict.fromkeys(seats))
+    fates = ((one, fate(state, one, gone)) for one in state.creatures.values())
+    return [PlayersFallen(gone), *(CreatureGone(one.id, one.name, why) for one, why in fates if why)]
+
+
+def fate(state: State, creature: Creature, gone: Sequence[int]) -> str | None:
+    """Say what becomes of a creature when the players `gone` are out: a key of FATES, None if it stays.
+
+    What they own leaves; what stands in their territory dies; what they controlled elsewhere goes back (rules,
+    Eliminating Players and Defending with Relocated Creatures; other-games 2.6.2 and 2.6.3). By the later rules only
+    what they own leaves, and the rest goes back.
+    """
+    if creature.owner in gone:
+        return "owner_out"
+    if creature.at in gone and state.range.march:
+        return "territory"
+    if creature.controller in gone:
+        return "returned"
+    return None
+
+
+def divide_ante(state: State, *, rng: Random) -> list[Event]:
+    """Divide the pool among the winning team by chance (rules, Playing the Game)."""
+    if state.result in (None, DRAW) or state.result is None:
+        raise Refusal("Nobody has won this duel, so everybody takes the own card back.")
+    if state.shares or not state.pool:
+        raise Refusal("There is no ante to divide: it is divided already, or nobody has put a card in.")
+    winners, cards = list(teams(state)[state.result]), sorted(state.pool)
+    rng.shuffle(winners)
+    rng.shuffle(cards)
+    return [AnteDivided(tuple((winners[place % len(winners)], card) for place, card in enumerate(cards)))]
+
+
+def next_duel(state: State, *, team: int) -> list[Event]:
+    """Open the next duel; the losing team has chosen which `team` plays first (rules, Playing the Game)."""
+    if state.result is None:
+        raise Refusal("This duel is not over yet.")
+    if team not in range(TEAMS):
+        raise Refusal("Choose one of the two teams.")
+    return [DuelOpened(team)]
+
+
+def require_running(state: State) -> None:
+    """Raise Refusal before the duel and after it."""
+    if not state.begun:
+        raise Refusal("The duel has not begun; begin it first.")
+    if state.result is not None:
+        raise Refusal("This duel is over; undo what ended it, or open the next one.")
+
+
+def require_alive(state: State, seat: int) -> None:
+    """Raise Refusal unless a seat still plays."""
+    require_running(state)
+    if seat not in living(state):
+        raise Refusal("This player is out; undo that if it was a mistake.")

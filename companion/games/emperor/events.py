@@ -1,0 +1,157 @@
+"""Everything that can happen in a game of Emperor. Pure.
+
+Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. Seats count from 0 as
+at the table, teams from 0 by where they sit; a creature's territory is named by the seat whose it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import get_args
+
+
+@dataclass(frozen=True)
+class Opened:
+    players: int
+    range: str  # id of facts.toml
+    ante: bool
+
+
+@dataclass(frozen=True)
+class Seated:
+    order: tuple[int, ...]  # clockwise: the first half is one team, the second the other, Emperors in the middle
+
+
+@dataclass(frozen=True)
+class RangeChosen:
+    range: str
+
+
+@dataclass(frozen=True)
+class FirstChosen:
+    team: int
+    by_chance: bool
+
+
+@dataclass(frozen=True)
+class CardAnted:
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True)
+class DuelBegun:
+    pass
+
+
+@dataclass(frozen=True)
+class TurnEnded:
+    seat: int
+
+
+@dataclass(frozen=True)
+class LifeCounted:
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True)
+class LifeSet:
+    seat: int
+    life: int
+
+
+@dataclass(frozen=True)
+class PlayersFallen:
+    seats: tuple[int, ...]  # at once
+
+
+@dataclass(frozen=True)
+class CreatureNoted:
+    creature: int
+    name: str
+    owner: int
+    wall: bool
+
+
+@dataclass(frozen=True)
+class CreatureMarched:
+    creature: int
+    name: str
+    to: int
+    forced: bool = False
+
+
+@dataclass(frozen=True)
+class CreatureStolen:
+    creature: int
+    name: str
+    by: int
+    to: int
+
+
+@dataclass(frozen=True)
+class CreatureDeployed:
+    creature: int
+    name: str
+    to: int
+
+
+@dataclass(frozen=True)
+class ControlEnded:
+    creature: int
+    name: str
+
+
+@dataclass(frozen=True)
+class CreatureTapped:
+    creature: int
+    name: str
+
+
+@dataclass(frozen=True)
+class CreatureUntapped:
+    creature: int
+    name: str
+
+
+@dataclass(frozen=True)
+class CreatureGone:
+    creature: int
+    name: str
+    fate: str  # key of FATES in creatures.py
+
+
+@dataclass(frozen=True)
+class AnteDivided:
+    shares: tuple[tuple[int, int], ...]  # pairs: who gets the card, whose card it was
+
+
+@dataclass(frozen=True)
+class DuelOpened:
+    team: int  # whose turn comes first
+
+
+Event = (
+    Opened
+    | Seated
+    | RangeChosen
+    | FirstChosen
+    | CardAnted
+    | DuelBegun
+    | TurnEnded
+    | LifeCounted
+    | LifeSet
+    | PlayersFallen
+    | CreatureNoted
+    | CreatureMarched
+    | CreatureStolen
+    | CreatureDeployed
+    | ControlEnded
+    | CreatureTapped
+    | CreatureUntapped
+    | CreatureGone
+    | AnteDivided
+    | DuelOpened
+)
+EVENTS: tuple[type, ...] = get_args(Event)

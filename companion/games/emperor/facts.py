@@ -1,0 +1,36 @@
+"""What Emperor's text says in numbers: facts.toml, read into the dataclasses that are its schema. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.facts import Fact, by_id, read
+
+
+@dataclass(frozen=True, kw_only=True)
+class Basics(Fact):
+    """What every player begins with."""
+
+    life: int
+    least_deck: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Range(Fact):
+    """Range rules to choose from: how many seats spells and everything else reach, 0 where the role decides."""
+
+    id: str
+    label: str
+    text: str
+    spells: int
+    others: int
+    march: bool
+
+
+_toml = read(__file__)
+
+BASICS = Basics(**_toml["basics"])
+RANGES = by_id(Range(**row) for row in _toml["ranges"])
+TEAM_SIZES = (3, 5, 7)
+"""How many may be on a team: an odd number, so that an Emperor sits in the middle (rules, Playing the Game)."""
+TEAMS = 2

@@ -1,0 +1,104 @@
+"""Whom one can hit: attack, spells and effects from a territory, and in words why not. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.emperor.ring import can_attack, in_range
+from companion.games.emperor.state import Creature, State, from_emperor, living, ring_of, team_size
+from companion.text import Text
+
+Kind = Literal["spells", "others"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What reaches one seat from where one asks: whether, and why."""
+
+    seat: int
+    distance: int
+    attack: bool
+    attack_why: Text
+    spells: bool
+    others: bool
+    reach_why: Text
+
+
+def reach_of(state: State, seat: int, kind: Kind) -> int:
+    """Give how many seats a player's spells, or all else, reach (rules, Limiting Range; facts 2.5).
+
+    By the later rules a General reaches as far as one enemy, an Emperor as far as two.
+    """
+    reach = state.range.spells if kind == "spells" else state.range.others
+    if reach:
+        return reach
+    place, size = state.order.index(seat) % team_size(state), team_size(state)
+    nearest = min(place + 1, size - place)
+    return nearest if from_emperor(state, seat) else sorted((place + 1, place + 2, size - place, size - place + 1))[1]
+
+
+def within(state: State, seat: int, kind: Kind, *, at: int | None = None) -> frozenset[int]:
+    """Give the living seats that a player reaches from the own territory, or with a creature from where it stands.
+
+    Ranges change at once when a player is out; by the later rules only when a turn begins (facts 2.5).
+    """
+    ring = ring_of(state)
+    if not state.range.march:
+        ring = ring_of(state, everybody=True)
+        for gone in set(ring.seats) - set(state.ranged or living(state)):
+            ring = ring.without(gone)
+    reached = in_range(ring, seat if at is None else at, reach_of(state, seat, kind))
+    return reached & frozenset(living(state))
+
+
+def from_seat(state: State, seat: int) -> tuple[Answer, ...]:
+    """Answer for every other living seat what a player's creatures at home, spells and effects reach."""
+    return _answers(state, seat, seat)
+
+
+def from_creature(state: State, one: Creature) -> tuple[Answer, ...]:
+    """Answer for every living seat what a creature reaches from where it stands (rules, Limited Range of Effect)."""
+    return _answers(state, one.controller, one.at)
+
+
+def _answers(state: State, controller: int, at: int) -> tuple[Answer, ...]:
+    ring = ring_of(state)
+    targets = can_attack(ring, at, ring.teams[controller])
+    spells, others = (within(state, controller, kind, at=at) | ({at} - {controller}) for kind in ("spells", "others"))
+    clockwise = ring.seats[ring.seats.index(at) :] + ring.seats[: ring.seats.index(at)]
+    return tuple(
+        Answer(
+            seat,
+            ring.distance(at, seat),
+            seat in targets,
+            _attack_why(ring.distance(at, seat), ally=ring.teams[seat] == ring.teams[controller]),
+            seat in spells,
+            seat in others,
+            _reach_why(state, controller, ring.distance(at, seat)),
+        )
+        for seat in clockwise
+        if seat != controller
+    )
+
+
+def _attack_why(distance: int, *, ally: bool) -> Text:
+    if ally:
+        return Text("an ally")
+    if distance == 1:
+        return Text("an enemy right beside it")
+    if distance == 0:
+        return Text("it stands there; it attacks only the seats beside it")
+    return Text("%(distance)s seats away; creatures attack only the seats beside them", distance=distance)
+
+
+def _reach_why(state: State, controller: int, distance: int) -> Text:
+    spells, others = reach_of(state, controller, "spells"), reach_of(state, controller, "others")
+    if spells == others:
+        return Text("distance %(distance)s, reach %(reach)s", distance=distance, reach=others)
+    return Text(
+        "distance %(distance)s, spells reach %(spells)s, all else %(others)s",
+        distance=distance,
+        spells=spells,
+        others=others,
+    )

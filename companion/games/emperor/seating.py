@@ -1,0 +1,94 @@
+"""Before a duel: who sits where, the range rules, who plays first, and the ante. Pure."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.emperor.events import CardAnted, DuelBegun, Event, FirstChosen, Opened, RangeChosen, Seated
+from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
+from companion.games.emperor.state import State
+from companion.table.log import Refusal
+
+LONGEST_NAME = 40
+"""How many characters the name of a card or creature may have."""
+
+
+def open_game(state: State, *, players: int, range_id: str, ante: bool, mixed: bool, rng: Random) -> list[Event]:
+    """Open a table for two teams, seated as entered or mixed by chance, and draw who plays first."""
+    if state.players:
+        raise Refusal("This table has its game already; open another table.")
+    if players not in {TEAMS * size for size in TEAM_SIZES}:
+        raise Refusal("Emperor is for two teams of three, five or seven; choose how many play.")
+    order = list(range(players))
+    if mixed:
+        rng.shuffle(order)
+    return [Opened(players, range_id, ante), Seated(tuple(order)), _draw_first(rng)]
+
+
+def mix(state: State, *, rng: Random) -> list[Event]:
+    """Draw teams, seats and Emperors anew."""
+    _require_seating(state)
+    order = list(state.order)
+    rng.shuffle(order)
+    return [Seated(tuple(order))]
+
+
+def swap(state: State, *, one: int, other: int) -> list[Event]:
+    """Let two players exchange seats, and with them team and role."""
+    _require_seating(state)
+    if one == other or not {one, other} <= set(state.order):
+        raise Refusal("Choose two different players to exchange seats.")
+    exchanged = {one: other, other: one}
+    return [Seated(tuple(exchanged.get(seat, seat) for seat in state.order))]
+
+
+def choose_range(state: State, *, range_id: str) -> list[Event]:
+    """Choose the range rules (rules, Limiting Range; facts 2.5)."""
+    _require_seating(state)
+    return [RangeChosen(RANGES[range_id].id)]
+
+
+def choose_first(state: State, *, team: int) -> list[Event]:
+    """Choose the team that plays first: after a duel its loser may choose (rules, Playing the Game)."""
+    _require_seating(state)
+    if team not in range(TEAMS):
+        raise Refusal("Choose one of the two teams.")
+    return [FirstChosen(team, by_chance=False)]
+
+
+def draw_first(state: State, *, rng: Random) -> list[Event]:
+    """Draw the team that plays first."""
+    _require_seating(state)
+    return [_draw_first(rng)]
+
+
+def ante(state: State, *, seat: int, card: str) -> list[Event]:
+    """Put a player's card into the pool that the winners share (rules, Playing the Game)."""
+    if not state.ante:
+        raise Refusal("This table plays without ante.")
+    _require_seating(state)
+    return [CardAnted(seat, named(card))]
+
+
+def begin(state: State) -> list[Event]:
+    """Begin the duel with the turn of the first team's first player."""
+    _require_seating(state)
+    return [DuelBegun()]
+
+
+def named(name: str) -> str:
+    """Give the name of a card or creature; raise Refusal if there is none or it is too long."""
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise Refusal("Give it a name of 1 to %(most)s characters.", most=LONGEST_NAME)
+    return name
+
+
+def _draw_first(rng: Random) -> FirstChosen:
+    return FirstChosen(rng.randrange(TEAMS), by_chance=True)
+
+
+def _require_seating(state: State) -> None:
+    if not state.players:
+        raise Refusal("This table has no game yet; open one first.")
+    if state.begun:
+        raise Refusal("The duel has begun, so this stays as it is; undo its beginning first, or wait for the next.")

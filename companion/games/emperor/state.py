@@ -1,0 +1,257 @@
+"""What the events of a game of Emperor add up to. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from companion.games.emperor.events import (
+    AnteDivided,
+    CardAnted,
+    ControlEnded,
+    CreatureDeployed,
+    CreatureGone,
+    CreatureMarched,
+    CreatureNoted,
+    CreatureStolen,
+    CreatureTapped,
+    CreatureUntapped,
+    DuelBegun,
+    DuelOpened,
+    Event,
+    FirstChosen,
+    LifeCounted,
+    LifeSet,
+    Opened,
+    PlayersFallen,
+    RangeChosen,
+    Seated,
+    TurnEnded,
+)
+from companion.games.emperor.facts import BASICS, RANGES, TEAM_SIZES, TEAMS, Range
+from companion.games.emperor.ring import Ring
+
+DRAW = -1
+"""The result of a duel in which both Emperors fell at once."""
+
+
+@dataclass(frozen=True)
+class Creature:
+    """A creature away from home: whose it is, who controls it, and in whose territory it stands.
+
+    It is summoning sick until a turn of its controller begins where it stands.
+    """
+
+    id: int
+    name: str
+    owner: int
+    controller: int
+    at: int
+    wall: bool = False
+    sick: bool = False
+    tapped: bool = False
+    moved: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    """A series of duels of Emperor; the defaults are the table before it is opened."""
+
+    players: int = 0
+    range_id: str = "text"
+    ante: bool = False
+    order: tuple[int, ...] = ()  # all seats clockwise, the living and the fallen
+    first: int | None = None  # the team that plays first
+    begun: bool = False
+    turn: int | None = None
+    lives: tuple[int, ...] = ()
+    fallen: tuple[int, ...] = ()
+    ranged: tuple[int, ...] = ()  # who lived when the turn began
+    creatures: dict[int, Creature] = field(default_factory=dict)
+    noted: int = 0  # how many creatures have been noted
+    pool: dict[int, str] = field(default_factory=dict)  # seat: the card it antes
+    shares: tuple[tuple[int, int], ...] = ()
+    result: int | None = None  # the team that won this duel, or DRAW
+    results: tuple[int, ...] = ()  # of the duels before
+
+    @property
+    def range(self) -> Range:
+        """Give the range rules in force."""
+        return RANGES[self.range_id]
+
+
+def team_size(state: State) -> int:
+    """Give how many are on a team."""
+    return state.players // TEAMS
+
+
+def teams(state: State) -> tuple[tuple[int, ...], ...]:
+    """Give the seats of each team clockwise."""
+    size = team_size(state)
+    return tuple(state.order[team * size : (team + 1) * size] for team in range(TEAMS))
+
+
+def team_of(state: State, seat: int) -> int:
+    """Give the team of a seat."""
+    return state.order.index(seat) // team_size(state)
+
+
+def emperors(state: State) -> tuple[int, ...]:
+    """Give each team's Emperor, who sits in its middle (rules, Playing the Game)."""
+    return tuple(team[len(team) // 2] for team in teams(state))
+
+
+def from_emperor(state: State, seat: int) -> int:
+    """Count the seats between a player and the own Emperor: 0 for the Emperor, 1 for Generals, then Lieutenants."""
+    size = team_size(state)
+    return abs(state.order.index(seat) % size - size // 2)
+
+
+def ring_of(state: State, *, everybody: bool = False) -> Ring[int]:
+    """Give the ring of the living, or of `everybody` who sat down."""
+    gone = () if everybody else state.fallen
+    by_seat: dict[int, Hashable] = {seat: team for team, members in enumerate(teams(state)) for seat in members}
+    seats = tuple(seat for seat in state.order if seat not in gone)
+    return Ring(seats, by_seat, frozenset(emperors(state)) - set(gone))
+
+
+def living(state: State) -> tuple[int, ...]:
+    """Give the seats that still play, clockwise."""
+    return tuple(seat for seat in state.order if seat not in state.fallen)
+
+
+def first_of(state: State, team: int) -> int:
+    """Give who plays first of a team: the Emperor's left-hand General; by the later rules the Emperor."""
+    members = teams(state)[team]
+    middle = len(members) // 2
+    return members[middle + 1] if state.range.march else members[middle]
+
+
+def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
+    """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
+    match event:
+        case Opened(players, range_id, ante):
+            count = min(players, TEAMS * max(TEAM_SIZES))  # an imported log may say anything
+            return State(players, range_id, ante, tuple(range(count)), lives=(BASICS.life,) * count)
+        case Seated(order):
+            return replace(state, order=order)
+        case RangeChosen(range_id):
+            return replace(state, range_id=range_id)
+        case FirstChosen(team, _):
+            return replace(state, first=team)
+        case CardAnted(seat, card):
+            return replace(state, pool=state.pool | {seat: card})
+        case DuelBegun():
+            return _turn_begins(replace(state, begun=True), first_of(state, state.first or 0))
+        case TurnEnded(seat):
+            return _turn_begins(state, _after(state, seat))
+        case LifeCounted(seat, by):
+            return _with_life(state, seat, by, relative=True)
+        case LifeSet(seat, life):
+            return _with_life(state, seat, life, relative=False)
+        case PlayersFallen(seats):
+            return _fallen(state, seats)
+        case CreatureNoted(creature, name, owner, wall):
+            noted = Creature(creature, name, owner, owner, owner, wall)
+            return replace(state, creatures=state.creatures | {creature: noted}, noted=max(state.noted, creature))
+        case CreatureMarched(creature, _, to, _):
+            return _with_creature(state, creature, at=to, sick=True, moved=True, tapped=False)
+        case CreatureStolen(creature, _, by, to):
+            return _with_creature(state, creature, controller=by, at=to, sick=True, tapped=False)
+        case CreatureDeployed(creature, _, to):
+            return _with_creature(state, creature, controller=to, at=to, sick=True, tapped=True)
+        case ControlEnded(creature, _):
+            return _back(state, creature)
+        case CreatureTapped(creature, _):
+            return _with_creature(state, creature, tapped=True)
+        case CreatureUntapped(creature, _):
+            return _with_creature(state, creature, tapped=False)
+        case CreatureGone(creature, _, _):
+            return replace(state, creatures={id: one for id, one in state.creatures.items() if id != creature})
+        case AnteDivided(shares):
+            return replace(state, shares=shares)
+        case DuelOpened(team):
+            return _next_duel(state, team)
+        case _:
+            assert_never(event)
+
+
+def check(state: State, seats: int) -> None:
+    """Raise ValueError for a state that no game of Emperor for so many seats can be in."""
+    everybody = set(range(seats))
+    named = {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
+    named |= {*([] if state.turn is None else [state.turn]), *state.fallen, *state.ranged, *state.pool}
+    named |= {seat for share in state.shares for seat in share}
+    told = {
+        "players": state.players == seats and seats % TEAMS == 0 and seats // TEAMS in TEAM_SIZES,
+        "range": state.range_id in RANGES,
+        "order": sorted(state.order) == sorted(everybody),
+        "seats": named <= everybody,
+        "first": state.first in range(TEAMS),
+        "turn": state.turn is not None if state.begun and state.result is None else True,
+        "alive": state.turn not in state.fallen and len(set(state.fallen)) == len(state.fallen),
+        "creatures": all(id == one.id <= state.noted for id, one in state.creatures.items())
+        and not any(one.at in state.fallen or one.controller in state.fallen for one in state.creatures.values()),
+        "results": {state.result, *state.results} <= {None, DRAW, *range(TEAMS)},
+    }
+    wrong = [name for name, right in told.items() if not right]
+    if wrong:
+        raise ValueError(f"no state of Emperor: {', '.join(wrong)}")
+
+
+def _after(state: State, seat: int) -> int | None:
+    """Give the next of the living clockwise after a seat, living or not."""
+    if seat not in state.order:
+        return None
+    place = state.order.index(seat)
+    others = (*state.order[place + 1 :], *state.order[: place + 1])
+    return next((one for one in others if one not in state.fallen), None)
+
+
+def _turn_begins(state: State, seat: int | None) -> State:
+    """Begin a turn: the seat's creatures untap and recover; what is home again needs no note any more."""
+    creatures = {
+        id: replace(one, sick=False, tapped=False, moved=False) if one.controller == seat else one
+        for id, one in state.creatures.items()
+        if not (one.controller == one.owner == one.at == seat)
+    }
+    return replace(state, turn=seat, creatures=creatures, ranged=living(state))
+
+
+def _with_life(state: State, seat: int, number: int, *, relative: bool) -> State:
+    lives = tuple(
+        (life + number if relative else number) if owner == seat else life for owner, life in enumerate(state.lives)
+    )
+    return replace(state, lives=lives)
+
+
+def _with_creature(state: State, id: int, **changes: object) -> State:
+    if id not in state.creatures:
+        return state
+    changed = replace(state.creatures[id], **changes)  # type: ignore[arg-type]
+    return replace(state, creatures=state.creatures | {id: changed})
+
+
+def _back(state: State, id: int) -> State:
+    """Give a creature's control back to its owner, who has to wait for it like anybody."""
+    return (
+        _with_creature(state, id, controller=state.creatures[id].owner, sick=True) if id in state.creatures else state
+    )
+
+
+def _fallen(state: State, seats: tuple[int, ...]) -> State:
+    """Take players out; the duel ends with an Emperor (rules, Playing the Game)."""
+    turn = state.turn
+    state = replace(state, fallen=(*state.fallen, *seats))
+    lost = [team for team, emperor in enumerate(emperors(state)) if emperor in state.fallen]
+    if lost:
+        return replace(state, result=DRAW if len(lost) > 1 else 1 - lost[0], turn=None)
+    return _turn_begins(state, _after(state, turn)) if turn in seats and turn is not None else state
+
+
+def _next_duel(state: State, team: int) -> State:
+    """Open the next duel of the same players: life, ante and creatures anew."""
+    result = () if state.result is None else (state.result,)
+    fresh = State(state.players, state.range_id, state.ante, state.order, lives=(BASICS.life,) * len(state.order))
+    return replace(fresh, first=team, results=(*state.results, *result))

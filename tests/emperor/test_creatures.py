@@ -1,0 +1,305 @@
+"""Creatures away from home: the worked examples, and every refusal."""
+
+import pytest
+
+from companion.games.emperor import creatures as moves
+from companion.games.emperor.duel import fall
+from companion.games.emperor.events import (
+    ControlEnded,
+    CreatureDeployed,
+    CreatureGone,
+    CreatureMarched,
+    CreatureNoted,
+    CreatureStolen,
+    CreatureTapped,
+    CreatureUntapped,
+    PlayersFallen,
+    TurnEnded,
+)
+from companion.games.emperor.reach import from_creature
+from companion.games.emperor.state import Creature, living
+from companion.table.log import Refusal
+from tests.emperor.conftest import A, B, C, D, E, F, fold
+
+NEW = {"creature": None, "name": "Ogre", "wall": False}
+
+
+def until(state, seat):
+    """End turns until it is the seat's."""
+    for _ in living(state):
+        if state.turn == seat:
+            break
+        state = fold(state, [TurnEnded(state.turn)])
+    return state
+
+
+def march(state, to, *, creature=None, owner=None, **options):
+    owner = state.turn if owner is None else owner
+    return fold(state, moves.march(state, **{**NEW, "creature": creature, "owner": owner, "to": to, **options}))
+
+
+def sorcerer(duel):
+    """Give F's creature that has marched over E to D, ready, in F's turn."""
+    state = march(until(duel(), F), E)
+    state = march(until(fold(state, [TurnEnded(F)]), F), D, creature=1)
+    return until(fold(state, [TurnEnded(F)]), F)
+
+
+# The march
+
+
+def test_e15_two_turns_of_march_and_one_to_wait(duel):
+    state = until(duel(), F)
+    assert moves.march(state, owner=F, to=E, **NEW) == [
+        CreatureNoted(1, "Ogre", F, False),
+        CreatureMarched(1, "Ogre", E),
+    ]
+    state = march(state, E)
+    assert state.creatures[1] == Creature(1, "Ogre", F, F, E, sick=True, moved=True)
+    with pytest.raises(Refusal, match="marched this turn already"):
+        march(state, D, creature=1)
+    state = march(until(fold(state, [TurnEnded(F)]), F), D, creature=1)
+    assert not moves.ready(state, state.creatures[1])
+    state = until(fold(state, [TurnEnded(F)]), F)
+    assert moves.ready(state, state.creatures[1])
+    assert [one.seat for one in from_creature(state, state.creatures[1]) if one.attack] == [C]
+
+
+def test_e4_effects_are_measured_from_where_it_stands(duel):
+    state = sorcerer(duel)
+    reached = {one.seat for one in from_creature(state, state.creatures[1]) if one.others}
+    assert reached | {F} == {B, C, D, E, F}
+
+
+def test_e13_no_farther_than_two_seats_from_its_controller(duel):
+    state = until(duel(14), 3)
+    for to in (2, 1):
+        state = march(until(fold(state, [TurnEnded(state.turn)]), 3), to, creature=1 if state.creatures else None)
+    state = until(fold(state, [TurnEnded(3)]), 3)
+    with pytest.raises(Refusal, match="farther than 2"):
+        march(state, 0, creature=1)
+
+
+def test_march_waits_for_the_controllers_turn(duel):
+    with pytest.raises(Refusal, match="controller's own turn"):
+        march(duel(), A, owner=B)
+
+
+@pytest.mark.parametrize(
+    ("to", "words"), [(D, "enemy territory"), (A, "one seat at a time"), (C, "one seat at a time"), (E, "one seat")]
+)
+def test_march_goes_to_an_ally_beside(duel, to, words):
+    with pytest.raises(Refusal, match=words):
+        march(duel(), to)
+
+
+def test_march_skips_a_fallen_ally(duel):
+    state = fold(duel(), [PlayersFallen((A,))])
+    with pytest.raises(Refusal, match="Nobody plays there"):
+        march(until(state, B), A)
+    assert march(until(state, B), C).creatures[1].at == C
+
+
+def test_walls_the_tapped_and_the_sick_stay(duel):
+    with pytest.raises(Refusal, match="Walls"):
+        march(duel(), B, wall=True)
+    tapped = fold(sorcerer(duel), [CreatureTapped(1, "Ogre")])
+    with pytest.raises(Refusal, match="tapped"):
+        march(tapped, E, creature=1)
+    stolen = fold(duel(), [CreatureNoted(1, "Ogre", D, False), CreatureStolen(1, "Ogre", C, C)])
+    with pytest.raises(Refusal, match="summoning sick"):
+        march(stolen, B, creature=1)
+
+
+def test_a_creature_needs_a_name_and_a_place_on_the_list(duel):
+    with pytest.raises(Refusal, match="1 to 40"):
+        march(duel(), B, name="")
+    with pytest.raises(Refusal, match="not away from home"):
+        march(duel(), B, creature=5)
+
+
+def test_what_is_home_again_needs_no_note(duel):
+    state = march(sorcerer(duel), E, creature=1)
+    state = march(until(fold(state, [TurnEnded(F)]), F), F, creature=1)
+    assert state.creatures[1].at == F
+    assert not until(fold(state, [TurnEnded(F)]), F).creatures
+
+
+def test_creatures_untap_and_recover_in_their_controllers_turn(duel):
+    state = fold(sorcerer(duel), [CreatureTapped(1, "Ogre"), TurnEnded(F)])
+    assert state.creatures[1].tapped
+    assert not until(state, F).creatures[1].tapped
+
+
+# Forced
+
+
+def test_e19_a_forced_march_goes_one_seat_towards_the_source(duel):
+    events = moves.force(duel(), owner=E, source=C, **NEW)
+    assert events == [CreatureNoted(1, "Ogre", E, False), CreatureMarched(1, "Ogre", D, forced=True)]
+
+
+def test_e19_what_cannot_move_is_destroyed(duel):
+    for state, creature in (
+        (duel(), {"creature": None, "wall": True}),
+        (fold(sorcerer(duel), [CreatureMarched(1, "Ogre", E), TurnEnded(F)]), {"creature": 1, "wall": False}),
+    ):
+        state = until(state, F) if creature["creature"] else state
+        state = fold(state, [CreatureTapped(1, "Ogre")]) if creature["creature"] else state
+        events = moves.force(state, owner=E, name="Ogre", source=C, **creature)
+        assert events[-1] == CreatureGone(1, "Ogre", "forced")
+
+
+def test_e19_what_has_just_come_is_immune(duel):
+    state = march(until(duel(), F), E)
+    with pytest.raises(Refusal, match="immune"):
+        moves.force(state, owner=F, name="", wall=False, creature=1, source=C)
+
+
+def test_what_has_an_enemy_beside_it_attacks(duel):
+    with pytest.raises(Refusal, match="must attack"):
+        moves.force(duel(), owner=D, source=C, **NEW)
+
+
+def test_a_forcing_effect_has_its_range(duel):
+    with pytest.raises(Refusal, match="does not reach"):
+        moves.force(duel(), owner=E, source=B, **NEW)
+
+
+# Theft
+
+
+def test_e16_a_stolen_wall_lands_between(duel):
+    state = until(duel(), D)
+    state = fold(state, moves.steal(state, owner=B, by=D, creature=None, name="Wall", wall=True))
+    wall = state.creatures[1]
+    assert (wall.owner, wall.controller, wall.at) == (B, D, C)
+    assert moves.blockers(state, C) == [wall]
+    assert moves.why_not_move(state, wall) == "Walls may not march."
+    assert [answer.seat for answer in from_creature(state, wall) if answer.attack] == [B]
+
+
+def test_what_left_enemy_territory_cannot_go_back(duel):
+    state = until(duel(), D)
+    state = fold(state, moves.steal(state, owner=B, by=D, **NEW))
+    state = until(fold(state, [TurnEnded(D)]), D)
+    with pytest.raises(Refusal, match="enemy territory"):
+        march(state, B, creature=1)
+    state = march(state, D, creature=1)
+    state = until(fold(state, [TurnEnded(D)]), D)
+    with pytest.raises(Refusal, match="enemy territory"):
+        march(state, C, creature=1)
+
+
+def test_f_cannot_retrieve_the_sorcerer_that_c_controls(duel):
+    """The rules' example: stolen by C it goes to C's own territory, and is out of F's range."""
+    state = sorcerer(duel)
+    state = fold(state, moves.steal(state, creature=1, owner=F, name="", wall=False, by=C))
+    assert (state.creatures[1].controller, state.creatures[1].at) == (C, C)
+    with pytest.raises(Refusal, match="out of the thief's range"):
+        moves.steal(state, creature=1, owner=F, name="", wall=False, by=F)
+
+
+def test_the_thief_chooses_between_two_equally_long_ways(duel):
+    state = fold(duel(), [PlayersFallen((D, F))])
+    for to in (B, E):
+        events = moves.steal(state, owner=A, by=C, to=to, **NEW)
+        assert events[-1] == CreatureStolen(1, "Ogre", C, to)
+    with pytest.raises(Refusal, match="towards who takes it"):
+        moves.steal(state, owner=A, by=C, to=A, **NEW)
+
+
+@pytest.mark.parametrize(("by", "words"), [(B, "controls it already"), (E, "out of the thief's range")])
+def test_theft_has_its_limits(duel, by, words):
+    with pytest.raises(Refusal, match=words):
+        moves.steal(duel(), owner=B, by=by, **NEW)
+
+
+def test_control_ends(duel):
+    state = fold(duel(), moves.steal(duel(), owner=D, by=C, **NEW))
+    assert moves.give_back(state, creature=1) == [ControlEnded(1, "Ogre")]
+    state = fold(state, [ControlEnded(1, "Ogre")])
+    assert (state.creatures[1].controller, state.creatures[1].at, state.creatures[1].sick) == (D, C, True)
+    with pytest.raises(Refusal, match="already"):
+        moves.give_back(state, creature=1)
+
+
+# Tapped, gone, and with a player
+
+
+def test_tapping_twice_changes_nothing(duel):
+    state = sorcerer(duel)
+    assert moves.tap(state, creature=1) == [CreatureTapped(1, "Ogre")]
+    assert moves.untap(state, creature=1) == []
+    state = fold(state, [CreatureTapped(1, "Ogre")])
+    assert moves.tap(state, creature=1) == []
+    assert moves.untap(state, creature=1) == [CreatureUntapped(1, "Ogre")]
+    assert moves.blockers(state, D) == []
+    assert moves.bury(state, creature=1) == [CreatureGone(1, "Ogre", "died")]
+
+
+def test_e18_what_falls_with_a_player(duel):
+    state = sorcerer(duel)
+    state = fold(
+        state,
+        [
+            CreatureNoted(2, "Bear", D, False),
+            CreatureMarched(2, "Bear", E),
+            CreatureNoted(3, "Elf", B, False),
+            CreatureStolen(3, "Elf", D, C),
+        ],
+    )
+    events = fall(state, seats=[D])
+    assert events == [
+        PlayersFallen((D,)),
+        CreatureGone(1, "Ogre", "territory"),
+        CreatureGone(2, "Bear", "owner_out"),
+        CreatureGone(3, "Elf", "returned"),
+    ]
+    assert not fold(state, events).creatures
+
+
+def test_e21_who_may_block(duel):
+    state = march(until(duel(), B), C)
+    state = fold(state, [CreatureNoted(2, "Elf", D, False), CreatureStolen(2, "Elf", C, C)])
+    assert [(one.controller, one.name) for one in moves.blockers(state, C)] == [(C, "Elf"), (B, "Ogre")]
+    assert moves.blockers(state, B) == []
+
+
+# By the later rules
+
+
+def test_an_ally_gains_control_instead_of_a_march(duel):
+    state = until(duel(range_id="official"), B)
+    with pytest.raises(Refusal, match="later rules"):
+        march(state, C)
+    state = fold(state, moves.deploy(state, owner=B, to=C, **NEW))
+    one = state.creatures[1]
+    assert (one.controller, one.at, one.tapped, one.sick) == (C, C, True, True)
+    assert moves.give_back(state, creature=1) == [CreatureGone(1, "Ogre", "returned")]
+    assert fall(state, seats=[C])[1:] == [CreatureGone(1, "Ogre", "returned")]
+    assert fall(state, seats=[B])[1:] == [CreatureGone(1, "Ogre", "owner_out")]
+
+
+def test_who_may_gain_control(duel):
+    state = until(duel(range_id="official"), A)
+    for to, words in ((F, "teammate can"), (A, "teammate can"), (C, "out of range")):
+        with pytest.raises(Refusal, match=words):
+            moves.deploy(state, owner=A, to=to, **NEW)
+    with pytest.raises(Refusal, match="own turn"):
+        moves.deploy(state, owner=B, to=C, **NEW)
+    with pytest.raises(Refusal, match="control stays"):
+        moves.deploy(until(duel(), A), owner=A, to=B, **NEW)
+    noted = [CreatureNoted(1, "Ogre", A, False), CreatureDeployed(1, "Ogre", B)]
+    there = until(fold(state, noted), B)
+    for event, words in (
+        (CreatureTapped(1, "Ogre"), "tapped"),
+        (CreatureStolen(1, "Ogre", B, B), "summoning sick"),
+    ):
+        with pytest.raises(Refusal, match=words):
+            moves.deploy(fold(there, [event]), owner=A, name="", wall=False, creature=1, to=C)
+
+
+def test_a_theft_goes_straight_to_the_thief(duel):
+    state = duel(range_id="official")
+    assert moves.steal(state, owner=C, by=D, **NEW)[-1] == CreatureStolen(1, "Ogre", D, D)
