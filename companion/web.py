@@ -260,6 +260,13 @@ def initial(name: str) -> str:
     return found.group().upper() if found else "?"
 
 
+@lru_cache(1024)
+def short(name: str, most: int) -> str:
+    """Cut a name to so many characters as one sees them."""
+    seen = regex.findall(r"\X", name)
+    return name if len(seen) <= most else "".join(seen[: most - 1]).rstrip() + "…"
+
+
 @cache
 def icon(name: str) -> Markup:
     """Give one picture of the sprite; the text beside it says what it means."""
@@ -394,6 +401,7 @@ def init_app(app: Flask) -> None:
         "colour": colour,
         "emphasize": emphasize,
         "initial": initial,
+        "short": short,
         "t": translate,
         "tr": gettext,
         "when": when,

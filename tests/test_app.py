@@ -80,6 +80,24 @@ def open_table(host, **options):
     return post(host, "/djinn/new", "/djinn/new", count="3", **names, **options).location.split("/")[2]
 
 
+def open_ring(host):
+    """Open three tables of Emperor: before the duel, in it with a creature away from home, and after it."""
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem", "Dee", "Eve", "Fay"))}
+    codes = []
+    for _ in range(3):
+        answer = post(host, "/emperor/new", "/emperor/new", count="6", ante="y", **names)
+        codes.append(answer.location.split("/")[2])
+    seated, running, over = codes
+    for code in (running, over):
+        place = f"/emperor/{code}"
+        post(host, f"{place}/seats", f"{place}/ante", card="Mox")
+        post(host, f"{place}/seats", f"{place}/begin")
+        post(host, f"{place}/ring", f"{place}/life", value="0", seat="2")
+    post(host, f"/emperor/{running}/ring", f"/emperor/{running}/steal", name="Ogre", owner="0", by="5")
+    post(host, f"/emperor/{over}/ring", f"/emperor/{over}/out", seats=["1"])
+    return seated, running, over
+
+
 @pytest.fixture(scope="module")
 def pages(app, host):
     """Give every page of the app by its address, at tables in every state."""
@@ -92,19 +110,27 @@ def pages(app, host):
     post(host, f"/djinn/{drafting}/setup", f"/djinn/{drafting}/tick")
     post(host, f"/djinn/{drafting}/setup", f"/t/{drafting}/undo")
     post(host, f"/t/{hunting}?pick=1", f"/t/{hunting}/sit", seat="0")
+    ring = open_ring(host)
     values = {"name": "Ann", "id": 1, "key": "any", "seed": new_seed(7, deck=13, first_game=False)}
     values |= {"part": "colours", "number": 1}
     texts = {}
+    tables = {"djinn": (drafting, hunting, over), "emperor": ring}
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
-            codes = (drafting, hunting, over) if "code" in rule.arguments else (None,)
+            codes = (
+                tables.get(rule.endpoint.split(".")[0], (drafting, hunting, over))
+                if "code" in rule.arguments
+                else (None,)
+            )
             if "GET" in rule.methods and rule.endpoint != "table.events":
                 for code in codes:
                     known = {key: code if key == "code" else values[key] for key in rule.arguments}
                     texts[app.url_for(rule.endpoint, **known)] = None
     texts |= dict.fromkeys((f"/t/{drafting}?pick=1", f"/djinn/{hunting}/hunt?space=R1", f"/djinn/{over}/score?seat=1"))
     texts |= dict.fromkeys(f"/djinn/box/{part}" for part in ("tiles", "trophies", "numbers"))
-    texts |= dict.fromkeys(("/djinn/box?slot=R1",))
+    texts |= dict.fromkeys(
+        ("/djinn/box?slot=R1", *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1")))
+    )
     texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
     for path in texts:
         answer = host.get(path, follow_redirects=True)
@@ -289,7 +315,7 @@ def test_every_move_is_on_some_page(app, pages):
     wanted = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
     only_in_scenes = {"djinn.catch_supply_boss", "djinn.draw_extra", "djinn.private", "djinn.resume", "djinn.untick"}
     only_in_scenes |= {"djinn.reveal", "djinn.reveal_printed", "djinn.flip", "djinn.save_result", "scores.restore"}
-    only_in_scenes |= {"djinn.correct_alone", "djinn.reset"}
+    only_in_scenes |= {"djinn.correct_alone", "djinn.reset", "emperor.deploy", "emperor.untap"}
     assert wanted - found <= only_in_scenes | {"table.hand_over"}
 
 
@@ -310,8 +336,8 @@ def test_nothing_is_written_without_the_token(app, change):
     token = Page(other.get("/").text).forms[0][1]["csrf_token"]
     phone.get("/")
     form = {"missing": {}, "wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}[change]
-    code = open_table(other)
-    paths = {path.replace("ABCDE", code) for path in writes(app)}
+    codes = {"djinn": open_table(other), "emperor": open_ring(other)[0]}
+    paths = {path.replace("ABCDE", codes.get(path.split("/")[1], codes["djinn"])) for path in writes(app)}
     assert len(paths) > 25
     for path in paths:
         answer = phone.post(path, data=form)

@@ -603,6 +603,7 @@ class Evening:
             self.tap(self.source, "end-turn", seat=0)
         self.tap(self.over, "finish")
         self.play_alone()
+        self.rings = [self.open_ring(move) for move in ("seats", "steal", "tap", "deploy", "out")]
         self.enter_plays()
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
         self.forms = self.find_forms()
@@ -617,6 +618,21 @@ class Evening:
             for slot in find_table(won).state.spaces:
                 play(won, hunt.flee, tapped_by=None, op=slot, slot=slot)
             play(unsaved, scoring.finish, tapped_by=None, op="finish", at=1.0)
+
+    def open_ring(self, move):
+        """Open a table of Emperor, and leave it where a move of its own has brought it."""
+        form = {"count": 6, "ante": "y", "range": "official" if move == "deploy" else "text"}
+        for n in range(6):
+            form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": "red"}
+        code = self.host.post("/emperor/new", data=form).location.split("/")[2]
+        self.tap(code, "ante", game="emperor", seat=0, card="Mox")
+        if move != "seats":
+            self.tap(code, "first", game="emperor", team=0)
+            self.tap(code, "begin", game="emperor")
+        if move in ("steal", "tap"):
+            self.tap(code, "steal", game="emperor", name="Ogre", owner=3, by=2)
+        self.tap(code, move, game="emperor", creature=1, seats=1, owner=1, to=2, name="Ogre")
+        return code
 
     def enter_plays(self):
         """Enter three more plays: to correct, to delete, and one that is deleted."""
@@ -643,10 +659,14 @@ class Evening:
             events = [CardsDrawn(("keys", "spare_stock", "few_passages")), TilesDrawn(green, red), *picks]
             play(code, lambda state: events, tapped_by=None, op="deal")
 
-    def tap(self, code, path, **form):
+    def tap(self, code, path, *, game="djinn", **form):
         with self.app.app_context():
-            seen = {} if path in ("count", "tick", "pause") else {"seen": find_table(code).seq}
-        return self.host.post(f"/djinn/{code}/{path}", data={"op": f"tap-{next(self.taps)}", **seen, **form})
+            seen = (
+                {}
+                if path in ("count", "pause") or (game, path) == ("djinn", "tick")
+                else {"seen": find_table(code).seq}
+            )
+        return self.host.post(f"/{game}/{code}/{path}", data={"op": f"tap-{next(self.taps)}", **seen, **form})
 
     def pages(self):
         """Give the addresses of all pages, those of a table for every table."""
@@ -656,18 +676,21 @@ class Evening:
                 known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
                 known |= {"part": "trophies", "number": 1}
                 if "GET" in rule.methods and rule.endpoint != "table.events":
-                    for code in self.tables if "code" in rule.arguments else (None,):
+                    tables = {"emperor": self.rings}.get(rule.endpoint.split(".")[0], self.tables)
+                    for code in tables if "code" in rule.arguments else (None,):
                         values = {key: known.get(key, code) for key in rule.arguments}
                         yield self.app.url_for(rule.endpoint, **values)
         yield f"/scores/?deleted={DELETED}"
         yield "/djinn/box?slot=R1"
         for code in self.tables:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
+        for code in self.rings:
+            yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1"))
 
     def find_forms(self):
         """Give one form for each address that takes one: by endpoint, the address and its fields."""
         addresses, found = self.app.url_map.bind("localhost"), {}
-        for path in self.pages():
+        for path in list(self.pages()):
             for action, fields in Page(self.host.get(path, follow_redirects=True).text).forms:
                 if addresses.test(action.split("?")[0], "POST"):
                     endpoint, _ = addresses.match(action.split("?")[0], "POST")
@@ -802,6 +825,7 @@ ARGUMENTS = {
     "/djinn/{}/can": ["space", "djinn", "boss", "magic", "coins", "circles", "corks", "bottle_brown", "crystal_only"],
     "/djinn/{}/can?magic=1&x=": ["mages-0-power", "mages-0-price", "mages-0-brown", "more", "mages-²-power"],
     "/djinn/rules": ["q"],
+    "/emperor/rules": ["q"],
     "/t/{}": ["pick"],
     "/t/{}/log": ["all"],
     "/scores/": ["game", "player", "all"],
@@ -860,7 +884,7 @@ def test_no_header_takes_garbage_badly(evening, headers):
 def test_tables_outlive_garbage(evening):
     """After all that, in whatever order, every page of every table can still be read."""
     evening.host.post(f"/scores/{TO_DELETE}/restore")
-    assert [path for path in evening.pages() if evening.host.get(path).status_code not in (200, 302, 303)] == []
+    assert [path for path in list(evening.pages()) if evening.host.get(path).status_code not in (200, 302, 303)] == []
 
 
 # Names that look like HTML

@@ -64,6 +64,13 @@ PAGES = {
     "box tiles": "djinn/box/tiles",
     "box trophies": "djinn/box/trophies",
     "box numbers": "djinn/box/numbers",
+    "new ring": "emperor/new",
+    "ring's rules": "emperor/rules",
+    "ring's seats": "emperor/{seated}/seats",
+    "ring": "emperor/{ring}/ring?seat=2",
+    "ring with a creature": "emperor/{ring}/ring?creature=1",
+    "ring of fourteen": "emperor/{fourteen}/ring",
+    "ring's result": "emperor/{ring_over}/result",
     "refusal": "t/ZZZZZ",
     "not found": "nowhere",
 }
@@ -81,7 +88,7 @@ LAYOUT = """([least, aim]) => {
         || (shown(it) && place(it).right > innerWidth + over - 1 ? told(it) : null);
     if (over > 0) found.push(`the page is too wide by ${over} px: ${widest(document.body)}`);
 
-    const inText = (it) => it.localName === "a" && getComputedStyle(it).display === "inline"
+    const inText = (it) => it.localName === "a" && !it.ownerSVGElement && getComputedStyle(it).display === "inline"
         && it.parentElement.innerText.trim() !== it.innerText.trim();
     const targets = all("a[href], button, input:not([type=hidden]), select, summary").filter((it) => !inText(it));
     for (const it of targets) {
@@ -120,8 +127,8 @@ def draft(phone, code):
         assert phone.post(f"djinn/{code}/pick", **values).status == 303
 
 
-def play(phone, code, move, **form):
-    answer = phone.post(f"djinn/{code}/{move}", seen="9999", **form)
+def play(phone, code, move, *, game="djinn", **form):
+    answer = phone.post(f"{game}/{code}/{move}", seen="9999", **form)
     assert answer.status == 303, re.search(r'role="alert">(.+?)<', answer.text())[1]
 
 
@@ -171,6 +178,18 @@ def alone(phone, *, cards):
     return code
 
 
+def ring(phone, *, count=6, moves=()):
+    """Open a table of Emperor, make moves, and give its code."""
+    form = {"count": str(count), "ante": "y"}
+    for n in range(count):
+        form |= {f"players-{n}-name": NAMES[n] if n < len(NAMES) else f"Player {n}", f"players-{n}-colour": "red"}
+    code = phone.post("emperor/new", **form).headers["location"].split("/")[2]
+    play(phone, code, "ante", game="emperor", seat="0", card="x" * 40)
+    for move, choices in moves:
+        play(phone, code, move, game="emperor", **choices)
+    return code
+
+
 @pytest.fixture(scope="module")
 def evening(browser, server):
     """Give two phones of one person, in English and in German, with tables in every state."""
@@ -195,6 +214,12 @@ def evening(browser, server):
     for day, tasks in ((1, "ten_coins"), (2, "two_mages")):
         won = {"name": NAMES[0], "day": f"2026-01-0{day}", "deck": "12", "won": "y", "points": str(100 * day)}
         english.post("djinn/solo/new", **won, tasks=tasks)
+    begin = [("first", {"team": "0"}), ("begin", {})]
+    steal = ("steal", {"name": "x" * 40, "owner": "3", "by": "2"})
+    places["seated"] = ring(english)
+    places["ring"] = ring(english, moves=[*begin, steal, ("life", {"seat": "1", "value": "-999"})])
+    places["fourteen"] = ring(english, count=14, moves=begin)
+    places["ring_over"] = ring(english, moves=[*begin, ("out", {"seats": "1"}), ("divide", {}), ("save", {})])
     host = Phone(browser, server)
     places["watched"] = new(host)
     host.context.close()

@@ -1,0 +1,29 @@
+"""Emperor, a variant of Magic for two teams in a ring."""
+
+from __future__ import annotations
+
+from companion.games.emperor.events import EVENTS
+from companion.games.emperor.forms import COUNTS
+from companion.games.emperor.state import State, check, evolve
+from companion.games.emperor.tell import tell
+from companion.games.emperor.views import bp, page_of, pages_of
+from companion.table.log import Game
+from companion.text import Text
+
+__all__ = ["bp", "game"]
+
+game = Game(
+    slug="emperor",
+    title="Emperor",
+    about=Text("Magic for two teams in a ring: who reaches whom, life totals, creatures on the march."),
+    picture="crown",
+    seats=range(min(COUNTS), max(COUNTS) + 1),
+    start=State,
+    evolve=evolve,
+    events=EVENTS,
+    tell=tell,
+    page=page_of,
+    pages=pages_of,
+    over=lambda state: state.result is not None,
+    check=check,
+)

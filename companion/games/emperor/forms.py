@@ -1,0 +1,125 @@
+"""One form for each move that takes choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
+from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
+
+from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
+from companion.games.emperor.seating import LONGEST_NAME
+from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
+
+COUNTS = tuple(TEAMS * size for size in TEAM_SIZES)
+SEATS = NumberRange(0, max(COUNTS) - 1)
+
+
+def whole_number(**bounds: int) -> IntegerField:
+    """Make a field for a number that must be there."""
+    return IntegerField(validators=[InputRequired(), NumberRange(**bounds)])
+
+
+def seat_field() -> IntegerField:
+    """Make a field for a seat."""
+    return IntegerField(validators=[InputRequired(_l("Choose a player first.")), SEATS])
+
+
+class NewForm(PlayersForm):
+    """A new table: who plays, and how."""
+
+    count = IntegerField(
+        default=COUNTS[0],
+        validators=[
+            InputRequired(_l("Choose how many play.")),
+            AnyOf(COUNTS, _l("Emperor is for 6, 10 or 14 players.")),
+        ],
+    )
+    range = SelectField(choices=list(RANGES), default="text")
+    mixed = BooleanField()
+    ante = BooleanField()
+
+
+class SwapForm(OnceForm):
+    """Two players who exchange seats."""
+
+    one = seat_field()
+    other = seat_field()
+
+
+class RangeForm(OnceForm):
+    """The range rules."""
+
+    range = SelectField(choices=list(RANGES))
+
+
+class TeamForm(OnceForm):
+    """A team."""
+
+    team = whole_number(min=0, max=TEAMS - 1)
+
+
+class AnteForm(MoveForm):
+    """The card that a player antes."""
+
+    seat = seat_field()
+    card = StringField(filters=[tidy])
+
+
+class TurnForm(OnceForm):
+    """Whose turn ends."""
+
+    seat = seat_field()
+
+
+class LifeForm(MoveForm):
+    """A life total: counted `by` one or more, or set to a `value`."""
+
+    seat = seat_field()
+    by = IntegerField(validators=[Optional(), NumberRange(-999, 999)])
+    value = IntegerField(validators=[Optional()])
+
+
+class OutForm(OnceForm):
+    """Who is out, all at once."""
+
+    seats = SelectMultipleField(choices=[str(seat) for seat in range(max(COUNTS))], coerce=int)
+
+
+class CreatureForm(OnceForm):
+    """A creature: one on the list by its number, else the name of one at its owner's home."""
+
+    creature = IntegerField(validators=[Optional(), NumberRange(1, 10**6)])
+    owner = IntegerField(validators=[Optional(), SEATS])
+    name = StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
+    wall = BooleanField()
+
+    @property
+    def which(self) -> dict[str, Any]:
+        """Give which creature it is, as the moves take it."""
+        return {
+            "creature": self.creature.data,
+            "owner": self.owner.data or 0,
+            "name": self.name.data,
+            "wall": self.wall.data,
+        }
+
+
+class MarchForm(CreatureForm):
+    """Where a creature goes."""
+
+    to = seat_field()
+
+
+class ForceForm(CreatureForm):
+    """Whose effect forces a creature to march."""
+
+    source = seat_field()
+
+
+class StealForm(CreatureForm):
+    """Who takes control of a creature, and which of two ways it goes."""
+
+    by = seat_field()
+    to = IntegerField(validators=[Optional(), SEATS])

@@ -1,0 +1,244 @@
+"""Emperor's pages: whole for a browser, their block for htmx, moves by tap, refusals in words."""
+
+import json
+import re
+
+import pytest
+
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
+
+
+@pytest.fixture
+def seated(ann):
+    """Give the code of a table for six that Ann hosts."""
+
+    def seated(**options):
+        form = {"count": 6, **options}
+        for n, name in enumerate(NAMES):
+            form |= {f"players-{n}-name": name, f"players-{n}-colour": COLOURS[n]}
+        answer = ann.post("/emperor/new", **form)
+        assert answer.status_code == 303, answer.text
+        return answer.location.split("/")[2]
+
+    return seated
+
+
+@pytest.fixture
+def duel(ann, seated):
+    """Give the code of a table whose duel has begun, Cem's turn first."""
+
+    def duel(**options):
+        code = seated(**options)
+        assert ann.post(f"/emperor/{code}/first", team=0, seen=99).status_code == 303
+        assert ann.post(f"/emperor/{code}/begin", seen=99).status_code == 303
+        return code
+
+    return duel
+
+
+@pytest.fixture
+def tap(ann, seq):
+    """Tap as Ann, the host, on the latest screen; give the answer."""
+
+    def tap(code, move, **form):
+        return ann.post(f"/emperor/{code}/{move}", seen=seq(code), **form)
+
+    return tap
+
+
+def test_a_table_opens_and_leads_to_its_seats(ann, seated, state):
+    code = seated()
+    answer = ann.get(f"/t/{code}")
+    assert answer.location == f"/emperor/{code}/seats"
+    assert state(code).order == (0, 1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [({"count": 4}, "6, 10 or 14"), ({"count": ""}, "Choose how many"), ({"range": "three"}, "Not a valid choice")],
+)
+def test_a_wrong_table_is_refused_and_leaves_no_trace(ann, form, words):
+    names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+    names |= {f"players-{n}-colour": colour for n, colour in enumerate(COLOURS)}
+    answer = ann.post("/emperor/new", **({"count": 6} | names | form))
+    assert answer.status_code == 422
+    assert words in answer.text
+
+
+def test_seats_are_swapped_mixed_and_given_rules(seated, tap, state):
+    code = seated(ante="y")
+    assert tap(code, "swap", one=0, other=4).status_code == 303
+    assert state(code).order == (4, 1, 2, 3, 0, 5)
+    assert tap(code, "range", range="mixed").status_code == 303
+    assert tap(code, "first", team=1).status_code == 303
+    assert tap(code, "draw-first").status_code == 303
+    assert tap(code, "ante", seat=3, card="Mox").status_code == 303
+    assert tap(code, "mix").status_code == 303
+    assert (state(code).range_id, state(code).pool) == ("mixed", {3: "Mox"})
+
+
+@pytest.mark.parametrize("page", ["seats", "ring", "result"])
+def test_a_page_is_whole_for_a_browser_and_a_block_for_htmx(ann, duel, page, seq):
+    code = duel()
+    assert ann.get(f"/emperor/{code}/{page}").text.startswith("<!doctype html>")
+    block = ann.live(f"/emperor/{code}/{page}?since=1.0.0", page)
+    assert block.text.lstrip().startswith(f'<section id="{page}"')
+    since = re.search(r"since=([\d.]+)", block.text)[1]
+    assert ann.live(f"/emperor/{code}/{page}?since={since}", page).status_code == 204
+
+
+def test_life_counts_every_tap_of_every_phone(ann, bob, duel, state):
+    code = duel()
+    bob.post(f"/t/{code}/sit", seat=1)
+    for phone in (ann, bob, ann):
+        assert phone.post(f"/emperor/{code}/life?by=-1", seat=2).status_code == 303
+    assert ann.post(f"/emperor/{code}/life", seat=3, value=31).status_code == 303
+    assert state(code).lives == (20, 20, 17, 31, 20, 20)
+    assert "Enter a number" in ann.post(f"/emperor/{code}/life", seat=2).text
+    text = ann.get(f"/emperor/{code}/ring?seat=2").text
+    assert "Life so far" in text
+    assert len(re.findall(r"<span>-1</span>", text)) == 3
+
+
+def test_a_watcher_only_looks(bob, duel):
+    code = duel()
+    assert bob.post(f"/emperor/{code}/life?by=-1", seat=2).status_code == 403
+    text = bob.get(f"/emperor/{code}/ring").text
+    assert "<form" not in text[text.index('id="ring"') :]
+
+
+def test_a_turn_is_ended_by_its_own_seat(bob, duel, tap, state, seq):
+    code = duel()
+    bob.post(f"/t/{code}/sit", seat=1)
+    assert bob.post(f"/emperor/{code}/end-turn", seat=2, seen=seq(code)).status_code == 403
+    assert tap(code, "end-turn", seat=2).status_code == 303
+    assert state(code).turn == 3
+
+
+def test_a_turn_ended_twice_at_once_ends_once(ann, duel, state, seq):
+    code = duel()
+    seen = seq(code)
+    assert ann.post(f"/emperor/{code}/end-turn", seat=2, seen=seen).status_code == 303
+    answer = ann.post(f"/emperor/{code}/end-turn", seat=2, seen=seen)
+    assert answer.status_code == 409
+    assert "Somebody was faster" in answer.text
+    assert state(code).turn == 3
+
+
+def test_the_ring_says_whom_one_can_hit_and_why_not(ann, duel):
+    text = ann.get(f"/emperor/{duel()}/ring?seat=2").text
+    assert "Whom can Cem hit?" in text
+    assert "an enemy right beside it" in text
+    assert "3 seats away; creatures attack only the seats beside them" in text
+    assert "distance 3, reach 2" in text
+
+
+@pytest.mark.parametrize("asked", ["seat=17", "seat=-1", "seat=x", "creature=5", "creature=x"])
+def test_nonsense_in_the_address_shows_the_ring(ann, duel, asked):
+    assert ann.get(f"/emperor/{duel()}/ring?{asked}").status_code == 200
+
+
+def test_a_creature_marches_and_is_refused_in_words(ann, duel, tap, state):
+    code = duel()
+    answer = tap(code, "march", name="Ogre <b>", owner=2, to=1)
+    assert answer.location.endswith("/ring?creature=1")
+    text = ann.get(answer.location).text
+    assert "Ogre &lt;b&gt;" in text
+    assert "Summoning sick until Cem's next turn begins." in text
+    assert "Not to Ann: It has marched this turn already" in text.replace("</p>", "")
+    again = tap(code, "march", creature=1, to=0)
+    assert again.status_code == 422
+    assert "a creature marches once a turn" in again.text
+    assert state(code).creatures[1].at == 1
+
+
+def test_every_move_of_a_creature(duel, tap, state):
+    code = duel()
+    assert tap(code, "steal", name="Wall", owner=3, wall="y", by=2).status_code == 303
+    for move in ("tap", "untap", "give-back", "bury"):
+        assert tap(code, move, creature=1).status_code == 303, move
+    assert tap(code, "force", name="Elf", owner=4, source=2).status_code == 303
+    assert [one.name for one in state(code).creatures.values()] == ["Elf"]
+    assert tap(code, "tap", creature=1).status_code == 422
+    assert tap(code, "tap").status_code == 422
+    assert tap(code, "deploy", name="Elf", owner=2, to=1).status_code == 422
+    official = duel(range="official")
+    assert tap(official, "deploy", name="Elf", owner=1, to=2).status_code == 303
+
+
+def test_what_a_march_lacks_is_said(duel, tap):
+    code = duel()
+    assert "Choose a player first" in tap(code, "march", name="Ogre", owner=2).text
+    assert "1 to 40" in tap(code, "march", owner=2, to=1).text
+    assert "Choose who is out" in tap(code, "out").text
+
+
+def test_an_emperor_out_ends_the_duel_and_it_is_kept(ann, duel, tap, state):
+    code = duel(ante="y")
+    assert tap(code, "out", seats=[0]).location.endswith("/ring")
+    assert tap(code, "save").status_code == 422
+    assert tap(code, "out", seats=[1]).location.endswith("/result")
+    assert "The team of Eve wins" in ann.get(f"/emperor/{code}/result").text
+    assert ann.get(f"/t/{code}").location.endswith("/result")
+    assert tap(code, "save").status_code == 303
+    kept = json.loads(ann.get("/scores/plays.json").data)
+    assert [(one["name"], one["place"]) for one in kept[0]["players"]] == list(
+        zip(NAMES, (2, 2, 2, 1, 1, 1), strict=True)
+    )
+
+
+def test_a_series_keeps_each_duel_under_a_code_of_its_own(ann, duel, tap, state):
+    code = duel()
+    tap(code, "out", seats=[1, 4])
+    assert "A draw" in ann.get(f"/emperor/{code}/result").text
+    assert tap(code, "next", team=1).location.endswith("/seats")
+    tap(code, "begin")
+    tap(code, "out", seats=[4])
+    tap(code, "save")
+    kept = json.loads(ann.get("/scores/plays.json").data)
+    assert [(play["code"], {one["place"] for one in play["players"]}) for play in kept] == [
+        (f"{code}/2", {1, 2}),
+        (code, {0}),
+    ]
+    assert state(code).results == (-1,)
+    assert "The series" in ann.get(f"/emperor/{code}/result").text
+
+
+def test_the_ante_is_divided(ann, seated, tap, state):
+    code = seated(ante="y")
+    for seat in range(6):
+        tap(code, "ante", seat=seat, card=f"card {seat}")
+    tap(code, "begin")
+    tap(code, "out", seats=[1])
+    assert "6 cards lie in the pool" in ann.get(f"/emperor/{code}/result").text
+    assert tap(code, "divide").status_code == 303
+    assert sorted(to for to, _ in state(code).shares) == [3, 3, 4, 4, 5, 5]
+
+
+def test_a_code_leads_to_its_own_games_pages(ann, table, duel):
+    code = duel()
+    assert ann.get(f"/djinn/{code}/hunt").location == f"/t/{code}"
+    assert ann.get(f"/emperor/{table}/ring").location == f"/t/{table}"
+    assert ann.post(f"/djinn/{code}/begin", seen=99).location == f"/t/{code}"
+
+
+def test_a_table_goes_out_and_comes_back(ann, duel, tap, app):
+    code = duel()
+    tap(code, "march", name="Ogre", owner=2, to=1)
+    text = ann.get(f"/t/{code}/export.json").text
+    from companion.table import export
+    from companion.table.play import find_table
+
+    with app.app_context():
+        other = find_table(export.load(text, phone="other"))
+        assert other.state == find_table(code).state
+
+
+def test_the_log_tells_what_happened(ann, duel, tap):
+    code = duel()
+    tap(code, "march", name="Ogre", owner=2, to=1)
+    tap(code, "out", seats=[1])
+    text = ann.get(f"/t/{code}/log?all=1").text
+    for sentence in ("Ogre of Cem leaves home.", "Ogre marches to Bob.", "Out: Bob. The ring closes.", "it dies with"):
+        assert sentence in text
