@@ -1,9 +1,13 @@
 """Creatures away from home: the worked examples, and every refusal."""
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.games.emperor import creatures as moves
-from companion.games.emperor.duel import fall
+from companion.games.emperor.duel import count_life, end_turn, fall
 from companion.games.emperor.events import (
     ControlEnded,
     CreatureDeployed,
@@ -13,11 +17,14 @@ from companion.games.emperor.events import (
     CreatureStolen,
     CreatureTapped,
     CreatureUntapped,
+    DuelBegun,
+    FirstChosen,
+    Opened,
     PlayersFallen,
     TurnEnded,
 )
 from companion.games.emperor.reach import from_creature
-from companion.games.emperor.state import Creature, living
+from companion.games.emperor.state import Creature, State, check, living
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
@@ -303,3 +310,53 @@ def test_who_may_gain_control(duel):
 def test_a_theft_goes_straight_to_the_thief(duel):
     state = duel(range_id="official")
     assert moves.steal(state, owner=C, by=D, **NEW)[-1] == CreatureStolen(1, "Ogre", D, D)
+
+
+# Whatever happens
+
+
+def ask(state, rng):
+    """Ask for a random move; it may be refused."""
+    seat, other = rng.choice(state.order), rng.choice(state.order)
+    known = rng.choice([None, *state.creatures])
+    which = {"creature": known, "owner": seat, "name": "Ogre", "wall": rng.random() < 0.2}
+    match rng.randrange(12):
+        case 0 | 1 | 2:
+            return moves.march(state, **which, to=other)
+        case 3:
+            return moves.force(state, **which, source=other)
+        case 4:
+            return moves.steal(state, **which, by=other)
+        case 5:
+            return moves.deploy(state, **which, to=other)
+        case 6:
+            return moves.give_back(state, creature=known)
+        case 7:
+            return rng.choice([moves.tap, moves.untap, moves.bury])(state, creature=known)
+        case 8:
+            return count_life(state, seat=seat, by=rng.randrange(-9, 9))
+        case 9 if rng.random() < 0.3:
+            return fall(state, seats=[seat])
+        case _:
+            return end_turn(state)
+
+
+@settings(max_examples=100)
+@given(
+    st.sampled_from([6, 10]),
+    st.sampled_from(["text", "one", "mixed", "official"]),
+    st.randoms(use_true_random=False),
+    st.integers(0, 150),
+)
+def test_no_moves_bring_the_ring_out_of_order(players, range_id, rng, count):
+    """Whatever is asked, every creature stands with somebody who plays, and somebody has the turn."""
+    state = fold(State(), [Opened(players, range_id, False), FirstChosen(0, by_chance=True), DuelBegun()])
+    for _ in range(count):
+        if state.result is not None:
+            break
+        with suppress(Refusal):
+            state = fold(state, ask(state, rng))
+    check(state, players)
+    if state.result is None:
+        assert state.turn in living(state)
+        assert {one.at for one in state.creatures.values()} <= set(living(state))

@@ -1,0 +1,129 @@
+"""Everything that can happen in a Djinn-Efreet War. Pure.
+
+Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. Seats count from 0 as
+at the table, teams from 0 clockwise; Resources are ids of facts.toml, other cards their names. What `secret` marks must
+not reach a phone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import get_args
+
+
+@dataclass(frozen=True)
+class Opened:
+    players: int
+    mode: str  # "free", "teams" or "emperor"
+    emperor_ends: bool  # house rule: with its Emperor a team is out
+    city_points_only: bool  # house rule: City in a Bottle destroys nothing
+
+
+@dataclass(frozen=True)
+class Seated:
+    teams: tuple[tuple[int, ...], ...]  # clockwise
+
+
+@dataclass(frozen=True)
+class Dealt:
+    guardians: dict[str, tuple[str, ...]]  # Resource: who guards it
+    traps: tuple[str, ...]
+    sealed: dict[str, str] = field(metadata={"secret": True})  # Resource: the card under it
+
+
+@dataclass(frozen=True)
+class FirstDrawn:
+    seat: int
+
+
+@dataclass(frozen=True)
+class WarBegun:
+    pass
+
+
+@dataclass(frozen=True)
+class AttackDeclared:
+    seat: int
+    resource: str
+
+
+@dataclass(frozen=True)
+class GuardianKilled:
+    resource: str
+    guardian: str
+
+
+@dataclass(frozen=True)
+class AttackFailed:
+    resource: str
+    opened: bool  # all Guardians are dead, and all attackers too
+
+
+@dataclass(frozen=True)
+class ResourceClaimed:
+    resource: str
+    team: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class AudienceWon:
+    team: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class CardUncovered:
+    resource: str
+    team: int
+    card: str
+    chooser: int | None  # the team that chooses how a Trap strikes, None for a Treasure
+
+
+@dataclass(frozen=True)
+class KingGained:
+    team: int
+    seat: int
+    artifact: str  # what was given to him
+
+
+@dataclass(frozen=True)
+class KingRemoved:
+    team: int
+
+
+@dataclass(frozen=True)
+class KingLeft:
+    team: int
+
+
+@dataclass(frozen=True)
+class PlayersEliminated:
+    out: tuple[tuple[int, int | None, int], ...]  # at once: the seat, the team that did it, its Victory Points
+    teams: tuple[int, ...]  # out with their Emperors
+
+
+@dataclass(frozen=True)
+class TurnEnded:
+    seat: int
+
+
+Event = (
+    Opened
+    | Seated
+    | Dealt
+    | FirstDrawn
+    | WarBegun
+    | AttackDeclared
+    | GuardianKilled
+    | AttackFailed
+    | ResourceClaimed
+    | AudienceWon
+    | CardUncovered
+    | KingGained
+    | KingRemoved
+    | KingLeft
+    | PlayersEliminated
+    | TurnEnded
+)
+EVENTS: tuple[type, ...] = get_args(Event)

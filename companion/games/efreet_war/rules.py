@@ -1,0 +1,340 @@
+"""The moves of a Djinn-Efreet War, from the deal to the last point, and the questions the table asks. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from random import Random
+
+from companion.games.efreet_war.events import (
+    AttackDeclared,
+    AttackFailed,
+    AudienceWon,
+    CardUncovered,
+    Dealt,
+    Event,
+    FirstDrawn,
+    GuardianKilled,
+    KingGained,
+    KingLeft,
+    KingRemoved,
+    Opened,
+    PlayersEliminated,
+    ResourceClaimed,
+    Seated,
+    TurnEnded,
+    WarBegun,
+)
+from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, RESOURCES, TRAPS, VICTORY
+from companion.games.efreet_war.state import (
+    MODES,
+    MOST_PLAYERS,
+    State,
+    emperors,
+    living,
+    order,
+    points,
+    ring_of,
+    team_of,
+)
+from companion.table.log import Refusal
+from companion.text import Text
+
+__all__ = [
+    "RESOURCES",
+    "attack",
+    "begin",
+    "claim_king",
+    "deal",
+    "eliminate",
+    "end_turn",
+    "kill_guardian",
+    "points",
+    "resolve",
+]
+
+LONGEST_NAME = 40
+"""How many characters the name of a card may have."""
+
+
+# Before the war
+
+
+def open_game(
+    state: State,
+    *,
+    players: int,
+    mode: str,
+    team_count: int,
+    guardians: Sequence[str],
+    traps: Sequence[str],
+    emperor_ends: bool,
+    city_points_only: bool,
+    rng: Random,
+) -> list[Event]:
+    """Open a war: seat the players as entered, clockwise, deal, and draw who starts."""
+    if state.players:
+        raise Refusal("This table has its game already; open another table.")
+    teams = divide(players, mode=mode, count=team_count)
+    opened = Opened(players, mode, emperor_ends, city_points_only)
+    return [
+        opened,
+        Seated(teams),
+        *deal(state, guardians=guardians, traps=traps, rng=rng),
+        _draw_first(teams, mode, rng),
+    ]
+
+
+def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...]:
+    """Give the teams clockwise, their members side by side, as equal as can be (rules, Team Play).
+
+    Emperor seating needs equal teams with a middle.
+    """
+    if mode not in MODES or not 2 <= players <= MOST_PLAYERS:
+        raise Refusal("A war needs 2 to %(most)s players.", most=MOST_PLAYERS)
+    count = players if mode == "free" else count
+    if not 2 <= count <= players:
+        raise Refusal("Choose from two teams to as many as there are players.")
+    size, more = divmod(players, count)
+    if mode == "emperor" and (more or size < 3 or size % 2 == 0):
+        raise Refusal("Emperor seating needs equal teams of three, five or seven: choose how many play, and teams.")
+    starts = [team * size + min(team, more) for team in range(count + 1)]
+    return tuple(tuple(range(start, end)) for start, end in pairwise(starts))
+
+
+def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = (), rng: Random) -> list[Event]:
+    """Shuffle the Guardians beside the Resources, and Treasures and Traps face down under them (rules, Setup).
+
+    Without names it deals those of the last deal, or the text's samples. Raises Refusal unless there are exactly 18
+    different Guardians and 3 different Traps.
+    """
+    _require_setting_up(state)
+    dealt = [name for one in state.resources.values() for name in one.guardians]
+    guards = _different(guardians or dealt or CARDS.guardians, GUARDIANS)
+    snares = _different(traps or state.traps or CARDS.traps, TRAPS)
+    if len(guards) != GUARDIANS:
+        raise Refusal("There are %(count)s different Guardians; need exactly 18 (7 + 4x2 + 3).", count=len(guards))
+    if len(snares) != TRAPS or set(snares) & set(CARDS.treasures):
+        raise Refusal("Need exactly 3 different Traps, so that with the 9 Treasures one card lies under each Resource.")
+    hidden = [*CARDS.treasures, *snares]
+    rng.shuffle(guards)
+    rng.shuffle(hidden)
+    beside = {one.id: tuple(guards.pop() for _ in range(one.guardians)) for one in RESOURCES}
+    return [Dealt(beside, tuple(snares), dict(zip(BY_ID, hidden, strict=True)))]
+
+
+def mix(state: State, *, rng: Random) -> list[Event]:
+    """Draw seats and teams anew, and who starts."""
+    _require_setting_up(state)
+    seats = list(order(state))
+    rng.shuffle(seats)
+    teams = tuple(tuple(seats.pop() for _ in team) for team in state.teams)
+    return [Seated(teams), _draw_first(teams, state.mode, rng)]
+
+
+def swap(state: State, *, one: int, other: int) -> list[Event]:
+    """Let two players exchange seats, and with them team and role."""
+    _require_setting_up(state)
+    if one == other or not {one, other} <= set(order(state)):
+        raise Refusal("Choose two different players to exchange seats.")
+    exchanged = {one: other, other: one}
+    return [Seated(tuple(tuple(exchanged.get(seat, seat) for seat in team) for team in state.teams))]
+
+
+def choose_first(state: State, *, seat: int) -> list[Event]:
+    """Choose who has the first turn (rules, Starting the Game)."""
+    _require_setting_up(state)
+    if seat not in order(state):
+        raise Refusal("Choose one of the players.")
+    return [FirstDrawn(seat)]
+
+
+def begin(state: State) -> list[Event]:
+    """Begin the war."""
+    _require_setting_up(state)
+    return [WarBegun()]
+
+
+# The attack
+
+
+def attack(state: State, *, resource: str) -> list[Event]:
+    """Attack a Resource in the own turn, once a turn, from any seat (rules, Attacking 1; facts 1.6.2 and 1.6.6)."""
+    seat = require_running(state)
+    if why := why_not_attack(state, resource):
+        raise Refusal("%(why)s", why=why)
+    return [AttackDeclared(seat, resource)]
+
+
+def why_not_attack(state: State, resource: str) -> Text | None:
+    """Say why the player whose turn it is cannot attack a Resource, None if that is possible."""
+    match state.resources[resource].status:
+        case "claimed":
+            return Text("It has been claimed, so nobody can attack it any more.")
+        case "removed":
+            return Text("It is out of the game.")
+    if resource in state.attacks:
+        return Text("It is under attack: settle that first.")
+    if resource in state.attacked:
+        return Text("It was attacked this turn already; one attack on a Resource a turn.")
+    if state.audience is not None:
+        return Text("King Suleiman waits for an answer first.")
+    return None
+
+
+def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:
+    """Note that a Guardian died in an attack; it stays dead whatever comes (rules, Attacking 3; facts 1.6.7)."""
+    _require_attack(state, resource)
+    if guardian not in state.resources[resource].guardians:
+        raise Refusal("That Guardian does not live any more; look at who guards the Resource.")
+    return [GuardianKilled(resource, guardian)]
+
+
+def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
+    """Settle an attack: claimed with what lies beneath, open, or still guarded (rules, Attacking 3 and 4).
+
+    `survived` says whether any attacker is left. King Suleiman grants an audience instead of being claimed.
+    """
+    seat = _require_attack(state, resource)
+    team = team_of(state, seat)
+    if state.resources[resource].guardians:
+        return [AttackFailed(resource, opened=False)]
+    if not survived:
+        return [AttackFailed(resource, opened=True)]
+    won = AudienceWon(team, seat) if resource == KING else ResourceClaimed(resource, team, seat)
+    if resource not in state.sealed:
+        return [won]
+    card = state.sealed[resource]
+    return [won, CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)]
+
+
+def claim_king(state: State, *, answer: str, artifact: str = "") -> list[Event]:
+    """Answer King Suleiman: "gain" him for an `artifact`, "remove" him, or "leave" him (rules, Story; facts 1.1.15)."""
+    seat = require_running(state)
+    if state.audience is None:
+        raise Refusal("Nobody has won an audience with King Suleiman.")
+    team = team_of(state, seat)
+    if answer == "remove":
+        return [KingRemoved(team)]
+    if answer == "leave":
+        return [KingLeft(team)]
+    if artifact not in state.artifacts.get(team, ()):
+        raise Refusal(
+            "The King wants an Arabian Nights artifact that this team has uncovered; name one or answer else."
+        )
+    return [KingGained(team, seat, artifact)]
+
+
+# Who is out, whose turn
+
+
+def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -> list[Event]:
+    """Take players out at once, each `by` a team or by nobody's doing (rules, Victory Points).
+
+    An Emperor earns 3, other players in Emperor seating 2, elsewhere 3; one's own side earns nothing. By the house rule
+    a team of two is out with its Emperor (facts 1.6.1).
+    """
+    require_running(state)
+    if not seats or len(seats) != len(by) or len(set(seats)) < len(seats):
+        raise Refusal("Choose who is out.")
+    for seat, killer in zip(seats, by, strict=True):
+        if seat not in living(state):
+            raise Refusal("This player is out already.")
+        if killer is not None and killer not in range(len(state.teams)):
+            raise Refusal("Choose the team that did it, or nobody.")
+    out = tuple(
+        (seat, killer, 0 if killer in (None, team_of(state, seat)) else worth(state, seat))
+        for seat, killer in zip(seats, by, strict=True)
+    )
+    return [PlayersEliminated(out, _teams_lost(state, seats))]
+
+
+def worth(state: State, seat: int) -> int:
+    """Give the Victory Points for eliminating a player."""
+    if state.mode != "emperor":
+        return VICTORY.player
+    return VICTORY.emperor if seat in emperors(state) else VICTORY.general
+
+
+def end_turn(state: State) -> list[Event]:
+    """End the turn; the next player clockwise may attack anything again."""
+    seat = require_running(state)
+    if state.attacks:
+        raise Refusal("An attack is not settled yet: say how it ended, then end the turn.")
+    if state.audience is not None:
+        raise Refusal("King Suleiman waits for an answer first.")
+    return [TurnEnded(seat)]
+
+
+# Questions
+
+
+def left_team(state: State) -> int | None:
+    """Give who plays the Guardians, splits their damage and chooses a Trap's effect against whoever has the turn.
+
+    It is the next group to the left, with two teams the other one (rules, Attacking 2 and 4); None if none is left.
+    """
+    if state.turn is None:
+        return None
+    ring, own = ring_of(state), team_of(state, state.turn)
+    seats = ring.seats[ring.seats.index(state.turn) :] + ring.seats
+    return next((team_of(state, seat) for seat in seats if team_of(state, seat) != own), None)
+
+
+def missing(state: State, team: int) -> int:
+    """Give how many Victory Points a team still needs."""
+    return max(0, VICTORY.goal - points(state)[team])
+
+
+def fewest(state: State, team: int) -> int | None:
+    """Give how many of the Resources that are left would be enough for a team, None if all are too few."""
+    left = sorted(
+        (one.points for one in RESOURCES if state.resources[one.id].status in ("guarded", "open")), reverse=True
+    )
+    need = missing(state, team)
+    return next((count for count in range(len(left) + 1) if sum(left[:count]) >= need), None)
+
+
+def require_running(state: State) -> int:
+    """Give whose turn it is; raise Refusal before the war and after it."""
+    if state.turn is None or not state.begun:
+        raise Refusal("The war has not begun; begin it first.")
+    if state.result is not None:
+        raise Refusal("The war is over; undo what ended it, or open another table.")
+    return state.turn
+
+
+def _require_attack(state: State, resource: str) -> int:
+    require_running(state)
+    if resource not in state.attacks:
+        raise Refusal("Nobody attacks this Resource now; its Guardians are only in play during an attack.")
+    return state.attacks[resource]
+
+
+def _require_setting_up(state: State) -> None:
+    if state.begun:
+        raise Refusal("The war has begun, so nothing is dealt anew; undo its beginning first.")
+
+
+def _different(names: Sequence[str], most: int) -> list[str]:
+    """Give the names without doubles; raise Refusal for one that is too long, or many too many."""
+    if any(len(name) > LONGEST_NAME for name in names) or len(names) > 10 * most:
+        raise Refusal("Give one name a line, each of at most %(most)s characters.", most=LONGEST_NAME)
+    kept: dict[str, str] = {}
+    for name in names:
+        kept.setdefault(name.casefold(), name)
+    return list(kept.values())
+
+
+def _draw_first(teams: tuple[tuple[int, ...], ...], mode: str, rng: Random) -> FirstDrawn:
+    """Draw who starts: anybody, in Emperor seating the left-hand General of an Emperor."""
+    starters = (
+        [team[len(team) // 2 + 1] for team in teams] if mode == "emperor" else [s for team in teams for s in team]
+    )
+    return FirstDrawn(rng.choice(starters))
+
+
+def _teams_lost(state: State, seats: Sequence[int]) -> tuple[int, ...]:
+    if not state.emperor_ends or len(state.teams) > 2:
+        return ()
+    return tuple(team_of(state, seat) for seat in seats if seat in emperors(state))

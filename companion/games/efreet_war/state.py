@@ -1,0 +1,279 @@
+"""What the events of a Djinn-Efreet War add up to, and what of it phones may see. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from typing import Literal, assert_never
+
+from companion.games.efreet_war.events import (
+    AttackDeclared,
+    AttackFailed,
+    AudienceWon,
+    CardUncovered,
+    Dealt,
+    Event,
+    FirstDrawn,
+    GuardianKilled,
+    KingGained,
+    KingLeft,
+    KingRemoved,
+    Opened,
+    PlayersEliminated,
+    ResourceClaimed,
+    Seated,
+    TurnEnded,
+    WarBegun,
+)
+from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
+from companion.ring import Ring
+
+Mode = Literal["free", "teams", "emperor"]
+MODES: tuple[Mode, ...] = ("free", "teams", "emperor")
+MOST_PLAYERS = 14
+DRAW = -1
+"""The result of a war that nobody outlived and nobody won."""
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """A Resource on the table: its Guardians living and dead, who has it, and the card uncovered under it."""
+
+    guardians: tuple[str, ...] = ()
+    dead: tuple[str, ...] = ()
+    owner: int | None = None
+    removed: bool = False
+    uncovered: str | None = None
+
+    @property
+    def status(self) -> Literal["guarded", "open", "claimed", "removed"]:
+        """Say how it stands."""
+        if self.removed:
+            return "removed"
+        if self.owner is not None:
+            return "claimed"
+        return "guarded" if self.guardians else "open"
+
+
+@dataclass(frozen=True)
+class Earned:
+    """Victory Points that a team got: from a Resource (its id) or from an eliminated player (the seat)."""
+
+    team: int
+    resource: str | None
+    seat: int | None
+    points: int
+
+
+@dataclass(frozen=True)
+class State:
+    """A Djinn-Efreet War; the defaults are the table before it is opened."""
+
+    players: int = 0
+    mode: str = "free"
+    emperor_ends: bool = True
+    city_points_only: bool = False
+    teams: tuple[tuple[int, ...], ...] = ()
+    traps: tuple[str, ...] = ()
+    sealed: dict[str, str] = field(default_factory=dict)  # Resource: the card still face down under it
+    resources: dict[str, Guarded] = field(default_factory=dict)
+    begun: bool = False
+    first: int | None = None
+    turn: int | None = None
+    attacks: dict[str, int] = field(default_factory=dict)  # Resource under attack: by which seat
+    attacked: tuple[str, ...] = ()  # in this turn
+    audience: int | None = None  # who stands before King Suleiman
+    artifacts: dict[int, tuple[str, ...]] = field(default_factory=dict)  # team: Arabian Nights artifacts it uncovered
+    uncovered: CardUncovered | None = None  # the latest card turned face up
+    earned: tuple[Earned, ...] = ()
+    fallen: tuple[int, ...] = ()
+    result: int | None = None  # the team that won, or DRAW
+
+
+def order(state: State) -> tuple[int, ...]:
+    """Give all seats clockwise."""
+    return tuple(seat for team in state.teams for seat in team)
+
+
+def living(state: State) -> tuple[int, ...]:
+    """Give the seats that still play, clockwise."""
+    return tuple(seat for seat in order(state) if seat not in state.fallen)
+
+
+def team_of(state: State, seat: int) -> int:
+    """Give the team of a seat."""
+    return next(team for team, members in enumerate(state.teams) if seat in members)
+
+
+def emperors(state: State) -> tuple[int, ...]:
+    """Give each team's Emperor, who sits in its middle; none without Emperor seating."""
+    return tuple(team[len(team) // 2] for team in state.teams) if state.mode == "emperor" else ()
+
+
+def alive(state: State) -> tuple[int, ...]:
+    """Give the teams of which somebody still plays."""
+    return tuple(team for team, members in enumerate(state.teams) if set(members) - set(state.fallen))
+
+
+def ring_of(state: State) -> Ring[int]:
+    """Give the ring of those who still play."""
+    teams: dict[int, Hashable] = {seat: team_of(state, seat) for seat in order(state)}
+    return Ring(living(state), teams, frozenset(emperors(state)) - set(state.fallen))
+
+
+def points(state: State) -> dict[int, int]:
+    """Give the Victory Points of each team; once got they are never lost (rules, Victory Points; facts 1.6.3)."""
+    return {team: sum(one.points for one in state.earned if one.team == team) for team in range(len(state.teams))}
+
+
+def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
+    """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
+    match event:
+        case Opened(players, mode, emperor_ends, city_points_only):
+            return State(players, mode, emperor_ends, city_points_only)
+        case Seated(teams):
+            return replace(state, teams=teams)
+        case Dealt(guardians, traps, sealed):
+            resources = {id: Guarded(names) for id, names in guardians.items()}
+            return replace(state, traps=traps, sealed=sealed, resources=resources)
+        case FirstDrawn(seat):
+            return replace(state, first=seat)
+        case WarBegun():
+            return replace(state, begun=True, turn=state.first)
+        case AttackDeclared(seat, resource):
+            attacked = (*state.attacked, resource)
+            return replace(state, attacks=state.attacks | {resource: seat}, attacked=attacked)
+        case GuardianKilled(resource, guardian):
+            return _guardian_killed(state, resource, guardian)
+        case AttackFailed(resource, _):
+            return _attack_over(state, resource)
+        case ResourceClaimed(resource, team, _):
+            return _settled(_claimed(_attack_over(state, resource), resource, team))
+        case AudienceWon(_, seat):
+            return replace(_attack_over(state, KING), audience=seat)
+        case CardUncovered(resource, team, card, _):
+            return _uncovered(replace(state, uncovered=event), resource, team, card)
+        case KingGained(team, _, artifact):
+            return _settled(_claimed(_given(replace(state, audience=None), team, artifact), KING, team))
+        case KingRemoved():
+            king = replace(state.resources[KING], removed=True)
+            return replace(state, audience=None, resources=state.resources | {KING: king})
+        case KingLeft():
+            return replace(state, audience=None)
+        case PlayersEliminated(out, teams):
+            return _eliminated(state, out, teams)
+        case TurnEnded(seat):
+            return _next_turn(state, seat)
+        case _:
+            assert_never(event)
+
+
+def seen_by(state: State) -> State:
+    """Give the state without its secrets: until the end nobody may know what lies face down."""
+    return state if state.result is not None else replace(state, sealed={})
+
+
+def check(state: State, seats: int) -> None:
+    """Raise ValueError for a state that no Djinn-Efreet War for so many seats can be in."""
+    everybody, teams = set(range(seats)), set(range(len(state.teams)))
+    cards = [*state.sealed.values(), *(one.uncovered for one in state.resources.values() if one.uncovered)]
+    named = {seat for seat in (state.first, state.turn, state.audience) if seat is not None}
+    named |= {*state.fallen, *state.attacks.values(), *(one.seat for one in state.earned if one.seat is not None)}
+    owners = {one.owner for one in state.resources.values()} | {one.team for one in state.earned} | {*state.artifacts}
+    guards = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
+    told = {
+        "players": state.players == seats and 2 <= seats <= MOST_PLAYERS,
+        "mode": state.mode in MODES,
+        "teams": sorted(order(state)) == sorted(everybody) and len(teams) > 1 and all(state.teams),
+        "resources": state.resources.keys() == BY_ID.keys() and state.sealed.keys() <= BY_ID.keys(),
+        "guardians": len(guards) == len(set(guards)) == GUARDIANS,
+        "cards": Counter(cards) == Counter([*CARDS.treasures, *state.traps]) and len(state.traps) == TRAPS,
+        "seats": named <= everybody,
+        "owners": owners <= teams | {None},
+        "attacks": {*state.attacks, *state.attacked} <= BY_ID.keys(),
+        "points": len({one.resource for one in state.earned if one.resource})
+        == sum(one.resource is not None for one in state.earned),
+        "first": state.first is not None,
+        "turn": not state.begun or state.result is not None or state.turn in living(state),
+        "result": state.result in {None, DRAW, *teams},
+    }
+    wrong = [name for name, right in told.items() if not right]
+    if wrong:
+        raise ValueError(f"no state of Djinn-Efreet War: {', '.join(wrong)}")
+
+
+def _with(state: State, resource: str, one: Guarded) -> State:
+    return replace(state, resources=state.resources | {resource: one})
+
+
+def _guardian_killed(state: State, resource: str, guardian: str) -> State:
+    one = state.resources[resource]
+    left = tuple(name for name in one.guardians if name != guardian)
+    return _with(state, resource, replace(one, guardians=left, dead=(*one.dead, guardian)))
+
+
+def _attack_over(state: State, resource: str) -> State:
+    return replace(state, attacks={id: seat for id, seat in state.attacks.items() if id != resource})
+
+
+def _claimed(state: State, resource: str, team: int) -> State:
+    """Give a Resource and its points to a team; an artifact may later be given to King Suleiman."""
+    fact = BY_ID[resource]
+    state = _with(state, resource, replace(state.resources[resource], owner=team))
+    if fact.artifact:
+        state = _holding(state, team, fact.name)
+    return replace(state, earned=(*state.earned, Earned(team, resource, None, fact.points)))
+
+
+def _uncovered(state: State, resource: str, team: int, card: str) -> State:
+    """Turn the card under a Resource face up: a Treasure is an artifact of the team that uncovered it."""
+    sealed = {id: name for id, name in state.sealed.items() if id != resource}
+    state = _with(replace(state, sealed=sealed), resource, replace(state.resources[resource], uncovered=card))
+    return state if card in state.traps else _holding(state, team, card)
+
+
+def _holding(state: State, team: int, artifact: str) -> State:
+    return replace(state, artifacts=state.artifacts | {team: (*state.artifacts.get(team, ()), artifact)})
+
+
+def _given(state: State, team: int, artifact: str) -> State:
+    left = tuple(name for name in state.artifacts.get(team, ()) if name != artifact)
+    return replace(state, artifacts=state.artifacts | {team: left})
+
+
+def _eliminated(state: State, out: tuple[tuple[int, int | None, int], ...], teams: tuple[int, ...]) -> State:
+    """Take players out, all at once, and whole teams with their Emperors; the points count before the turn passes."""
+    earned = tuple(Earned(by, None, seat, worth) for seat, by, worth in out if by is not None and worth)
+    gone = dict.fromkeys([*(seat for seat, _, _ in out), *(seat for team in teams for seat in state.teams[team])])
+    fallen = (*state.fallen, *(seat for seat in gone if seat not in state.fallen))
+    return _turn_passed(_settled(replace(state, fallen=fallen, earned=(*state.earned, *earned))))
+
+
+def _turn_passed(state: State) -> State:
+    """Pass the turn on if the player who had it has fallen, and forget what that player had begun."""
+    if state.turn is None or state.turn not in state.fallen:
+        return state
+    return _next_turn(replace(state, attacks={}, audience=None), state.turn)
+
+
+def _next_turn(state: State, seat: int) -> State:
+    everybody = order(state)
+    place = everybody.index(seat)
+    others = (*everybody[place + 1 :], *everybody[: place + 1])
+    turn = next((one for one in others if one not in state.fallen), None)
+    return replace(state, turn=turn, attacks={}, attacked=())
+
+
+def _settled(state: State) -> State:
+    """End the war at the goal, or with the last team (rules, Ending the Game; facts 1.6.10)."""
+    totals = points(state)
+    reached = [team for team, total in totals.items() if total >= VICTORY.goal]
+    if reached:
+        active = None if state.turn is None else team_of(state, state.turn)
+        best = max(reached, key=lambda team: (totals[team], team == active, -team))
+        return replace(state, result=best)
+    left = alive(state)
+    if len(left) > 1:
+        return replace(state, result=None)
+    return replace(state, result=left[0] if left else DRAW)

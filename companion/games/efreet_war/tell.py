@@ -1,0 +1,82 @@
+"""Say what happened, one sentence an event, for the log that everybody reads. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from companion.games.efreet_war.events import (
+    AttackDeclared,
+    AttackFailed,
+    AudienceWon,
+    CardUncovered,
+    Dealt,
+    Event,
+    FirstDrawn,
+    GuardianKilled,
+    KingGained,
+    KingLeft,
+    KingRemoved,
+    Opened,
+    PlayersEliminated,
+    ResourceClaimed,
+    Seated,
+    TurnEnded,
+    WarBegun,
+)
+from companion.games.efreet_war.facts import BY_ID
+from companion.text import Text, listed
+
+
+def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
+    """Say an event in one sentence that gives away no secret, with the seats' `names`."""
+    match event:
+        case Opened(players, _, _, _):
+            return Text("A war for %(count)s players is open.", count=players)
+        case Seated(teams):
+            sides = [listed([Text("%(name)s", name=names[seat]) for seat in team]) for team in teams]
+            return Text("Clockwise sit: %(teams)s.", teams=listed([Text("(%(team)s)", team=side) for side in sides]))
+        case Dealt():
+            return Text("Guardians, Treasures and Traps are dealt.")
+        case FirstDrawn(seat):
+            return Text("%(name)s starts.", name=names[seat])
+        case WarBegun():
+            return Text("The war begins.")
+        case AttackDeclared(seat, resource):
+            return Text("%(name)s attacks %(resource)s.", name=names[seat], resource=BY_ID[resource].name)
+        case GuardianKilled(resource, guardian):
+            place = BY_ID[resource].name
+            return Text("%(guardian)s, who guarded %(resource)s, is dead.", guardian=guardian, resource=place)
+        case AttackFailed(resource, True):
+            return Text("All attackers are dead too: %(resource)s lies open.", resource=BY_ID[resource].name)
+        case AttackFailed(resource, _):
+            return Text("%(resource)s is still guarded.", resource=BY_ID[resource].name)
+        case ResourceClaimed(resource, _, seat):
+            place, worth = BY_ID[resource].name, BY_ID[resource].points
+            return Text("%(name)s claims %(resource)s: +%(points)s.", name=names[seat], resource=place, points=worth)
+        case AudienceWon(_, seat):
+            return Text("%(name)s wins an audience with King Suleiman.", name=names[seat])
+        case CardUncovered(resource, _, card, None):
+            place = BY_ID[resource].name
+            return Text("Under %(resource)s lay a Treasure: %(card)s.", resource=place, card=card)
+        case CardUncovered(resource, _, card, _):
+            return Text("Under %(resource)s lay a Trap: %(card)s.", resource=BY_ID[resource].name, card=card)
+        case KingGained(_, seat, artifact):
+            worth = BY_ID["king"].points
+            return Text(
+                "%(name)s gives %(artifact)s and gains King Suleiman: +%(points)s.",
+                name=names[seat],
+                artifact=artifact,
+                points=worth,
+            )
+        case KingRemoved():
+            return Text("King Suleiman is removed from the game.")
+        case KingLeft():
+            return Text("King Suleiman is left alone; his fortress lies open.")
+        case PlayersEliminated(out, _):
+            parts = [Text("%(name)s (+%(points)s)", name=names[seat], points=worth) for seat, _, worth in out]
+            return Text("Eliminated: %(players)s.", players=listed(parts))
+        case TurnEnded(seat):
+            return Text("%(name)s ends the turn.", name=names[seat])
+        case _:
+            assert_never(event)
