@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 Seat = TypeVar("Seat", bound=Hashable)
 
@@ -41,6 +41,18 @@ class Ring(Generic[Seat]):
     def left_of(self, seat: Seat) -> Seat:
         """Give the next seat clockwise, which sits to the left of `seat`."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+
+class Spot(NamedTuple):
+    """What the picture of a ring shows at one seat: where, what, and its classes."""
+
+    seat: int
+    x: float
+    y: float
+    text: str
+    icon: str
+    team: int
+    marks: str
 
 
 def spots(count: int, *, at_bottom: int = 0) -> tuple[tuple[float, float], ...]:

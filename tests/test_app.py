@@ -98,6 +98,28 @@ def open_ring(host):
     return seated, running, over
 
 
+def open_war(host):
+    """Open three tables of the war: before it, with the King's audience, and after it."""
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
+    codes = []
+    for _ in range(3):
+        answer = post(host, "/efreet_war/new", "/efreet_war/new", count="3", mode="free", **names)
+        codes.append(answer.location.split("/")[2])
+    dealt, running, over = codes
+    for code in (running, over):
+        place = f"/efreet_war/{code}"
+        post(host, f"{place}/deal", f"{place}/begin")
+        for resource, guards in (("valley", 1), ("king", 3)):
+            post(host, f"{place}/war?resource={resource}", f"{place}/attack", resource=resource)
+            for _ in range(guards):
+                page = host.get(f"{place}/war?resource={resource}").text
+                guard = re.search(r'name="guardian" value="([^"]+)"', page)[1]
+                post(host, f"{place}/war?resource={resource}", f"{place}/kill", guardian=guard)
+            post(host, f"{place}/war?resource={resource}", f"{place}/resolve", survived="yes")
+    post(host, f"/efreet_war/{over}/war", f"/efreet_war/{over}/out", by_0="1", by_2="1")
+    return dealt, running, over
+
+
 @pytest.fixture(scope="module")
 def pages(app, host):
     """Give every page of the app by its address, at tables in every state."""
@@ -114,7 +136,8 @@ def pages(app, host):
     values = {"name": "Ann", "id": 1, "key": "any", "seed": new_seed(7, deck=13, first_game=False)}
     values |= {"part": "colours", "number": 1}
     texts = {}
-    tables = {"djinn": (drafting, hunting, over), "emperor": ring}
+    war = open_war(host)
+    tables = {"djinn": (drafting, hunting, over), "emperor": ring, "efreet_war": war}
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
             codes = (
@@ -131,6 +154,7 @@ def pages(app, host):
     texts |= dict.fromkeys(
         ("/djinn/box?slot=R1", *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1")))
     )
+    texts |= dict.fromkeys(f"/efreet_war/{war[1]}/war?resource={one}" for one in ("valley", "city", "king"))
     texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
     for path in texts:
         answer = host.get(path, follow_redirects=True)
@@ -316,6 +340,7 @@ def test_every_move_is_on_some_page(app, pages):
     only_in_scenes = {"djinn.catch_supply_boss", "djinn.draw_extra", "djinn.private", "djinn.resume", "djinn.untick"}
     only_in_scenes |= {"djinn.reveal", "djinn.reveal_printed", "djinn.flip", "djinn.save_result", "scores.restore"}
     only_in_scenes |= {"djinn.correct_alone", "djinn.reset", "emperor.deploy", "emperor.untap"}
+    only_in_scenes |= {"efreet_war.attack", "efreet_war.kill_guardian", "efreet_war.resolve"}
     assert wanted - found <= only_in_scenes | {"table.hand_over"}
 
 
@@ -336,7 +361,7 @@ def test_nothing_is_written_without_the_token(app, change):
     token = Page(other.get("/").text).forms[0][1]["csrf_token"]
     phone.get("/")
     form = {"missing": {}, "wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}[change]
-    codes = {"djinn": open_table(other), "emperor": open_ring(other)[0]}
+    codes = {"djinn": open_table(other), "emperor": open_ring(other)[0], "efreet_war": open_war(other)[0]}
     paths = {path.replace("ABCDE", codes.get(path.split("/")[1], codes["djinn"])) for path in writes(app)}
     assert len(paths) > 25
     for path in paths:

@@ -604,6 +604,7 @@ class Evening:
         self.tap(self.over, "finish")
         self.play_alone()
         self.rings = [self.open_ring(move) for move in ("seats", "steal", "tap", "deploy", "out")]
+        self.wars = [self.open_war(move) for move in ("deal", "end-turn", "attack", "kill", "resolve", "out")]
         self.enter_plays()
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
         self.forms = self.find_forms()
@@ -632,6 +633,25 @@ class Evening:
         if move in ("steal", "tap"):
             self.tap(code, "steal", game="emperor", name="Ogre", owner=3, by=2)
         self.tap(code, move, game="emperor", creature=1, seats=1, owner=1, to=2, name="Ogre")
+        return code
+
+    def open_war(self, move):
+        """Open a table of the war, and leave it where a move of its own has brought it."""
+        form = {"count": 3, "mode": "free"}
+        for n in range(3):
+            form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": "red"}
+        code = self.host.post("/efreet_war/new", data=form).location.split("/")[2]
+        if move == "deal":
+            return code
+        self.tap(code, "begin", game="efreet_war")
+        if move in ("attack", "kill", "resolve"):
+            self.tap(code, "attack", game="efreet_war", resource="king")
+        if move in ("kill", "resolve"):
+            with self.app.app_context():
+                guardians = find_table(code).state.resources["king"].guardians
+            for guardian in guardians:
+                self.tap(code, "kill", game="efreet_war", resource="king", guardian=guardian)
+        self.tap(code, move, game="efreet_war", resource="king", survived="yes", seat=0, by_0=1, by_1=-1)
         return code
 
     def enter_plays(self):
@@ -676,7 +696,9 @@ class Evening:
                 known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
                 known |= {"part": "trophies", "number": 1}
                 if "GET" in rule.methods and rule.endpoint != "table.events":
-                    tables = {"emperor": self.rings}.get(rule.endpoint.split(".")[0], self.tables)
+                    tables = {"emperor": self.rings, "efreet_war": self.wars}.get(
+                        rule.endpoint.split(".")[0], self.tables
+                    )
                     for code in tables if "code" in rule.arguments else (None,):
                         values = {key: known.get(key, code) for key in rule.arguments}
                         yield self.app.url_for(rule.endpoint, **values)
@@ -686,6 +708,8 @@ class Evening:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
         for code in self.rings:
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1"))
+        for code in self.wars:
+            yield from (f"/efreet_war/{code}/war?resource={one}" for one in ("king", "valley"))
 
     def find_forms(self):
         """Give one form for each address that takes one: by endpoint, the address and its fields."""
@@ -826,6 +850,7 @@ ARGUMENTS = {
     "/djinn/{}/can?magic=1&x=": ["mages-0-power", "mages-0-price", "mages-0-brown", "more", "mages-²-power"],
     "/djinn/rules": ["q"],
     "/emperor/rules": ["q"],
+    "/efreet_war/rules": ["q"],
     "/t/{}": ["pick"],
     "/t/{}/log": ["all"],
     "/scores/": ["game", "player", "all"],

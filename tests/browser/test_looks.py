@@ -71,6 +71,14 @@ PAGES = {
     "ring with a creature": "emperor/{ring}/ring?creature=1",
     "ring of fourteen": "emperor/{fourteen}/ring",
     "ring's result": "emperor/{ring_over}/result",
+    "new war": "efreet_war/new",
+    "war's rules": "efreet_war/rules",
+    "deal": "efreet_war/{dealt}/deal",
+    "war": "efreet_war/{war}/war?resource=ring",
+    "war with a space attacked": "efreet_war/{war}/war?resource=city",
+    "war's audience": "efreet_war/{audience}/war",
+    "war's points": "efreet_war/{war}/points",
+    "war's result": "efreet_war/{war_over}/points",
     "refusal": "t/ZZZZZ",
     "not found": "nowhere",
 }
@@ -190,6 +198,25 @@ def ring(phone, *, count=6, moves=()):
     return code
 
 
+def war(phone, *resources, count=6, **last):
+    """Open a table of the war, win Resources, attack a last one or see players out, and give its code."""
+    form = {"count": str(count), "mode": "emperor" if count == 6 else "free", "emperor_ends": "y"}
+    for n in range(count):
+        form |= {f"players-{n}-name": NAMES[n] if n < len(NAMES) else f"Player {n}", f"players-{n}-colour": "red"}
+    code = phone.post("efreet_war/new", **form).headers["location"].split("/")[2]
+    if resources or last:
+        play(phone, code, "begin", game="efreet_war")
+    for resource in resources:
+        play(phone, code, "attack", game="efreet_war", resource=resource)
+        page = phone.context.request.get(f"efreet_war/{code}/war?resource={resource}").text()
+        for guardian in re.findall(r'name="guardian" value="([^"]+)"', page):
+            play(phone, code, "kill", game="efreet_war", resource=resource, guardian=guardian)
+        play(phone, code, "resolve", game="efreet_war", resource=resource, survived="yes")
+    for move, choices in last.items():
+        play(phone, code, move, game="efreet_war", **choices)
+    return code
+
+
 @pytest.fixture(scope="module")
 def evening(browser, server):
     """Give two phones of one person, in English and in German, with tables in every state."""
@@ -220,6 +247,10 @@ def evening(browser, server):
     places["ring"] = ring(english, moves=[*begin, steal, ("life", {"seat": "1", "value": "-999"})])
     places["fourteen"] = ring(english, count=14, moves=begin)
     places["ring_over"] = ring(english, moves=[*begin, ("out", {"seats": "1"}), ("divide", {}), ("save", {})])
+    places["dealt"], places["war"] = war(english), war(english, "valley", "ring", attack={"resource": "city"})
+    places["audience"] = war(english, "lamp", "king")
+    out = {"by_0": "1", "by_2": "1"}
+    places["war_over"] = war(english, "lamp", "queen", count=3, out=out, save={})
     host = Phone(browser, server)
     places["watched"] = new(host)
     host.context.close()

@@ -85,7 +85,7 @@ class State:
     attacked: tuple[str, ...] = ()  # in this turn
     audience: int | None = None  # who stands before King Suleiman
     artifacts: dict[int, tuple[str, ...]] = field(default_factory=dict)  # team: Arabian Nights artifacts it uncovered
-    uncovered: CardUncovered | None = None  # the latest card turned face up
+    uncovered: CardUncovered | None = None  # the card just turned face up, until the next attack
     earned: tuple[Earned, ...] = ()
     fallen: tuple[int, ...] = ()
     result: int | None = None  # the team that won, or DRAW
@@ -143,7 +143,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, begun=True, turn=state.first)
         case AttackDeclared(seat, resource):
             attacked = (*state.attacked, resource)
-            return replace(state, attacks=state.attacks | {resource: seat}, attacked=attacked)
+            return replace(state, attacks=state.attacks | {resource: seat}, attacked=attacked, uncovered=None)
         case GuardianKilled(resource, guardian):
             return _guardian_killed(state, resource, guardian)
         case AttackFailed(resource, _):

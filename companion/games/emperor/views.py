@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -39,7 +39,7 @@ from companion.games.emperor.state import (
     team_of,
     teams,
 )
-from companion.ring import spots
+from companion.ring import Spot, spots
 from companion.scores import store as scores
 from companion.scores.record import DRAW as DRAWN
 from companion.table import seats
@@ -59,18 +59,6 @@ PAGES = (
 )
 ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 ICONS = ("crown", "general", "guard")
-
-
-class Spot(NamedTuple):
-    """What the picture of the ring shows at one seat; `marks` are its classes."""
-
-    seat: int
-    x: float
-    y: float
-    text: str
-    icon: str
-    team: int
-    marks: str
 
 
 def pages_of(_: State) -> tuple[tuple[str, str, Text], ...]:

@@ -1,0 +1,28 @@
+"""Djinn-Efreet War, a variant of Magic about the treasures of the Arabian Nights."""
+
+from __future__ import annotations
+
+from companion.games.efreet_war.events import EVENTS
+from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve
+from companion.games.efreet_war.tell import tell
+from companion.games.efreet_war.views import bp, page_of, pages_of
+from companion.table.log import Game
+from companion.text import Text
+
+__all__ = ["bp", "game"]
+
+game = Game(
+    slug="efreet_war",
+    title="Djinn-Efreet War",
+    about=Text("Magic with the Arabian Nights: guarded Resources, hidden Treasures and Traps, a race to ten points."),
+    picture="lamp",
+    seats=range(2, MOST_PLAYERS + 1),
+    start=State,
+    evolve=evolve,
+    events=EVENTS,
+    tell=tell,
+    page=page_of,
+    pages=pages_of,
+    over=lambda state: state.result is not None,
+    check=check,
+)

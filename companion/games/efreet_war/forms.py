@@ -1,0 +1,107 @@
+"""One form for each move that takes choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+from wtforms import BooleanField, IntegerField, RadioField, SelectField, StringField, TextAreaField
+from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
+
+from companion.games.efreet_war.facts import BY_ID
+from companion.games.efreet_war.state import MODES, MOST_PLAYERS
+from companion.table.forms import OnceForm, PlayersForm, tidy
+
+COUNTS = (*range(2, 11), 12, 14)
+EMPEROR_COUNTS = (6, 9, 10, 12, 14)
+"""How many may play in Emperor seating, in equal teams of an odd number from three."""
+TEAM_COUNTS = (2, 3, 4)
+NOBODY = -1
+SEATS = NumberRange(0, MOST_PLAYERS - 1)
+
+
+class NamesField(TextAreaField):
+    """Names of cards, one a line."""
+
+    @property
+    def names(self) -> list[str]:
+        """Give the names."""
+        return list(filter(None, (tidy(line) for line in (self.data or "").splitlines())))
+
+
+class NewForm(PlayersForm):
+    """A new table: who plays, and how."""
+
+    count = IntegerField(
+        default=6,
+        validators=[
+            InputRequired(_l("Choose how many play.")),
+            AnyOf(COUNTS, _l("A war is for 2 to 10, 12 or 14 players.")),
+        ],
+    )
+    mode = RadioField(choices=list(MODES), default="free")
+    team_count = IntegerField(default=2, validators=[Optional(), AnyOf(TEAM_COUNTS)])
+    guardians = NamesField()
+    traps = NamesField()
+    emperor_ends = BooleanField()
+    city_points_only = BooleanField()
+
+
+class DealForm(OnceForm):
+    """The Guardians and Traps to deal; those of the last deal unless named."""
+
+    guardians = NamesField()
+    traps = NamesField()
+
+
+class SwapForm(OnceForm):
+    """Two players who exchange seats."""
+
+    one = IntegerField(validators=[InputRequired(), SEATS])
+    other = IntegerField(validators=[InputRequired(), SEATS])
+
+
+class SeatForm(OnceForm):
+    """A player."""
+
+    seat = IntegerField(validators=[InputRequired(), SEATS])
+
+
+class ResourceForm(OnceForm):
+    """A Resource."""
+
+    resource = SelectField(choices=list(BY_ID))
+
+
+class GuardianForm(ResourceForm):
+    """A Guardian of a Resource."""
+
+    guardian = StringField()
+
+
+class ResolveForm(ResourceForm):
+    """How an attack ended."""
+
+    survived = RadioField(choices=["yes", "no"])
+
+
+class KingForm(OnceForm):
+    """The answer to King Suleiman: what is given to him, or none."""
+
+    answer = RadioField(choices=["gain", "remove", "leave"])
+    artifact = StringField()
+
+
+class OutForm(OnceForm):
+    """Who is out, all at once: `by_N` holds the team that did it to seat N, NOBODY, or nothing if N plays on."""
+
+    @property
+    def fallen(self) -> dict[str, Any]:
+        """Give who is out and by whom, as the move takes it."""
+        by = {seat: self[f"by_{seat}"].data for seat in range(MOST_PLAYERS)}
+        out = {seat: killer for seat, killer in by.items() if killer is not None}
+        return {"seats": list(out), "by": [None if killer == NOBODY else killer for killer in out.values()]}
+
+
+for _seat in range(MOST_PLAYERS):
+    setattr(OutForm, f"by_{_seat}", IntegerField(validators=[Optional(), NumberRange(NOBODY, MOST_PLAYERS - 1)]))

@@ -1,0 +1,380 @@
+"""The war's pages in the order of play: one view per page, one per move."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.db import writing
+from companion.games.efreet_war import rules
+from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
+from companion.games.efreet_war.forms import (
+    COUNTS,
+    EMPEROR_COUNTS,
+    NOBODY,
+    TEAM_COUNTS,
+    DealForm,
+    GuardianForm,
+    KingForm,
+    NewForm,
+    OutForm,
+    ResolveForm,
+    ResourceForm,
+    SeatForm,
+    SwapForm,
+)
+from companion.games.efreet_war.state import (
+    DRAW,
+    Earned,
+    State,
+    alive,
+    emperors,
+    living,
+    points,
+    ring_of,
+    seen_by,
+    team_of,
+)
+from companion.ring import Spot, spots
+from companion.scores import store as scores
+from companion.scores.record import DRAW as DRAWN
+from companion.table import seats
+from companion.table.forms import OnceForm, checked
+from companion.table.log import Refusal
+from companion.table.play import find_table, games, play
+from companion.table.screen import Screen, act, look, require
+from companion.text import Text, listed
+from companion.web import initial, page, phone_id
+
+bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")
+
+PAGES = (
+    ("efreet_war.deal_page", "setup", Text("Deal")),
+    ("efreet_war.war_page", "attack", Text("War")),
+    ("efreet_war.points_page", "trophy", Text("Points")),
+)
+
+
+def pages_of(_: State) -> tuple[tuple[str, str, Text], ...]:
+    """Give the pages of the bottom bar."""
+    return PAGES
+
+
+def page_of(state: State) -> str:
+    """Name the page that the game is at."""
+    if state.result is not None:
+        return "efreet_war.points_page"
+    return "efreet_war.war_page" if state.begun else "efreet_war.deal_page"
+
+
+def show(template: str, screen: Screen, **context: Any) -> Response:
+    """Show a page of the table without its secrets."""
+    state = seen_by(screen.table.state)
+    return page(
+        template,
+        screen=screen,
+        state=state,
+        names=screen.names,
+        resources=RESOURCES,
+        by_id=BY_ID,
+        totals=points(state),
+        goal=VICTORY.goal,
+        living=living(state),
+        emperors=emperors(state),
+        side=lambda team: side(state, team, screen.names),
+        leader=lambda team: screen.seats[leader(state, team)],
+        team_of=lambda seat: team_of(state, seat),
+        **context,
+    )
+
+
+def side(state: State, team: int, names: tuple[str, ...]) -> Text:
+    """Call a team by its Emperor, or by its players."""
+    if state.mode == "emperor":
+        return Text("the team of %(name)s", name=names[leader(state, team)])
+    return listed([Text("%(name)s", name=names[seat]) for seat in state.teams[team]])
+
+
+def leader(state: State, team: int) -> int:
+    """Give the player whose colour stands for a team: its Emperor, or its first."""
+    return emperors(state)[team] if state.mode == "emperor" else state.teams[team][0]
+
+
+def picture(screen: Screen) -> list[Spot]:
+    """Lay out the ring of those who still play, this phone's own seat at the bottom."""
+    state: State = screen.table.state
+    order = ring_of(state).seats
+    own = order.index(screen.me.seat) if screen.me.seat in order else 0
+    turn = state.turn if state.begun else state.first
+    return [
+        Spot(
+            seat,
+            *spot,
+            text=initial(screen.names[seat]),
+            icon="crown" if seat in emperors(state) else "guard",
+            team=team_of(state, seat),
+            marks="turn" if seat == turn else "",
+        )
+        for seat, spot in zip(order, spots(len(order), at_bottom=own), strict=True)
+    ]
+
+
+def to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
+    """Send the phone to a page after a move."""
+    return redirect(url_for(f"efreet_war.{endpoint}", code=code, **arguments), 303)
+
+
+# A new table, the deal, and who starts
+
+
+@bp.get("/new")
+def new() -> ResponseReturnValue:
+    """Ask who plays, and how."""
+    names = seats.last_names(phone_id())
+    chosen = next((count for count in COUNTS if count >= len(names)), COUNTS[-1]) if names else 6
+    return page(
+        "efreet_war/new.html",
+        counts=COUNTS,
+        emperor_counts=EMPEROR_COUNTS,
+        team_counts=TEAM_COUNTS,
+        chosen=chosen,
+        names=names,
+        colours=list(seats.COLOURS),
+        cards=CARDS,
+    )
+
+
+@bp.post("/new")
+def open_table() -> ResponseReturnValue:
+    """Open a table, deal, and show it."""
+    form = checked(NewForm)
+    with writing():  # a table whose game cannot be opened leaves no trace
+        code = seats.open_table(games()["efreet_war"], form.seated, phone=phone_id(make=True) or "")
+        play(
+            code,
+            rules.open_game,
+            tapped_by=None,
+            op="open",
+            players=len(form.seated),
+            mode=form.mode.data,
+            team_count=form.team_count.data or 2,
+            guardians=form.guardians.names,
+            traps=form.traps.names,
+            emperor_ends=form.emperor_ends.data,
+            city_points_only=form.city_points_only.data,
+            rng=current_app.config["RANDOM"],
+        )
+    return to("deal_page", code)
+
+
+@bp.get("/rules", endpoint="rules")
+def rules_page() -> ResponseReturnValue:
+    """Show the rules in our own words, searched."""
+    return page("efreet_war/rules.html", q=request.args.get("q", "").strip().lower())
+
+
+@bp.get("/<code>/deal")
+def deal_page(code: str) -> ResponseReturnValue:
+    """Show who guards what, who sits where, and who starts."""
+    screen = look(code)
+    state: State = screen.table.state
+    guardians = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
+    return show("efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians)
+
+
+@bp.post("/<code>/deal")
+def deal(code: str) -> ResponseReturnValue:
+    """Deal anew."""
+    form = checked(DealForm)
+    rng = current_app.config["RANDOM"]
+    act(code, rules.deal, form, guardians=form.guardians.names, traps=form.traps.names, rng=rng)
+    return to("deal_page", code)
+
+
+@bp.post("/<code>/mix")
+def mix(code: str) -> ResponseReturnValue:
+    """Draw seats and teams anew."""
+    act(code, rules.mix, checked(OnceForm), rng=current_app.config["RANDOM"])
+    return to("deal_page", code)
+
+
+@bp.post("/<code>/swap")
+def swap(code: str) -> ResponseReturnValue:
+    """Let two players exchange seats."""
+    form = checked(SwapForm)
+    act(code, rules.swap, form, one=form.one.data, other=form.other.data)
+    return to("deal_page", code)
+
+
+@bp.post("/<code>/first")
+def choose_first(code: str) -> ResponseReturnValue:
+    """Choose who starts."""
+    form = checked(SeatForm)
+    act(code, rules.choose_first, form, seat=form.seat.data)
+    return to("deal_page", code)
+
+
+@bp.post("/<code>/begin")
+def begin(code: str) -> ResponseReturnValue:
+    """Begin the war."""
+    act(code, rules.begin, checked(OnceForm))
+    return to("war_page", code)
+
+
+# The war
+
+
+@bp.get("/<code>/war")
+def war_page(code: str) -> ResponseReturnValue:
+    """Show whose turn it is, the two rows, what just came to light, and the Resource that was tapped."""
+    screen = look(code)
+    state: State = screen.table.state
+    asked = request.args.get("resource")
+    chosen = asked if asked in BY_ID else next(iter(state.attacks), None)
+    return show(
+        "efreet_war/war.html",
+        screen,
+        chosen=KING if state.audience is not None and asked is None else chosen,
+        why=rules.why_not_attack(state, chosen) if chosen else None,
+        left=rules.left_team(state),
+        artifacts=state.artifacts.get(team_of(state, state.audience), ()) if state.audience is not None else (),
+        city=CITY,
+        king=KING,
+        nobody=NOBODY,
+        spots=picture(screen),
+        worth=lambda seat: rules.worth(state, seat),
+    )
+
+
+@bp.post("/<code>/attack")
+def attack(code: str) -> ResponseReturnValue:
+    """Attack a Resource."""
+    form = checked(ResourceForm)
+    act(code, rules.attack, form, for_seat=turn(code), resource=form.resource.data)
+    return to("war_page", code, resource=form.resource.data)
+
+
+@bp.post("/<code>/kill")
+def kill_guardian(code: str) -> ResponseReturnValue:
+    """Note a Guardian's death."""
+    form = checked(GuardianForm)
+    act(code, rules.kill_guardian, form, resource=form.resource.data, guardian=form.guardian.data)
+    return to("war_page", code, resource=form.resource.data)
+
+
+@bp.post("/<code>/resolve")
+def resolve(code: str) -> ResponseReturnValue:
+    """Settle an attack."""
+    form = checked(ResolveForm)
+    return settled(
+        code, act(code, rules.resolve, form, resource=form.resource.data, survived=form.survived.data == "yes")
+    )
+
+
+@bp.post("/<code>/king")
+def claim_king(code: str) -> ResponseReturnValue:
+    """Answer King Suleiman."""
+    form = checked(KingForm)
+    answer, artifact = form.answer.data, form.artifact.data or ""
+    return settled(code, act(code, rules.claim_king, form, for_seat=turn(code), answer=answer, artifact=artifact))
+
+
+@bp.post("/<code>/out")
+def out(code: str) -> ResponseReturnValue:
+    """Take players out."""
+    form = checked(OutForm)
+    return settled(code, act(code, rules.eliminate, form, **form.fallen))
+
+
+@bp.post("/<code>/end-turn")
+def end_turn(code: str) -> ResponseReturnValue:
+    """End the turn."""
+    form = checked(SeatForm)
+    act(code, rules.end_turn, form, for_seat=form.seat.data)
+    return to("war_page", code)
+
+
+def turn(code: str) -> int | None:
+    """Give whose turn it is: that player, or the host, makes the turn's moves."""
+    state: State = find_table(code).state
+    return state.turn
+
+
+def settled(code: str, table: Any) -> ResponseReturnValue:
+    """Show the war, or how it ended."""
+    return to("war_page" if table.state.result is None else "points_page", code)
+
+
+# The points
+
+
+@bp.get("/<code>/points")
+def points_page(code: str) -> ResponseReturnValue:
+    """Show the race, what each point came from, what is still hidden; at the end the result."""
+    screen = look(code)
+    state: State = screen.table.state
+    hidden = [one for one in state.resources.values() if one.uncovered is None]
+    found = {one.uncovered for one in state.resources.values()}
+    return show(
+        "efreet_war/points.html",
+        screen,
+        ranking=sorted(points(state), key=lambda team: places(state)[team]),
+        alive=alive(state),
+        missing=lambda team: rules.missing(state, team),
+        fewest=lambda team: rules.fewest(state, team),
+        said=lambda one: said(one, screen.names),
+        hidden=len(hidden),
+        traps_hidden=sum(trap not in found for trap in state.traps),
+        draw=DRAW,
+        saved=scores.find_code(code),
+    )
+
+
+def places(state: State) -> dict[int, int]:
+    """Give each team's place: the winner first, the others by Victory Points."""
+    totals = points(state)
+    ranks = {team: (team == state.result, total) for team, total in totals.items()}
+    return {team: 1 + sum(other > rank for other in ranks.values()) for team, rank in ranks.items()}
+
+
+def said(one: Earned, names: tuple[str, ...]) -> Text:
+    """Say what Victory Points came from."""
+    if one.resource is not None:
+        return Text("%(resource)s", resource=BY_ID[one.resource].name)
+    return Text("%(name)s eliminated", name=names[one.seat or 0])
+
+
+@bp.post("/<code>/save")
+def save_result(code: str) -> ResponseReturnValue:
+    """Save the result to the scores list."""
+    require(seats.find_me(code, phone_id()))
+    state: State = find_table(code).state
+    if state.result is None:
+        raise Refusal("The war is not over yet.")
+    save(code, state)
+    return to("points_page", code)
+
+
+def save(code: str, state: State) -> int:
+    """Put the result into the scores list, in place of an earlier one of this table."""
+    at_table, totals = seats.find_seats(code), points(state)
+    names = tuple(seat.name for seat in at_table)
+    ranks = places(state)
+    players = []
+    for seat in at_table:
+        team = team_of(state, seat.number)
+        lines = tuple(
+            scores.Line(f"{one.resource or 'player'}-{n}", said(one, names), one.points, Text("Victory Points"))
+            for n, one in enumerate(state.earned)
+            if one.team == team
+        )
+        place = DRAWN if state.result == DRAW else ranks[team]
+        players.append(scores.Player(seat.name, seat.colour, place, totals[team], None, lines))
+    options = {"players": state.players, "mode": MODE_NAMES[state.mode]}
+    return scores.save("efreet_war", code=code, played_at=time.time(), options=options, players=players)
+
+
+MODE_NAMES = {"free": Text("everybody for themselves"), "teams": Text("teams"), "emperor": Text("Emperor seating")}

@@ -1,0 +1,249 @@
+"""The war's pages: whole for a browser, their block for htmx, moves by tap, secrets kept, refusals in words."""
+
+import json
+import re
+
+import pytest
+
+from companion.games.efreet_war.facts import CARDS
+
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
+
+
+@pytest.fixture
+def dealt(ann):
+    """Give the code of a table that Ann hosts."""
+
+    def dealt(count=3, mode="free", **options):
+        form = {"count": count, "mode": mode, "emperor_ends": "y", **options}
+        for n, name in enumerate(NAMES[:count]):
+            form |= {f"players-{n}-name": name, f"players-{n}-colour": COLOURS[n]}
+        answer = ann.post("/efreet_war/new", **form)
+        assert answer.status_code == 303, answer.text
+        return answer.location.split("/")[2]
+
+    return dealt
+
+
+@pytest.fixture
+def tap(ann, seq):
+    """Tap as Ann, the host, on the latest screen; give the answer."""
+
+    def tap(code, move, **form):
+        return ann.post(f"/efreet_war/{code}/{move}", seen=seq(code), **form)
+
+    return tap
+
+
+@pytest.fixture
+def war(dealt, tap):
+    """Give the code of a war that has begun with Ann's turn."""
+
+    def war(*args, **options):
+        code = dealt(*args, **options)
+        assert tap(code, "first", seat=0).status_code == 303
+        assert tap(code, "begin").status_code == 303
+        return code
+
+    return war
+
+
+@pytest.fixture
+def win(tap, state):
+    """Attack a Resource, kill its Guardians, and take it."""
+
+    def win(code, resource, survived="yes"):
+        assert tap(code, "attack", resource=resource).status_code == 303
+        for guardian in state(code).resources[resource].guardians:
+            assert tap(code, "kill", resource=resource, guardian=guardian).status_code == 303
+        answer = tap(code, "resolve", resource=resource, survived=survived)
+        assert answer.status_code == 303
+        return answer
+
+    return win
+
+
+def test_a_table_is_dealt_and_leads_to_it(ann, dealt):
+    code = dealt()
+    assert ann.get(f"/t/{code}").location == f"/efreet_war/{code}/deal"
+    assert "Serra Angel" in ann.get(f"/efreet_war/{code}/deal").text
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"count": 11}, "2 to 10, 12 or 14"),
+        ({"count": 4, "mode": "emperor"}, "equal teams of three"),
+        ({"mode": "chaos"}, "Not a valid choice"),
+        ({"guardians": "Serra Angel\nAir Elemental"}, "need exactly 18"),
+        ({"traps": "Oubliette"}, "exactly 3 different Traps"),
+    ],
+)
+def test_a_wrong_table_is_refused_and_leaves_no_trace(ann, options, words):
+    form = {"count": 2, "mode": "free", **options}
+    for n in range(int(form["count"])):
+        form |= {f"players-{n}-name": f"P{n}", f"players-{n}-colour": "red"}
+    answer = ann.post("/efreet_war/new", **form)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert "No table on this phone yet" in ann.get("/").text
+
+
+def test_own_cards_are_dealt(dealt, tap, state):
+    guards = "\r\n".join(f" Guard  {n} " for n in range(18))
+    code = dealt(guardians=guards, traps="One\n\nTwo\nThree\n")
+    assert {name for one in state(code).resources.values() for name in one.guardians} == {
+        f"Guard {n}" for n in range(18)
+    }
+    assert state(code).traps == ("One", "Two", "Three")
+    assert tap(code, "deal", traps="One\nTwo\nFour").status_code == 303
+    assert state(code).traps == ("One", "Two", "Four")
+    assert tap(code, "deal", guardians="One").status_code == 422
+
+
+def test_seats_and_who_starts(dealt, tap, state):
+    code = dealt(6, "emperor")
+    assert tap(code, "swap", one=0, other=4).status_code == 303
+    assert state(code).teams == ((4, 1, 2), (3, 0, 5))
+    assert tap(code, "mix").status_code == 303
+    assert tap(code, "first", seat=3).status_code == 303
+    assert state(code).first == 3
+
+
+@pytest.mark.parametrize("page", ["deal", "war", "points"])
+def test_a_page_is_whole_for_a_browser_and_a_block_for_htmx(ann, war, page):
+    code = war()
+    assert ann.get(f"/efreet_war/{code}/{page}").text.startswith("<!doctype html>")
+    block = ann.live(f"/efreet_war/{code}/{page}?since=1.0.0", page)
+    assert block.text.lstrip().startswith(f'<section id="{page}"')
+    since = re.search(r"since=([\d.]+)", block.text)[1]
+    assert ann.live(f"/efreet_war/{code}/{page}?since={since}", page).status_code == 204
+
+
+def test_nobody_can_find_out_what_lies_face_down(ann, war, win, state):
+    """No page, export, stream or log of a running war names a Treasure that is still face down."""
+    code = war()
+    win(code, "valley", survived="no")
+    pages = [f"/efreet_war/{code}/{page}" for page in ("deal", "war", "points", "war?resource=valley")]
+    pages += [f"/t/{code}/log?all=1", f"/t/{code}/export.json", f"/t/{code}/menu"]
+    stream = ann.get(f"/t/{code}/events", buffered=False)
+    texts = [ann.get(path).text for path in pages] + [str(next(iter(stream.response)))]
+    stream.close()
+    for card in CARDS.treasures:
+        assert not [text for text in texts if card in text], card
+    sealed = json.loads(ann.get(f"/t/{code}/export.json").text)["log"][0]["events"][2]
+    assert sealed["sealed"].keys() == {"sealed"}
+    card = state(code).sealed["bazaar"]
+    win(code, "bazaar")
+    assert card in ann.get(f"/efreet_war/{code}/war").text
+
+
+def test_a_resource_is_taken_and_all_phones_see_what_lay_beneath(ann, bob, war, win, state):
+    code = war()
+    card = state(code).sealed["valley"]
+    win(code, "valley")
+    for phone in (ann, bob):
+        text = phone.get(f"/efreet_war/{code}/war").text
+        assert f"<bdi>{card}</bdi>" in text
+        assert "Under Diamond Valley lay" in text
+
+
+def test_an_attack_is_for_whose_turn_it_is(ann, bob, war, tap, seq):
+    code = war()
+    bob.post(f"/t/{code}/sit", seat=1)
+    answer = bob.post(f"/efreet_war/{code}/attack", resource="valley", seen=seq(code))
+    assert answer.status_code == 403
+    assert "Attack it" not in bob.get(f"/efreet_war/{code}/war?resource=valley").text
+    assert "Ann may attack it in this turn" in bob.get(f"/efreet_war/{code}/war?resource=valley").text
+    assert tap(code, "attack", resource="valley").status_code == 303
+    assert bob.post(f"/efreet_war/{code}/king", answer="remove", seen=seq(code)).status_code == 403
+    assert "not settled" in tap(code, "end-turn", seat=0).text
+
+
+def test_why_a_resource_cannot_be_attacked(ann, war, win, tap):
+    code = war()
+    win(code, "valley", survived="no")
+    text = ann.get(f"/efreet_war/{code}/war?resource=valley").text
+    assert "one attack on a Resource a turn" in text
+    assert "one attack on a Resource a turn" in tap(code, "attack", resource="valley").text
+
+
+def test_the_king_is_answered(ann, war, win, state, tap):
+    code = war(traps="Snare One\nSnare Two\nSnare Three")
+    win(code, "lamp")
+    win(code, "king")
+    text = ann.get(f"/efreet_war/{code}/war").text
+    assert "stands before the King" in text
+    assert 'value="Aladdin&#39;s Lamp"' in text
+    assert tap(code, "king", answer="gain", artifact="Black Lotus").status_code == 422
+    assert tap(code, "king", answer="gain", artifact="Aladdin's Lamp").status_code == 303
+    assert state(code).resources["king"].owner == 0
+
+
+def test_city_in_a_bottle_is_warned_of_unless_it_counts_as_points_only(ann, war):
+    for options, warned in (({}, True), ({"city_points_only": "y"}, False)):
+        code = war(**options)
+        assert ("destroys what comes from" in ann.get(f"/efreet_war/{code}/war?resource=city").text) == warned
+
+
+@pytest.mark.parametrize("asked", ["resource=nowhere", "resource=", "resource=%00"])
+def test_nonsense_in_the_address_shows_the_war(ann, war, asked):
+    assert ann.get(f"/efreet_war/{war()}/war?{asked}").status_code == 200
+
+
+def test_players_are_eliminated(ann, war, tap, state):
+    code = war(4)
+    assert tap(code, "out").status_code == 422
+    assert tap(code, "out", by_1="0", by_2="-1").location.endswith("/war")
+    assert state(code).fallen == (1, 2)
+    assert tap(code, "out", by_3="0").location.endswith("/points")
+    text = ann.get(f"/efreet_war/{code}/points").text
+    assert "Ann: victory!" in text
+    assert "Dee eliminated" in text
+    assert "All others are out" in text
+
+
+def test_a_war_to_ten_is_kept_in_the_scores(ann, war, win, tap):
+    code = war(4, "teams")
+    assert tap(code, "save").status_code == 422
+    for resource in ("ring", "ali", "maruf", "city", "valley"):
+        win(code, resource)
+    assert win(code, "bazaar").location.endswith("/points")
+    text = ann.get(f"/efreet_war/{code}/points").text
+    assert "What nobody uncovered" in text
+    assert tap(code, "save").status_code == 303
+    play = json.loads(ann.get("/scores/plays.json").data)[0]
+    assert [(one["name"], one["place"], one["points"]) for one in play["players"]] == [
+        ("Ann", 1, 10),
+        ("Bob", 1, 10),
+        ("Cem", 2, 0),
+        ("Dee", 2, 0),
+    ]
+    assert sum(line["points"] for line in play["players"][0]["lines"]) == 10
+    assert "Aladdin" in ann.get("/scores/1").text
+
+
+def test_a_table_goes_out_and_comes_back(app, ann, war, win):
+    code = war()
+    win(code, "valley")
+    text = ann.get(f"/t/{code}/export.json").text
+    from companion.table import export
+    from companion.table.play import find_table
+
+    with app.app_context():
+        assert find_table(export.load(text, phone="other")).state == find_table(code).state
+
+
+def test_the_log_tells_what_happened(ann, war, win, tap):
+    code = war(traps="a\nb\nc")
+    win(code, "valley")
+    win(code, "lamp", survived="no")
+    text = ann.get(f"/t/{code}/log?all=1").text
+    for sentence in (
+        "Ann attacks Diamond Valley.",
+        "Ann claims Diamond Valley: +1.",
+        "lies open",
+        "Under Diamond Valley",
+    ):
+        assert sentence in text
