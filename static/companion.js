@@ -3,12 +3,12 @@
   "use strict";
   const body = document.body, stream = body.dataset.stream;
   const QUIET = 12000, POLL = 2000, LONGEST = 15000, DOUBLE = 350, NEAR = 40;
-  const kept = (name, node) => (name === "value" && node === document.activeElement) || (name === "open" && node.id);
+  const kept = (name, node) => (name === "value" && node === document.activeElement && node.localName !== "button") || (name === "open" && node.id);
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !kept(name, node);
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, now) => !now.dataset?.same; // this phone has that part already
 
   // The stream: the server says "moved", the page's blocks fetch themselves.
-  let source = null, heard = 0, wait = 500, retry = 0;
+  let source = null, heard = 0, wait = 500, retry = 0, latest = 0;
   const moved = () => htmx.trigger(body, "moved");
   const close = () => { source?.close(); source = null; clearTimeout(retry); };
   const failing = () => {
@@ -23,7 +23,7 @@
     if (document.hidden) return;
     heard = Date.now();
     source = new EventSource(stream);
-    source.addEventListener("moved", () => { alive(); moved(); });
+    source.addEventListener("moved", ({ data }) => { latest = Number(data); alive(); moved(); });
     source.addEventListener("beat", alive);
     source.onerror = failing;
   }
@@ -40,8 +40,8 @@
     open();
   }
 
-  // Taps: each on a counter is one of its own; any other twice in a moment at one place is one, whatever lies there by
-  // then; one that the network swallowed is sent again as the same tap.
+  // Taps: each on a counter is one of its own; any other twice in a moment at one place is one, whatever lies there
+  // by then; one that the network swallowed is sent again as the same tap.
   const tries = new Map();
   let finger = { x: 0, y: 0, at: 0 }, last = { x: 0, y: 0, at: -DOUBLE };
   addEventListener("pointerdown", ({ pageX: x, pageY: y, timeStamp: at }) => { finger = { x, y, at }; });
@@ -54,8 +54,7 @@
     const near = Math.hypot(finger.x - last.x, finger.y - last.y) < NEAR;
     if (near && at - last.at < DOUBLE) event.preventDefault(); else last = { ...finger, at };
   });
-  body.addEventListener("htmx:sendError", ({ detail }) => {
-    const { verb, path, parameters, target } = detail.requestConfig;
+  body.addEventListener("htmx:sendError", ({ detail: { requestConfig: { verb, path, parameters, target } } }) => {
     if (verb === "get") { setTimeout(moved, 1000); return; }
     body.classList.add("offline");
     const values = { ...Object.fromEntries(parameters.entries?.() ?? Object.entries(parameters)), again: 1 };
@@ -69,13 +68,15 @@
 
   // htmx rejects a promise that nobody holds for every request the network swallowed.
   addEventListener("unhandledrejection", (event) => { if (event.reason === undefined) event.preventDefault(); });
-
-  // An answer that was overtaken by a later one is not shown, nor one that is no answer of ours.
-  body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    const seq = Number(detail.xhr.getResponseHeader("Seq")), shown = Number(detail.target.dataset?.seq);
-    const failed = detail.xhr.status >= 400 && !detail.xhr.getResponseHeader("HX-Retarget");
-    if (failed || (seq && shown && seq < shown)) detail.shouldSwap = false;
+  // Not shown: an answer overtaken by a later one, one to what a block no longer asks, and one that is not ours.
+  body.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig: { elt, path }, target, xhr }, detail }) => {
+    const seq = Number(xhr.getResponseHeader("Seq")), old = seq && seq < Number(target.dataset?.seq);
+    const asks = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
+    const left = elt === target && asks(path) !== asks(elt.getAttribute("hx-get"));
+    if (old || left || (xhr.status >= 400 && !xhr.getResponseHeader("HX-Retarget"))) detail.shouldSwap = false;
   });
+  const behind = () => Number(document.querySelector("[data-seq]")?.dataset.seq) < latest; // while it was on its way
+  body.addEventListener("htmx:afterSettle", () => { if (behind()) moved(); });
 
   // A name of an earlier evening fills the next empty line; a refusal stays until the next touch.
   body.addEventListener("click", ({ target }) => {

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.browser
+
 CARDS = 12
 MOST_TAPS = 5
 

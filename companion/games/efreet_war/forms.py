@@ -10,7 +10,7 @@ from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.state import MODES, MOST_PLAYERS
-from companion.table.forms import OnceForm, PlayersForm, tidy
+from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = (*range(2, 11), 12, 14)
 EMPEROR_COUNTS = (6, 9, 10, 12, 14)
@@ -47,22 +47,28 @@ class NewForm(PlayersForm):
     city_points_only = BooleanField()
 
 
-class DealForm(OnceForm):
+class DealForm(MoveForm):
     """The Guardians and Traps to deal; those of the last deal unless named."""
 
     guardians = NamesField()
     traps = NamesField()
 
 
-class SwapForm(OnceForm):
+class SwapForm(MoveForm):
     """Two players who exchange seats."""
 
     one = IntegerField(validators=[InputRequired(), SEATS])
     other = IntegerField(validators=[InputRequired(), SEATS])
 
 
-class SeatForm(OnceForm):
-    """A player."""
+class FirstForm(MoveForm):
+    """Who starts."""
+
+    seat = IntegerField(validators=[InputRequired(), SEATS])
+
+
+class TurnForm(OnceForm):
+    """Whose turn ends."""
 
     seat = IntegerField(validators=[InputRequired(), SEATS])
 
@@ -73,9 +79,10 @@ class ResourceForm(OnceForm):
     resource = SelectField(choices=list(BY_ID))
 
 
-class GuardianForm(ResourceForm):
+class GuardianForm(MoveForm):
     """A Guardian of a Resource."""
 
+    resource = SelectField(choices=list(BY_ID))
     guardian = StringField()
 
 
@@ -92,7 +99,7 @@ class KingForm(OnceForm):
     artifact = StringField()
 
 
-class OutForm(OnceForm):
+class OutForm(MoveForm):
     """Who is out, all at once: `by_N` holds the team that did it to seat N, NOBODY, or nothing if N plays on."""
 
     @property

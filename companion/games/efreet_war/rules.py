@@ -256,14 +256,16 @@ def worth(state: State, seat: int) -> int:
     return VICTORY.emperor if seat in emperors(state) else VICTORY.general
 
 
-def end_turn(state: State) -> list[Event]:
-    """End the turn; the next player clockwise may attack anything again."""
-    seat = require_running(state)
+def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
+    """End the turn, of the `seat` that is said to have it; the next player clockwise may attack anything again."""
+    turn = require_running(state)
+    if seat not in (None, turn):
+        raise Refusal("It is another player's turn by now.")
     if state.attacks:
         raise Refusal("An attack is not settled yet: say how it ended, then end the turn.")
     if state.audience is not None:
         raise Refusal("King Suleiman waits for an answer first.")
-    return [TurnEnded(seat)]
+    return [TurnEnded(turn)]
 
 
 # Questions

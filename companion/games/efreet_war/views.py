@@ -17,14 +17,15 @@ from companion.games.efreet_war.forms import (
     NOBODY,
     TEAM_COUNTS,
     DealForm,
+    FirstForm,
     GuardianForm,
     KingForm,
     NewForm,
     OutForm,
     ResolveForm,
     ResourceForm,
-    SeatForm,
     SwapForm,
+    TurnForm,
 )
 from companion.games.efreet_war.state import (
     DRAW,
@@ -212,7 +213,7 @@ def swap(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/first")
 def choose_first(code: str) -> ResponseReturnValue:
     """Choose who starts."""
-    form = checked(SeatForm)
+    form = checked(FirstForm)
     act(code, rules.choose_first, form, seat=form.seat.data)
     return to("deal_page", code)
 
@@ -292,8 +293,8 @@ def out(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/end-turn")
 def end_turn(code: str) -> ResponseReturnValue:
     """End the turn."""
-    form = checked(SeatForm)
-    act(code, rules.end_turn, form, for_seat=form.seat.data)
+    form = checked(TurnForm)
+    act(code, rules.end_turn, form, for_seat=form.seat.data, seat=form.seat.data)
     return to("war_page", code)
 
 

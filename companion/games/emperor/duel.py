@@ -35,10 +35,12 @@ def in_a_row(state: State) -> int:
     return own.index(False) if False in own else len(own)
 
 
-def end_turn(state: State) -> list[Event]:
-    """End the turn that runs; the next of the living clockwise has the next one."""
-    require_running(state)
-    return [TurnEnded(state.turn if state.turn is not None else 0)]
+def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
+    """End the turn, of the `seat` that is said to have it; the next of the living clockwise has the next one."""
+    turn = require_running(state)
+    if seat not in (None, turn):
+        raise Refusal("It is another player's turn by now.")
+    return [TurnEnded(turn)]
 
 
 def count_life(state: State, *, seat: int, by: int) -> list[Event]:
@@ -127,12 +129,13 @@ def next_duel(state: State, *, team: int) -> list[Event]:
     return [DuelOpened(team)]
 
 
-def require_running(state: State) -> None:
-    """Raise Refusal before the duel and after it."""
-    if not state.begun:
-        raise Refusal("The duel has not begun; begin it first.")
+def require_running(state: State) -> int:
+    """Give whose turn it is; raise Refusal before the duel and after it."""
     if state.result is not None:
         raise Refusal("This duel is over; undo what ended it, or open the next one.")
+    if state.turn is None:
+        raise Refusal("The duel has not begun; begin it first.")
+    return state.turn
 
 
 def require_alive(state: State, seat: int) -> None:

@@ -41,14 +41,14 @@ class NewForm(PlayersForm):
     ante = BooleanField()
 
 
-class SwapForm(OnceForm):
+class SwapForm(MoveForm):
     """Two players who exchange seats."""
 
     one = seat_field()
     other = seat_field()
 
 
-class RangeForm(OnceForm):
+class RangeForm(MoveForm):
     """The range rules."""
 
     range = SelectField(choices=list(RANGES))
@@ -81,13 +81,13 @@ class LifeForm(MoveForm):
     value = IntegerField(validators=[Optional()])
 
 
-class OutForm(OnceForm):
+class OutForm(MoveForm):
     """Who is out, all at once."""
 
     seats = SelectMultipleField(choices=[str(seat) for seat in range(max(COUNTS))], coerce=int)
 
 
-class CreatureForm(OnceForm):
+class CreatureForm(MoveForm):
     """A creature: one on the list by its number, else the name of one at its owner's home."""
 
     creature = IntegerField(validators=[Optional(), NumberRange(1, 10**6)])

@@ -295,7 +295,7 @@ def history(screen: Screen, seat: int) -> list[tuple[int, int, float]]:
 def end_turn(code: str) -> ResponseReturnValue:
     """End the turn."""
     form = checked(TurnForm)
-    act(code, duel.end_turn, form, for_seat=form.seat.data)
+    act(code, duel.end_turn, form, for_seat=form.seat.data, seat=form.seat.data)
     return to("ring_page", code)
 
 

@@ -1,0 +1,221 @@
+"""Emperor and the Djinn-Efreet War on three phones each, one of them asleep for a while."""
+
+import pytest
+
+from tests.browser.test_bad_days import hide
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
+
+
+@pytest.fixture
+def six(phone):
+    """Give a table for six opened in the browser by Ann, and the phones of Ann, Cem and Dee, seated."""
+
+    def six(game, choose):
+        ann, cem, dee = phones = [phone() for _ in range(3)]
+        ann.go(f"{game}/new")
+        ann.tap("label:has(.count-6)")
+        for n, (name, colour) in enumerate(zip(NAMES, COLOURS, strict=True)):
+            ann.page.fill(f"[name=players-{n}-name]", name)
+            ann.page.select_option(f"[name=players-{n}-colour]", colour)
+        choose(ann)
+        ann.tap("form.new-table button.go")
+        ann.sees(".ring")
+        code = ann.code
+        for each, seat in zip(phones, (0, 2, 3), strict=True):
+            each.post(f"t/{code}/sit", seat=str(seat))
+            each.go(f"t/{code}")
+        return ann, cem, dee
+
+    return six
+
+
+def number(phone, name, life):
+    """Wait until the ring shows a player's life."""
+    phone.reads(f".ring g:has(> a[aria-label='{name}']) .life", str(life))
+
+
+def test_a_duel_of_emperor(six):
+    ann, cem, dee = six("emperor", lambda ann: None)
+    ann.tap("#first button >> nth=0")
+    ann.sees("#first button[aria-pressed=true] >> nth=0")
+    ann.reads("#seats .team-0 h2", "plays first")
+    ann.tap("#begin button")
+    for each in (ann, cem, dee):
+        each.at("/(ring|seats)")
+        each.go(f"emperor/{ann.code}/ring")
+    cem.reads("h1", "Your turn, Cem")
+    dee.misses("#end-turn")
+
+    # Two phones count at once, and every tap counts; Dee sleeps meanwhile.
+    hide(dee)
+    cem.tap(".ring a[aria-label=Dee]")
+    cem.sees("#life-3")
+    cem.burst("#life-3 button:nth-of-type(3)", 3)
+    ann.tap(".ring a[aria-label=Dee]")
+    ann.sees("#life-3")
+    ann.tap("#life-3 button:nth-of-type(2)")
+    for each in (ann, cem):
+        number(each, "Dee", 12)
+
+    # A creature marches from Cem to the Emperor, and says when it is ready.
+    cem.tap(".ring a[aria-label=Cem]")
+    cem.reads(".answers", "an enemy right beside it")
+    cem.tap("#doing-march summary")
+    cem.page.fill("#do-march [name=name]", "Prodigal Sorcerer")
+    cem.page.select_option("#do-march [name=to]", "1")
+    cem.tap("#do-march button")
+    cem.reads("#creature-1", "Summoning sick until Cem's next turn begins.")
+    cem.reads("#march", "a creature marches once a turn")
+    ann.reads("#ring", "ready in Cem's turn")
+    cem.tap("#end-turn button")
+    ann.reads("h1", "Dee's turn")
+
+    # Dee wakes up and sees it all at once.
+    number(dee, "Dee", 20)
+    hide(dee, hidden=False)
+    number(dee, "Dee", 12)
+    dee.reads("h1", "Your turn, Dee")
+    dee.reads("#ring", "Their team has 3 turns from now.")
+
+    # The Emperor falls: over for everybody, saved, and the losers choose.
+    dee.tap("#doing-out summary")
+    dee.tap("#out label:has-text('Bob')")
+    dee.tap("#out button")
+    dee.at("/result")
+    dee.reads("h1", "The team of Eve wins")
+    ann.reads("#ring", "The team of Eve wins.")
+    dee.tap("#save button")
+    dee.reads("#result", "Saved")
+    cem.go(f"emperor/{ann.code}/result")
+    cem.tap("text=We go second")
+    cem.at("/seats")
+    cem.reads("#seats", "Duel 2")
+    ann.go("scores/")
+    ann.reads("main", "won Dee")
+    ann.reads("main", "lost Ann")
+
+
+def test_a_short_war(six):
+    ann, cem, dee = six("efreet_war", lambda ann: ann.tap("label.emperor"))
+    ann.tap("#starting summary")
+    ann.page.select_option("#first select", "0")
+    ann.tap("#first button")
+    ann.reads("#deal", "Ann · starts")
+    ann.tap("#begin button")
+    for each in (ann, cem, dee):
+        each.go(f"efreet_war/{ann.code}/war")
+
+    def take(phone, resource):
+        phone.tap(f'a.resource:has-text("{resource}")')
+        phone.tap("#attack button")
+        phone.sees("#resolve")
+        while phone.find("#kill button").count():
+            left = phone.find("#kill button").count()
+            phone.breathe()
+            phone.tap("#kill button >> nth=0")
+            phone.until(phone.find("#kill button").count, left - 1)
+        phone.breathe()
+        phone.tap("#resolve button >> nth=0")
+        phone.misses("#resolve")
+
+    # One Resource each way: what lay beneath is seen by all; Dee sleeps through it.
+    hide(dee)
+    take(ann, "Diamond Valley")
+    for each in (ann, cem):
+        each.sees("#uncovered-valley")
+    take(ann, "Aladdin's Ring")
+    for resource in ("Ali from Cairo", "Ring of Ma'ruf"):
+        take(ann, resource)
+    ann.reads(".race", "7")
+    assert dee.find(".uncovered").count() == 0
+    hide(dee, hidden=False)
+    dee.sees("#uncovered-maruf")
+    dee.reads(".race", "7")
+
+    # King Suleiman for an artifact makes ten: over at once on every phone.
+    take(ann, "King Suleiman")
+    ann.breathe()
+    ann.tap("#king button.go")
+    ann.at("/points")
+    ann.reads("h1", "the team of Bob: victory!")
+    for each in (cem, dee):
+        each.reads("#war", "The war is over.")
+    ann.tap("#save button")
+    ann.reads("#points", "Saved")
+    cem.go("scores/")
+    cem.reads("main", "1. Ann 10")
+
+
+def test_an_elimination_too_late_is_refused_in_words(six):
+    ann, cem, _ = six("efreet_war", lambda ann: None)
+    ann.tap("#begin button")
+    for each in (ann, cem):
+        each.go(f"efreet_war/{ann.code}/war")
+    cem.forgive("status of 422")
+    cem.tap("#doing-out summary")
+    cem.page.select_option("#out [name=by_3]", "0")
+    ann.tap("#doing-out summary")
+    ann.page.select_option("#out [name=by_3]", "0")
+    ann.tap("#out button")
+    ann.reads(".race", "2")
+    cem.tap("#out button")
+    cem.reads("#refusal", "out already")
+
+
+def test_what_one_has_chosen_stays_when_a_late_answer_comes(six):
+    """A live update asked for before a seat was tapped comes after that, and must not show the ring as before."""
+    ann, cem, _ = six("emperor", lambda ann: None)
+    ann.tap("#begin button")
+    ann.at("/ring")
+    held = []
+
+    def hold_the_first(route):
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+            held.append(route.fetch())
+
+    ann.page.route("**/ring?since=*", hold_the_first)
+    cem.post(f"emperor/{ann.code}/life", seat="5", by="-1")
+    ann.until(lambda: len(held), 2)
+    ann.tap(".ring a[aria-label=Dee]")
+    ann.sees("#life-3")
+    held[0].fulfill(response=held[1])
+    ann.quiet()
+    ann.sees("#life-3")
+    number(ann, "Fay", 19)
+
+
+def test_a_turn_is_not_ended_for_somebody_else(six):
+    """Who falls in the own turn passes it on: a "Done" tapped on the screen before that ends nothing."""
+    ann, cem, _ = six("emperor", lambda ann: None)
+    ann.tap("#first button >> nth=0")
+    ann.sees("#first button[aria-pressed=true] >> nth=0")
+    ann.tap("#begin button")
+    ann.at("/ring")
+    ann.forgive("status of 422")
+    assert cem.post(f"emperor/{ann.code}/out", seats="2").status == 303
+    answer = ann.post(f"emperor/{ann.code}/end-turn", seat="2", seen="999")
+    assert answer.status == 422
+    ann.reads("h1", "Dee's turn")
+
+
+def test_what_moves_while_a_page_comes_is_shown_on_it(six):
+    """The answer to a tap is older than a move of which the stream told before it was there."""
+    ann, cem, _ = six("emperor", lambda ann: None)
+    ann.tap("#begin button")
+    ann.at("/ring")
+    held = []
+    ann.page.route("**/ring?seat=3", lambda route: held.extend((route, route.fetch())))
+    ann.tap(".ring a[aria-label=Dee]")
+    ann.until(lambda: len(held), 2)
+    cem.post(f"emperor/{ann.code}/life", seat="3", by="-1")
+    number(ann, "Dee", 19)
+    held[0].fulfill(response=held[1])
+    ann.sees("#life-3")
+    number(ann, "Dee", 19)
