@@ -141,7 +141,7 @@ def test_a_short_war(six):
     ann.breathe()
     ann.tap("#king button.go")
     ann.at("/points")
-    ann.reads("h1", "the team of Bob: victory!")
+    ann.reads("h1", "Victory for the team of Bob!")
     for each in (cem, dee):
         each.reads("#war", "The war is over.")
     ann.tap("#save button")

@@ -199,7 +199,7 @@ def test_players_are_eliminated(ann, war, tap, state):
     assert state(code).fallen == (1, 2)
     assert tap(code, "out", by_3="0").location.endswith("/points")
     text = ann.get(f"/efreet_war/{code}/points").text
-    assert "Ann: victory!" in text
+    assert "Victory for Ann!" in text
     assert "Dee eliminated" in text
     assert "All others are out" in text
 

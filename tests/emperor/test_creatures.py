@@ -360,3 +360,10 @@ def test_no_moves_bring_the_ring_out_of_order(players, range_id, rng, count):
     if state.result is None:
         assert state.turn in living(state)
         assert {one.at for one in state.creatures.values()} <= set(living(state))
+
+
+def test_where_creatures_at_home_may_go(duel):
+    assert [moves.goes(duel(), seat) for seat in (A, B, C)] == [[B], [A, C], [B]]
+    assert moves.goes(fold(duel(), [PlayersFallen((A, B))]), C) == []
+    official = duel(range_id="official")
+    assert [moves.goes(official, seat) for seat in (A, B)] == [[B], [A, C]]

@@ -242,3 +242,17 @@ def test_the_log_tells_what_happened(ann, duel, tap):
     text = ann.get(f"/t/{code}/log?all=1").text
     for sentence in ("Ogre of Cem leaves home.", "Ogre marches to Bob.", "Out: Bob. The ring closes.", "it dies with"):
         assert sentence in text
+
+
+def test_what_falls_with_a_player_is_listed_until_the_turn_ends(ann, duel, tap):
+    code = duel()
+    tap(code, "march", name="Ogre", owner=2, to=1)
+    tap(code, "end-turn", seat=2)
+    tap(code, "steal", name="Elf", owner=4, by=2)
+    tap(code, "out", seats=[3])
+    text = ann.get(f"/emperor/{code}/ring").text
+    assert "Out: Dee. The ring closes." in text
+    assert "Elf: it dies with the territory" in text
+    assert "whatever creature stands with them dies" in text
+    tap(code, "end-turn", seat=4)
+    assert "The ring closes" not in ann.get(f"/emperor/{code}/ring").text

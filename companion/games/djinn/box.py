@@ -17,6 +17,7 @@ from companion.games.djinn.events import BoxNoted, TomCard
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES, Colour, Tile
 from companion.games.djinn.state import CAPACITIES, LONGEST_NAME, NOTHING_NOTED
 from companion.table.log import Refusal
+from companion.text import Text
 
 VERSION = 1
 SWATCHES = ("brown", "blue", "third", "fourth", "yellow", "purple", "orange", "teal", "grey", "black")
@@ -170,47 +171,47 @@ def from_toml(text: str) -> Box:
         raise Refusal("This box was written by another version of Companion; update it first.")
     for name in data:
         if name not in _READERS and name != "paths":
-            raise _wrong(name, "there is no such entry")
+            raise _wrong(name, Text("there is no such entry"))
     return Box(
         paths=_paths(data["paths"]) if "paths" in data else CITY.paths,
         **{name: _table(name, data.get(name, {}), *reader) for name, reader in _READERS.items()},
     )
 
 
-def _wrong(entry: str, reason: str) -> Refusal:
+def _wrong(entry: str, reason: Text) -> Refusal:
     return Refusal("Entry “%(entry)s”: %(reason)s. Nothing was taken over.", entry=entry[:LONGEST], reason=reason)
 
 
 def _paths(value: Any) -> frozenset[frozenset[str]]:
     if not isinstance(value, list) or len(value) > 100:
-        raise _wrong("paths", "this is no list of pairs of spaces")
+        raise _wrong("paths", Text("this is no list of pairs of spaces"))
     for number, path in enumerate(value, start=1):
         pair = isinstance(path, list) and len(path) == 2 and all(isinstance(end, str) for end in path)
         if not (pair and set(path) <= SLOTS.keys() and path[0] != path[1]):
-            raise _wrong(f"paths, {number}", f"a path joins two of {', '.join(SLOTS)}")
+            raise _wrong(f"paths, {number}", Text("a path joins two of %(known)s", known=", ".join(SLOTS)))
     return frozenset(frozenset(path) for path in value)
 
 
 def _table(name: str, value: Any, ids: Any, read: Callable[[str, str, Any], Any]) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _wrong(name, "this is no table")
+        raise _wrong(name, Text("this is no table"))
     for id in value:
         if id not in ids:
-            raise _wrong(f"{name}.{id}", f"known are {', '.join(ids)}")
+            raise _wrong(f"{name}.{id}", Text("known are %(known)s", known=", ".join(ids)))
     return {id: read(f"{name}.{id}", id, value[id]) for id in ids if id in value}
 
 
 def _place(entry: str, id: str, value: Any) -> tuple[float, float]:
     number = isinstance(value, list) and len(value) == 2 and all(type(one) in (int, float) for one in value)
     if not (number and all(abs(one) <= MOST_STEPS for one in value)):
-        raise _wrong(entry, f"a place is two numbers of steps from -{MOST_STEPS} to {MOST_STEPS}")
+        raise _wrong(entry, Text("a place is two numbers of steps from -%(most)s to %(most)s", most=MOST_STEPS))
     return float(value[0]), float(value[1])
 
 
 def _colour(entry: str, id: str, value: Any) -> ColourNote:
     fields = _fields(entry, value, ("name", "swatch"))
     if fields["swatch"] not in SWATCHES:
-        raise _wrong(f"{entry}.swatch", f"known are {', '.join(SWATCHES)}")
+        raise _wrong(f"{entry}.swatch", Text("known are %(known)s", known=", ".join(SWATCHES)))
     return ColourNote(_short(f"{entry}.name", fields["name"], LONGEST_NAME), fields["swatch"])
 
 
@@ -218,34 +219,34 @@ def _tom(entry: str, id: str, value: Any) -> TomCard:
     fields = _fields(entry, value, ("first", "second", "payment", "bottom"))
     for name in ("first", "second"):
         if fields[name] not in LOCATIONS:
-            raise _wrong(f"{entry}.{name}", f"known are {', '.join(LOCATIONS)}")
+            raise _wrong(f"{entry}.{name}", Text("known are %(known)s", known=", ".join(LOCATIONS)))
     for name in ("payment", "bottom"):
         if fields[name] not in {NOTHING, *PAYMENTS}:
-            raise _wrong(f"{entry}.{name}", f"known are {', '.join((NOTHING, *PAYMENTS))}")
+            raise _wrong(f"{entry}.{name}", Text("known are %(known)s", known=", ".join((NOTHING, *PAYMENTS))))
     if fields["first"] == fields["second"]:
-        raise _wrong(entry, "the two symbols of a card differ")
+        raise _wrong(entry, Text("the two symbols of a card differ"))
     return tom_card(id, fields["first"], fields["second"], fields["payment"], fields["bottom"])
 
 
 def _trophy(entry: str, id: str, value: Any) -> TrophyNote:
     fields = _fields(entry, value, ("row", "points", "bonus"))
     if fields["row"] not in ROWS:
-        raise _wrong(f"{entry}.row", f"known are {', '.join(ROWS)}")
+        raise _wrong(f"{entry}.row", Text("known are %(known)s", known=", ".join(ROWS)))
     if fields["points"] not in (30, 36) or type(fields["points"]) is not int:
-        raise _wrong(f"{entry}.points", "a Trophy has 30 or 36 points")
+        raise _wrong(f"{entry}.points", Text("a Trophy has 30 or 36 points"))
     bonus = fields["bonus"]
     return TrophyNote(fields["row"], fields["points"], _short(f"{entry}.bonus", bonus, LONGEST) if bonus else "")
 
 
 def _tile(entry: str, id: str, value: Any) -> str:
     if TILES[id].known == "whole":
-        raise _wrong(entry, "the rulebook tells this tile in full")
+        raise _wrong(entry, Text("the rulebook tells this tile in full"))
     return _short(entry, value, LONGEST)
 
 
 def _scrolls(entry: str, id: str, value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 20:
-        raise _wrong(entry, "a price is a whole number of Scrolls from 0 to 20")
+        raise _wrong(entry, Text("a price is a whole number of Scrolls from 0 to 20"))
     return value
 
 
@@ -255,16 +256,16 @@ def _tent(entry: str, id: str, value: Any) -> str:
 
 def _fields(entry: str, value: Any, names: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(value, dict) or set(value) != set(names):
-        raise _wrong(entry, f"this needs {', '.join(names)}, and nothing else")
+        raise _wrong(entry, Text("this needs %(known)s, and nothing else", known=", ".join(names)))
     if not all(isinstance(one, str | int) for one in value.values()):
-        raise _wrong(entry, "this needs texts and numbers")
+        raise _wrong(entry, Text("this needs texts and numbers"))
     return value
 
 
 def _short(entry: str, value: Any, longest: int) -> str:
     tidy = isinstance(value, str) and value.isprintable() and value == " ".join(value.split())
     if not tidy or not 1 <= len(value) <= longest:
-        raise _wrong(entry, f"a text has 1 to {longest} characters in one line")
+        raise _wrong(entry, Text("a text has 1 to %(longest)s characters in one line", longest=longest))
     return str(value)
 
 
@@ -278,4 +279,3 @@ _READERS: dict[str, tuple[Any, Callable[[str, str, Any], Any]]] = {
     "tents": (TENTS, _tent),
 }
 """The tables of a box: the ids they may have, and how an entry is read."""
-PARTS = tuple(_READERS)

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import box, box_store, city
 from companion.games.djinn.box import Box, ColourNote, TrophyNote
-from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, PLAYER_COUNTS, SLOTS, TILES, TROPHIES
+from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.forms import CardForm, MoveSlotForm, PathForm
 from companion.games.djinn.state import CAPACITIES
 from companion.games.djinn.views import bp
@@ -24,7 +24,6 @@ __all__ = ["bp"]
 
 STEPS = {"left": (-0.25, 0.0), "right": (0.25, 0.0), "up": (0.0, -0.25), "down": (0.0, 0.25)}
 """How far an arrow moves a slot, in steps of the city map."""
-PARTS = ("colours", "tiles", "trophies", "numbers")
 
 
 @bp.get("/box")
@@ -42,10 +41,6 @@ def box_page() -> ResponseReturnValue:
         printed=known.city == city.CITY,
         cards=box.CARD_NUMBERS,
         next_card=next((number for number in box.CARD_NUMBERS if number not in known.tom), "1"),
-        untold=[tile for tile in TILES.values() if tile.known != "whole"],
-        trophies=TROPHIES,
-        colours=COLOURS,
-        counts=PLAYER_COUNTS,
     )
 
 

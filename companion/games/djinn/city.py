@@ -29,10 +29,6 @@ class City:
     paths: frozenset[frozenset[str]]
     place: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
 
-    def joins(self, one: str, other: str) -> bool:
-        """Say whether a path joins two slots."""
-        return frozenset((one, other)) in self.paths
-
 
 CITY = City(
     round=tuple(slot.id for slot in SLOTS.values() if slot.shape == "round"),

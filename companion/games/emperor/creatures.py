@@ -166,6 +166,14 @@ def why_not_to(state: State, one: Creature, to: int) -> Text | None:
     return None
 
 
+def goes(state: State, seat: int) -> list[int]:
+    """Give the teammates to whom a player's creatures may go from home: march, or by the later rules be given."""
+    ring = ring_of(state)
+    if state.range.march:
+        return sorted(march_targets(ring, seat, seat, reach_of(state, seat, "others")), key=ring.seats.index)
+    return [one for one in ring.seats if one in within(state, seat, "others") and ring.teams[one] == ring.teams[seat]]
+
+
 def ready(state: State, one: Creature) -> bool:
     """Say whether a creature could attack: neither summoning sick nor tapped."""
     return not (one.sick or one.tapped)

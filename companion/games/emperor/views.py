@@ -39,6 +39,7 @@ from companion.games.emperor.state import (
     team_of,
     teams,
 )
+from companion.games.emperor.tell import tell
 from companion.ring import Spot, spots
 from companion.scores import store as scores
 from companion.scores.record import DRAW as DRAWN
@@ -57,6 +58,8 @@ PAGES = (
     ("emperor.ring_page", "ring", Text("Ring")),
     ("emperor.result_page", "trophy", Text("Result")),
 )
+TOLD = ("fall", "end_turn", "begin")
+"""Who fell, and what with them, stands on the ring page until the turn ends."""
 ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 ICONS = ("crown", "general", "guard")
 
@@ -242,10 +245,13 @@ def ring_page(code: str) -> ResponseReturnValue:
     if answers:
         here = one.at if one else seat
         marks[here] = f"{marks.get(here, '')} self"
+    last = next((entry for entry in reversed(screen.table.moves) if entry.move in TOLD), None)
     return show(
         "emperor/ring.html",
         screen,
         spots=picture(screen, marks),
+        told=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
+        goes=creatures.goes(state, seat) if seat in living(state) else [],
         seat=seat,
         one=one,
         answers=answers,
