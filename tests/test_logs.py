@@ -1,0 +1,66 @@
+"""Whole games of Emperor and the war as they were played: see tests/djinn/test_logs.py, where each file is explained.
+
+Events stand in logs for ever, so a file must fold to the same result with every later version. Files are only ever
+added (tests/record.py records one of random moves), never changed or removed.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion import create_app
+from companion.games import efreet_war, emperor
+from companion.table import export
+from companion.table.log import Table, append, fold, live
+from companion.table.play import find_table
+from tests.record import expected
+
+GAMES = {"emperor": emperor.game, "efreet_war": efreet_war.game}
+LOGS = sorted(path for name in GAMES for path in (Path(__file__).parent / name / "logs").glob("*.json"))
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory, static_cache):
+    app = create_app(tmp_path_factory.mktemp("instance"), TESTING=True, STATIC_CACHE=static_cache)
+    yield app
+    for database in app.extensions["db_pool"]:
+        database.close()
+
+
+@pytest.fixture(scope="module", params=LOGS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def played(app, request):
+    """Give the recorded file, and its table imported."""
+    text = request.param.read_text(encoding="utf-8")
+    with app.app_context():
+        return json.loads(text), find_table(export.load(text, phone="phone"))
+
+
+def test_there_are_logs():
+    assert {path.parts[-3] for path in LOGS} == GAMES.keys()
+    assert len(LOGS) >= 5
+
+
+def test_a_log_folds_to_what_it_came_to(played):
+    file, table = played
+    assert table.state.result is not None
+    assert expected(file["game"], table.state) == file["expect"]
+
+
+def test_any_prefix_of_a_log_folds(played):
+    file, whole = played
+    game = GAMES[file["game"]]
+    table = Table(whole.code, game, game.start())
+    for entry in whole.entries:
+        table = append(table, entry)
+        game.check(table.state, len(file["seats"]))
+        assert table.seq % 10 or table.state == fold(game, live(table.entries))
+    assert table.state == whole.state
+
+
+def test_a_log_tells_itself_and_leaves_as_it_came(app, played):
+    file, table = played
+    names = [seat["name"] for seat in file["seats"]]
+    assert all(GAMES[file["game"]].tell(event, names) for entry in table.entries for event in entry.events)
+    with app.app_context():
+        assert json.loads(json.dumps(export.dump(table, [])["log"])) == file["log"]
