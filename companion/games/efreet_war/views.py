@@ -48,7 +48,7 @@ from companion.table.log import Refusal
 from companion.table.play import find_table, games, play
 from companion.table.screen import Screen, act, look, require
 from companion.text import Text, listed
-from companion.web import initial, page, phone_id
+from companion.web import initial, page, phone_id, stamps
 
 bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")
 
@@ -235,10 +235,17 @@ def war_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     asked = request.args.get("resource")
     chosen = asked if asked in BY_ID else next(iter(state.attacks), None)
+    chosen = KING if state.audience is not None and asked is None else chosen
+    people = [(seat.name, seat.colour) for seat in screen.seats]
+    parts = {
+        "rows": (state.resources, state.attacks, chosen, people),
+        "race": (points(state), people),
+    }
     return show(
         "efreet_war/war.html",
         screen,
-        chosen=KING if state.audience is not None and asked is None else chosen,
+        stamps=stamps(parts),
+        chosen=chosen,
         why=rules.why_not_attack(state, chosen) if chosen else None,
         left=rules.left_team(state),
         artifacts=state.artifacts.get(team_of(state, state.audience), ()) if state.audience is not None else (),

@@ -49,7 +49,7 @@ from companion.table.log import Refusal
 from companion.table.play import Move, find_table, games, play
 from companion.table.screen import Screen, act, look, require
 from companion.text import Text
-from companion.web import page, phone_id
+from companion.web import page, phone_id, stamps
 
 bp = Blueprint("emperor", __name__, url_prefix="/emperor")
 
@@ -246,12 +246,20 @@ def ring_page(code: str) -> ResponseReturnValue:
         here = one.at if one else seat
         marks[here] = f"{marks.get(here, '')} self"
     last = next((entry for entry in reversed(screen.table.moves) if entry.move in TOLD), None)
+    ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
+    people = [(other.name, other.colour) for other in screen.seats]
+    parts = {
+        "picture": (ring, state.fallen, people),
+        "answers": (answers, one, seat, goes, people),
+        "away": (state.creatures, one, people),
+    }
     return show(
         "emperor/ring.html",
         screen,
-        spots=picture(screen, marks),
+        stamps=stamps(parts),
+        spots=ring,
         told=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
-        goes=creatures.goes(state, seat) if seat in living(state) else [],
+        goes=goes,
         seat=seat,
         one=one,
         answers=answers,
