@@ -248,8 +248,11 @@ def ring_page(code: str) -> ResponseReturnValue:
     last = next((entry for entry in reversed(screen.table.moves) if entry.move in TOLD), None)
     ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
     people = [(other.name, other.colour) for other in screen.seats]
+    lives = history(screen, seat)
     parts = {
+        "life": (seat, lives, state.lives[seat], state.turn is None, screen.me.plays, people),
         "picture": (ring, state.fallen, people),
+        "legend": bool(answers),
         "answers": (answers, one, seat, goes, people),
         "away": (state.creatures, one, people),
     }
@@ -267,7 +270,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         upcoming=duel.upcoming(state),
         in_a_row=duel.in_a_row(state) if state.turn is not None else 0,
         blockers=creatures.blockers(state, seat),
-        history=history(screen, seat),
+        history=lives,
         ready=lambda one: creatures.ready(state, one),
         low=[other for other in living(state) if state.lives[other] <= 0],
         chosen={"creature": one.id} if one else {"seat": seat},
