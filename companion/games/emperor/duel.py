@@ -110,7 +110,7 @@ def fate(state: State, creature: Creature, gone: Sequence[int]) -> str | None:
 
 def divide_ante(state: State, *, rng: Random) -> list[Event]:
     """Divide the pool among the winning team by chance (rules, Playing the Game)."""
-    if state.result in (None, DRAW) or state.result is None:
+    if state.result is None or state.result == DRAW:
         raise Refusal("Nobody has won this duel, so everybody takes the own card back.")
     if state.shares or not state.pool:
         raise Refusal("There is no ante to divide: it is divided already, or nobody has put a card in.")
