@@ -11,8 +11,8 @@ import pytest
 
 from companion import create_app
 from companion.games.djinn import game
+from companion.games.djinn.score_views import result
 from companion.games.djinn.scoring import standings
-from companion.games.djinn.views import result
 from companion.table import export
 from companion.table.log import Table, append, fold, live
 from companion.table.play import find_table

@@ -16,9 +16,9 @@ from pathlib import Path
 from companion import create_app
 from companion.games.djinn import draft
 from companion.games.djinn.facts import CARDS
+from companion.games.djinn.score_views import result
 from companion.games.djinn.scoring import BOXES, standings
 from companion.games.djinn.setup import elements, step_ids
-from companion.games.djinn.views import result
 from companion.table.play import find_table
 
 HERE = Path(__file__).parent
