@@ -1,11 +1,14 @@
 """The cast: Ann, Bob, Cem and Dee, a table of Djinn, and phones to hold."""
 
 import random
+from pathlib import Path
 
 import pytest
 from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
+from companion.db import writing
+from companion.games.djinn import box_store
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 
@@ -36,13 +39,39 @@ def static_cache(tmp_path_factory):
     return tmp_path_factory.mktemp("cache") / "static"
 
 
+@pytest.fixture(scope="module")
+def new_app(tmp_path_factory, static_cache):
+    """Make an app, in a folder of its own unless one is given; its files are closed after the tests of a file."""
+    apps = []
+
+    def new_app(folder=None, **config):
+        usual = {"TESTING": True, "WTF_CSRF_ENABLED": False, "RANDOM": random.Random(7), "STATIC_CACHE": static_cache}
+        app = create_app(Path(folder or tmp_path_factory.mktemp("instance")), **usual | config)
+        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
+        apps.append(app)
+        return app
+
+    yield new_app
+    for app in apps:
+        for database in app.extensions["db_pool"]:
+            database.close()
+
+
+@pytest.fixture(scope="module")
+def app(new_app):
+    """Share one app between the tests of a file: each opens tables of its own."""
+    return new_app()
+
+
 @pytest.fixture
-def app(tmp_path, static_cache):
-    app = create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
-    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
-    yield app
-    for database in app.extensions["db_pool"]:
-        database.close()
+def empty(app):
+    """Begin without tables and scores, and with the box as it is printed."""
+    app.config["RANDOM"].seed(7)
+    with app.app_context(), writing() as db:
+        for name in set(db.table_names()) - {"_sqlite_migrations"}:
+            db.execute(f'DELETE FROM "{name}"')
+    app.extensions["tables"].clear()
+    box_store.load(app)
 
 
 @pytest.fixture

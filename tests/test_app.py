@@ -1,5 +1,4 @@
 import os
-import random
 import re
 import stat
 import subprocess
@@ -8,7 +7,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from jinja2 import FileSystemBytecodeCache
 
 import companion
 from companion import create_app, default_instance, secret_key
@@ -23,13 +21,9 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def app(folder, static_cache):
+def app(folder, new_app):
     """Share one app, its forms protected as in real life."""
-    app = create_app(folder, TESTING=True, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
-    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
-    yield app
-    for database in app.extensions["db_pool"]:
-        database.close()
+    return new_app(folder, WTF_CSRF_ENABLED=True)
 
 
 class Page(HTMLParser):
@@ -414,8 +408,8 @@ def test_too_much_at_once_is_refused_in_words(app):
     assert "more than Companion takes" in answer.text
 
 
-def test_a_mistake_of_ours_is_told_in_words(tmp_path, static_cache):
-    app = create_app(tmp_path, PROPAGATE_EXCEPTIONS=False, STATIC_CACHE=static_cache)
+def test_a_mistake_of_ours_is_told_in_words(new_app):
+    app = new_app(PROPAGATE_EXCEPTIONS=False)
     app.logger.disabled = True
 
     @app.get("/crash")

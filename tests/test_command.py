@@ -1,4 +1,3 @@
-import random
 import shutil
 import socket
 import sqlite3
@@ -7,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion import create_app
 from companion.__main__ import listen, main, parse
 from companion.address import lan_address, reachable
 
@@ -20,15 +18,14 @@ def instance(tmp_path, monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory, static_cache):
+def played(tmp_path_factory, new_app):
     """Give the folder of an installation at which a table was opened, and the table's code."""
     folder = tmp_path_factory.mktemp("played")
-    return folder, play(folder, static_cache)
+    return folder, play(new_app(folder))
 
 
-def play(folder, static_cache):
+def play(app):
     """Open a table and count a coin; give its code."""
-    app = create_app(folder, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
     phone = app.test_client()
     form = {f"players-{n}-{key}": value for n in (0, 1) for key, value in (("name", f"P{n}"), ("colour", "red"))}
     code = phone.post("/djinn/new", data={"count": 2, **form}).location.split("/")[2]
@@ -180,20 +177,20 @@ def test_a_backup_comes_back(here, instance, tmp_path, capsys):
     assert content(instance / "companion.db") == before
 
 
-def test_what_came_back_can_be_played_on(here, instance, tmp_path, static_cache):
+def test_what_came_back_can_be_played_on(here, instance, tmp_path, new_app):
     _, code = here
     run("backup", tmp_path / "copy")
     shutil.rmtree(instance)
     run("restore", tmp_path / "copy")
-    app = create_app(instance, STATIC_CACHE=static_cache)
+    app = new_app(instance)
     assert "P0, Coins: +1." in app.test_client().get(f"/t/{code}/log").text
     for database in app.extensions["db_pool"]:
         database.close()
 
 
-def test_a_restore_overwrites_nothing_unless_forced(here, instance, tmp_path, static_cache, capsys):
+def test_a_restore_overwrites_nothing_unless_forced(here, instance, tmp_path, new_app, capsys):
     run("backup", tmp_path / "copy")
-    code = play(instance, static_cache)
+    code = play(new_app(instance))
     now = content(instance / "companion.db")
     assert run("restore", tmp_path / "copy") == 1
     assert "--force" in capsys.readouterr().err

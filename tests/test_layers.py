@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,13 @@ def name(path):
     return path.relative_to(PACKAGE.parent).as_posix()
 
 
+@cache
 def imports(path):
-    """Yield what a module imports when it is loaded, type-checking blocks left out."""
+    """List what a module imports when it is loaded, type-checking blocks left out."""
+    return list(found(path))
+
+
+def found(path):
     tree = ast.parse(path.read_text(encoding="utf-8"))
     hidden = {node for block in ast.walk(tree) if isinstance(block, ast.If) for node in ast.walk(block)}
     for node in ast.walk(tree):

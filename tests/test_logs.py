@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from companion import create_app
 from companion.games import efreet_war, emperor
 from companion.table import export
 from companion.table.log import Table, append, fold, live
@@ -18,14 +17,6 @@ from tests.record import expected
 
 GAMES = {"emperor": emperor.game, "efreet_war": efreet_war.game}
 LOGS = sorted(path for name in GAMES for path in (Path(__file__).parent / name / "logs").glob("*.json"))
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory, static_cache):
-    app = create_app(tmp_path_factory.mktemp("instance"), TESTING=True, STATIC_CACHE=static_cache)
-    yield app
-    for database in app.extensions["db_pool"]:
-        database.close()
 
 
 @pytest.fixture(scope="module", params=LOGS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import companion
 from companion.db import get_db
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
@@ -17,6 +16,8 @@ from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, SLOTS, TIL
 from companion.games.djinn.state import CAPACITIES, State
 from companion.table.log import Refusal
 from companion.table.play import find_table
+
+pytestmark = pytest.mark.usefixtures("empty")
 
 TWELVE = {
     number: tom_card(number, "market", "tavern", "coin_1", "nothing" if number == "1" else "key_1")
@@ -367,9 +368,9 @@ def test_what_cannot_be_is_refused_in_words(ann, path, form):
     assert ann.get("/djinn/box.toml").text == to_toml(Box())
 
 
-def test_the_box_outlives_a_restart(ann, tmp_path, static_cache):
+def test_the_box_outlives_a_restart(ann, app, new_app):
     ann.post("/djinn/box/numbers", **{"scrolls-5": "2"})
-    again = companion.create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False, STATIC_CACHE=static_cache)
+    again = new_app(app.instance_path)
     assert again.test_client().get("/djinn/box.toml").text == to_toml(replace(Box(), scrolls={"5": 2}))
 
 

@@ -18,6 +18,8 @@ from companion.games.djinn.state import State, evolve
 from companion.table.log import Refusal
 from companion.table.play import find_table
 
+pytestmark = pytest.mark.usefixtures("empty")
+
 games = st.tuples(st.integers(0, fair.CHANCES - 1), st.integers(12, 15), st.booleans())
 
 

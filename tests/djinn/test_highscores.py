@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import companion
 from companion.games.djinn.highscores import Played, beaten, columns
 from companion.games.djinn.solo import TASK_IDS
+
+pytestmark = pytest.mark.usefixtures("empty")
 
 WIN = Played(1, 100.0, 12, won=True, points=150, tasks=frozenset({"ten_coins"}))
 BETTER = Played(2, 200.0, 12, won=True, points=180, tasks=frozenset({"ten_coins", "two_mages"}))
@@ -201,11 +202,11 @@ def test_a_deleted_game_is_gone_from_the_log(ann, enter):
     assert ">120<" in ann.get("/djinn/solo").text
 
 
-def test_the_log_is_the_same_after_a_restart(ann, enter, state, tmp_path, static_cache):
+def test_the_log_is_the_same_after_a_restart(ann, enter, state, app, new_app):
     enter(tasks=["ten_coins"])
     win(ann, state)
     before = ann.get("/djinn/solo").text
-    again = companion.create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False, STATIC_CACHE=static_cache)
+    again = new_app(app.instance_path)
     after = again.test_client().get("/djinn/solo").text
     main = re.compile(r"<main.*?<footer", re.DOTALL)
     assert main.search(after)[0] == main.search(before)[0]

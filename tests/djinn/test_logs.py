@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from companion import create_app
 from companion.games.djinn import game
 from companion.games.djinn.score_views import result
 from companion.games.djinn.scoring import standings
@@ -18,15 +17,6 @@ from companion.table.log import Table, append, fold, live
 from companion.table.play import find_table
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory, static_cache):
-    """Share one app: each log is imported under a code of its own."""
-    app = create_app(tmp_path_factory.mktemp("instance"), TESTING=True, STATIC_CACHE=static_cache)
-    yield app
-    for database in app.extensions["db_pool"]:
-        database.close()
 
 
 @pytest.fixture(scope="module", params=LOGS, ids=lambda path: path.stem)

@@ -4,6 +4,8 @@ import pytest
 
 from companion.table.play import find_table
 
+pytestmark = pytest.mark.usefixtures("empty")
+
 
 @pytest.fixture
 def open_solo(ann):

@@ -1,11 +1,8 @@
 import json
-import random
 import re
 
 import pytest
-from jinja2 import FileSystemBytecodeCache
 
-from companion import create_app
 from companion.games.djinn import draft
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.facts import CARDS, TILES
@@ -14,17 +11,6 @@ from companion.table.play import find_table, play
 ANN, BOB, CEM = 0, 1, 2
 GREEN = ("private_scoring", *(tile.id for tile in TILES.values() if tile.side == "green"))
 RED = tuple(tile.id for tile in TILES.values() if tile.side == "red")
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory, static_cache):
-    """Share one app between the tests of this file: each opens a table of its own."""
-    folder = tmp_path_factory.mktemp("instance")
-    app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
-    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
-    yield app
-    for database in app.extensions["db_pool"]:
-        database.close()
 
 
 @pytest.fixture

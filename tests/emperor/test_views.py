@@ -188,6 +188,7 @@ def test_an_emperor_out_ends_the_duel_and_it_is_kept(ann, duel, tap, state):
     )
 
 
+@pytest.mark.usefixtures("empty")
 def test_a_series_keeps_each_duel_under_a_code_of_its_own(ann, duel, tap, state):
     code = duel()
     tap(code, "out", seats=[1, 4])

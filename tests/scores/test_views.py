@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-import companion
 from companion.scores import store
 from companion.scores.record import Line, Player
 from companion.scores.views import guarded
 from companion.text import Text
+
+pytestmark = pytest.mark.usefixtures("empty")
 
 KEYS = Line("keys", Text("Keys"), 80, Text("Keys: %(count)s", count=3))
 ANN = Player("Ann", "red", 1, 80, 3, (KEYS,))
@@ -23,14 +24,6 @@ FIELDS = {
     "note": "counted again",
     "seen": "0",
 }
-
-
-@pytest.fixture
-def app(tmp_path):
-    app = companion.create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False)
-    yield app
-    for connection in app.extensions["db_pool"]:
-        connection.close()
 
 
 @pytest.fixture
@@ -180,10 +173,10 @@ def send(client, data):
     return client.post("/scores/import", data={"file": (io.BytesIO(data), "plays.json")}, follow_redirects=True)
 
 
-def test_an_export_comes_in_elsewhere_once(client, save, tmp_path):
+def test_an_export_comes_in_elsewhere_once(client, save, new_app):
     save(code="K7QFM")
     exported = client.get("/scores/plays.json").json
-    elsewhere = companion.create_app(tmp_path / "other", TESTING=True, WTF_CSRF_ENABLED=False).test_client()
+    elsewhere = new_app().test_client()
     assert "New plays: 1. Known already: 0." in send(elsewhere, exported).text
     assert "New plays: 0. Known already: 1." in send(elsewhere, exported).text
     strip = [{**play, "id": 0} for play in exported]

@@ -4,9 +4,7 @@ import random
 from copy import deepcopy
 
 import pytest
-from jinja2 import FileSystemBytecodeCache
 
-from companion import create_app
 from companion.games.djinn import hunt, scoring, setup
 from companion.table import export, seats
 from companion.table.log import Refusal
@@ -17,31 +15,10 @@ CARDS = ("few_passages", "no_key_mage", "low_capacity", "high_base")
 """Scoring Cards whose names stand for nothing else; one of them at least is not on the table."""
 
 
-def new_app(folder, static_cache):
-    app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
-    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
-    return app
-
-
-def close(app):
-    for database in app.extensions["db_pool"]:
-        database.close()
-
-
 @pytest.fixture(scope="module")
-def app(tmp_path_factory, static_cache):
-    """Share one app between the tests of this file: each opens a table of its own."""
-    app = new_app(tmp_path_factory.mktemp("instance"), static_cache)
-    yield app
-    close(app)
-
-
-@pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory, static_cache):
+def elsewhere(new_app):
     """Give another installation, with a secret key of its own."""
-    app = new_app(tmp_path_factory.mktemp("elsewhere"), static_cache)
-    yield app
-    close(app)
+    return new_app()
 
 
 def played(*, finished):

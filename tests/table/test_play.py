@@ -3,7 +3,6 @@ import random
 
 import pytest
 
-from companion import create_app
 from companion.db import get_db
 from companion.games.djinn import hunt, scoring, setup
 from companion.table import play as play_module
@@ -13,15 +12,6 @@ from companion.table.play import NoTable, find_table, games, play, push, redo, u
 
 ANN, BOB = 0, 1
 TAPS = itertools.count()
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory, static_cache):
-    """Share one app between the tests of this file: each opens a table of its own."""
-    app = create_app(tmp_path_factory.mktemp("instance"), TESTING=True, STATIC_CACHE=static_cache)
-    yield app
-    for database in app.extensions["db_pool"]:
-        database.close()
 
 
 @pytest.fixture

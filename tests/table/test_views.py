@@ -1,24 +1,9 @@
-import random
 import re
 
 import pytest
 import segno
-from jinja2 import FileSystemBytecodeCache
-
-from companion import create_app
 
 ANN, BOB = 0, 1
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory, static_cache):
-    """Share one app between the tests of this file: each opens a table of its own."""
-    folder = tmp_path_factory.mktemp("instance")
-    app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7), STATIC_CACHE=static_cache)
-    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
-    yield app
-    for database in app.extensions["db_pool"]:
-        database.close()
 
 
 @pytest.fixture
