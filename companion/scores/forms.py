@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from flask_wtf import FlaskForm
 from wtforms import FieldList, Form, FormField, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
-from companion.table.forms import NameField, tidy
+from companion.table.forms import NameField, SpokenForm, tidy
 
 LEAST, MOST = -9999, 9999
 MOST_PLAYERS = 100
@@ -38,7 +37,7 @@ class PlayerForm(Form):
     points = PointsField()
 
 
-class EditForm(FlaskForm):
+class EditForm(SpokenForm):
     """Names and points in the order of the play's players, a note, and how many edits the screen had seen."""
 
     players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)

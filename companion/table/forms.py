@@ -20,11 +20,12 @@ from wtforms import (
     SelectField,
     StringField,
 )
+from wtforms.meta import DefaultMeta
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from companion.table.log import Refusal
 from companion.table.seats import ALPHABET, COLOURS
-from companion.web import LANGUAGES
+from companion.web import LANGUAGES, language
 
 LAST_SEAT = 99
 MOST_PLAYERS = 14
@@ -69,7 +70,21 @@ class NameField(StringField):
         super().__init__(label, [fits], filters=[tidy], **kwargs)
 
 
-class MoveForm(FlaskForm):
+class SpokenForm(FlaskForm):
+    """A form whose own messages are in the language of the page, from catalogues that are read only once."""
+
+    class Meta(FlaskForm.Meta):
+        """What WTForms asks: which languages."""
+
+        get_translations = DefaultMeta.get_translations
+
+        @property
+        def locales(self) -> list[str]:
+            """Give the language of the page."""
+            return [language()]
+
+
+class MoveForm(SpokenForm):
     """What every tap brings: its own id, and for moves that must not run twice the `seq` of its screen."""
 
     op = HiddenField(validators=[InputRequired(), Length(1, 64)])
@@ -82,7 +97,7 @@ class OnceForm(MoveForm):
     seen = IntegerField(validators=[InputRequired(), NumberRange(0, 2**31)])
 
 
-class SeatForm(FlaskForm):
+class SeatForm(SpokenForm):
     """One seat of a table."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, LAST_SEAT)])
@@ -95,7 +110,7 @@ class PlayerForm(Form):
     colour = SelectField(choices=list(COLOURS))
 
 
-class PlayersForm(FlaskForm):
+class PlayersForm(SpokenForm):
     """Who plays at a new table: how many, and their names and colours in the order they sit, clockwise.
 
     A game says in its own `count` how many may play.
@@ -130,13 +145,13 @@ class RenameForm(SeatForm):
     colour = RadioField(choices=list(COLOURS))
 
 
-class LockForm(FlaskForm):
+class LockForm(SpokenForm):
     """Whether new phones may sit down."""
 
     locked = BooleanField()
 
 
-class JoinForm(FlaskForm):
+class JoinForm(SpokenForm):
     """The code of a table, however it was typed."""
 
     code = StringField(
@@ -152,13 +167,13 @@ class TakeBackForm(MoveForm):
     back = StringField()
 
 
-class LanguageForm(FlaskForm):
+class LanguageForm(SpokenForm):
     """A language to switch to."""
 
     language = RadioField(choices=list(LANGUAGES))
 
 
-class ImportForm(FlaskForm):
+class ImportForm(SpokenForm):
     """A table as a JSON file."""
 
     file = FileField(validators=[FileRequired(_l("Choose a file first."))])

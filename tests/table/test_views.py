@@ -438,3 +438,11 @@ def test_a_phone_with_its_stream_open_is_here(bob, ann, table):
     assert "Bob: here" in ann.get(f"/t/{table}/log").text
     answer.close()
     assert "Bob: away" in ann.get(f"/t/{table}/log").text
+
+
+@pytest.mark.parametrize(("wish", "words"), [("de", "Keine gültige, ganze Zahl."), ("en", "Not a valid integer")])
+def test_a_form_speaks_the_language_of_the_page(ann, table, wish, words):
+    form = {"op": wish, "seat": "x", "box": "coins", "by": "1"}
+    answer = ann.http.post(f"/djinn/{table}/count", data=form, headers={"Accept-Language": wish})
+    assert answer.status_code == 422
+    assert words in answer.text

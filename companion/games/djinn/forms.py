@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from flask_wtf import FlaskForm
 from wtforms import (
     BooleanField,
     DateField,
@@ -38,7 +37,7 @@ from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import BOXES
 from companion.games.djinn.solo import TASK_IDS
 from companion.scores.forms import PointsField
-from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm
+from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
 MOST_MAGES = 12
@@ -106,7 +105,7 @@ class SpaceForm(SeatOnceForm):
         return bool(super().validate(extra_validators))
 
 
-class AloneForm(FlaskForm):
+class AloneForm(SpokenForm):
     """A game against Tom, as the log keeps it."""
 
     name = NameField()
@@ -118,21 +117,21 @@ class AloneForm(FlaskForm):
     seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
 
 
-class PathForm(FlaskForm):
+class PathForm(SpokenForm):
     """The two ends of a path."""
 
     first = SelectField(choices=list(SLOTS))
     second = SelectField(choices=list(SLOTS))
 
 
-class MoveSlotForm(FlaskForm):
+class MoveSlotForm(SpokenForm):
     """A slot of the city, and where to move it."""
 
     slot = SelectField(choices=list(SLOTS))
     step = SelectField(choices=["left", "right", "up", "down"])
 
 
-class CardForm(FlaskForm):
+class CardForm(SpokenForm):
     """What a card of Tom's shows."""
 
     first = SelectField(choices=list(LOCATIONS))
@@ -164,10 +163,10 @@ class MageForm(Form):
     price = IntegerField(default=0, validators=[Optional(), NumberRange(0, 20)])
 
 
-class CanForm(FlaskForm):
+class CanForm(SpokenForm):
     """What a player wants to catch, and holds."""
 
-    class Meta:
+    class Meta(SpokenForm.Meta):
         csrf = False
 
     space = SelectField(choices=list(CITY.round), default=CITY.round[0])
