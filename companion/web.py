@@ -23,7 +23,9 @@ from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
 from jinja2_fragments.flask import render_block
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import HTTPException
+from werkzeug.http import parse_accept_header
 
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable
@@ -157,9 +159,15 @@ def language() -> str:
     found: str | None = g.get("language")
     if found is None:
         chosen = request.cookies.get("language")
-        found = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+        found = chosen if chosen in LANGUAGES else wished(request.headers.get("Accept-Language", ""))
         g.language = found
-    return str(found)
+    return found
+
+
+@lru_cache(1024)
+def wished(header: str) -> str:
+    """Give the language that suits a browser's wish best."""
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES, "en")
 
 
 def phone_id(*, make: bool = False) -> str | None:
