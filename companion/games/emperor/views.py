@@ -266,6 +266,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         seat=seat,
         one=one,
         answers=answers,
+        stuck=creatures.why_not_move(state, one) if one else None,
         steps=march_steps(state, one) if one else [],
         upcoming=duel.upcoming(state),
         in_a_row=duel.in_a_row(state) if state.turn is not None else 0,
@@ -294,10 +295,10 @@ def mark(answer: reach.Answer) -> str:
 
 
 def march_steps(state: State, one: Creature) -> list[tuple[int, Text | None]]:
-    """List the territories beside a creature, each with why it may not march there."""
+    """List the territories beside a creature, each with why it may never march there."""
     ring = ring_of(state)
     beside = sorted(ring.neighbours(one.at), key=ring.seats.index)
-    return [(seat, creatures.why_not_move(state, one) or creatures.why_not_to(state, one, seat)) for seat in beside]
+    return [(seat, creatures.why_not_to(state, one, seat)) for seat in beside]
 
 
 def history(screen: Screen, seat: int) -> list[tuple[int, int, float]]:
