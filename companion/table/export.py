@@ -6,10 +6,9 @@ import base64
 import hashlib
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cattrs
-from cryptography.fernet import Fernet, InvalidToken
 from flask import current_app
 
 from companion.db import get_db, writing
@@ -18,6 +17,9 @@ from companion.table.forms import fitting
 from companion.table.log import Entry, Game, Refusal, Table, fold, live
 from companion.table.play import games
 from companion.table.seats import Seat
+
+if TYPE_CHECKING:
+    from cryptography.fernet import Fernet
 
 FORMAT = 1
 BLOCK = 512
@@ -76,10 +78,6 @@ def load(text: str, *, phone: str) -> str:
             raise ValueError("seats")
         entries = [_entry(game, row) for row in data["log"]]
         check(game, entries, [name for name, _ in players])
-    except InvalidToken:
-        raise Refusal(
-            "This game was still running, so its secrets are sealed: it can only be imported where it was exported."
-        ) from None
     except NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     return _store(str(data.get("code")), game.slug, players, entries, phone)
@@ -116,6 +114,8 @@ def _store(code: str, slug: str, players: list[tuple[str, str]], entries: list[E
 
 
 def _fernet() -> Fernet:
+    from cryptography.fernet import Fernet  # with the first secret: it takes 7 MB
+
     secret = str(current_app.config["SECRET_KEY"]).encode()
     return Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"sealed export" + secret).digest()))
 
@@ -127,4 +127,11 @@ def _lock(text: str) -> str:
 
 
 def _unlock(token: str) -> str:
-    return _fernet().decrypt(token).decode()
+    from cryptography.fernet import InvalidToken
+
+    try:
+        return _fernet().decrypt(token).decode()
+    except InvalidToken:
+        raise Refusal(
+            "This game was still running, so its secrets are sealed: it can only be imported where it was exported."
+        ) from None
