@@ -27,6 +27,8 @@ from companion.db import get_db
 from companion.games.djinn import hunt, scoring
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.fair import new_seed
+from companion.games.efreet_war import rules
+from companion.games.emperor import duel
 from companion.table.play import find_table, play
 
 HOME = Path(__file__).parent.parent
@@ -597,9 +599,14 @@ class Evening:
             self.tap(self.source, "end-turn", seat=0)
         self.tap(self.over, "finish")
         self.play_alone()
-        self.rings = [self.open_ring(move) for move in ("seats", "steal", "tap", "deploy", "out")]
-        self.wars = [self.open_war(move) for move in ("deal", "end-turn", "attack", "kill", "resolve", "out")]
         self.enter_plays()
+        self.rings = [self.open_ring(move) for move in ("seats", "steal", "tap", "deploy", "out", "life")]
+        self.wars = [
+            self.open_war(move) for move in ("deal", "end-turn", "attack", "kill", "resolve", "out", "end-turn")
+        ]
+        with self.app.app_context():  # two results that were not saved
+            play(self.rings[-1], duel.fall, tapped_by=None, op="over", seats=[1])
+            play(self.wars[-1], rules.eliminate, tapped_by=None, op="over", seats=[0, 1], by=[None, None])
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
         self.forms = self.find_forms()
 

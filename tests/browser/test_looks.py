@@ -246,11 +246,11 @@ def evening(browser, server):
     places["seated"] = ring(english)
     places["ring"] = ring(english, moves=[*begin, steal, ("life", {"seat": "1", "value": "-999"})])
     places["fourteen"] = ring(english, count=14, moves=begin)
-    places["ring_over"] = ring(english, moves=[*begin, ("out", {"seats": "1"}), ("divide", {}), ("save", {})])
+    places["ring_over"] = ring(english, moves=[*begin, ("out", {"seats": "1"}), ("divide", {})])
     places["dealt"], places["war"] = war(english), war(english, "valley", "ring", attack={"resource": "city"})
     places["audience"] = war(english, "lamp", "king")
     out = {"by_0": "1", "by_2": "1"}
-    places["war_over"] = war(english, "lamp", "queen", count=3, out=out, save={})
+    places["war_over"] = war(english, "lamp", "queen", count=3, out=out)
     host = Phone(browser, server)
     places["watched"] = new(host)
     host.context.close()

@@ -5,6 +5,9 @@ import re
 
 import pytest
 
+from companion.games.emperor.duel import fall
+from companion.table.play import play
+
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
 
@@ -181,11 +184,30 @@ def test_an_emperor_out_ends_the_duel_and_it_is_kept(ann, duel, tap, state):
     assert tap(code, "out", seats=[1]).location.endswith("/result")
     assert "The team of Eve wins" in ann.get(f"/emperor/{code}/result").text
     assert ann.get(f"/t/{code}").location.endswith("/result")
-    assert tap(code, "save").status_code == 303
     kept = json.loads(ann.get("/scores/plays.json").data)
     assert [(one["name"], one["place"]) for one in kept[0]["players"]] == list(
         zip(NAMES, (2, 2, 2, 1, 1, 1), strict=True)
     )
+
+
+@pytest.mark.usefixtures("empty")
+def test_an_end_that_was_taken_back_gives_way_to_the_next(ann, duel, tap, seq):
+    code = duel()
+    tap(code, "out", seats=[1])
+    assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
+    tap(code, "out", seats=[4])
+    (kept,) = json.loads(ann.get("/scores/plays.json").data)
+    assert [one["place"] for one in kept["players"]] == [1, 1, 1, 2, 2, 2]
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_result_that_is_not_in_the_list_can_be_saved(app, ann, duel, tap):
+    code = duel()
+    with app.app_context():
+        play(code, fall, tapped_by=None, op="out", seats=[1])
+    assert json.loads(ann.get("/scores/plays.json").data) == []
+    assert tap(code, "save").location.endswith("/result")
+    assert len(json.loads(ann.get("/scores/plays.json").data)) == 1
 
 
 @pytest.mark.usefixtures("empty")
@@ -196,7 +218,6 @@ def test_a_series_keeps_each_duel_under_a_code_of_its_own(ann, duel, tap, state)
     assert tap(code, "next", team=1).location.endswith("/seats")
     tap(code, "begin")
     tap(code, "out", seats=[4])
-    tap(code, "save")
     kept = json.loads(ann.get("/scores/plays.json").data)
     assert [(play["code"], {one["place"] for one in play["players"]}) for play in kept] == [
         (f"{code}/2", {1, 2}),

@@ -312,8 +312,11 @@ def turn(code: str) -> int | None:
 
 
 def settled(code: str, table: Any) -> ResponseReturnValue:
-    """Show the war, or how it ended."""
-    return to("war_page" if table.state.result is None else "points_page", code)
+    """Show the war, or how it ended; the result goes to the scores list at once."""
+    if table.state.result is None:
+        return to("war_page", code)
+    save(code, table.state)
+    return to("points_page", code)
 
 
 # The points
@@ -357,7 +360,7 @@ def said(one: Earned, names: tuple[str, ...]) -> Text:
 
 @bp.post("/<code>/save")
 def save_result(code: str) -> ResponseReturnValue:
-    """Save the result to the scores list."""
+    """Save the result of a war that is not in the scores list yet."""
     require(seats.find_me(code, phone_id()))
     state: State = find_table(code).state
     if state.result is None:

@@ -332,10 +332,13 @@ def life(code: str) -> ResponseReturnValue:
 
 @bp.post("/<code>/out")
 def out(code: str) -> ResponseReturnValue:
-    """Take players out."""
+    """Take players out; a duel that ends so goes to the scores list at once."""
     form = checked(OutForm)
     table = act(code, duel.fall, form, seats=form.seats.data)
-    return to("ring_page" if table.state.result is None else "result_page", code)
+    if table.state.result is None:
+        return to("ring_page", code)
+    save(code, table.state)
+    return to("result_page", code)
 
 
 # Creatures away from home
@@ -430,7 +433,7 @@ def result_page(code: str) -> ResponseReturnValue:
 
 @bp.post("/<code>/save")
 def save_result(code: str) -> ResponseReturnValue:
-    """Save the result of a duel to the scores list."""
+    """Save the result of a duel that is not in the scores list yet."""
     require(seats.find_me(code, phone_id()))
     state: State = find_table(code).state
     if state.result is None:
@@ -474,10 +477,7 @@ def divide(code: str) -> ResponseReturnValue:
 
 @bp.post("/<code>/next")
 def next_duel(code: str) -> ResponseReturnValue:
-    """Keep the result, and open the next duel."""
+    """Open the next duel."""
     form = checked(TeamForm)
-    before: State = find_table(code).state
     act(code, duel.next_duel, form, team=form.team.data)
-    if before.result is not None:
-        save(code, before)
     return to("seats_page", code)
