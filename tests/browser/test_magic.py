@@ -44,8 +44,8 @@ def test_a_duel_of_emperor(six):
     ann.sees("#first button[aria-pressed=true] >> nth=0")
     ann.reads("#seats .team-0 h2", "plays first")
     ann.tap("#begin button")
+    ann.at("/ring")
     for each in (ann, cem, dee):
-        each.at("/(ring|seats)")
         each.go(f"emperor/{ann.code}/ring")
     cem.reads("h1", "Your turn, Cem")
     dee.misses("#end-turn")
@@ -105,6 +105,7 @@ def test_a_short_war(six):
     ann.tap("#first button")
     ann.reads("#deal", "Ann · starts")
     ann.tap("#begin button")
+    ann.at("/war")
     for each in (ann, cem, dee):
         each.go(f"efreet_war/{ann.code}/war")
 
@@ -151,6 +152,7 @@ def test_a_short_war(six):
 def test_an_elimination_too_late_is_refused_in_words(six):
     ann, cem, _ = six("efreet_war", lambda ann: None)
     ann.tap("#begin button")
+    ann.at("/war")
     for each in (ann, cem):
         each.go(f"efreet_war/{ann.code}/war")
     cem.forgive("status of 422")

@@ -124,7 +124,7 @@ def test_every_page_can_be_reloaded(phone):
     code = ann.new_table("first_game")
     ann.go(f"djinn/{code}/hunt")
     ann.tap("#begin button")
-    ann.at("/hunt")
+    ann.sees(".turn")
     table = [f"t/{code}?pick=1", *(f"t/{code}/{page}" for page in ("menu", "share", "log"))]
     game = [f"djinn/{code}/{page}" for page in ("setup", "draft", "hunt", "hunt?space=R1", "can", "score", "result")]
     for path in ["", "djinn/new", "djinn/rules", "scores/", *table, *game]:
