@@ -252,8 +252,11 @@ def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Marku
 
 
 def stamps(parts: Mapping[str, object]) -> dict[str, str]:
-    """Stamp the parts of a block by all that decides how they look; equal stamps mean that a phone has this already."""
-    return {id: f"{crc32(f'{id} {looks!r}'.encode()):08x}" for id, looks in parts.items()}
+    """Stamp the parts of a block by all that decides how they look; equal stamps mean that a phone has this already.
+
+    A part that the page does not show is None and gets no stamp, so that it comes whole when it is shown.
+    """
+    return {id: f"{crc32(f'{id} {looks!r}'.encode()):08x}" for id, looks in parts.items() if looks is not None}
 
 
 def had() -> frozenset[str]:

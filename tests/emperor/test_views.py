@@ -1,5 +1,6 @@
 """Emperor's pages: whole for a browser, their block for htmx, moves by tap, refusals in words."""
 
+import html
 import json
 import re
 
@@ -175,6 +176,16 @@ def test_what_a_march_lacks_is_said(duel, tap):
     assert "Choose a player first" in tap(code, "march", name="Ogre", owner=2).text
     assert "1 to 40" in tap(code, "march", owner=2, to=1).text
     assert "Choose who is out" in tap(code, "out").text
+
+
+def test_a_card_that_a_phone_did_not_show_comes_whole(ann, duel, tap):
+    """Who looks at a creature has no life card; it comes when the creature is gone."""
+    code = duel()
+    page = ann.get(tap(code, "march", name="Ogre", owner=2, to=1).location).text
+    assert 'id="life-of"' not in page
+    again = html.unescape(re.search(r'<section id="ring"[^>]* hx-get="([^"]+)', page)[1])
+    tap(code, "bury", creature=1)
+    assert 'name="value"' in ann.live(again, "ring").text
 
 
 def test_an_emperor_out_ends_the_duel_and_it_is_kept(ann, duel, tap, state):

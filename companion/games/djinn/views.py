@@ -234,7 +234,7 @@ def setup_page(code: str) -> ResponseReturnValue:
     steps = setup.steps(state, screen.names)
     touched = bool(state.ticks or state.picks or state.turn or state.finished)
     shared = (screen.names, screen.me.plays)
-    reroll = (screen.table.seq if not touched else None, state.turn, state.picks)
+    reroll = (screen.table.seq if not touched else None, state.turn, state.picks) if screen.me.plays else None
     drawn = {"djinn": (state.layout, state.spaces)}  # the step that lists the spaces
     looks = {step.id: (step, state.ticks.get(step.id, ""), drawn.get(step.id), shared) for step in steps}
     return show(

@@ -249,11 +249,12 @@ def ring_page(code: str) -> ResponseReturnValue:
     ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
     people = [(other.name, other.colour) for other in screen.seats]
     lives = history(screen, seat)
+    life = (seat, lives, state.lives[seat], state.turn is None, screen.me.plays, people)
     parts = {
-        "life": (seat, lives, state.lives[seat], state.turn is None, screen.me.plays, people),
+        "life": life if one is None and seat in living(state) else None,
         "picture": (ring, state.fallen, people),
-        "legend": bool(answers),
-        "answers": (answers, one, seat, goes, people),
+        "legend": True if answers else None,
+        "answers": (answers, one, seat, goes, people) if answers else None,
         "away": (state.creatures, one, people),
     }
     return show(
