@@ -55,7 +55,11 @@ class Spot(NamedTuple):
     marks: str
 
 
-def spots(count: int, *, at_bottom: int = 0) -> tuple[tuple[float, float], ...]:
-    """Place seats clockwise on a circle of radius 1, `x` to the right and `y` down, one of them at the bottom."""
-    turns = ((place - at_bottom) / count for place in range(count))
-    return tuple((round(-sin(2 * pi * turn), 3), round(cos(2 * pi * turn), 3)) for turn in turns)
+def spots(ring: Ring[Seat], own: Seat | None) -> list[tuple[Seat, float, float]]:
+    """Place the seats clockwise on a circle of radius 1, `x` to the right and `y` down.
+
+    `own` is at the bottom, or the first if that is no seat of the ring.
+    """
+    bottom = ring.seats.index(own) if own in ring.seats else 0
+    turns = ((seat, 2 * pi * (place - bottom) / len(ring.seats)) for place, seat in enumerate(ring.seats))
+    return [(seat, round(-sin(turn), 3), round(cos(turn), 3)) for seat, turn in turns]

@@ -167,4 +167,7 @@ def test_everybody_has_one_turn(table, data):
 
 
 def test_the_own_seat_is_at_the_bottom_and_the_next_to_its_left():
-    assert spots(4, at_bottom=1) == ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+    table = Ring(("N", "E", "S", "W"), {})
+    places = {"N": (1.0, 0.0), "E": (0.0, 1.0), "S": (-1.0, 0.0), "W": (0.0, -1.0)}
+    assert {seat: (x, y) for seat, x, y in spots(table, "E")} == places
+    assert spots(table, None)[0] == ("N", 0.0, 1.0)

@@ -107,19 +107,18 @@ def leader(state: State, team: int) -> int:
 def picture(screen: Screen) -> list[Spot]:
     """Lay out the ring of those who still play, this phone's own seat at the bottom."""
     state: State = screen.table.state
-    order = ring_of(state).seats
-    own = order.index(screen.me.seat) if screen.me.seat in order else 0
     turn = state.turn if state.begun else state.first
     return [
         Spot(
             seat,
-            *spot,
+            x,
+            y,
             text=initial(screen.names[seat]),
             icon="crown" if seat in emperors(state) else "guard",
             team=team_of(state, seat),
             marks="turn" if seat == turn else "",
         )
-        for seat, spot in zip(order, spots(len(order), at_bottom=own), strict=True)
+        for seat, x, y in spots(ring_of(state), screen.me.seat)
     ]
 
 

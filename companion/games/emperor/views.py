@@ -102,18 +102,17 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
 def picture(screen: Screen, marks: dict[int, str]) -> list[Spot]:
     """Lay out the ring of the living, this phone's own seat at the bottom; `marks` are classes by seat."""
     state: State = screen.table.state
-    order = ring_of(state).seats
-    own = order.index(screen.me.seat) if screen.me.seat in order else 0
     return [
         Spot(
             seat,
-            *spot,
+            x,
+            y,
             text=str(state.lives[seat]),
             icon=ICONS[role(state, seat)],
             team=team_of(state, seat),
             marks=f"{marks.get(seat, '')}{' turn' if seat == state.turn else ''}".strip(),
         )
-        for seat, spot in zip(order, spots(len(order), at_bottom=own), strict=True)
+        for seat, x, y in spots(ring_of(state), screen.me.seat)
     ]
 
 
@@ -296,7 +295,7 @@ def mark(answer: reach.Answer) -> str:
 
 
 def march_steps(state: State, one: Creature) -> list[tuple[int, Text | None]]:
-    """List the territories beside a creature, each with why it may never march there."""
+    """List the territories beside a creature, each with why no march of it leads there."""
     ring = ring_of(state)
     beside = sorted(ring.neighbours(one.at), key=ring.seats.index)
     return [(seat, creatures.why_not_to(state, one, seat)) for seat in beside]
