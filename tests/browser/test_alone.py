@@ -9,9 +9,9 @@ pytestmark = pytest.mark.browser
 def alone(phone):
     """Give a phone at a game against Tom whose hunt has begun, counting its taps."""
 
-    def alone(deck="12"):
+    def alone(deck="12", **options):
         ann = phone()
-        form = {"count": "1", "deck": deck, "players-0-name": "Ann", "players-0-colour": "red"}
+        form = {"count": "1", "deck": deck, "players-0-name": "Ann", "players-0-colour": "red", **options}
         code = ann.post("djinn/new", **form).headers["location"].split("/")[2]
         ann.go(f"djinn/{code}/hunt").tap("#begin button")
         ann.sees("#reveal button")
@@ -84,6 +84,28 @@ def test_what_a_card_asks_for_is_ticked_and_the_next_card_is_not(alone):
     ann.tap("#reveal button")
     left(ann, 13)
     ann.sees(".tom-card input:not(:checked)")
+
+
+def test_a_tick_stays_when_the_page_moves(alone):
+    ann = alone(deck="15")
+    ann.tap("#reveal button")
+    ann.tap(".tom-card input")
+    for pause in ("pause", "resume"):
+        ann.post(f"djinn/{ann.code}/{pause}")
+        ann.sees(f"#pause [href$='#{'play' if pause == 'pause' else 'pause'}']")
+        ann.sees(".tom-card input:checked")
+
+
+def test_a_printed_card_half_chosen_stays_when_the_page_moves_and_goes_when_it_is_sent(alone):
+    ann = alone(printed="y")
+    ann.tap("#reveal label:has([name=first][value=tavern])")
+    ann.post(f"djinn/{ann.code}/pause")
+    ann.sees("#pause [href$='#play']")
+    ann.sees("#reveal label:has([name=first][value=tavern]:checked)")
+    ann.tap("#reveal label:has([name=second][value=academy])")
+    ann.tap("#reveal button")
+    left(ann, 11)
+    ann.misses("#reveal input:checked")
 
 
 def test_a_game_goes_on_after_sleep_and_reload(alone):
