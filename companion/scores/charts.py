@@ -11,6 +11,27 @@ from companion.text import Text
 COLOURS = ("blue", "orange", "teal", "purple", "yellow", "red", "green", "pink", "brown", "grey")
 """The colours of the sources of points; with more sources they repeat, and the numbers still tell them apart."""
 
+PAINT = {
+    "ground": "#151229",
+    "card": "#201b3f",
+    "line": "#3a3366",
+    "ink": "#f3efff",
+    "dim": "#b9b1dc",
+    "brass": "#e9bd62",
+    "on_seat": "#1a1430",
+    "red": "#ff8f8f",
+    "blue": "#8cc4ff",
+    "green": "#9be39f",
+    "yellow": "#ffd76b",
+    "purple": "#cfa3ff",
+    "orange": "#ffb37a",
+    "teal": "#5fded4",
+    "pink": "#ff9fd0",
+    "grey": "#c4c4d0",
+    "brown": "#d9aa7a",
+}
+"""The style sheet's dark palette, for a picture that leaves the house without it."""
+
 
 class Source(NamedTuple):
     """A source of points of a play, and what stands for it in the chart."""

@@ -7,12 +7,13 @@ import io
 import json
 import time
 from datetime import UTC, datetime
+from math import ceil
 from typing import Any, TypedDict
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.scores import charts, exchange, store
+from companion.scores import bg_stats, charts, exchange, store
 from companion.scores.forms import LEAST, MOST, EditForm
 from companion.scores.record import Play, Result, Summary, changes, summarize
 from companion.table.forms import ImportForm, checked
@@ -76,8 +77,28 @@ def play(id: int) -> ResponseReturnValue:
         options=[value for value in found.options.values() if isinstance(value, Text)],
         sources=charts.sources(found.ranking),
         bars=charts.bars(found.ranking),
+        bg_stats=bg_stats.link(found, game_title(found.game)),
         edits=[(edit.at, changes(edit.before, edit.after)) for edit in store.edits(id)],
     )
+
+
+@bp.get(f"/{ID}.svg")
+def picture(id: int) -> Response:
+    """Draw a play's ranking as a picture to share."""
+    found = find(id)
+    bars, sources = charts.bars(found.ranking), list(charts.sources(found.ranking).values())
+    row = 150 if sources else 100
+    picture = render_template(
+        "scores/picture.svg",
+        play=found,
+        title=game_title(found.game),
+        bars=bars,
+        sources=sources,
+        paint=charts.PAINT,
+        row=row,
+        height=250 + row * len(bars) + 52 * ceil(len(sources) / 2),
+    )
+    return Response(picture, mimetype="image/svg+xml")
 
 
 def find(id: int) -> Play:

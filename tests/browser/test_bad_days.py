@@ -17,7 +17,7 @@ def hide(phone, hidden=True):
     phone.page.evaluate(
         """hidden => {
             Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
-            document.dispatchEvent(new Event("visibilitychange"));
+            document.dispatchEvent(new Event("visibilitychange", {bubbles: true}));
         }""",
         hidden,
     )

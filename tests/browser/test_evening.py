@@ -239,6 +239,24 @@ def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
     assert len([play for play in plays if play["code"] == code]) == 1
 
 
+def test_a_play_becomes_a_picture_that_messengers_take(table, tmp_path):
+    _, ann = table(phones=1, page="score")
+    ann.find("[id^=box-coins]").fill("7")
+    ann.page.keyboard.press("Tab")
+    ann.quiet()
+    ann.tap("#finish button")
+    ann.at("/result")
+    ann.tap("text=Saved: see it in the scores")
+    ann.at(r"/scores/\d+")
+    ann.tap("#sharing summary")
+    ann.sees("#sharing img[src^='data:image/png']")
+    with ann.page.expect_download() as download:
+        ann.tap("#sharing a span")
+    assert download.value.suggested_filename.endswith(".png")
+    download.value.save_as(tmp_path / "play.png")
+    assert (tmp_path / "play.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     ann, bob = phone(), phone()
     code = ann.new_table(names=NAMES[:2])

@@ -2,17 +2,23 @@ import csv
 import html
 import io
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from companion.scores import store
+from companion.scores.charts import PAINT
 from companion.scores.record import Line, Player
 from companion.scores.views import guarded
 from companion.text import Text
 
 pytestmark = pytest.mark.usefixtures("empty")
 
+SVG = "{http://www.w3.org/2000/svg}"
+STYLE = Path(__file__).parents[2] / "static" / "style.css"
 KEYS = Line("keys", Text("Keys"), 80, Text("Keys: %(count)s", count=3))
 ANN = Player("Ann", "red", 1, 80, 3, (KEYS,))
 BOB = Player("Bob", "blue", 2, 60, 5, (replace(KEYS, points=60),))
@@ -50,6 +56,29 @@ def test_the_list_shows_plays_and_summaries(client, save):
     assert "<bdi>Ann</bdi>" in text
     assert 'href="/scores/1"' in text
     assert 'href="/scores/player/Bob"' in text
+
+
+def test_a_play_is_drawn_as_a_picture_that_needs_nothing_else(client, save):
+    text = client.get(f"/scores/{save(ANN, replace(BOB, name='<b>Bob'))}.svg").text
+    root = ElementTree.fromstring(text)
+    words = [node.text for node in root.iter(f"{SVG}text")]
+    assert {"Djinn", "Ann", "80", "1.", "<b>Bob", "60", "Keys"} <= set(words)
+    bars = [float(node.get("width")) for node in root.iter(f"{SVG}rect") if node.get("height") == "26"]
+    assert bars == [960, 720]
+    assert not re.findall(r"(?:href|url)[=(]\W*(?!#name)\w+:?//|class=|var\(", text)
+
+
+def test_a_picture_of_a_game_without_points_says_who_won(client, save):
+    without = [replace(player, points=None, tie_break=None, lines=()) for player in (ANN, BOB)]
+    text = client.get(f"/scores/{save(*without)}.svg").text
+    words = [node.text for node in ElementTree.fromstring(text).iter(f"{SVG}text")]
+    assert words[2:] == ["A", "Ann", "won", "B", "Bob", "lost"]
+
+
+def test_the_palette_of_pictures_is_the_style_sheets():
+    dark = STYLE.read_text().split("prefers-color-scheme: dark")[1].split("}")[0]
+    told = dict(re.findall(r"--([\w-]+): (#\w+)", dark))
+    assert {name: told[name.replace("_", "-")] for name in PAINT} == PAINT
 
 
 def test_the_list_filters_by_game_and_player(client, save):
