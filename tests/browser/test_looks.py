@@ -119,6 +119,15 @@ LAYOUT = """([least, aim]) => {
     if (bars > innerHeight / 2) found.push(`the bars take ${Math.round(bars)} of ${innerHeight} px`);
     return {found, small};
 }"""
+STILL = """() => {
+    for (const each of document.querySelectorAll("details")) each.open = true;
+    const all = [...document.querySelectorAll("a[href]:not(.skip), button, input, select, summary, textarea")];
+    const places = () => all.map((it) => Object.values(it.getBoundingClientRect().toJSON()).join());
+    document.activeElement.blur();
+    const before = places().join();
+    return all.filter((it) => { it.focus({preventScroll: true}); return places().join() !== before; })
+        .map((it) => `${it.outerHTML.slice(0, 80)} moves the page when it is touched`);
+}"""
 AXE = """async (only) => {
     const {violations} = await axe.run({resultTypes: ["violations"], ...(only && {runOnly: only})});
     const told = (id) => ({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").at(-1)}`;
@@ -292,6 +301,7 @@ def test_a_page_fits_every_phone_and_is_for_everybody(evening, name):
         phone.page.emulate_media(color_scheme=scheme)
         phone.go(PAGES[name].format(**evening.places))
         found |= fits(phone, language) | for_everybody(phone, scheme, only)
+    found |= set(phone.page.evaluate(STILL))
     assert not found, "\n" + "\n".join(sorted(found))
 
 

@@ -171,17 +171,6 @@ def test_an_answer_that_comes_after_the_live_update_changes_nothing(table):
         ann.sees(block, count=1)
 
 
-def test_nothing_moves_under_the_thumb_beside_what_was_just_opened(table):
-    _, ann = table(phones=1)
-    ann.tap("#reroll-one summary")
-    button = ann.find("#reroll-one button >> nth=0")
-    ann.aim(button)
-    ann.page.mouse.move(*ann.spot)
-    place = button.bounding_box()
-    ann.page.mouse.down()
-    assert button.bounding_box() == place
-
-
 def test_undo_and_redo_from_the_bar(table):
     _, ann, bob, cem = table()
     bob.misses("#undo")
