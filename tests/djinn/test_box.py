@@ -3,6 +3,7 @@
 import io
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -12,13 +13,16 @@ from companion.db import get_db
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
 from companion.games.djinn.city import CITY, doubts, first_game_layouts
+from companion.games.djinn.events import TilesDrawn
 from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES
+from companion.games.djinn.setup import open_game
 from companion.games.djinn.state import CAPACITIES, State
 from companion.table.log import Refusal
 from companion.table.play import find_table
 
 pytestmark = pytest.mark.usefixtures("empty")
 
+HEAD = "companion_djinn_box = 1\n"
 TWELVE = {
     number: tom_card(number, "market", "tavern", "coin_1", "nothing" if number == "1" else "key_1")
     for number in box.CARD_NUMBERS
@@ -43,10 +47,19 @@ boxes = st.builds(
     tiles=st.dictionaries(st.sampled_from([tile.id for tile in TILES.values() if tile.known != "whole"]), line),
     scrolls=st.dictionaries(st.sampled_from(CAPACITIES), st.integers(0, 20)),
     tents=st.dictionaries(st.sampled_from(box.TENTS), line),
+    sides=st.dictionaries(
+        st.sampled_from([tile.id for tile in TILES.values() if tile.known != "whole"][:4]), st.sampled_from(box.SIDES)
+    ),
 )
 
 
-@given(boxes)
+def may_stand(known):
+    """Say whether the names of the colours differ."""
+    names = [known.colours[id].name if id in known.colours else colour.label for id, colour in COLOURS.items()]
+    return len({name.casefold() for name in names}) == len(names)
+
+
+@given(boxes.filter(may_stand))
 def test_a_box_comes_back_from_its_file(known):
     assert from_toml(to_toml(known)) == known
 
@@ -54,9 +67,6 @@ def test_a_box_comes_back_from_its_file(known):
 def test_an_empty_box_is_what_the_facts_say():
     assert from_toml(to_toml(Box())) == Box()
     assert (Box().city, Box().deck, Box().noted) == (CITY, (), None)
-
-
-HEAD = "companion_djinn_box = 1\n"
 
 
 @pytest.mark.parametrize(
@@ -147,6 +157,41 @@ def test_a_slot_moves_but_not_off_the_picture():
     assert known.city.place["R1"] == (2.5, -1.0)
     with pytest.raises(Refusal, match="stays in the middle"):
         box.move_slot(Box(), "S", 1, 0)
+
+
+@pytest.mark.parametrize("same", ["Brown", "brown", "Blue"])
+def test_two_colours_have_two_names(same):
+    """Refuse it in a file as on the page, a name that only we gave included."""
+    named = {"third": ColourNote("Lime", "third"), "fourth": ColourNote(same, "fourth")}
+    with pytest.raises(Refusal, match="same name"):
+        from_toml(to_toml(Box(colours=named)))
+
+
+CALLED = ("Black", "Bronze", "Brown", "Lime", "Lilac", "Mint", "Magenta", "NLBM", "ß", "🎲")
+
+
+@given(st.permutations(CALLED), st.sets(st.sampled_from(list(COLOURS))))
+def test_no_two_discs_show_one_letter(names, ids):
+    """Keep a Boss's letter free too, in English and German."""
+    noted = Box(colours={id: ColourNote(name, "grey") for id, name in zip(sorted(ids), names, strict=False)}).noted
+    letters = [colour.letter for colour in (box.colours(noted) if noted else COLOURS).values()]
+    assert len({"B", "M", *letters}) == 6
+
+
+def test_a_tile_changes_its_colour_where_the_text_does_not_tell_it():
+    """Deal and draft by the side the owner has read off; the rulebook's own sides stand."""
+    known = from_toml(HEAD + '[sides]\ngreen_note_no_djinn = "red"\n')
+    assert box.tiles(known.noted)["green_note_no_djinn"].side == "red"
+    offers = [
+        event
+        for n in range(60)
+        for event in open_game(State(), players=4, first_game=False, longer=False, rng=Random(n), noted=known.noted)
+        if isinstance(event, TilesDrawn)
+    ]
+    assert any("green_note_no_djinn" in offer.red for offer in offers)
+    assert not any("green_note_no_djinn" in offer.green for offer in offers)
+    with pytest.raises(Refusal, match="tells the side"):
+        from_toml(HEAD + f'[sides]\n{next(id for id, tile in TILES.items() if tile.known == "whole")} = "red"\n')
 
 
 def test_colours_have_letters_that_differ():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn.catch import Mage, Payment, Plan, payments, plans, power, shortfall, storage, strength
+from companion.games.djinn.catch import Mage, Payment, Plan, can, payments, plans, power, shortfall, storage, strength
 
 COLOURS = ("brown", "blue", "third", "fourth")
 LEFT = Mage(3, {"brown": 1, "blue": 1}, 2)
@@ -137,3 +137,21 @@ def test_what_is_missing_is_said_in_magic_and_in_coins():
 def test_storage_says_what_is_missing(caught, circles, bottles, corks, missing):
     """Keep Djinn as the rulebook's Catch Djinn says: a circle, or a bottle of the colour with a cork."""
     assert storage(caught, circles=circles, bottles=bottles, corks=corks) == missing
+
+
+HAND = {"mages": [], "coins": 0, "circles": 2, "bottles": {}, "corks": 0}
+
+
+def test_the_power_required_leaves_out_the_djinn_that_comes_free():
+    """A Boss with two others needs 8; one of them comes with it for nothing (rulebook, Additional Rules Boss Djinn)."""
+    answer = can(["boss", "brown"], there=["boss", "brown", "blue"], magic=8, **HAND)
+    assert (answer.strength, answer.possible) == (8, True)
+    short = can(["boss", "brown"], there=["boss", "brown", "blue"], magic=6, **HAND)
+    assert (short.strength, short.missing) == (8, ("Magic Power missing: 2.",))
+
+
+def test_who_has_left_meanwhile_is_not_caught():
+    answer = can(["boss", "brown"], there=["brown"], magic=12, **HAND)
+    assert not answer.possible
+    assert answer.missing == ("Not here any more: 1 Boss.",)
+    assert not answer.ways

@@ -20,6 +20,7 @@ from companion.table.play import find_table
 
 pytestmark = pytest.mark.usefixtures("empty")
 
+ALONE = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 15}
 games = st.tuples(st.integers(0, fair.CHANCES - 1), st.integers(12, 15), st.booleans())
 
 
@@ -27,7 +28,7 @@ games = st.tuples(st.integers(0, fair.CHANCES - 1), st.integers(12, 15), st.bool
 def test_a_challenge_code_says_which_game_it_is(game):
     chance, deck, first_game = game
     seed = fair.new_seed(chance, deck=deck, first_game=first_game)
-    assert fair.read_seed(f" {fair.spoken(seed).lower()} ") == (seed, deck, first_game)
+    assert fair.read_challenge(f" {fair.spoken(seed).lower()} ") == (seed, deck, first_game, "")
 
 
 def test_every_game_has_a_code_of_its_own():
@@ -42,7 +43,7 @@ def test_one_wrong_character_is_found(game, place, character):
     wrong = seed[:place] + character + seed[place + 1 :]
     if wrong != seed:
         with pytest.raises(Refusal, match="no challenge code"):
-            fair.read_seed(wrong)
+            fair.read_challenge(wrong)
 
 
 @given(games)
@@ -54,13 +55,13 @@ def test_two_exchanged_characters_are_found(game):
         wrong[one], wrong[other] = wrong[other], wrong[one]
         if "".join(wrong) != seed:
             with pytest.raises(Refusal):
-                fair.read_seed("".join(wrong))
+                fair.read_challenge("".join(wrong))
 
 
-@pytest.mark.parametrize("nonsense", ["", "K7Q", "0" * 9, "💎" * 9, "A" * 500, "K7Q-FM2-P9X-22"])
+@pytest.mark.parametrize("nonsense", ["", "K7Q", "0" * 9, "💎" * 9, "A" * 500, "K7Q-FM2-P9X-22", "K7Q-FM2-P9X-222-2"])
 def test_nonsense_is_no_challenge(nonsense):
     with pytest.raises(Refusal, match="letters and digits"):
-        fair.read_seed(nonsense)
+        fair.read_challenge(nonsense)
 
 
 def opened(rng, **options):
@@ -84,7 +85,7 @@ def test_a_challenge_gives_the_same_game_whatever_the_table(game):
     one, other = (opened(Random(n), seed=seed, deck=deck, first_game=first_game) for n in (1, 2))
     assert one.secret != other.secret
     assert (one.layout, one.spaces, one.bag, one.deck) == (other.layout, other.spaces, other.bag, other.deck)
-    assert fair.challenge(one.secret, one.drawn) == seed
+    assert fair.challenge(one.secret, one.drawn, "") == seed
 
 
 def test_tables_differ():
@@ -95,7 +96,7 @@ def test_a_table_that_was_drawn_anew_is_no_challenge():
     state = opened(Random(7))
     for event in reroll(state, element="layout", rng=Random(7)):
         state = evolve(state, event)
-    assert fair.challenge(state.secret, state.drawn) == ""
+    assert fair.challenge(state.secret, state.drawn, "") == ""
 
 
 # Through the pages
@@ -170,6 +171,56 @@ def test_a_challenge_is_played_again_and_its_scores_stand_together(app, ann, pla
     page = ann.get(f"/djinn/challenge/{seed}").text
     assert page.count("/scores/") >= 2
     assert ann.get(f"/djinn/challenge/{fair.spoken(seed)}").location == f"/djinn/challenge/{seed}"
+
+
+def test_a_printed_deck_is_no_challenge(ann, play):
+    """Nobody else gets the order of real cards."""
+    code = ann.post("/djinn/new", **ALONE, printed="y").location.split("/")[2]
+    ann.post(f"/djinn/{code}/begin", seen=10_000)
+    for n in range(15):
+        card = {"nothing": "y"} if n < 3 else {"first": "tavern", "second": "academy"}
+        ann.post(f"/djinn/{code}/reveal-printed", seen=10_000, **card)
+    result = ann.get(f"/djinn/{code}/result").text
+    assert "Tom has won" in result
+    assert "/djinn/challenge/" not in result
+    answer = ann.post("/djinn/new", **ALONE, printed="y", challenge=fair.new_seed(7, deck=12, first_game=False))
+    assert (answer.status_code, "leave the printed cards" in answer.text) == (422, True)
+
+
+PAIRS = (("academy", "tavern"), ("catacombs", "archives"), ("manufactory", "market")) * 4
+
+
+def enter(owner, pairs):
+    """Enter twelve cards in the order given."""
+    for number, (first, second) in enumerate(pairs, start=1):
+        card = {"first": first, "second": second, "payment": "nothing", "bottom": "nothing"}
+        assert owner.post(f"/djinn/box/tom/{number}", **card).status_code == 303
+
+
+def test_a_challenge_from_another_box_is_the_same_game_or_none(app, ann, play):
+    """Own cards give the same deck in whatever order they were entered; other cards or paths give another game."""
+    house, _ = play()
+    plain = re.search(r"/djinn/challenge/(\w+)", ann.get(f"/djinn/{house}/result").text)[1]
+    enter(ann, PAIRS)
+    code, _ = play()
+    challenge = re.search(r"/djinn/challenge/(\w+)", ann.get(f"/djinn/{code}/result").text)[1]
+    assert len(challenge) == fair.LENGTH + fair.MARK
+
+    def revealed(code):
+        with app.app_context():
+            return [(card.first, card.second) for card in find_table(code).state.revealed]
+
+    enter(ann, PAIRS[::-1])
+    again, _ = play(challenge=fair.spoken(challenge))
+    assert revealed(again) == revealed(code)
+    unmarked, _ = play(challenge=plain)
+    assert revealed(unmarked) == revealed(house)
+    enter(ann, (("tavern", "academy"), *PAIRS[1:]))
+    other = ann.post("/djinn/new", **ALONE, challenge=challenge)
+    assert (other.status_code, "another box" in other.text) == (422, True)
+    ann.post("/djinn/box/path", first="S", second="O12")
+    other = ann.post("/djinn/new", **ALONE, challenge=plain)
+    assert (other.status_code, "another box" in other.text) == (422, True)
 
 
 @pytest.mark.parametrize("code", ["K7QFM2P9X", "nonsense", "K" * 300])

@@ -138,6 +138,22 @@ def test_djinn_without_a_boss_bring_nothing():
     assert len(hunt.catch(HUNT, seat=BOB, slot="R3", djinn=["brown"], boss=False)) == 1
 
 
+@pytest.mark.parametrize(
+    ("move", "chosen"),
+    [
+        (hunt.end_turn, {"at": 130.0}),
+        (hunt.catch, {"slot": "R1", "djinn": ["brown"], "boss": False}),
+        (hunt.remove, {"slot": "R1", "djinn": ["brown"]}),
+        (hunt.flee, {"slot": "R1"}),
+    ],
+)
+def test_only_who_is_on_turn_moves(move, chosen):
+    """Take turns clockwise (rulebook, Gameplay)."""
+    assert move(HUNT, seat=BOB, **chosen)
+    with pytest.raises(Refusal, match="another player's turn"):
+        move(HUNT, seat=CEM, **chosen)
+
+
 def test_a_catch_catches_something():
     with pytest.raises(Refusal, match="choose the Djinn"):
         hunt.catch(HUNT, seat=BOB, slot="R1", djinn=[], boss=False)

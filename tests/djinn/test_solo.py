@@ -444,7 +444,11 @@ def test_a_nothing_happens_card_has_one_line():
             TomFlipped(ARCHIVES_MARKET),
             "Tom's next card is flipped for its bottom line. Pay 1 Magic Power, if you can.",
         ),
-        (TomFlipped(NOTHING), "Tom's next card is flipped for its bottom line. Nothing to pay."),
+        (
+            TomFlipped(NOTHING),
+            "Tom's next card is flipped for its bottom line. "
+            "It is a Nothing-happens card: pay what its bottom line shows, if it has one.",
+        ),
         (TomFlipped(None), "Tom's next card is flipped for its bottom line. Pay what the card shows, if you can."),
         (GameLost(0.0), "Tom's last card is revealed: the game is lost."),
     ],

@@ -78,3 +78,28 @@ def test_nobody_sees_the_order_of_the_deck(app, ann, open_solo):
     texts += [ann.get(f"/t/{code}/{page}").text for page in ("log", "export.json")]
     for text in texts:
         assert deck[0].id not in text
+
+
+def test_against_tom_nobody_is_sent_straight_to_the_score(ann, open_solo):
+    """The score depends on the cards left, so the hunt comes first."""
+    form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 13}
+    code = ann.post("/djinn/new", **form).location.split("/")[2]
+    for page in ("setup", "hunt"):
+        assert "Straight to scoring" not in ann.get(f"/djinn/{code}/{page}").text
+    score = ann.get(f"/djinn/{code}/score").text
+    assert "back to the hunt" in score
+    assert "All sheets are filled" not in score
+
+
+@pytest.mark.parametrize("tasks", [["eight_mages", "two_mages"], ["two_sets", "one_equipment_type"]])
+def test_tasks_that_no_game_meets_together_are_refused(ann, tasks):
+    form = {"name": "Ann", "day": "2026-01-02", "deck": "12", "won": "y", "points": "100", "tasks": tasks}
+    answer = ann.post("/djinn/solo/new", **form)
+    assert (answer.status_code, "cannot meet both" in answer.text) == (422, True)
+    assert ann.post("/djinn/solo/new", **(form | {"tasks": tasks[:1]})).status_code == 303
+
+
+def test_a_printed_card_shows_two_symbols(open_solo):
+    code = open_solo(printed="y")
+    answer = open_solo.tap(code, "reveal-printed", first="tavern", second="tavern")
+    assert (answer.status_code, "symbols of a card differ" in answer.text) == (422, True)

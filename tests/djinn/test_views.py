@@ -642,3 +642,23 @@ def test_an_old_finish_sent_again_does_not_save_a_game_that_goes_on(ann, source,
     tap(ann, code, "count", seat=CEM, box="corked", value=4)
     ann.post(f"/djinn/{code}/finish", op="finish", seen=seq(code))
     assert of(ann, code) == [before]
+
+
+def test_the_private_card_can_be_chosen_where_nobody_told_who_took_which_tile(ann, open_djinn, state):
+    for _ in range(40):
+        code = open_djinn(ann)
+        offered = "private_scoring" in (*state(code).green, *state(code).red)
+        assert ('id="private"' in ann.get(f"/djinn/{code}/score").text) == offered
+        if offered:
+            return
+    raise AssertionError("the tile was never on offer")
+
+
+def test_trophies_are_drawn_anew_where_the_owner_has_described_them(ann, open_djinn):
+    button = 'name="element" value="trophies"'
+    assert button not in ann.get(f"/djinn/{open_djinn(ann)}/setup").text
+    ann.post("/djinn/box/trophies", **{"row-I-1": "I", "points-I-1": 30})
+    code = open_djinn(ann)
+    assert button in ann.get(f"/djinn/{code}/setup").text
+    assert ann.post(f"/djinn/{code}/reroll", element="trophies", seen=1).status_code == 303
+    ann.post("/djinn/box/reset/trophies")

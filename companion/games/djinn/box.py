@@ -8,16 +8,30 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import tomli_w
 
 from companion.games.djinn.city import CITY, MOST_STEPS, SOURCE, City, corrected
 from companion.games.djinn.events import BoxNoted, TomCard
-from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES, Colour, Tile
+from companion.games.djinn.facts import (
+    COLOURS,
+    CONTENTS,
+    LOCATIONS,
+    PAYMENTS,
+    SLOTS,
+    TILES,
+    TROPHIES,
+    Colour,
+    Side,
+    Tile,
+)
 from companion.games.djinn.state import CAPACITIES, LONGEST_NAME, NOTHING_NOTED
 from companion.table.log import Refusal
 from companion.text import Text
+
+if TYPE_CHECKING:
+    from companion.games.djinn.facts import Side
 
 VERSION = 1
 SWATCHES = ("brown", "blue", "third", "fourth", "yellow", "purple", "orange", "teal", "grey", "black")
@@ -28,6 +42,12 @@ ROWS = ("I", "II", "III")
 NOTHING = "nothing"
 """What stands for a payment that a card does not show."""
 LONGEST = 200
+SIDES = ("green", "red")
+FEWEST_TILES = 5
+"""How many Character Tiles of each side four players lay out."""
+BOSS_LETTERS = ("B", "M")
+"""What a Boss's disc shows, in any language."""
+SPARE_LETTERS = "123456789"
 
 
 @dataclass(frozen=True)
@@ -59,6 +79,7 @@ class Box:
     tiles: Mapping[str, str] = field(default_factory=dict)
     scrolls: Mapping[str, int] = field(default_factory=dict)
     tents: Mapping[str, str] = field(default_factory=dict)
+    sides: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def city(self) -> City:
@@ -67,8 +88,11 @@ class Box:
 
     @property
     def deck(self) -> tuple[TomCard, ...]:
-        """Give Tom's Location Cards once all are entered, before that none."""
-        return tuple(self.tom[number] for number in CARD_NUMBERS) if len(self.tom) == len(CARD_NUMBERS) else ()
+        """Give Tom's Location Cards once all are entered, before that none; numbered by what they show."""
+        if len(self.tom) < len(CARD_NUMBERS):
+            return ()
+        cards = sorted(self.tom.values(), key=lambda card: repr((card.first, card.second, card.payment, card.bottom)))
+        return tuple(replace(card, id=f"own_{number:02}") for number, card in enumerate(cards, start=1))
 
     @property
     def noted(self) -> BoxNoted | None:
@@ -76,25 +100,29 @@ class Box:
         names = {id: note.name for id, note in self.colours.items()}
         swatches = {id: note.swatch for id, note in self.colours.items()}
         trophies = {id: (note.row, note.points, note.bonus) for id, note in self.trophies.items()}
-        noted = BoxNoted(names, swatches, dict(self.tiles), trophies, dict(self.scrolls), dict(self.tents))
+        numbers = dict(self.scrolls), dict(self.tents)
+        noted = BoxNoted(names, swatches, dict(self.tiles), trophies, *numbers, dict(self.sides))
         return None if noted == NOTHING_NOTED else noted
 
 
 def colours(noted: BoxNoted) -> dict[str, Colour]:
-    """Give the colours with the owner's names; a letter is the name's first unless two names share it."""
-    letters = [name[0].upper() for name in noted.names.values()]
-    kept = {colour.letter for id, colour in COLOURS.items() if id not in noted.names}
+    """Give the colours with the owner's names, each with a letter of its own, its name's first if that is free."""
     named = dict(COLOURS)
+    taken = {*BOSS_LETTERS, *(colour.letter for id, colour in COLOURS.items() if id not in noted.names)}
     for id, name in noted.names.items():
-        letter = name[0].upper()
-        own = letter if letters.count(letter) == 1 and letter not in kept else COLOURS[id].letter
-        named[id] = replace(COLOURS[id], label=name, css=noted.swatches[id], letter=own)
+        letters = filter(str.isalnum, (*name.upper(), COLOURS[id].letter, *SPARE_LETTERS))
+        letter = next(one for one in letters if one not in taken)
+        taken.add(letter)
+        named[id] = replace(COLOURS[id], label=name, css=noted.swatches[id], letter=letter)
     return named
 
 
 def tiles(noted: BoxNoted) -> dict[str, Tile]:
-    """Give the Character Tiles with the owner's texts."""
-    return {id: replace(tile, text=noted.tiles.get(id, tile.text)) for id, tile in TILES.items()}
+    """Give the Character Tiles with the owner's texts and sides."""
+    return {
+        id: replace(tile, text=noted.tiles.get(id, tile.text), side=cast("Side", noted.sides.get(id, tile.side)))
+        for id, tile in TILES.items()
+    }
 
 
 def names(noted: BoxNoted) -> dict[str, str]:
@@ -154,12 +182,25 @@ def to_toml(box: Box) -> str:
         "tiles": dict(box.tiles),
         "scrolls": dict(box.scrolls),
         "tents": dict(box.tents),
+        "sides": dict(box.sides),
     }
     return tomli_w.dumps({key: value for key, value in data.items() if value != {}})
 
 
 def from_toml(text: str) -> Box:
     """Read a box; raise Refusal naming the entry and the reason if anything in it is wrong."""
+    box = parse(text)
+    called = [box.colours[id].name if id in box.colours else colour.label for id, colour in COLOURS.items()]
+    if len({name.casefold() for name in called}) < len(called):
+        raise _wrong("colours", Text("two colours have the same name; give each its own"))
+    sides = [box.sides.get(id, tile.side) for id, tile in TILES.items()]
+    if min(map(sides.count, SIDES)) < FEWEST_TILES:
+        raise _wrong("sides", Text("four players need %(count)s tiles of each colour", count=FEWEST_TILES))
+    return box
+
+
+def parse(text: str) -> Box:
+    """Read a box entry by entry, as `from_toml` does, without looking at what two entries make together."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -244,6 +285,14 @@ def _tile(entry: str, id: str, value: Any) -> str:
     return _short(entry, value, LONGEST)
 
 
+def _side(entry: str, id: str, value: Any) -> str:
+    if TILES[id].certainty == "printed":
+        raise _wrong(entry, Text("the rulebook tells the side of this tile"))
+    if value not in SIDES:
+        raise _wrong(entry, Text("known are %(known)s", known=", ".join(SIDES)))
+    return str(value)
+
+
 def _scrolls(entry: str, id: str, value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 20:
         raise _wrong(entry, Text("a price is a whole number of Scrolls from 0 to 20"))
@@ -277,5 +326,6 @@ _READERS: dict[str, tuple[Any, Callable[[str, str, Any], Any]]] = {
     "tiles": (tuple(TILES), _tile),
     "scrolls": (CAPACITIES, _scrolls),
     "tents": (TENTS, _tent),
+    "sides": (tuple(TILES), _side),
 }
 """The tables of a box: the ids they may have, and how an entry is read."""

@@ -33,4 +33,4 @@ def load(app: App) -> None:
     assert isinstance(app, Flask)  # blueprints know only what it has in common with others
     with app.app_context():
         row = next(get_db().query("SELECT corrections FROM boxes WHERE game = 'djinn'"), None)
-        app.extensions["djinn_box"] = box.from_toml(row["corrections"]) if row else Box()
+        app.extensions["djinn_box"] = box.parse(row["corrections"]) if row else Box()

@@ -68,7 +68,8 @@ def move_slot() -> ResponseReturnValue:
 @bp.post("/box/reset/<part>")
 def reset(part: str) -> ResponseReturnValue:
     """Go back to what we know of one part."""
-    names = {"city": ("paths", "place"), "numbers": ("scrolls", "tents")}.get(part, (part,))
+    parts = {"city": ("paths", "place"), "numbers": ("scrolls", "tents"), "tiles": ("tiles", "sides")}
+    names = parts.get(part, (part,))
     defaults = {field.name: getattr(Box(), field.name) for field in fields(Box) if field.name in names}
     if not defaults:
         raise Refusal("There is nothing of this kind to go back from.")
@@ -135,14 +136,16 @@ def save_part(part: str) -> ResponseReturnValue:
 def _colours(form: Mapping[str, str]) -> dict[str, Any]:
     names = {id: tidy(form.get(f"name-{id}")) for id in COLOURS}
     notes = {id: ColourNote(name, form.get(f"swatch-{id}", "")) for id, name in names.items() if name}
-    if len({note.name for note in notes.values()}) < len(notes):
-        raise Refusal("Two colours have the same name; give each its own.")
     return {"colours": notes}
 
 
 def _tiles(form: Mapping[str, str]) -> dict[str, Any]:
     texts = {id: tidy(form.get(id)) for id, tile in TILES.items() if tile.known != "whole"}
-    return {"tiles": {id: text for id, text in texts.items() if text}}
+    sides = {id: form.get(f"side-{id}", tile.side) for id, tile in TILES.items() if tile.known != "whole"}
+    return {
+        "tiles": {id: text for id, text in texts.items() if text},
+        "sides": {id: side for id, side in sides.items() if side != TILES[id].side},
+    }
 
 
 def _trophies(form: Mapping[str, str]) -> dict[str, Any]:

@@ -202,7 +202,7 @@ def storage(caught: Sequence[str], *, circles: int, bottles: Mapping[str, int], 
 def can(
     wanted: list[str],
     *,
-    others: int,
+    there: Sequence[str],
     mages: list[Mage],
     magic: int,
     coins: int,
@@ -210,11 +210,19 @@ def can(
     bottles: Mapping[str, int],
     corks: int,
 ) -> Answer:
-    """Say whether `wanted` can be caught and kept, what is missing, and the ways to pay, the cheapest first."""
+    """Say whether `wanted` can be caught and kept, what is missing, and the ways to pay, the cheapest first.
+
+    `there` are all who stand at the space. The Magic Power required leaves out the Djinn that comes free with a Boss.
+    """
+    gone = Counter(wanted) - Counter(there)
+    if gone:
+        return Answer(0, (Text("Not here any more: %(djinn)s.", djinn=handful(gone.elements())),), ())
+    others = len(there) - there.count(BOSS)
     ways = plans(wanted, others=others, mages=mages, magic=magic, coins=coins)
     short = shortfall(wanted, others=others, mages=mages, magic=magic, coins=coins)
     homeless = storage(wanted, circles=circles, bottles=bottles, corks=corks)
-    return Answer(strength(wanted, others=others), short + homeless, tuple(map(_in_words, ways)))
+    required = min(strength(_paid(wanted, free), others=others) for free in _free(wanted))
+    return Answer(required, short + homeless, tuple(map(_in_words, ways)))
 
 
 def _in_words(plan: Plan) -> Text:

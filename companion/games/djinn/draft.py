@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.djinn.events import Event, TilePicked
 from companion.games.djinn.facts import START, TILES
-from companion.games.djinn.state import State, require_open
+from companion.games.djinn.state import State, require_open, side_of
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -38,9 +38,9 @@ def turn(state: State) -> tuple[int, tuple[str, ...]] | None:
     if not offer or count >= 2 * state.players:
         return None
     seat = (state.start_seat + min(count, 2 * state.players - 1 - count)) % state.players
-    sides = {TILES[tile].side for tile in tiles_of(state, seat)}
+    sides = {side_of(state, tile) for tile in tiles_of(state, seat)}
     taken = {tile for _, tile in state.picks}
-    return seat, tuple(tile for tile in offer if tile not in taken and TILES[tile].side not in sides)
+    return seat, tuple(tile for tile in offer if tile not in taken and side_of(state, tile) not in sides)
 
 
 def pick(state: State, *, seat: int, tile: str) -> list[Event]:

@@ -33,6 +33,7 @@ class BoxNoted:
     trophies: dict[str, tuple[str, int, str]] = field(default_factory=dict)  # Trophy: row, points and bonus
     scrolls: dict[str, int] = field(default_factory=dict)  # space of the Capacity Marker: price at the Source
     tents: dict[str, str] = field(default_factory=dict)  # tent of the Market: what it offers
+    sides: dict[str, str] = field(default_factory=dict)  # Character Tile: its side, green or red
 
 
 @dataclass(frozen=True)

@@ -77,12 +77,15 @@ class Colour(Fact):
     css: str
 
 
+Side = Literal["green", "red"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tile(Fact):
     """A Character Tile, how much of it is known, and what it adds to its player's start."""
 
     id: str
-    side: Literal["green", "red"]
+    side: Side
     label: str
     text: str
     known: Literal["whole", "note", "none"]

@@ -6,10 +6,13 @@ evening the same game. The salt keeps the seed from being found by trying all of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from random import Random
+from typing import NamedTuple
 
+from companion.games.djinn.city import CITY
+from companion.games.djinn.events import TomCard
 from companion.games.djinn.facts import DECK_SIZES
 from companion.table.log import Refusal
 
@@ -18,6 +21,21 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CHANCES = 2**36
 """How many games there are for each deck size and layout rule."""
 LENGTH = 9
+MARK = 3
+
+
+class Challenge(NamedTuple):
+    """What a challenge code says: the seed of all draws, the size of Tom's deck, the layout rule, and the box."""
+
+    seed: str
+    deck: int
+    first_game: bool
+    mark: str
+
+    @property
+    def code(self) -> str:
+        """Give the whole code."""
+        return self.seed + self.mark
 
 
 def new_secret(rng: Random, *, deck: int = 0, first_game: bool = False, seed: str = "") -> str:
@@ -36,9 +54,22 @@ def seed_of(secret: str) -> str:
     return secret.partition(":")[2]
 
 
-def challenge(secret: str, drawn: Mapping[str, int]) -> str:
+def challenge(secret: str, drawn: Mapping[str, int], mark: str) -> str:
     """Give the code of the challenge that a table is; none if an element was drawn anew, since others get the first."""
-    return seed_of(secret) if secret and all(times == 1 for times in drawn.values()) else ""
+    return seed_of(secret) + mark if secret and all(times == 1 for times in drawn.values()) else ""
+
+
+def mark(paths: frozenset[frozenset[str]], tom: Iterable[TomCard]) -> str:
+    """Mark what an owner has corrected of what a game rests on: the paths, and Tom's own cards; nothing if neither.
+
+    The same chance draws the same game only from the same box, so the code of such a game has these characters more.
+    """
+    cards = sorted(f"{card.first} {card.second} {card.payment} {card.bottom}" for card in tom)
+    if paths == CITY.paths and not cards:
+        return ""
+    box = repr((sorted(sorted(path) for path in paths), cards))
+    number = int.from_bytes(sha256(box.encode()).digest())
+    return "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(MARK))
 
 
 def draw(secret: str, element: str, number: int = 0) -> Random:
@@ -56,26 +87,31 @@ def new_seed(chance: int, *, deck: int, first_game: bool) -> str:
     return "".join(ALPHABET[digit] for digit in (*digits, _check(digits)))
 
 
-def read_seed(code: str) -> tuple[str, int, bool]:
-    """Read a challenge code as people write it: give the seed, the size of Tom's deck, and the layout rule.
+def read_challenge(code: str) -> Challenge:
+    """Read a challenge code as people write it.
 
-    Raise Refusal for one that no game has; a single wrong character, or two exchanged, are always found.
+    Raise Refusal for one that no game has; a single wrong character, or two exchanged, are always found in the seed.
     """
-    seed = "".join(code.upper().replace("-", " ").split())
-    if len(seed) != LENGTH or not set(seed) <= set(ALPHABET):
-        raise Refusal("A challenge code has %(count)s letters and digits. Look at it again.", count=LENGTH)
+    tight = "".join(code.upper().replace("-", " ").split())
+    seed, mark = tight[:LENGTH], tight[LENGTH:]
+    if len(seed) != LENGTH or len(mark) not in (0, MARK) or not set(tight) <= set(ALPHABET):
+        raise Refusal(
+            "A challenge code has %(count)s letters and digits, or %(more)s. Look at it again.",
+            count=LENGTH,
+            more=LENGTH + MARK,
+        )
     digits = [ALPHABET.index(character) for character in seed]
     number = sum(digit * len(ALPHABET) ** place for place, digit in enumerate(digits[:-1]))
     number, first_game = divmod(number, 2)
     chance, deck = divmod(number, len(DECK_SIZES))
     if digits[-1] != _check(digits[:-1]) or chance >= CHANCES:
         raise Refusal("This is no challenge code: a character is wrong, or two are exchanged. Look at it again.")
-    return seed, DECK_SIZES[deck], bool(first_game)
+    return Challenge(seed, DECK_SIZES[deck], bool(first_game), mark)
 
 
-def spoken(seed: str) -> str:
+def spoken(code: str) -> str:
     """Write a challenge code in groups of three, to be read aloud."""
-    return "-".join(seed[start : start + 3] for start in range(0, LENGTH, 3))
+    return "-".join(code[start : start + 3] for start in range(0, len(code), 3))
 
 
 def _check(digits: list[int]) -> int:

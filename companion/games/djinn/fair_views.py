@@ -54,12 +54,12 @@ def fair_page(code: str) -> ResponseReturnValue:
 @bp.get("/challenge/<seed>")
 def challenge_page(seed: str) -> ResponseReturnValue:
     """List the scores of one challenge, the best first."""
-    known, deck, first_game = fair.read_seed(seed)
-    if known != seed:
-        return redirect(url_for("djinn.challenge_page", seed=known))
+    known = fair.read_challenge(seed)
+    if known.code != seed:
+        return redirect(url_for("djinn.challenge_page", seed=known.code))
     plays = [play for play in scores.plays(game="djinn") if play.options.get("challenge") == seed]
     best = sorted(plays, key=lambda play: -(play.players[0].points or 0))
-    return page("djinn/challenge.html", seed=seed, spoken=fair.spoken(seed), deck=deck, first=first_game, plays=best)
+    return page("djinn/challenge.html", known=known, spoken=fair.spoken(seed), plays=best)
 
 
 def draws(table: Table) -> list[Draw]:

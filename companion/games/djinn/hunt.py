@@ -80,9 +80,9 @@ def begin(state: State, *, at: float) -> list[Event]:
     return [HuntBegun(at)]
 
 
-def end_turn(state: State, *, at: float) -> list[Event]:
-    """End the turn of the seat whose turn it is."""
-    turn = _require_hunt(state)
+def end_turn(state: State, *, seat: int | None = None, at: float) -> list[Event]:
+    """End the turn; `seat` is whose it should be, None if nobody says so."""
+    turn = _require_turn(state, seat)
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     return [TurnEnded(turn.seat, at)]
@@ -106,7 +106,7 @@ def resume(state: State, *, at: float) -> list[Event]:
 
 def catch(state: State, *, seat: int, slot: str, djinn: Sequence[str], boss: bool) -> list[Event]:
     """Catch Djinn, with or without the Boss, at a round space (rulebook, Mandatory Action Catch Djinn)."""
-    _require_hunt(state)
+    _require_turn(state, seat)
     if not djinn and not boss:
         raise Refusal("Nothing is chosen; choose the Djinn that you catch.")
     if boss:
@@ -115,16 +115,16 @@ def catch(state: State, *, seat: int, slot: str, djinn: Sequence[str], boss: boo
     return _settle(state, slot, DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
 
 
-def flee(state: State, *, slot: str) -> list[Event]:
+def flee(state: State, *, seat: int | None = None, slot: str) -> list[Event]:
     """Drive a Boss off the board by an effect; it goes to the supply (rulebook, Additional Rules Boss Djinn)."""
-    _require_hunt(state)
+    _require_turn(state, seat)
     _require_boss(state, slot)
     return _settle(state, slot, BossFled(slot, state.layout[slot]))
 
 
-def remove(state: State, *, slot: str, djinn: Sequence[str]) -> list[Event]:
+def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[str]) -> list[Event]:
     """Set Djinn aside by an effect (rulebook, Symbols: remove Djinn from the board)."""
-    _require_hunt(state)
+    _require_turn(state, seat)
     if not djinn:
         raise Refusal("Nothing is chosen; choose the Djinn that leave the board.")
     _require_djinn(state, slot, djinn)
@@ -187,6 +187,14 @@ def _require_hunt(state: State) -> Turn:
     turn = require_begun(state)
     if state.at_source:
         raise Refusal("The last round is over: act at the Magic Source, then go on to the scores.")
+    return turn
+
+
+def _require_turn(state: State, seat: int | None) -> Turn:
+    """Give the turn; raise Refusal for a `seat` that is not on turn (None: whoever is)."""
+    turn = _require_hunt(state)
+    if seat not in (None, turn.seat):
+        raise Refusal("It is another player's turn; wait for yours, or let the last turn's end be undone.")
     return turn
 
 

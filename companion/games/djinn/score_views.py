@@ -24,6 +24,9 @@ from companion.web import phone_id, stamps
 
 __all__ = ["bp"]
 
+PRIVATE = "private_scoring"
+"""The Character Tile that brings a Scoring Card of one's own."""
+
 
 @bp.get("/<code>/score")
 def score_page(code: str) -> ResponseReturnValue:
@@ -43,7 +46,7 @@ def score_page(code: str) -> ResponseReturnValue:
         screen,
         seat=seat,
         mine=mine,
-        private="private_scoring" in draft.tiles_of(state, seat) and seat in serves(screen),
+        private=may_hold_private_card(state, seat) and seat in serves(screen),
         scores=scores,
         stamps=stamps(
             {box.id: (getattr(sheet, box.id), seat, mine) for box in boxes}
@@ -54,6 +57,11 @@ def score_page(code: str) -> ResponseReturnValue:
         more=len(BOXES) - len(boxes),
         cards=CARDS,
     )
+
+
+def may_hold_private_card(state: State, seat: int) -> bool:
+    """Say whether a seat has the tile with a private Scoring Card, or may have it, as nobody told who took which."""
+    return PRIVATE in (draft.tiles_of(state, seat) if state.picks else (*state.green, *state.red))
 
 
 @bp.post("/<code>/count")
@@ -140,8 +148,11 @@ def tom_options(state: State) -> dict[str, Any]:
 
 def challenge(state: State) -> dict[str, str]:
     """Give the challenge that a game against Tom is, if it is one, as an option of its play."""
-    seed = fair.challenge(state.secret, state.drawn) if against_tom(state) else ""
-    return {"challenge": seed} if seed else {}
+    if not (against_tom(state) and state.shuffled):  # the order of a printed deck is nobody else's
+        return {}
+    tom = [card for card in (*state.deck, *state.revealed) if card.first] if not state.house else []
+    code = fair.challenge(state.secret, state.drawn, fair.mark(state.city.paths, tom))
+    return {"challenge": code} if code else {}
 
 
 def result(state: State) -> list[Score]:

@@ -41,7 +41,7 @@ from companion.games.djinn.facts import (
     TROPHIES,
     named,
 )
-from companion.games.djinn.state import State, against_tom, evolve, require_open
+from companion.games.djinn.state import State, against_tom, evolve, require_open, side_of
 from companion.table.log import Refusal
 from companion.text import Text, listed
 
@@ -212,7 +212,7 @@ def _draw_tiles(state: State, rng: Random, city: City) -> Event:
 
 
 def _some_tiles(state: State, rng: Random, side: str) -> tuple[str, ...]:
-    return tuple(rng.sample([tile.id for tile in TILES.values() if tile.side == side], state.players + 1))
+    return tuple(rng.sample([tile for tile in TILES if side_of(state, tile) == side], state.players + 1))
 
 
 def shuffle_deck(tom: Sequence[TomCard], size: int, rng: Random) -> Event:

@@ -149,8 +149,3 @@ def _check_stock(sheets: Sequence[Sheet]) -> None:
             "correct the sheet that has too many first.",
             count=_DJINN,
         )
-    if sum(sheet.mages - sheet.mages_with_key for sheet in sheets) > CONTENTS.mages_without_key:
-        raise Refusal(
-            "Only %(count)s Mages show no Key, for all players together; enter the Mages with a Key first.",
-            count=CONTENTS.mages_without_key,
-        )

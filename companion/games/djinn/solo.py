@@ -5,7 +5,7 @@ Tom's deck is shuffled once, by setup.open_game, or it is the printed one, whose
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -59,6 +59,8 @@ def reveal_printed(
     for location in (first, second):
         if location not in LOCATIONS:
             raise KeyError(location)
+    if first == second:
+        raise Refusal("The two symbols of a card differ; look at the card again.")
     return _resolve(state, turn, TomCard("printed", first, second, "as_shown", "as_shown"), at)
 
 
@@ -129,6 +131,18 @@ def tasks(sheet: Sheet) -> frozenset[str]:
     return frozenset(task.id for task in TASKS if task.met(sheet))
 
 
+def check_tasks(ids: Iterable[str]) -> None:
+    """Raise Refusal for tasks that no one game meets together."""
+    met = set(ids)
+    for one, other in CONTRARY:
+        if {one, other} <= met:
+            raise Refusal(
+                "One game cannot meet both “%(one)s” and “%(other)s”; untick one of them.",
+                one=LABELS[one],
+                other=LABELS[other],
+            )
+
+
 def _types(sheet: Sheet) -> tuple[int, int, int]:
     return sheet.staves, sheet.hats, sheet.cloaks
 
@@ -155,7 +169,10 @@ TASKS = (
     Task("no_passages", Text("No Secret Passage placed"), lambda sheet: sheet.passages == 0),
 )
 """The eleven tasks in the order of the rulebook's table."""
-TASK_IDS = frozenset(task.id for task in TASKS)
+LABELS = {task.id: task.label for task in TASKS}
+CONTRARY = (("eight_mages", "two_mages"), ("two_sets", "one_equipment_type"))
+"""Tasks that no one game meets together."""
+TASK_IDS = frozenset(LABELS)
 NEEDED = scoring.ALWAYS_NEEDED | {"staves", "hats", "cloaks", "passages", "mages", "mages_with_key", "capacity"}
 """The boxes of the sheet that decide anything against Tom."""
 

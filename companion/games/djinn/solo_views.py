@@ -162,6 +162,7 @@ def read(form: AloneForm) -> tuple[str, int | None]:
     """Give name and points; only a won game has points (rulebook, Solo Play End of the Game)."""
     if form.won.data and form.points.data is None:
         raise Refusal("Enter the points of the game that was won.")
+    solo.check_tasks(form.tasks.data or ())
     return str(form.name.data), form.points.data if form.won.data else None
 
 

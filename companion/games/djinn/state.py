@@ -138,6 +138,11 @@ def require_open(state: State) -> None:
         raise Refusal("This table has no game yet; open one first.")
 
 
+def side_of(state: State, tile: str) -> str:
+    """Give the side of a Character Tile, green or red, as the owner of the box has it."""
+    return state.noted.sides.get(tile, TILES[tile].side)
+
+
 def against_tom(state: State) -> bool:
     """Say whether one player plays against Tom (rulebook, Solo Play)."""
     return state.players == 1
@@ -250,7 +255,7 @@ def check(state: State, seats: int) -> None:
         "city": {end for path in state.city.paths for end in path} | state.city.place.keys() <= SLOTS.keys()
         and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
         "box": state.noted.names.keys() == state.noted.swatches.keys() <= COLOURS.keys()
-        and state.noted.tiles.keys() <= TILES.keys()
+        and state.noted.tiles.keys() | state.noted.sides.keys() <= TILES.keys()
         and state.noted.trophies.keys() <= TROPHIES.keys()
         and {row for row, _, _ in state.noted.trophies.values()} <= {trophy.row for trophy in TROPHIES.values()}
         and state.noted.scrolls.keys() <= set(CAPACITIES)

@@ -16,8 +16,9 @@ from companion.db import writing
 from companion.games.djinn import box as boxes
 from companion.games.djinn import box_store, draft, fair, hunt, setup, solo
 from companion.games.djinn import catch as calculator
+from companion.games.djinn.box import Box
 from companion.games.djinn.city import CITY, City
-from companion.games.djinn.events import TomRevealed
+from companion.games.djinn.events import TomCard, TomRevealed
 from companion.games.djinn.facts import BOSS, DECK_SIZES, NAMES, PLAYER_COUNTS, Colour, handful
 from companion.games.djinn.forms import (
     CanForm,
@@ -32,6 +33,7 @@ from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import Space, State, against_tom, seen_by
 from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm, checked
+from companion.table.log import Refusal
 from companion.table.play import games, play
 from companion.table.screen import Screen, act, look
 from companion.text import Text
@@ -70,6 +72,7 @@ REDRAWS = {
     "passages": Text("Secret Passages"),
     "start": Text("Starting player"),
     "djinn": Text("Djinn"),
+    "trophies": Text("Trophies"),
     "cards": Text("Scoring Cards"),
     "tiles": Text("Character Tiles"),
 }
@@ -195,8 +198,12 @@ def open_table() -> ResponseReturnValue:
     alone = len(players) == 1
     box = box_store.find()
     seed, deck, first_game = "", form.deck.data or DECK_SIZES[-1], form.first_game.data
+    tom = () if form.printed.data else box.deck or HOUSE_DECK
     if alone and form.challenge.data:
-        seed, deck, first_game = fair.read_seed(form.challenge.data)
+        if form.printed.data:
+            raise Refusal("A challenge brings Tom's deck with it: leave the printed cards in the box.")
+        known = fair.read_challenge(form.challenge.data)
+        seed, deck, first_game, tom = known.seed, known.deck, known.first_game, deck_of(known, box)
     with writing():  # a table whose game cannot be opened leaves no trace
         code = seats.open_table(games()["djinn"], players, phone=phone_id(make=True) or "")
         play(
@@ -209,12 +216,24 @@ def open_table() -> ResponseReturnValue:
             longer=form.longer.data and not alone,
             rng=current_app.config["RANDOM"],
             deck=deck if alone else 0,
-            tom=(box.deck or HOUSE_DECK) if alone and not form.printed.data else (),
+            tom=tom if alone else (),
             city=box.city,
             noted=box.noted,
             seed=seed,
         )
     return to("setup_page", code)
+
+
+def deck_of(known: fair.Challenge, box: Box) -> tuple[TomCard, ...]:
+    """Give the cards a challenge was played with; raise Refusal if this box gives another game."""
+    if known.mark == fair.mark(box.city.paths, ()):
+        return HOUSE_DECK
+    if box.deck and known.mark == fair.mark(box.city.paths, box.deck):
+        return box.deck
+    raise Refusal(
+        "This game was played with another box: its owner's paths or Tom's twelve cards are not those entered here. "
+        "Compare the two boxes; a box can be exported and imported."
+    )
 
 
 @bp.get("/rules")
@@ -241,7 +260,7 @@ def setup_page(code: str) -> ResponseReturnValue:
         "djinn/setup.html",
         screen,
         steps=steps,
-        elements=setup.elements(state),
+        elements=[one for one in setup.elements(state) if one != "trophies" or state.noted.trophies],
         redraws=REDRAWS,
         touched=touched,
         stamps=stamps({"drawn": board(state), "reroll": reroll, **looks}),
@@ -350,7 +369,7 @@ def begin(code: str) -> ResponseReturnValue:
 def end_turn(code: str) -> ResponseReturnValue:
     """End a seat's turn."""
     form = checked(SeatOnceForm)
-    act(code, hunt.end_turn, form, for_seat=form.seat.data, at=time.time())
+    act(code, hunt.end_turn, form, for_seat=form.seat.data, seat=form.seat.data, at=time.time())
     return to("hunt_page", code)
 
 
@@ -389,7 +408,7 @@ def catch(code: str) -> ResponseReturnValue:
 def flee(code: str) -> ResponseReturnValue:
     """Drive the Boss of a space away."""
     form = checked(SpaceForm)
-    act(code, hunt.flee, form, for_seat=form.seat.data, slot=form.slot.data)
+    act(code, hunt.flee, form, for_seat=form.seat.data, seat=form.seat.data, slot=form.slot.data)
     return to("hunt_page", code)
 
 
@@ -397,7 +416,8 @@ def flee(code: str) -> ResponseReturnValue:
 def remove(code: str) -> ResponseReturnValue:
     """Set Djinn of a space aside."""
     form = checked(SpaceForm)
-    act(code, hunt.remove, form, for_seat=form.seat.data, slot=form.slot.data, djinn=form.djinn.data)
+    chosen = {"seat": form.seat.data, "slot": form.slot.data, "djinn": form.djinn.data}
+    act(code, hunt.remove, form, for_seat=form.seat.data, **chosen)
     return to("hunt_page", code)
 
 
@@ -431,10 +451,10 @@ def can_page(code: str) -> ResponseReturnValue:
         return redirect(f"{request.path}?{urlencode([*hand, *request.args.items()])}")
     screen = look(code)
     form = read_can(request.args, screen)
-    state: State = screen.table.state
+    space = screen.table.state.spaces[form.space.data]
     answer = calculator.can(
         form.wanted,
-        others=len(state.spaces[form.space.data].djinn),
+        there=[*space.djinn, *[BOSS] * space.boss],
         mages=form.hand,
         magic=form.magic.data or 0,
         coins=form.coins.data or 0,
