@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Generic, NamedTuple, TypeVar
 
@@ -22,7 +22,8 @@ class Ring(Generic[Seat]):
         """Close the ring where `seat` was; raise KeyError for a seat that is not in it."""
         if seat not in self.seats:
             raise KeyError(seat)
-        return replace(self, seats=tuple(one for one in self.seats if one != seat))
+        teams = {one: team for one, team in self.teams.items() if one != seat}
+        return Ring(tuple(one for one in self.seats if one != seat), teams, self.emperors - {seat})
 
     def distance(self, one: Seat, other: Seat) -> int:
         """Count the steps from seat to seat, the shorter way round."""

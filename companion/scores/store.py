@@ -132,6 +132,14 @@ def find_deleted(id: int) -> Play | None:
     return _find_by(id=id, deleted=1)
 
 
+def stand(code: str, *, ended: bool) -> None:
+    """Take the play saved from a table out of the list while the end of its game is taken back; else let it stand."""
+    with writing() as db:
+        play = _find_by(code=code)
+        if play is not None:
+            _mark(db, play.id, deleted=not ended)
+
+
 def find_code(code: str) -> int | None:
     """Find the id of the play saved from a table."""
     row = next(get_db().query("SELECT id FROM plays WHERE code = ? AND deleted = 0", [code]), None)

@@ -54,6 +54,12 @@ class Game:
     """Say whether the game has ended, so that nothing in its log is secret any more."""
     check: Callable[[Any, int], None]
     """Raise ValueError for a state that no game for so many seats can be in: an imported log may hold anything."""
+    told: Callable[[Any], bool] | None = None
+    """Say whether everybody may see the whole log; when the game has ended, if it does not say so itself."""
+    final: tuple[type, ...] = ()
+    """The events that cannot be taken back, as everybody has seen a secret by them."""
+    play: Callable[[str, Any], str] = lambda code, _: code
+    """Give the code under which a table's game stands in the scores."""
     names: Callable[[Any], Mapping[str, str]] = lambda _: {}
     """Give what this table calls things, by the words that the game has for them."""
 

@@ -97,6 +97,8 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
             raise Stale("This has already been taken back.")
         if not host and move.seat != seat:
             raise NotYours("This is not your own move. Who made it, or the host, can take it back.")
+        if any(isinstance(event, table.game.final) for event in move.events):
+            raise Refusal("Everybody has seen what lay face down, so the game has ended for good.")
         blocker = in_the_way(table.game, table.moves, move)
         if blocker is not None:
             raise Refusal(

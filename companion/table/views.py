@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, request,
 from flask.typing import ResponseReturnValue
 
 from companion.address import reachable
+from companion.scores import store as scores
 from companion.table import export, seats
 from companion.table.forms import (
     ImportForm,
@@ -25,7 +26,7 @@ from companion.table.forms import (
     checked,
 )
 from companion.table.guard import Guard
-from companion.table.log import Refusal
+from companion.table.log import Refusal, Table
 from companion.table.play import NoTable, find_table, games, push, redo, undo
 from companion.table.screen import look, require, require_host
 from companion.web import page, phone_id
@@ -179,7 +180,7 @@ def take_back(code: str) -> ResponseReturnValue:
     """Take back a move."""
     form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
     require(me)
-    undo(code, struck=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
+    settle(undo(code, struck=form.entry.data, seat=me.seat, host=me.host, op=form.op.data))
     return redirect(_back(form.back.data, code), 303)
 
 
@@ -188,8 +189,13 @@ def restore(code: str) -> ResponseReturnValue:
     """Restore a move that was taken back."""
     form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
     require(me)
-    redo(code, restored=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
+    settle(redo(code, restored=form.entry.data, seat=me.seat, host=me.host, op=form.op.data))
     return redirect(_back(form.back.data, code), 303)
+
+
+def settle(table: Table) -> None:
+    """Let the scores follow a game whose end was taken back or restored."""
+    scores.stand(table.game.play(table.code, table.state), ended=table.game.over(table.state))
 
 
 def _back(path: str | None, code: str) -> str:
@@ -211,7 +217,7 @@ def events(code: str) -> ResponseReturnValue:
 def save_file(code: str) -> ResponseReturnValue:
     """Give the table as a file; what is still secret in it stays sealed."""
     table = find_table(code)
-    if not table.game.over(table.state):
+    if not (table.game.told or table.game.over)(table.state):
         require_host(code)  # whoever imports a running game hosts the copy, and could end it to see its secrets
     text = json.dumps(export.dump(table, seats.find_seats(code)), ensure_ascii=False, indent=1)
     name = f"companion-{code}-{time.strftime('%Y-%m-%d')}.json"

@@ -637,10 +637,20 @@ def test_an_old_finish_sent_again_does_not_save_a_game_that_goes_on(ann, source,
     """The answer to a finish got lost, the finish was undone, and then the phone sends it again."""
     code = source()
     ann.post(f"/djinn/{code}/finish", op="finish", seen=seq(code))
-    (before,) = of(ann, code)
+    assert len(of(ann, code)) == 1
     ann.post(f"/t/{code}/undo", entry=seq(code))
     tap(ann, code, "count", seat=CEM, box="corked", value=4)
     ann.post(f"/djinn/{code}/finish", op="finish", seen=seq(code))
+    assert of(ann, code) == []
+
+
+def test_a_result_that_was_taken_back_leaves_the_scores_until_it_stands_again(ann, finished, seq):
+    code = finished()
+    end = seq(code)
+    (before,) = of(ann, code)
+    ann.post(f"/t/{code}/undo", entry=end)
+    assert of(ann, code) == []
+    ann.post(f"/t/{code}/redo", entry=end)
     assert of(ann, code) == [before]
 
 

@@ -15,10 +15,12 @@ from companion.games.efreet_war.events import (
     AudienceWon,
     CardUncovered,
     FirstDrawn,
+    GuardianKilled,
     KingGained,
     PlayersEliminated,
     ResourceClaimed,
     TurnEnded,
+    WarBegun,
 )
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, RESOURCES, TRAPS, VICTORY
 from companion.games.efreet_war.rules import points
@@ -464,8 +466,52 @@ def test_the_cheapest_way_to_ten():
 def test_no_phone_sees_a_sealed_card():
     state = begun()
     assert seen_by(state).sealed == {}
+    with pytest.raises(Refusal, match="not over yet"):
+        rules.uncover_rest(state)
     over = replace(state, result=0)
-    assert seen_by(over).sealed == over.sealed
+    assert seen_by(over).sealed == {}
+    told = fold(over, rules.uncover_rest(over))
+    assert seen_by(told).sealed == over.sealed
+    with pytest.raises(Refusal, match="face down any more"):
+        rules.uncover_rest(told)
+
+
+def test_a_death_stands_once_the_resource_is_claimed():
+    """Without it the Resource would be claimed past a living Guardian (rules, Attacking 3)."""
+    state = begun()
+    guardian = state.resources["valley"].guardians[0]
+    state = fold(state, rules.attack(state, resource="valley"))
+    death = [GuardianKilled("valley", guardian)]
+    settled = rules.resolve(fold(state, death), resource="valley", survived=True)
+    assert fold(fold(state, death), settled) != fold(fold(state, settled), death)
+
+
+def test_setting_up_stands_once_the_war_has_begun():
+    state, anew = opened(), rules.deal(opened(), rng=Random(8))
+    begin = [WarBegun()]
+    assert fold(fold(state, anew), begin) != fold(fold(state, begin), anew)
+
+
+def test_a_team_that_is_out_earns_nothing_any_more():
+    """All that was a dead player's has left play (Emperor, Eliminating Players)."""
+    state = begun(3, mode="free", team_count=3)
+    state = fold(state, rules.eliminate(state, seats=[1], by=[None]))
+    with pytest.raises(Refusal, match="one that still plays"):
+        rules.eliminate(state, seats=[0], by=[1])
+
+
+def test_in_emperor_seating_the_first_turn_stays_with_the_left_hand_general():
+    state = opened(6, mode="emperor", team_count=2)
+    general = state.first
+    emperor = next(one for one in emperors(state) if team_of(state, one) == team_of(state, general))
+    state = fold(state, rules.swap(state, one=general, other=emperor))
+    assert emperor not in emperors(state)
+    assert state.first == emperor
+
+
+def test_a_trap_is_no_treasure_however_it_is_written(rng):
+    with pytest.raises(Refusal, match="3 different Traps"):
+        rules.deal(State(), traps=["One", "Two", CARDS.treasures[0].lower()], rng=rng)
 
 
 # Whatever happens

@@ -211,7 +211,7 @@ def test_a_war_to_ten_is_kept_in_the_scores(ann, war, win, tap):
         win(code, resource)
     assert win(code, "bazaar").location.endswith("/points")
     text = ann.get(f"/efreet_war/{code}/points").text
-    assert "What nobody uncovered" in text
+    assert "6 cards are still face down" in text
     assert "Saved" in text
     play = json.loads(ann.get("/scores/plays.json").data)[0]
     assert [(one["name"], one["place"], one["points"]) for one in play["players"]] == [
@@ -222,6 +222,28 @@ def test_a_war_to_ten_is_kept_in_the_scores(ann, war, win, tap):
     ]
     assert sum(line["points"] for line in play["players"][0]["lines"]) == 10
     assert "Aladdin" in ann.get(f"/scores/{play['id']}").text
+
+
+def test_what_lies_face_down_is_turned_up_by_the_host_and_then_the_end_stands(ann, bob, war, tap, seq):
+    """Else a wrong end, taken back, would show everybody all cards of a war that goes on."""
+    code = war()
+    bob.post(f"/t/{code}/sit", seat=1)
+    bob.post(f"/efreet_war/{code}/out", by_0="-1", by_2="-1")
+
+    def seen(phone):
+        texts = [phone.get(f"/efreet_war/{code}/{page}").text for page in ("points", "war")]
+        return {card for card in CARDS.treasures if any(card.replace("'", "&#39;") in text for text in texts)}
+
+    assert (seen(ann), seen(bob)) == (set(), set())
+    assert bob.get(f"/t/{code}/export.json").status_code == 403
+    assert ann.get(f"/t/{code}/export.json").status_code == 200
+    assert bob.post(f"/efreet_war/{code}/uncover-rest", seen=seq(code)).status_code == 403
+    assert tap(code, "uncover-rest").status_code == 303
+    assert seen(bob) == set(CARDS.treasures)
+    assert bob.get(f"/t/{code}/export.json").status_code == 200
+    for entry in (seq(code), seq(code) - 1):
+        assert ann.post(f"/t/{code}/undo", entry=entry).status_code == 422
+    assert "is turned face up" in ann.get(f"/t/{code}/log").text
 
 
 def test_a_table_goes_out_and_comes_back(app, ann, war, win):

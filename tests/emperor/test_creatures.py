@@ -75,7 +75,7 @@ def test_e15_two_turns_of_march_and_one_to_wait(duel):
 def test_e4_effects_are_measured_from_where_it_stands(duel):
     state = sorcerer(duel)
     reached = {one.seat for one in from_creature(state, state.creatures[1]) if one.others}
-    assert reached | {F} == {B, C, D, E, F}
+    assert reached == {B, C, D, E, F}
 
 
 def test_e13_no_farther_than_two_seats_from_its_controller(duel):
@@ -205,6 +205,22 @@ def test_f_cannot_retrieve_the_sorcerer_that_c_controls(duel):
     assert (state.creatures[1].controller, state.creatures[1].at) == (C, C)
     with pytest.raises(Refusal, match="out of the thief's range"):
         moves.steal(state, creature=1, owner=F, name="", wall=False, by=F)
+
+
+def test_an_ability_takes_from_where_its_creature_stands(duel):
+    """F's Old Man of the Sea in D takes what stands in C, far from F itself (rules, Limited Range of Effect)."""
+    state = sorcerer(duel)
+    events = moves.steal(state, owner=C, by=F, to=D, **NEW)
+    assert events[-1] == CreatureStolen(2, "Ogre", F, D)
+    with pytest.raises(Refusal, match="out of the thief's range"):
+        moves.steal(duel(), owner=C, by=F, **NEW)
+
+
+def test_abilities_reach_as_far_as_all_else(duel):
+    """Where spells reach one seat and all else two, an ability takes at two."""
+    assert moves.steal(duel(range_id="mixed"), owner=B, by=D, **NEW)
+    with pytest.raises(Refusal, match="out of the thief's range"):
+        moves.steal(duel(range_id="one"), owner=B, by=D, **NEW)
 
 
 def test_the_thief_chooses_between_two_equally_long_ways(duel):

@@ -330,3 +330,14 @@ def test_why_one_cannot_be_hit(duel):
 
 def test_seats_are_only_changed_by_seating(seated):
     assert fold(seated(), [Seated((F, E, D, C, B, A))]).order == (F, E, D, C, B, A)
+
+
+def test_by_the_later_rules_the_reason_goes_by_the_ring_of_the_turns_beginning(duel):
+    """C falls in B's turn: until the turn ends D is as far from B as before, and the words say so."""
+    state = fold(duel(range_id="official"), [PlayersFallen((C,))])
+    answer = next(one for one in from_seat(state, D) if one.seat == B)
+    assert (answer.spells, answer.reach_why) == (False, "distance 2, reach 1")
+
+
+def test_setting_up_stands_once_the_duel_has_begun(duel):
+    assert fold(duel(), [RangeChosen("one")]) == duel()

@@ -171,3 +171,8 @@ def test_the_own_seat_is_at_the_bottom_and_the_next_to_its_left():
     places = {"N": (1.0, 0.0), "E": (0.0, 1.0), "S": (-1.0, 0.0), "W": (0.0, -1.0)}
     assert {seat: (x, y) for seat, x, y in spots(table, "E")} == places
     assert spots(table, None)[0] == ("N", 0.0, 1.0)
+
+
+def test_who_is_out_leaves_team_and_role_behind():
+    ring = Ring(("A", "B", "C"), {"A": 0, "B": 0, "C": 1}, frozenset({"B"}))
+    assert ring.without("B") == Ring(("A", "C"), {"A": 0, "C": 1}, frozenset())

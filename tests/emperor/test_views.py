@@ -205,7 +205,12 @@ def test_an_emperor_out_ends_the_duel_and_it_is_kept(ann, duel, tap, state):
 def test_an_end_that_was_taken_back_gives_way_to_the_next(ann, duel, tap, seq):
     code = duel()
     tap(code, "out", seats=[1])
-    assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
+    end = seq(code)
+    assert ann.post(f"/t/{code}/undo", entry=end).status_code == 303
+    assert json.loads(ann.get("/scores/plays.json").data) == []
+    ann.post(f"/t/{code}/redo", entry=end)
+    assert len(json.loads(ann.get("/scores/plays.json").data)) == 1
+    ann.post(f"/t/{code}/undo", entry=end)
     tap(code, "out", seats=[4])
     (kept,) = json.loads(ann.get("/scores/plays.json").data)
     assert [one["place"] for one in kept["players"]] == [1, 1, 1, 2, 2, 2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.events import EVENTS
+from companion.games.efreet_war.events import EVENTS, RestUncovered
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve
 from companion.games.efreet_war.tell import tell
 from companion.games.efreet_war.views import bp, page_of, pages_of
@@ -25,4 +25,6 @@ game = Game(
     pages=pages_of,
     over=lambda state: state.result is not None,
     check=check,
+    told=lambda state: state.result is not None and (state.told or not state.sealed),
+    final=(RestUncovered,),
 )

@@ -104,6 +104,11 @@ class PlayersEliminated:
 
 
 @dataclass(frozen=True)
+class RestUncovered:
+    """All that nobody uncovered is turned face up after the end."""
+
+
+@dataclass(frozen=True)
 class TurnEnded:
     seat: int
 
@@ -125,5 +130,6 @@ Event = (
     | KingLeft
     | PlayersEliminated
     | TurnEnded
+    | RestUncovered
 )
 EVENTS: tuple[type, ...] = get_args(Event)

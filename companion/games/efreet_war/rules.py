@@ -21,6 +21,7 @@ from companion.games.efreet_war.events import (
     Opened,
     PlayersEliminated,
     ResourceClaimed,
+    RestUncovered,
     Seated,
     TurnEnded,
     WarBegun,
@@ -30,6 +31,7 @@ from companion.games.efreet_war.state import (
     MODES,
     MOST_PLAYERS,
     State,
+    alive,
     emperors,
     living,
     order,
@@ -114,7 +116,7 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
     snares = _different(traps or state.traps or CARDS.traps, TRAPS)
     if len(guards) != GUARDIANS:
         raise Refusal("There are %(count)s different Guardians; need exactly 18 (7 + 4x2 + 3).", count=len(guards))
-    if len(snares) != TRAPS or set(snares) & set(CARDS.treasures):
+    if len(snares) != TRAPS or {snare.casefold() for snare in snares} & {name.casefold() for name in CARDS.treasures}:
         raise Refusal("Need exactly 3 different Traps, so that with the 9 Treasures one card lies under each Resource.")
     hidden = [*CARDS.treasures, *snares]
     rng.shuffle(guards)
@@ -133,12 +135,15 @@ def mix(state: State, *, rng: Random) -> list[Event]:
 
 
 def swap(state: State, *, one: int, other: int) -> list[Event]:
-    """Let two players exchange seats, and with them team and role."""
+    """Let two players exchange seats, and with them team and role; a first turn that belongs to a role goes with it."""
     _require_setting_up(state)
     if one == other or not {one, other} <= set(order(state)):
         raise Refusal("Choose two different players to exchange seats.")
     exchanged = {one: other, other: one}
-    return [Seated(tuple(tuple(exchanged.get(seat, seat) for seat in team) for team in state.teams))]
+    seated = Seated(tuple(tuple(exchanged.get(seat, seat) for seat in team) for team in state.teams))
+    if state.mode != "emperor" or state.first not in exchanged:
+        return [seated]
+    return [seated, FirstDrawn(exchanged[state.first])]
 
 
 def choose_first(state: State, *, seat: int) -> list[Event]:
@@ -240,8 +245,8 @@ def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -
     for seat, killer in zip(seats, by, strict=True):
         if seat not in living(state):
             raise Refusal("This player is out already.")
-        if killer is not None and killer not in range(len(state.teams)):
-            raise Refusal("Choose the team that did it, or nobody.")
+        if killer is not None and killer not in alive(state):
+            raise Refusal("Choose the team that did it, one that still plays, or nobody.")
     out = tuple(
         (seat, killer, 0 if killer in (None, team_of(state, seat)) else worth(state, seat))
         for seat, killer in zip(seats, by, strict=True)
@@ -266,6 +271,15 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
     if state.audience is not None:
         raise Refusal("King Suleiman waits for an answer first.")
     return [TurnEnded(turn)]
+
+
+def uncover_rest(state: State) -> list[Event]:
+    """Turn face up what nobody uncovered, once the war is over; everybody sees it, so the end then stands."""
+    if state.result is None:
+        raise Refusal("The war is not over yet; until then what lies face down stays secret.")
+    if state.told or not state.sealed:
+        raise Refusal("Nothing lies face down any more.")
+    return [RestUncovered()]
 
 
 # Questions

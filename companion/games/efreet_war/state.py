@@ -22,6 +22,7 @@ from companion.games.efreet_war.events import (
     Opened,
     PlayersEliminated,
     ResourceClaimed,
+    RestUncovered,
     Seated,
     TurnEnded,
     WarBegun,
@@ -89,6 +90,7 @@ class State:
     earned: tuple[Earned, ...] = ()
     fallen: tuple[int, ...] = ()
     result: int | None = None  # the team that won, or DRAW
+    told: bool = False  # all cards are face up, so the end stands
 
 
 def order(state: State) -> tuple[int, ...]:
@@ -132,6 +134,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
     match event:
         case Opened(players, mode, emperor_ends, city_points_only):
             return State(players, mode, emperor_ends, city_points_only)
+        case Seated() | Dealt() | FirstDrawn() if state.begun:
+            return state  # so that the setting up cannot be taken back alone once the war has begun
         case Seated(teams):
             return replace(state, teams=teams)
         case Dealt(guardians, traps, sealed):
@@ -151,7 +155,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ResourceClaimed(resource, team, _):
             return _settled(_claimed(_attack_over(state, resource), resource, team))
         case AudienceWon(_, seat):
-            return replace(_attack_over(state, KING), audience=seat)
+            return replace(_unguarded(_attack_over(state, KING), KING), audience=seat)
         case CardUncovered(resource, team, card, _):
             return _uncovered(replace(state, uncovered=event), resource, team, card)
         case KingGained(team, _, artifact):
@@ -165,13 +169,15 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _eliminated(state, out, teams)
         case TurnEnded(seat):
             return _next_turn(state, seat)
+        case RestUncovered():
+            return replace(state, told=state.result is not None)
         case _:
             assert_never(event)
 
 
 def seen_by(state: State) -> State:
-    """Give the state without its secrets: until the end nobody may know what lies face down."""
-    return state if state.result is not None else replace(state, sealed={})
+    """Give the state without its secrets: until all is turned face up nobody may know what lies face down."""
+    return state if state.told else replace(state, sealed={})
 
 
 def check(state: State, seats: int) -> None:
@@ -208,9 +214,16 @@ def _with(state: State, resource: str, one: Guarded) -> State:
 
 
 def _guardian_killed(state: State, resource: str, guardian: str) -> State:
+    """Let a Guardian die; none lives any more where the Resource was won, so a death before that stands."""
     one = state.resources[resource]
+    if guardian not in one.guardians:
+        return state
     left = tuple(name for name in one.guardians if name != guardian)
     return _with(state, resource, replace(one, guardians=left, dead=(*one.dead, guardian)))
+
+
+def _unguarded(state: State, resource: str) -> State:
+    return _with(state, resource, replace(state.resources[resource], guardians=()))
 
 
 def _attack_over(state: State, resource: str) -> State:
@@ -220,7 +233,7 @@ def _attack_over(state: State, resource: str) -> State:
 def _claimed(state: State, resource: str, team: int) -> State:
     """Give a Resource and its points to a team; an artifact may later be given to King Suleiman."""
     fact = BY_ID[resource]
-    state = _with(state, resource, replace(state.resources[resource], owner=team))
+    state = _with(state, resource, replace(state.resources[resource], owner=team, guardians=()))
     if fact.artifact:
         state = _holding(state, team, fact.name)
     return replace(state, earned=(*state.earned, Earned(team, resource, None, fact.points)))

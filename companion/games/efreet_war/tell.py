@@ -20,6 +20,7 @@ from companion.games.efreet_war.events import (
     Opened,
     PlayersEliminated,
     ResourceClaimed,
+    RestUncovered,
     Seated,
     TurnEnded,
     WarBegun,
@@ -76,6 +77,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case PlayersEliminated(out, _):
             parts = [Text("%(name)s (+%(points)s)", name=names[seat], points=worth) for seat, _, worth in out]
             return Text("Eliminated: %(players)s.", players=listed(parts))
+        case RestUncovered():
+            return Text("What nobody uncovered is turned face up.")
         case TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
         case _:

@@ -46,7 +46,7 @@ from companion.table import seats
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Refusal
 from companion.table.play import find_table, games, play
-from companion.table.screen import Screen, act, look, require
+from companion.table.screen import Screen, act, look, require, require_host
 from companion.text import Text, listed
 from companion.web import initial, page, phone_id, stamps
 
@@ -245,6 +245,7 @@ def war_page(code: str) -> ResponseReturnValue:
         screen,
         stamps=stamps(parts),
         chosen=chosen,
+        alive=alive(state),
         why=rules.why_not_attack(state, chosen) if chosen else None,
         left=rules.left_team(state),
         artifacts=state.artifacts.get(team_of(state, state.audience), ()) if state.audience is not None else (),
@@ -355,6 +356,14 @@ def said(one: Earned, names: tuple[str, ...]) -> Text:
     if one.resource is not None:
         return Text("%(resource)s", resource=BY_ID[one.resource].name)
     return Text("%(name)s eliminated", name=names[one.seat or 0])
+
+
+@bp.post("/<code>/uncover-rest")
+def uncover_rest(code: str) -> ResponseReturnValue:
+    """Turn face up what nobody uncovered."""
+    require_host(code)
+    act(code, rules.uncover_rest, checked(OnceForm))
+    return to("points_page", code)
 
 
 @bp.post("/<code>/save")

@@ -6,7 +6,7 @@ from companion.games.emperor.events import EVENTS
 from companion.games.emperor.forms import COUNTS
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.tell import tell
-from companion.games.emperor.views import bp, page_of, pages_of
+from companion.games.emperor.views import bp, page_of, pages_of, play_code
 from companion.table.log import Game
 from companion.text import Text
 
@@ -26,4 +26,5 @@ game = Game(
     pages=pages_of,
     over=lambda state: state.result is not None,
     check=check,
+    play=play_code,
 )

@@ -14,7 +14,7 @@ from companion.games.emperor.events import (
     CreatureUntapped,
     Event,
 )
-from companion.games.emperor.reach import reach_of, within
+from companion.games.emperor.reach import affects, reach_of, within
 from companion.games.emperor.ring import can_attack, forced_steps, march_targets
 from companion.games.emperor.seating import named
 from companion.games.emperor.state import Creature, State, ring_of, team_of
@@ -53,7 +53,7 @@ def force(state: State, *, creature: int | None, owner: int, name: str, wall: bo
     noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
     require_alive(state, source)
     ring = ring_of(state)
-    if one.at != source and one.at not in within(state, source, "spells"):
+    if not affects(state, source, one.at):
         raise Refusal("The effect does not reach that far; whose effect it is must be nearer.")
     if can_attack(ring, one.at, ring.teams[one.controller]):
         raise Refusal("It has an enemy beside it, so it must attack instead of marching.")
@@ -78,7 +78,7 @@ def steal(
     require_alive(state, by)
     if by == one.controller:
         raise Refusal("This player controls it already; choose who takes it.")
-    if by != one.at and one.at not in within(state, by, "spells"):
+    if not affects(state, by, one.at):
         raise Refusal("It is out of the thief's range; nobody can take it from that far.")
     if not state.range.march:
         return [*noting, CreatureStolen(one.id, one.name, by, by)]

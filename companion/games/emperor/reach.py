@@ -7,6 +7,7 @@ from typing import Literal
 
 from companion.games.emperor.ring import can_attack, in_range
 from companion.games.emperor.state import Creature, State, from_emperor, living, ring_of, team_size
+from companion.ring import Ring
 from companion.text import Text
 
 Kind = Literal["spells", "others"]
@@ -43,13 +44,28 @@ def within(state: State, seat: int, kind: Kind, *, at: int | None = None) -> fro
 
     Ranges change at once when a player is out; by the later rules only when a turn begins (facts 2.5).
     """
-    ring = ring_of(state)
-    if not state.range.march:
-        ring = ring_of(state, everybody=True)
-        for gone in set(ring.seats) - set(state.ranged or living(state)):
-            ring = ring.without(gone)
-    reached = in_range(ring, seat if at is None else at, reach_of(state, seat, kind))
+    reached = in_range(_measured(state), seat if at is None else at, reach_of(state, seat, kind))
     return reached & frozenset(living(state))
+
+
+def affects(state: State, seat: int, target: int) -> bool:
+    """Say whether any spell or ability of a player reaches a territory, from the own or from a noted creature's.
+
+    An ability counts from where its creature stands (rules, Limited Range of Effect).
+    """
+    places = {seat, *(one.at for one in state.creatures.values() if one.controller == seat)}
+    kinds: tuple[Kind, ...] = ("spells", "others")
+    return target in places or any(target in within(state, seat, kind, at=at) for at in places for kind in kinds)
+
+
+def _measured(state: State) -> Ring[int]:
+    """Give the ring in which ranges are measured: by the later rules that of the turn's beginning (facts 2.5)."""
+    if state.range.march:
+        return ring_of(state)
+    ring = ring_of(state, everybody=True)
+    for gone in set(ring.seats) - set(state.ranged or living(state)):
+        ring = ring.without(gone)
+    return ring
 
 
 def from_seat(state: State, seat: int) -> tuple[Answer, ...]:
@@ -72,13 +88,15 @@ def _answers(state: State, controller: int, at: int) -> tuple[Answer, ...]:
             seat,
             ring.distance(at, seat),
             seat in targets,
-            _attack_why(ring.distance(at, seat), ally=ring.teams[seat] == ring.teams[controller]),
+            Text("its controller")
+            if seat == controller
+            else _attack_why(ring.distance(at, seat), ally=ring.teams[seat] == ring.teams[controller]),
             seat in spells,
             seat in others,
-            _reach_why(state, controller, ring.distance(at, seat)),
+            _reach_why(state, controller, _measured(state).distance(at, seat)),
         )
         for seat in clockwise
-        if seat != controller
+        if seat != controller or seat != at
     )
 
 

@@ -134,6 +134,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case Opened(players, range_id, ante):
             count = min(players, TEAMS * max(TEAM_SIZES))  # an imported log may say anything
             return State(players, range_id, ante, tuple(range(count)), lives=(BASICS.life,) * count)
+        case Seated() | RangeChosen() | FirstChosen() if state.begun:
+            return state  # so that the setting up cannot be taken back alone once the duel has begun
         case Seated(order):
             return replace(state, order=order)
         case RangeChosen(range_id):
