@@ -12,10 +12,10 @@ from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.state import MODES, MOST_PLAYERS
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
 
-COUNTS = (*range(2, 11), 12, 14)
+COUNTS = tuple(range(2, MOST_PLAYERS + 1))
 EMPEROR_COUNTS = (6, 9, 10, 12, 14)
 """How many may play in Emperor seating, in equal teams of an odd number from three."""
-TEAM_COUNTS = (2, 3, 4)
+TEAM_COUNTS = tuple(range(2, MOST_PLAYERS // 2 + 1))
 NOBODY = -1
 SEATS = NumberRange(0, MOST_PLAYERS - 1)
 
@@ -36,7 +36,7 @@ class NewForm(PlayersForm):
         default=6,
         validators=[
             InputRequired(_l("Choose how many play.")),
-            AnyOf(COUNTS, _l("A war is for 2 to 10, 12 or 14 players.")),
+            AnyOf(COUNTS, _l("A war is for 2 to 14 players.")),
         ],
     )
     mode = RadioField(choices=list(MODES), default="free")

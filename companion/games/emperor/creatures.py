@@ -51,6 +51,8 @@ def force(state: State, *, creature: int | None, owner: int, name: str, wall: bo
     One that cannot march is destroyed; one that has just come is immune (rules, Forced Movement).
     """
     noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
+    if not state.range.march:
+        raise Refusal("By the later rules no creature is forced to march.")
     require_alive(state, source)
     ring = ring_of(state)
     if not affects(state, source, one.at):
@@ -61,7 +63,7 @@ def force(state: State, *, creature: int | None, owner: int, name: str, wall: bo
         raise Refusal("It has just come here, so it is immune to being forced.")
     allowed = march_targets(ring, one.controller, one.at, _farthest(state, one))
     steps = {step for step in forced_steps(ring, one.at, source) if step in allowed}
-    if one.wall or one.tapped or one.moved or not steps or not state.range.march:
+    if one.wall or one.tapped or one.moved or not steps:
         return [*noting, CreatureGone(one.id, one.name, "forced")]
     return [*noting, CreatureMarched(one.id, one.name, min(steps, key=ring.seats.index), forced=True)]
 

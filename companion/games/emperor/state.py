@@ -160,7 +160,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case CreatureMarched(creature, _, to, _):
             return _with_creature(state, creature, at=to, sick=True, moved=True, tapped=False)
         case CreatureStolen(creature, _, by, to):
-            return _with_creature(state, creature, controller=by, at=to, sick=True, tapped=False)
+            untapped = {"tapped": False} if state.range.march else {}  # by the later rules it does not move
+            return _with_creature(state, creature, controller=by, at=to, sick=True, **untapped)
         case CreatureDeployed(creature, _, to):
             return _with_creature(state, creature, controller=to, at=to, sick=True, tapped=True)
         case ControlEnded(creature, _):
