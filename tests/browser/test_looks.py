@@ -159,18 +159,24 @@ def tick_all(phone, code):
         play(phone, code, "tick", step=step)
 
 
+def end_turn(phone, code):
+    """End the turn, if there is one; give whose turn it then is."""
+    page = phone.context.request.get(f"djinn/{code}/hunt").text()
+    turn = re.search(r'id="end-turn".*?name="seat" value="(\d)"', page, re.S)
+    if turn:
+        play(phone, code, "end-turn", seat=turn[1])
+    return str((int(turn[1]) + 1) % len(NAMES)) if turn else None
+
+
 def hunted(phone, spaces, *, turns=1):
     """Open a table and empty the first spaces, each by somebody else."""
     code = new(phone, "longer")
     play(phone, code, "begin")
     for n in range(spaces):
-        play(phone, code, "flee" if n > 2 else "catch", seat=str(n % 3), slot=SLOTS[n], boss="y")
+        seat = end_turn(phone, code)
+        play(phone, code, "flee" if n > 2 else "catch", seat=seat, slot=SLOTS[n], boss="y")
     for _ in range(turns):
-        turn = re.search(
-            r'id="end-turn".*?name="seat" value="(\d)"', phone.context.request.get(f"djinn/{code}/hunt").text(), re.S
-        )
-        if turn:
-            play(phone, code, "end-turn", seat=turn[1])
+        end_turn(phone, code)
     return code
 
 
