@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import tomli_w
 
@@ -29,9 +29,6 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.state import CAPACITIES, LONGEST_NAME, NOTHING_NOTED
 from companion.table.log import Refusal
 from companion.text import Text
-
-if TYPE_CHECKING:
-    from companion.games.djinn.facts import Side
 
 VERSION = 1
 SWATCHES = ("brown", "blue", "third", "fourth", "yellow", "purple", "orange", "teal", "grey", "black")
@@ -120,7 +117,7 @@ def colours(noted: BoxNoted) -> dict[str, Colour]:
 def tiles(noted: BoxNoted) -> dict[str, Tile]:
     """Give the Character Tiles with the owner's texts and sides."""
     return {
-        id: replace(tile, text=noted.tiles.get(id, tile.text), side=cast("Side", noted.sides.get(id, tile.side)))
+        id: replace(tile, text=noted.tiles.get(id, tile.text), side=cast(Side, noted.sides.get(id, tile.side)))
         for id, tile in TILES.items()
     }
 
