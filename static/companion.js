@@ -3,10 +3,10 @@ const body = document.body, stream = body.dataset.stream;
 const QUIET = 12000, POLL = 2000, LONGEST = 15000, DOUBLE = 350, NEAR = 40;
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => // what is being typed and what was opened stay
   !(name === "value" && node === document.activeElement && node.localName !== "button") && !(name === "open" && node.id);
-let sent = false; // a live update leaves what is chosen and not sent; the answer to what was sent does not
+let sent = null; // what is chosen in a form stays until that form is sent
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, now) => {
   const same = "checked" in node && ["name", "value", "defaultChecked"].every((what) => node[what] === now[what]);
-  if (same && !(sent && node.name)) now.checked = node.checked;
+  if (same && !sent?.contains(node)) now.checked = node.checked;
   return !now.dataset?.same; // this phone has that part already
 };
 
@@ -71,7 +71,7 @@ body.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig: { elt, path
   const seq = Number(xhr.getResponseHeader("Seq")), old = seq && seq < Number(target.dataset?.seq);
   const asks = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
   const left = elt === target && asks(path) !== asks(elt.getAttribute("hx-get"));
-  sent = verb !== "get";
+  sent = verb === "get" ? null : elt.closest("form") ?? body;
   if (old || left || (xhr.status >= 400 && !xhr.getResponseHeader("HX-Retarget"))) detail.shouldSwap = false;
 });
 body.addEventListener("htmx:afterSettle", () => document.querySelector("[data-seq]")?.dataset.seq < latest && moved());

@@ -102,6 +102,8 @@ def test_a_printed_card_half_chosen_stays_when_the_page_moves_and_goes_when_it_i
     ann.post(f"djinn/{ann.code}/pause")
     ann.sees("#pause [href$='#play']")
     ann.sees("#reveal label:has([name=first][value=tavern]:checked)")
+    ann.tap("#pause button")  # another form of the same phone
+    ann.sees("#pause [href$='#pause']")
     ann.tap("#reveal label:has([name=second][value=academy])")
     ann.tap("#reveal button")
     left(ann, 11)

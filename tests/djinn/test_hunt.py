@@ -142,16 +142,17 @@ def test_djinn_without_a_boss_bring_nothing():
     ("move", "chosen"),
     [
         (hunt.end_turn, {"at": 130.0}),
-        (hunt.catch, {"slot": "R1", "djinn": ["brown"], "boss": False}),
+        (hunt.catch, {"seat": CEM, "slot": "R1", "djinn": ["brown"], "boss": False}),
         (hunt.remove, {"slot": "R1", "djinn": ["brown"]}),
         (hunt.flee, {"slot": "R1"}),
     ],
 )
-def test_only_who_is_on_turn_moves(move, chosen):
+def test_only_who_is_on_turn_or_hosts_moves(move, chosen):
     """Take turns clockwise (rulebook, Gameplay)."""
-    assert move(HUNT, seat=BOB, **chosen)
+    assert move(HUNT, by=BOB, **chosen)
+    assert move(HUNT, by=None, **chosen)
     with pytest.raises(Refusal, match="another player's turn"):
-        move(HUNT, seat=CEM, **chosen)
+        move(HUNT, by=CEM, **chosen)
 
 
 def test_a_catch_catches_something():

@@ -672,3 +672,21 @@ def test_trophies_are_drawn_anew_where_the_owner_has_described_them(ann, open_dj
     assert button in ann.get(f"/djinn/{code}/setup").text
     assert ann.post(f"/djinn/{code}/reroll", element="trophies", seen=1).status_code == 303
     ann.post("/djinn/box/reset/trophies")
+
+
+@pytest.mark.parametrize(
+    ("move", "chosen"),
+    [("end-turn", {}), ("catch", {"slot": "R1", "boss": "y"}), ("flee", {"slot": "R1"}), ("remove", {"slot": "R1"})],
+)
+def test_out_of_turn_only_the_host_moves(ann, bob, open_djinn, state, seq, move, chosen):
+    """A guest who is not on turn neither takes nor ends another player's turn; the host may act for everybody."""
+    code = open_djinn(ann, first_game="y")
+    ann.post(f"/djinn/{code}/begin", seen=1)
+    turn = state(code).turn.seat
+    other = (turn + 1) % 3
+    bob.post(f"/t/{code}/sit", seat=other)
+    chosen = {"djinn": list(state(code).spaces["R1"].djinn[:1]), **chosen} if move in ("catch", "remove") else chosen
+    before = state(code)
+    assert bob.post(f"/djinn/{code}/{move}", seen=seq(code), seat=other, **chosen).status_code == 422
+    assert state(code) == before
+    assert ann.post(f"/djinn/{code}/{move}", seen=seq(code), seat=turn, **chosen).status_code == 303

@@ -80,9 +80,9 @@ def begin(state: State, *, at: float) -> list[Event]:
     return [HuntBegun(at)]
 
 
-def end_turn(state: State, *, seat: int | None = None, at: float) -> list[Event]:
-    """End the turn; `seat` is whose it should be, None if nobody says so."""
-    turn = _require_turn(state, seat)
+def end_turn(state: State, *, by: int | None = None, at: float) -> list[Event]:
+    """End the turn; `by` is the seat that asks, None for the host, who may act for everybody."""
+    turn = _require_turn(state, by)
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     return [TurnEnded(turn.seat, at)]
@@ -104,9 +104,11 @@ def resume(state: State, *, at: float) -> list[Event]:
     return [ClockResumed(at)]
 
 
-def catch(state: State, *, seat: int, slot: str, djinn: Sequence[str], boss: bool) -> list[Event]:
+def catch(
+    state: State, *, by: int | None = None, seat: int, slot: str, djinn: Sequence[str], boss: bool
+) -> list[Event]:
     """Catch Djinn, with or without the Boss, at a round space (rulebook, Mandatory Action Catch Djinn)."""
-    _require_turn(state, seat)
+    _require_turn(state, by)
     if not djinn and not boss:
         raise Refusal("Nothing is chosen; choose the Djinn that you catch.")
     if boss:
@@ -115,16 +117,16 @@ def catch(state: State, *, seat: int, slot: str, djinn: Sequence[str], boss: boo
     return _settle(state, slot, DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
 
 
-def flee(state: State, *, seat: int | None = None, slot: str) -> list[Event]:
+def flee(state: State, *, by: int | None = None, slot: str) -> list[Event]:
     """Drive a Boss off the board by an effect; it goes to the supply (rulebook, Additional Rules Boss Djinn)."""
-    _require_turn(state, seat)
+    _require_turn(state, by)
     _require_boss(state, slot)
     return _settle(state, slot, BossFled(slot, state.layout[slot]))
 
 
-def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[str]) -> list[Event]:
+def remove(state: State, *, by: int | None = None, slot: str, djinn: Sequence[str]) -> list[Event]:
     """Set Djinn aside by an effect (rulebook, Symbols: remove Djinn from the board)."""
-    _require_turn(state, seat)
+    _require_turn(state, by)
     if not djinn:
         raise Refusal("Nothing is chosen; choose the Djinn that leave the board.")
     _require_djinn(state, slot, djinn)
@@ -190,10 +192,10 @@ def _require_hunt(state: State) -> Turn:
     return turn
 
 
-def _require_turn(state: State, seat: int | None) -> Turn:
-    """Give the turn; raise Refusal for a `seat` that is not on turn (None: whoever is)."""
+def _require_turn(state: State, by: int | None) -> Turn:
+    """Give the turn; raise Refusal if the seat that asks is not on turn."""
     turn = _require_hunt(state)
-    if seat not in (None, turn.seat):
+    if by not in (None, turn.seat):
         raise Refusal("It is another player's turn; wait for yours, or let the last turn's end be undone.")
     return turn
 

@@ -358,6 +358,12 @@ def rarer_page(code: str) -> ResponseReturnValue:
     return show("djinn/rarer.html", look(code), here="djinn.hunt_page", now=time.time())
 
 
+def guest(code: str) -> int | None:
+    """Give the seat that this phone acts for if it does not host, None if it may act for everybody."""
+    me = seats.find_me(code, phone_id())
+    return None if me.host else me.seat
+
+
 @bp.post("/<code>/begin")
 def begin(code: str) -> ResponseReturnValue:
     """Begin the hunt."""
@@ -369,7 +375,7 @@ def begin(code: str) -> ResponseReturnValue:
 def end_turn(code: str) -> ResponseReturnValue:
     """End a seat's turn."""
     form = checked(SeatOnceForm)
-    act(code, hunt.end_turn, form, for_seat=form.seat.data, seat=form.seat.data, at=time.time())
+    act(code, hunt.end_turn, form, for_seat=form.seat.data, by=guest(code), at=time.time())
     return to("hunt_page", code)
 
 
@@ -396,6 +402,7 @@ def catch(code: str) -> ResponseReturnValue:
         hunt.catch,
         form,
         for_seat=form.seat.data,
+        by=guest(code),
         seat=form.seat.data,
         slot=form.slot.data,
         djinn=form.djinn.data,
@@ -408,7 +415,7 @@ def catch(code: str) -> ResponseReturnValue:
 def flee(code: str) -> ResponseReturnValue:
     """Drive the Boss of a space away."""
     form = checked(SpaceForm)
-    act(code, hunt.flee, form, for_seat=form.seat.data, seat=form.seat.data, slot=form.slot.data)
+    act(code, hunt.flee, form, for_seat=form.seat.data, by=guest(code), slot=form.slot.data)
     return to("hunt_page", code)
 
 
@@ -416,7 +423,7 @@ def flee(code: str) -> ResponseReturnValue:
 def remove(code: str) -> ResponseReturnValue:
     """Set Djinn of a space aside."""
     form = checked(SpaceForm)
-    chosen = {"seat": form.seat.data, "slot": form.slot.data, "djinn": form.djinn.data}
+    chosen = {"by": guest(code), "slot": form.slot.data, "djinn": form.djinn.data}
     act(code, hunt.remove, form, for_seat=form.seat.data, **chosen)
     return to("hunt_page", code)
 
