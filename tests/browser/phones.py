@@ -180,12 +180,19 @@ class Phone:
         self.page.wait_for_timeout(400)
 
     def thumb(self, selector, times=1, gap=0):
-        """Tap a spot of the screen again and again, whatever may come to lie there meanwhile."""
+        """Tap a spot of the screen again and again, whatever may come to lie there meanwhile.
+
+        The taps are `gap` milliseconds apart by the time they bear, however slow the machine is to bring them.
+        """
         self.aim(self.find(selector))
+        screen, first = self.context.new_cdp_session(self.page), time.time()
+        x, y = self.spot
         for n in range(times):
             if n and gap:
                 self.page.wait_for_timeout(gap)
-            self.page.mouse.click(*self.spot)
+            tap = {"x": x, "y": y, "button": "left", "clickCount": 1, "timestamp": first + n * max(gap, 10) / 1000}
+            for kind in ("mousePressed", "mouseReleased"):
+                screen.send("Input.dispatchMouseEvent", {"type": kind, **tap})
 
     def burst(self, selector, times, gap=30):
         """Begin to tap something fast, as a thumb does that waits for nothing."""
