@@ -86,31 +86,33 @@ def payments(caught: list[str], *, others: int, mages: list[Mage], magic: int, c
     """
     required = strength(caught, others=others)
     ways = [
-        ((price, required - powers if powers < required else 0, len(used)), used)
+        ((price, required - powers if powers < required else 0, used.bit_count()), used)
         for used, powers, price in _hands(caught, required, mages, coins)
         if required - powers <= magic
     ]
     best = _unbeaten(cost for cost, _ in ways)
-    kept = sorted((cost, used) for cost, used in ways if cost in best)
+    kept = sorted((cost, _indices(used)) for cost, used in ways if cost in best)
     return [Payment(used, price, own) for (price, own, _), used in kept]
 
 
-def _hands(
-    caught: Sequence[str], required: int, mages: Sequence[Mage], coins: int
-) -> list[tuple[tuple[int, ...], int, int]]:
-    """List the hands of Mages for at most `coins` as (indices, power, price).
+def _hands(caught: Sequence[str], required: int, mages: Sequence[Mage], coins: int) -> list[tuple[int, int, int]]:
+    """List the hands of Mages for at most `coins` as (bits of indices, power, price).
 
     No Mage is added to a hand that has the power required already: that would only be beaten.
     """
-    hands: list[tuple[tuple[int, ...], int, int]] = [((), 0, 0)]
+    hands = [(0, 0, 0)]
     for index, mage in enumerate(mages):
-        own, more, dearer = (index,), power(mage, caught), mage.price
+        bit, more, dearer = 1 << index, power(mage, caught), mage.price
         hands += [
-            (used + own, powers + more, price + dearer)
+            (used | bit, powers + more, price + dearer)
             for used, powers, price in hands
             if powers < required and price + dearer <= coins
         ]
     return hands
+
+
+def _indices(bits: int) -> tuple[int, ...]:
+    return tuple([index for index in range(bits.bit_length()) if bits >> index & 1])
 
 
 def _unbeaten(costs: Iterable[Cost]) -> set[Cost]:
