@@ -51,7 +51,7 @@ class Game:
     pages: Callable[[Any], Sequence[tuple[str, str, Text]]]
     """Give the pages of the bottom bar in the order of play: endpoint, picture, label."""
     over: Callable[[Any], bool]
-    """Say whether the game has ended, so that nothing in its log is secret any more."""
+    """Say whether the game has ended, so that a file of it need not be sealed."""
     check: Callable[[Any, int], None]
     """Raise ValueError for a state that no game for so many seats can be in: an imported log may hold anything."""
     told: Callable[[Any], bool] | None = None

@@ -180,7 +180,8 @@ def take_back(code: str) -> ResponseReturnValue:
     """Take back a move."""
     form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
     require(me)
-    settle(undo(code, struck=form.entry.data, seat=me.seat, host=me.host, op=form.op.data))
+    before = find_table(code)
+    settle(before, undo(code, struck=form.entry.data, seat=me.seat, host=me.host, op=form.op.data))
     return redirect(_back(form.back.data, code), 303)
 
 
@@ -189,13 +190,16 @@ def restore(code: str) -> ResponseReturnValue:
     """Restore a move that was taken back."""
     form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
     require(me)
-    settle(redo(code, restored=form.entry.data, seat=me.seat, host=me.host, op=form.op.data))
+    before = find_table(code)
+    settle(before, redo(code, restored=form.entry.data, seat=me.seat, host=me.host, op=form.op.data))
     return redirect(_back(form.back.data, code), 303)
 
 
-def settle(table: Table) -> None:
-    """Let the scores follow a game whose end was taken back or restored."""
-    scores.stand(table.game.play(table.code, table.state), ended=table.game.over(table.state))
+def settle(before: Table, after: Table) -> None:
+    """Let the scores follow a game whose end was taken back or restored; a play deleted by hand stays deleted."""
+    ended = after.game.over(after.state)
+    if ended != before.game.over(before.state):
+        scores.stand(after.game.play(after.code, after.state), ended=ended)
 
 
 def _back(path: str | None, code: str) -> str:

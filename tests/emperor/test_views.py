@@ -217,6 +217,17 @@ def test_an_end_that_was_taken_back_gives_way_to_the_next(ann, duel, tap, seq):
 
 
 @pytest.mark.usefixtures("empty")
+def test_a_play_that_was_deleted_stays_so_when_something_else_is_taken_back(ann, duel, tap, seq):
+    code = duel(ante="y")
+    tap(code, "out", seats=[1])
+    (kept,) = json.loads(ann.get("/scores/plays.json").data)
+    assert ann.post(f"/scores/{kept['id']}/delete").status_code == 303
+    tap(code, "divide")
+    assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
+    assert json.loads(ann.get("/scores/plays.json").data) == []
+
+
+@pytest.mark.usefixtures("empty")
 def test_a_result_that_is_not_in_the_list_can_be_saved(app, ann, duel, tap):
     code = duel()
     with app.app_context():
