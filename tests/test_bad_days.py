@@ -8,16 +8,13 @@ import re
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import tempfile
-import threading
 import time
 from contextlib import closing, contextmanager
 from html.parser import HTMLParser
 from itertools import count
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import pytest
 from flask_wtf import FlaskForm
@@ -30,6 +27,7 @@ from companion.games.djinn.fair import new_seed
 from companion.games.efreet_war import rules
 from companion.games.emperor import duel
 from companion.table.play import find_table, play
+from tests.server import Browser, Server, at_once
 
 HOME = Path(__file__).parent.parent
 NAMES = ("Ann", "Bob", "Cem")
@@ -54,88 +52,11 @@ def app(new_app):
 # A server of its own, and browsers
 
 
-class Server:
-    """The real server in a process of its own, started anew after it was stopped."""
-
-    def __init__(self, folder):
-        self.folder, self.process = folder, None
-
-    def start(self):
-        """Start it unless it runs; wait until it says where."""
-        if self.process is None:
-            command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0"]
-            environment = os.environ | {"COMPANION_INSTANCE": str(self.folder), "PYTHONIOENCODING": "utf-8"}
-            self.process = subprocess.Popen(
-                command, cwd=HOME, env=environment, stdout=subprocess.PIPE, encoding="utf-8"
-            )
-            self.said = ""
-            while "Open http" not in self.said:
-                line = self.process.stdout.readline()
-                assert line, "the server has stopped"
-                self.said += line
-            self.port = urlsplit(re.search(r"Open (\S+) on the phones", self.said)[1]).port
-        return self
-
-    def stop(self, number):
-        """Send a signal; give the exit status and how many seconds it took."""
-        began = time.monotonic()
-        self.process.send_signal(number)
-        status = self.process.wait(10)
-        took = time.monotonic() - began
-        self.said += self.process.stdout.read()
-        self.process.stdout.close()
-        self.process = None
-        return status, took
-
-
-class Browser:
-    """A phone on a real connection: cookies, and the token of its forms."""
-
-    def __init__(self, server):
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-        self.cookies, self.token = {}, None
-        self.token = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/")[1])[1]
-
-    def request(self, method, path, body=None, headers=None):
-        cookies = "; ".join(f"{key}={value}" for key, value in self.cookies.items())
-        self.connection.request(method, path, body, {"Cookie": cookies} | (headers or {}))
-        answer = self.connection.getresponse()
-        for cookie in answer.headers.get_all("Set-Cookie") or ():
-            key, value = cookie.split(";")[0].split("=", 1)
-            self.cookies[key] = value
-        return answer
-
-    def get(self, path):
-        answer = self.request("GET", path)
-        return answer.status, answer.read().decode()
-
-    def post(self, path, **form):
-        body = urlencode({"csrf_token": self.token} | form)
-        answer = self.request("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"})
-        answer.read()
-        return answer.status, answer.headers.get("Location", "")
-
-    def listen(self, code):
-        """Open the stream of a table; give its first message, and the stream."""
-        answer = self.request("GET", f"/t/{code}/events")
-        return answer.readline() + answer.readline() + answer.readline(), answer
-
-    def open_table(self):
-        names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
-        colours = {f"players-{n}-colour": "red" for n in range(3)}
-        status, location = self.post("/djinn/new", count=3, first_game="y", **names, **colours)
-        assert status == 303
-        return location.split("/")[2]
-
-
 @pytest.fixture(scope="module")
 def running(tmp_path_factory, static_cache):
-    folder = tmp_path_factory.mktemp("server")
-    (folder / "config.py").write_text(f"import pathlib\nSTATIC_CACHE = pathlib.Path({str(static_cache)!r})\n")
-    server = Server(folder)
+    server = Server(tmp_path_factory.mktemp("server"), STATIC_CACHE=static_cache)
     yield server
-    if server.process is not None:
-        server.stop(signal.SIGKILL)
+    server.kill()
 
 
 @pytest.fixture
@@ -154,26 +75,6 @@ def browser(server):
     yield browser
     for one in browsers:
         one.connection.close()
-
-
-def at_once(*jobs):
-    """Run functions in threads at once; give what they return."""
-    results = [None] * len(jobs)
-    errors = []
-
-    def run(number, job):
-        try:
-            results[number] = job()
-        except Exception as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(jobs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not errors, errors
-    return results
 
 
 def rows(server, code, what="op, move, events"):
