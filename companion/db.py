@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, current_app, g
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
+
+PATIENCE = 5.0
+"""Seconds that a statement waits for another program to let go of the file (PATIENCE in config.py)."""
+PAUSES = 0.001, 0.05
+"""The first and the longest pause between two tries, in seconds."""
+
+POOLED = 16
+"""How many connections stay open for the next requests."""
 
 migrations = Migrations("companion")
 
@@ -91,12 +101,53 @@ def boxes(db: Database) -> None:
     db.table("boxes").create({"game": str, "corrections": str}, pk="game", not_null={"corrections"})
 
 
-def connect(path: Path, *, read_only: bool = False) -> Database:
+class Connection(sqlite3.Connection):
+    """A connection that waits for another program's lock without holding up anybody else.
+
+    SQLite's own waiting would stop the thread, and with it every phone that this process serves.
+    """
+
+    patience = PATIENCE
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """Run a statement, and try again while the file is locked; raise the error when patience is at its end."""
+        try:
+            return super().execute(sql, parameters)
+        except sqlite3.OperationalError as error:
+            if not is_busy(error):
+                raise
+        return self._wait(sql, parameters)
+
+    def _wait(self, sql: str, parameters: Any) -> sqlite3.Cursor:
+        end, (pause, longest) = time.monotonic() + self.patience, PAUSES
+        while True:
+            time.sleep(pause)
+            pause = min(2 * pause, longest)
+            try:
+                return super().execute(sql, parameters)
+            except sqlite3.OperationalError as error:
+                if not is_busy(error) or time.monotonic() > end:
+                    raise
+
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Say whether a statement failed only because another connection holds the file, so that it may be tried again."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF == sqlite3.SQLITE_BUSY and code != sqlite3.SQLITE_BUSY_SNAPSHOT
+
+
+def connect(path: Path, *, read_only: bool = False, patience: float = PATIENCE) -> Database:
     """Open the file with the settings every connection needs; an answered write survives a power cut."""
     uri = f"{path.resolve().as_uri()}{'?immutable=1' if read_only else ''}"
-    database = Database(sqlite3.connect(uri, uri=True, timeout=5, check_same_thread=False), strict=True)
-    database.execute("PRAGMA synchronous = FULL")
-    database.execute("PRAGMA foreign_keys = ON")
+    connection = sqlite3.connect(uri, uri=True, timeout=0, check_same_thread=False, factory=Connection)
+    connection.patience = patience
+    try:
+        database = Database(connection, strict=True)
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        connection.close()
+        raise
     return database
 
 
@@ -115,12 +166,16 @@ def prepare(path: Path) -> bool:
     return True
 
 
+def open_db(config: Mapping[str, Any]) -> Database:
+    """Open the app's file for one more request, or for a task of the process itself."""
+    return connect(config["DATABASE"], read_only=config["READ_ONLY"], patience=config["PATIENCE"])
+
+
 def get_db() -> Database:
     """Give this request's connection, taken from the pool and handed back when the request ends."""
     if "db" not in g:
         pool = current_app.extensions["db_pool"]
-        config = current_app.config
-        g.db = pool.pop() if pool else connect(config["DATABASE"], read_only=config["READ_ONLY"])
+        g.db = pool.pop() if pool else open_db(current_app.config)
     database: Database = g.db
     return database
 
@@ -148,11 +203,16 @@ def _release(_: BaseException | None) -> None:
     database = g.pop("db", None)
     if database is not None:
         database.rollback()
-        current_app.extensions["db_pool"].append(database)
+        pool = current_app.extensions["db_pool"]
+        if len(pool) < POOLED:
+            pool.append(database)
+        else:
+            database.close()
 
 
 def init_app(app: Flask) -> None:
     """Prepare the file and lend a connection to each request."""
+    app.config.setdefault("PATIENCE", PATIENCE)
     app.extensions["db_pool"] = []
     app.config["READ_ONLY"] = not prepare(app.config["DATABASE"])
     app.teardown_appcontext(_release)

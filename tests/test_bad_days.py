@@ -20,7 +20,7 @@ import pytest
 from flask_wtf import FlaskForm
 from wtforms import FieldList
 
-from companion.db import get_db
+from companion.db import PATIENCE, get_db
 from companion.games.djinn import hunt, scoring
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.fair import new_seed
@@ -264,6 +264,17 @@ def pragma(app, name, value, usual):
         database.execute(f"PRAGMA {name} = {usual}")
 
 
+@contextmanager
+def impatient(app):
+    """Let no statement wait for a lock."""
+    with app.app_context():
+        get_db()
+    (database,) = app.extensions["db_pool"]
+    database.conn.patience = 0
+    yield
+    database.conn.patience = PATIENCE
+
+
 def page_count(app):
     with app.app_context():
         return get_db().execute("PRAGMA page_count").fetchone()[0]
@@ -323,7 +334,7 @@ def test_a_disk_that_turned_read_only_is_told(app, ann, bob, open_djinn):
 
 def test_a_locked_file_is_told(app, ann, open_djinn):
     code = open_djinn(ann)
-    with pragma(app, "busy_timeout", 10, 5000), closing(sqlite3.connect(app.config["DATABASE"])) as other:
+    with impatient(app), closing(sqlite3.connect(app.config["DATABASE"])) as other:
         other.execute("BEGIN IMMEDIATE")
         answer = ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1)
         assert answer.status_code == 503

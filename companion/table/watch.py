@@ -6,7 +6,7 @@ import time
 
 from flask import Flask
 
-from companion.db import connect
+from companion.db import open_db
 
 EVERY = 0.05
 """Seconds between two looks; a look costs a few microseconds."""
@@ -15,7 +15,7 @@ EVERY = 0.05
 def other_processes(app: Flask) -> None:
     """Wake waiting phones when their table's log has grown behind this process's back; runs for ever."""
     push = app.extensions["push"]
-    db = connect(app.config["DATABASE"], read_only=app.config["READ_ONLY"])
+    db = open_db(app.config)
     seen = None
     while True:
         time.sleep(EVERY)
