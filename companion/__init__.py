@@ -24,7 +24,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     # Imported here, so that the server can patch the standard library before anything else is loaded.
     from flask import Flask
 
-    from companion import db, scores, static, web
+    from companion import db, static, web
+    from companion.scores import views as scores
     from companion.table import views as table
     from companion.table.guard import Guard
     from companion.table.push import Push

@@ -30,7 +30,7 @@ from werkzeug.http import parse_accept_header
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable
 from companion.table.seats import COLOURS
-from companion.table.store import Unreadable
+from companion.table.store import Damaged, Unreadable
 from companion.text import Text
 
 if TYPE_CHECKING:
@@ -336,6 +336,11 @@ def _no_table(_: NoTable) -> Response:
 
 def _unreadable(error: Unreadable) -> Response:
     current_app.logger.error("unreadable table: %s", error)
+    if isinstance(error, Damaged):
+        return refuse(
+            gettext("The log of this table is damaged, so it cannot be shown; all others are well. Restore a backup."),
+            409,
+        )
     return refuse(
         gettext("This table was played with another version of Companion, which knows more than this one. Update it."),
         409,

@@ -333,11 +333,9 @@ def test_every_move_is_on_some_page(app, pages):
     found = {addresses.match(action.split("?")[0], method="POST")[0] for action in actions}
     wanted = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
     only_in_scenes = {"djinn.catch_supply_boss", "djinn.draw_extra", "djinn.private", "djinn.resume", "djinn.untick"}
-    only_in_scenes |= {"djinn.reveal", "djinn.reveal_printed", "djinn.flip", "djinn.save_result", "scores.restore"}
+    only_in_scenes |= {"djinn.reveal", "djinn.reveal_printed", "djinn.flip", "scores.restore"}
     only_in_scenes |= {"djinn.correct_alone", "djinn.reset", "emperor.deploy", "emperor.untap"}
     only_in_scenes |= {
-        "emperor.save_result",
-        "efreet_war.save_result",
         "efreet_war.attack",
         "efreet_war.kill_guardian",
         "efreet_war.resolve",

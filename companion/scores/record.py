@@ -7,23 +7,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from companion.table.log import Refusal
+from companion.table.log import Line, Refusal
 from companion.text import Text
+
+__all__ = ["Change", "Edit", "Line", "Play", "Player", "Result", "Summary", "changes", "correct", "summarize"]
 
 DRAW = 0
 """The place of all players of a game that nobody won."""
 CORRECTED = "corrected"
 """The line that makes up for points corrected by hand."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One source of points, and why it gives so many."""
-
-    id: str
-    label: Text
-    points: int
-    why: Text
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
@@ -32,6 +33,43 @@ class NotYours(Refusal):
     status = 403
 
 
+class Who(int):
+    """A seat that stands in a `Text` for the name of who sits there; `with_names` puts the name in its place."""
+
+
+def with_names(text: Text, names: Sequence[str]) -> Text:
+    """Give a sentence with the seats' names in place of every `Who`."""
+    if not text.values:
+        return text
+    return Text(text.message, **{key: _with_name(value, names) for key, value in text.values.items()})
+
+
+def _with_name(value: Any, names: Sequence[str]) -> Any:
+    if isinstance(value, Who):
+        return names[value]
+    return with_names(value, names) if isinstance(value, Text) else value
+
+
+@dataclass(frozen=True)
+class Line:
+    """One source of points, and why it gives so many."""
+
+    id: str
+    label: Text
+    points: int
+    why: Text
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended for one seat: place 1 won, alone or with others, 0 drew; points are None in a game without."""
+
+    place: int
+    points: int | None = None
+    tie_break: int | None = None
+    lines: tuple[Line, ...] = ()
+
+
 @dataclass(frozen=True)
 class Game:
     """What the table needs to know of a game."""
@@ -50,8 +88,8 @@ class Game:
     """Name the endpoint of the page that the state calls for."""
     pages: Callable[[Any], Sequence[tuple[str, str, Text]]]
     """Give the pages of the bottom bar in the order of play: endpoint, picture, label."""
-    over: Callable[[Any], bool]
-    """Say whether the game has ended, so that a file of it need not be sealed."""
+    result: Callable[[Any], tuple[Result, ...] | None]
+    """Give what every seat came to when the game is over, else None."""
     check: Callable[[Any, int], None]
     """Raise ValueError for a state that no game for so many seats can be in: an imported log may hold anything."""
     told: Callable[[Any], bool] | None = None
@@ -60,6 +98,15 @@ class Game:
     """The events that cannot be taken back, as everybody has seen a secret by them."""
     play: Callable[[str, Any], str] = lambda code, _: code
     """Give the code under which a table's game stands in the scores."""
+    options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
+    """Give what the scores keep of a game besides its results."""
+    remains: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
+    """Give the events that stay when a move's events are taken back in a state, as somebody has seen a secret."""
+
+    def over(self, state: Any) -> bool:
+        """Say whether the game has ended."""
+        return self.result(state) is not None
+
     names: Callable[[Any], Mapping[str, str]] = lambda _: {}
     """Give what this table calls things, by the words that the game has for them."""
 
@@ -69,7 +116,8 @@ class Entry:
     """One row of the log: a move and its events, or an undo or redo of an earlier row.
 
     `at` is in seconds since 1970; `seat` is who tapped, None for a host without a seat. An undo names in
-    `strikes`, a redo in `restores`, the `seq` it speaks of. `once` marks a move that must not run twice.
+    `strikes`, a redo in `restores`, the `seq` it speaks of; an undo's own events are what stays of what it strikes.
+    `once` marks a move that must not run twice.
     """
 
     seq: int
@@ -92,25 +140,31 @@ class Table:
     entries: tuple[Entry, ...] = ()
     moves: tuple[Entry, ...] = ()
     """The entries that still count."""
+    marks: tuple[Any, ...] = field(default=(), compare=False)
+    """The states after every `STRIDE` of the moves, so that little is folded anew when one is taken back."""
 
     @property
     def seq(self) -> int:
         """Give the number of the last entry, 0 for an empty log."""
-        return len(self.entries)
+        return self.entries[-1].seq if self.entries else 0
+
+
+STRIDE = 64
+"""How many moves lie between two marks."""
 
 
 def live(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Give the moves that still count, in order: neither struck by an undo, nor undo or redo themselves."""
+    """Give the entries that still count, in order: what no undo has struck, and undos of which something stays."""
     struck: set[int] = set()
-    moves = []
+    counting = []
     for entry in entries:
         if entry.strikes is not None:
             struck.add(entry.strikes)
         elif entry.restores is not None:
             struck.discard(entry.restores)
-        else:
-            moves.append(entry)
-    return tuple(entry for entry in moves if entry.seq not in struck)
+        if entry.events:
+            counting.append(entry)
+    return tuple(entry for entry in counting if entry.seq not in struck)
 
 
 def fold(game: Game, entries: Iterable[Entry], state: Any = None) -> Any:
@@ -119,39 +173,77 @@ def fold(game: Game, entries: Iterable[Entry], state: Any = None) -> Any:
     return reduce(game.evolve, events, game.start() if state is None else state)
 
 
+def fold_log(game: Game, code: str, entries: Iterable[Entry]) -> Table:
+    """Fold a whole log, in time that grows with its length only."""
+    return extend(Table(code, game, game.start()), tuple(entries))
+
+
 def append(table: Table, entry: Entry) -> Table:
-    """Give the table with one more entry; only an undo or a redo folds the log anew."""
-    entries = (*table.entries, entry)
-    if entry.strikes is None and entry.restores is None:
-        state, moves = fold(table.game, (entry,), table.state), (*table.moves, entry)
-    else:
-        moves = live(entries)
-        state = fold(table.game, moves)
-    return Table(table.code, table.game, state, entries, moves)
+    """Give the table with one more entry."""
+    return extend(table, (entry,))
+
+
+def extend(table: Table, entries: Sequence[Entry]) -> Table:
+    """Give the table with more entries: what came before the first move that they strike or restore stays folded."""
+    whole = (*table.entries, *entries)
+    named = (seq for entry in entries for seq in (entry.strikes, entry.restores) if seq is not None)
+    first = min([table.seq + 1, *named])
+    kept = _before(table.moves, first)
+    moves = (*table.moves[:kept], *live(whole[_before(whole, first) :]))
+    state, marks = _folded(table, moves, kept)
+    return Table(table.code, table.game, state, whole, moves, marks)
+
+
+def state_before(table: Table, move: Entry) -> Any:
+    """Give the state in which a move was made that still counts."""
+    place = _before(table.moves, move.seq)
+    marks = table.marks[: place // STRIDE]
+    return fold(table.game, table.moves[len(marks) * STRIDE : place], marks[-1] if marks else None)
+
+
+def _before(entries: Sequence[Entry], seq: int) -> int:
+    """Count the entries with a lower `seq`."""
+    return bisect_left(entries, seq, key=lambda entry: entry.seq)
+
+
+def _folded(table: Table, moves: tuple[Entry, ...], kept: int) -> tuple[Any, tuple[Any, ...]]:
+    """Fold `moves`, of which the first `kept` are the table's own; give the state and the marks."""
+    marks = list(table.marks[: kept // STRIDE])
+    state, done = table.state, kept
+    if kept < len(table.moves):
+        state, done = marks[-1] if marks else table.game.start(), len(marks) * STRIDE
+    for count, move in enumerate(moves[done:], start=done + 1):
+        state = fold(table.game, (move,), state)
+        if count % STRIDE == 0:
+            marks.append(state)
+    return state, tuple(marks)
 
 
 def is_stale(table: Table, seen: int) -> bool:
     """Say whether, since entry `seen`, a move came in that changes what a once-only move would do."""
-    return any(entry.once or entry.move in ("undo", "redo") for entry in table.entries[seen:])
+    later = table.entries[_before(table.entries, seen + 1) :]
+    return any(entry.once or entry.move in ("undo", "redo") for entry in later)
 
 
-def last_of(entries: Sequence[Entry], seat: int | None, *, host: bool) -> Entry | None:
-    """Find the move that an undo by this phone takes back: the last one, or for a seat its own last one.
-
-    The first entry opened the game; it cannot be taken back.
-    """
-    mine = (entry for entry in reversed(entries) if host or (seat is not None and entry.seat == seat))
-    return next((entry for entry in mine if entry.seq > 1), None)
+def last_of(moves: Sequence[Entry], seat: int | None, *, host: bool) -> Entry | None:
+    """Find the move that an undo by this phone takes back: the last one, or for a seat its own last one."""
+    mine = (entry for entry in reversed(moves) if host or (seat is not None and entry.seat == seat))
+    return next(filter(may_be_struck, mine), None)
 
 
-def in_the_way(game: Game, entries: Sequence[Entry], entry: Entry) -> Entry | None:
+def may_be_struck(entry: Entry) -> bool:
+    """Say whether an undo can name an entry: not the first one, which opened the game, nor what an undo left."""
+    return entry.seq > 1 and entry.strikes is None
+
+
+def in_the_way(table: Table, entry: Entry) -> Entry | None:
     """Find the first later move that does not commute with `entry`, so that it cannot be taken back alone.
 
     Two moves commute if either order gives the same state.
     """
-    before = fold(game, entries[: entries.index(entry)])
-    with_it, without = fold(game, (entry,), before), before
-    for later in entries[entries.index(entry) + 1 :]:
+    game, without = table.game, state_before(table, entry)
+    with_it = fold(game, (entry,), without)
+    for later in table.moves[_before(table.moves, entry.seq + 1) :]:
         with_it, without = fold(game, (later,), with_it), fold(game, (later,), without)
         if fold(game, (entry,), without) != with_it:
             return later

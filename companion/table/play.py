@@ -4,20 +4,38 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import current_app
 
-from companion.db import get_db
+from companion.db import get_db, writing
+from companion.scores import store as scores
+from companion.scores.record import Player
 from companion.table import store
-from companion.table.log import Entry, Game, NotYours, Refusal, Stale, Table, append, in_the_way, is_stale
+from companion.table.log import (
+    Entry,
+    Game,
+    Line,
+    NotYours,
+    Refusal,
+    Result,
+    Stale,
+    Table,
+    append,
+    extend,
+    in_the_way,
+    is_stale,
+    may_be_struck,
+    with_names,
+)
 from companion.table.push import Push
 
-KEPT = 256
-"""How many live tables stay folded in memory."""
-TRIES = 50
-"""How often a move is tried again on the new state when another one came in first."""
+KEPT, KEPT_ENTRIES = 256, 50_000
+"""How many live tables stay folded in memory, and how many entries of all of them: 20 MB or so."""
+NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
+"""What folding or checking may raise over a log that no play has made."""
 
 Move = Callable[..., Iterable[Any]]
 
@@ -38,31 +56,50 @@ def push() -> Push:
     return push
 
 
-def find_table(code: str, *, seq: int | None = None) -> Table:
-    """Fold the table's log, adding to what is kept in memory only what is new; nothing if that has reached `seq`.
+def find_table(code: str, *, tip: tuple[int, str] | None = None) -> Table:
+    """Fold the table's log, adding to what is kept in memory only what is new.
 
-    Raises `NoTable` for an unknown code and `Unreadable` for a log of a newer version.
+    `tip` is the seq and the op of the log's last entry if they are known already. What is kept of a log that another
+    has replaced since, as a restored backup does, is forgotten. Raises `NoTable` for an unknown code, `Unreadable` for
+    a log of a newer version and `Damaged` for one with a gap or with nonsense.
     """
     db = get_db()
-    kept: OrderedDict[str, Table] = current_app.extensions["tables"]
-    table = kept.get(code)
-    if table is not None and table.seq == seq:
+    tip = tip or store.find_tip(db, code)
+    table, last = tables().get(code, (None, tip))
+    if table is not None and tip == last:
+        tables().move_to_end(code)
         return table
-    if table is None:
-        row = next(db.query("SELECT game FROM tables WHERE code = ?", [code]), None)
-        if row is None:
-            raise NoTable(code)
-        game = games().get(row["game"])
-        if game is None:
-            raise store.Unreadable(f"unknown game {row['game']!r}")
+    if table is None or not store.has_entry(db, code, *last):
+        game = _game(store.find_game(db, code), code)
         table = Table(code, game, game.start())
-    for entry in store.read_log(db, table.game, code, after=table.seq):
-        table = append(table, entry)
-    kept[code] = table
-    kept.move_to_end(code)
-    if len(kept) > KEPT:
-        kept.popitem(last=False)
+    try:
+        table = extend(table, store.read_log(db, table.game, code, after=table.seq))
+    except NONSENSE as error:
+        raise store.Damaged(f"{code} does not add up: {error!r}") from error
+    _keep(table, tip)
     return table
+
+
+def _game(slug: str | None, code: str) -> Game:
+    if slug is None:
+        raise NoTable(code)
+    if slug not in games():
+        raise store.Unreadable(f"unknown game {slug!r}")
+    return games()[slug]
+
+
+def tables() -> OrderedDict[str, tuple[Table, tuple[int, str]]]:
+    """Give the tables that stay folded in memory, each as of the tip of its log, the one asked for last at the end."""
+    kept: OrderedDict[str, tuple[Table, tuple[int, str]]] = current_app.extensions["tables"]
+    return kept
+
+
+def _keep(table: Table, tip: tuple[int, str]) -> None:
+    kept = tables()
+    kept[table.code] = table, tip
+    kept.move_to_end(table.code)
+    while len(kept) > 1 and (len(kept) > KEPT or sum(table.seq for table, _ in kept.values()) > KEPT_ENTRIES):
+        kept.popitem(last=False)
 
 
 def play(code: str, move: Move, *, tapped_by: int | None, op: str, seen: int | None = None, **choices: Any) -> Table:
@@ -92,22 +129,23 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
     """
 
     def entry(table: Table) -> Entry:
-        move = next((move for move in table.moves[1:] if move.seq == struck), None)
+        move = next((move for move in table.moves if move.seq == struck and may_be_struck(move)), None)
         if move is None:
             raise Stale("This has already been taken back.")
         if not host and move.seat != seat:
             raise NotYours("This is not your own move. Who made it, or the host, can take it back.")
         if any(isinstance(event, table.game.final) for event in move.events):
             raise Refusal("Everybody has seen what lay face down, so the game has ended for good.")
-        blocker = in_the_way(table.game, table.moves, move)
+        blocker = in_the_way(table, move)
         if blocker is not None:
             raise Refusal(
                 "It cannot be taken back alone: entry %(seq)s came after it and builds on it. Take that back first.",
                 seq=blocker.seq,
             )
-        return Entry(table.seq + 1, time.time(), seat, "undo", strikes=struck)
+        left = tuple(table.game.remains(table.state, move.events))
+        return Entry(table.seq + 1, time.time(), seat, "undo", left, strikes=struck)
 
-    return _write(code, entry, op=op)
+    return _write(code, lambda table: _sensible(entry, table), op=op)
 
 
 def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> Table:
@@ -121,7 +159,7 @@ def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> 
             raise NotYours("Only who took it back, or the host, can restore it.")
         return Entry(table.seq + 1, time.time(), seat, "redo", restores=restored)
 
-    return _write(code, entry, op=op)
+    return _write(code, lambda table: _sensible(entry, table), op=op)
 
 
 def undone(table: Table) -> Entry | None:
@@ -139,19 +177,72 @@ def undone(table: Table) -> Entry | None:
     return None
 
 
-def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: int | None = None) -> Table:
-    db = get_db()
-    for _ in range(TRIES):
-        table = find_table(code)
-        if store.find_op(db, code, op):
-            return table
-        if seen is not None and is_stale(table, seen):
-            raise Stale("Somebody was faster: the table has moved on. Look at what it shows now, then tap again.")
+def _sensible(make: Callable[[Table], Entry], table: Table) -> Entry:
+    """Make an undo or a redo; refuse one after which the game would be none: a file may have brought any log."""
+    try:
         entry = make(table)
+        table.game.check(append(table, entry).state, len(store.find_players(get_db(), table.code)))
+    except NONSENSE as error:
+        current_app.logger.warning("no state of %s: %r", table.code, error)
+        raise Refusal("After this the game would make no sense, so it stays as it is. Play on from here.") from None
+    return entry
+
+
+def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: int | None = None) -> Table:
+    """Write what `make` gives for the table as it is, and what it means for the scores: all of it or nothing."""
+    with writing() as db:
+        before = find_table(code)
+        if store.find_op(db, code, op):
+            return before
+        if seen is not None and is_stale(before, seen):
+            raise Stale("Somebody was faster: the table has moved on. Look at what it shows now, then tap again.")
+        entry = make(before)
         if entry is None:
-            return table
-        if store.write_entry(db, code, entry, op=op):
-            table = find_table(code)
-            push().moved(code, table.seq)
-            return table
-    raise Refusal("The table is very busy. Please tap again.")
+            return before
+        after = append(before, entry)
+        store.write_entry(db, code, entry, op=op)
+        _score(before, after, entry.at)
+    _keep(after, (after.seq, op))
+    push().moved(code, after.seq)
+    return after
+
+
+def _score(before: Table, after: Table, at: float) -> None:
+    """Let the scores follow a game that has ended, or whose end was taken back."""
+    was, now = _play(before), _play(after)
+    if was == now:
+        return
+    if now is not None:
+        scores.save(after.game.slug, code=now[0], played_at=at, options=after.game.options(after.state), players=now[1])
+    elif was is not None and was[0] == after.game.play(after.code, after.state):
+        scores.stand(was[0], ended=False)
+
+
+def _play(table: Table) -> tuple[str, list[Player]] | None:
+    """Give the code and the players of the play that the scores keep of a table, None while its game goes on."""
+    results = table.game.result(table.state)
+    if results is None:
+        return None
+    at_table = store.find_players(get_db(), table.code)
+    return table.game.play(table.code, table.state), players(at_table, results)
+
+
+def players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> list[Player]:
+    """Give what the scores keep of each player, the best first, from names and colours and what the seats came to."""
+    names = [name for name, _ in at_table]
+    seated = [
+        Player(
+            name,
+            colour,
+            result.place,
+            result.points,
+            result.tie_break,
+            tuple(_line(one, names) for one in result.lines),
+        )
+        for (name, colour), result in zip(at_table, results, strict=True)
+    ]
+    return sorted(seated, key=lambda player: player.place)
+
+
+def _line(line: Line, names: Sequence[str]) -> Line:
+    return replace(line, label=with_names(line.label, names), why=with_names(line.why, names))

@@ -71,7 +71,7 @@ def look(code: str) -> Screen:
     version = seats.find_version(code)
     if request.args.get("since") == str(version):
         abort(Response(status=204))
-    table = find_table(code, seq=version.seq)
+    table = find_table(code, tip=g.tip)
     g.names = table.game.names(table.state)
     return Screen(table, seats.find_seats(code), seats.find_me(code, phone_id()), str(version))
 

@@ -120,17 +120,21 @@ def find_me(code: str, phone: str | None) -> Me:
 
 
 def find_version(code: str) -> Version:
-    """Give the table's version, and keep its game; raise `NoTable` for an unknown code. Asked once a request."""
+    """Give the table's version, keeping its game and its log's tip; raise `NoTable` for an unknown code.
+
+    Asked once a request.
+    """
     if "version" not in g:
         sql = (
-            "SELECT (SELECT max(seq) FROM log WHERE log.code = tables.code), seats_changed, game"
-            " FROM tables WHERE code = ?"
+            "SELECT seats_changed, game, seq, op FROM tables LEFT JOIN log USING (code)"
+            " WHERE code = ? ORDER BY seq DESC LIMIT 1"
         )
         row = get_db().execute(sql, [code]).fetchone()
         if row is None:
             raise NoTable(code)
-        g.version = Version(row[0] or 0, row[1], push().here_changed(code))
-        g.game = row[2]
+        changed, g.game, *tip = row
+        g.tip = (tip[0] or 0, tip[1] or "")
+        g.version = Version(g.tip[0], changed, push().here_changed(code))
     version: Version = g.version
     return version
 

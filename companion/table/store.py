@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from functools import cache
@@ -22,6 +21,10 @@ _converter.register_structure_hook(str, lambda value, _: _only(str, value))
 
 class Unreadable(Exception):
     """A log that this version cannot read: an event it does not know, or one of another shape."""
+
+
+class Damaged(Unreadable):
+    """A log in which an entry is missing or makes no sense."""
 
 
 def _only(kind: type, value: Any) -> Any:
@@ -77,16 +80,49 @@ def unseal(rows: list[dict[str, Any]], unlock: Callable[[str], str]) -> list[dic
     ]
 
 
+def find_game(db: Database, code: str) -> str | None:
+    """Give the slug of a table's game, None for an unknown code."""
+    row = db.execute("SELECT game FROM tables WHERE code = ?", [code]).fetchone()
+    return row[0] if row else None
+
+
 def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[Entry, ...]:
-    """Read a table's entries with a `seq` above `after`, in order."""
+    """Read a table's entries with a `seq` above `after`, in order; raise `Damaged` if one is missing."""
     rows = db.execute(
         "SELECT seq, at, seat, move, events, strikes, restores, once FROM log WHERE code = ? AND seq > ? ORDER BY seq",
         [code, after],
     )
-    return tuple(
-        Entry(seq, at, seat, move, from_json(game, json.loads(events)), strikes, restores, bool(once))
-        for seq, at, seat, move, events, strikes, restores, once in rows
-    )
+    entries = tuple(_entry(game, row) for row in rows)
+    for expected, entry in enumerate(entries, start=after + 1):
+        if entry.seq != expected:
+            raise Damaged(f"entry {expected} is missing")
+    return entries
+
+
+def _entry(game: Game, row: tuple[Any, ...]) -> Entry:
+    seq, at, seat, move, events, strikes, restores, once = row
+    try:
+        values = json.loads(events)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Damaged(f"entry {seq}: {error}") from error
+    return Entry(seq, at, seat, move, from_json(game, values), strikes, restores, bool(once))
+
+
+def find_tip(db: Database, code: str) -> tuple[int, str]:
+    """Give the `seq` and the op of a table's last entry: what tells a log from one put in its place."""
+    row = db.execute("SELECT seq, op FROM log WHERE code = ? ORDER BY seq DESC LIMIT 1", [code]).fetchone()
+    return (row[0], row[1]) if row else (0, "")
+
+
+def has_entry(db: Database, code: str, seq: int, op: str) -> bool:
+    """Say whether a table's log has this entry; every log has the one before its first."""
+    found = db.execute("SELECT 1 FROM log WHERE code = ? AND seq = ? AND op = ?", [code, seq, op]).fetchone()
+    return seq == 0 or found is not None
+
+
+def find_players(db: Database, code: str) -> list[tuple[str, str]]:
+    """Give the name and the colour at each seat."""
+    return [tuple(row) for row in db.execute("SELECT name, colour FROM seats WHERE code = ? ORDER BY seat", [code])]
 
 
 def find_op(db: Database, code: str, op: str) -> bool:
@@ -94,8 +130,8 @@ def find_op(db: Database, code: str, op: str) -> bool:
     return db.execute("SELECT 1 FROM log WHERE code = ? AND op = ?", [code, op]).fetchone() is not None
 
 
-def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> bool:
-    """Add one row; give False if another move took its `seq`, or the same tap came in, a moment before."""
+def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
+    """Add one row; raise IntegrityError if its `seq` or its `op` is there already."""
     row = [
         code,
         entry.seq,
@@ -108,13 +144,8 @@ def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> bool:
         int(entry.once),
         op,
     ]
-    try:
-        with db.atomic():
-            db.execute(
-                "INSERT INTO log (code, seq, at, seat, move, events, strikes, restores, once, op)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-    except sqlite3.IntegrityError:
-        return False
-    return True
+    db.execute(
+        "INSERT INTO log (code, seq, at, seat, move, events, strikes, restores, once, op)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        row,
+    )

@@ -13,7 +13,6 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, request,
 from flask.typing import ResponseReturnValue
 
 from companion.address import reachable
-from companion.scores import store as scores
 from companion.table import export, seats
 from companion.table.forms import (
     ImportForm,
@@ -26,7 +25,7 @@ from companion.table.forms import (
     checked,
 )
 from companion.table.guard import Guard
-from companion.table.log import Refusal, Table
+from companion.table.log import Refusal
 from companion.table.play import NoTable, find_table, games, push, redo, undo
 from companion.table.screen import look, require, require_host
 from companion.web import page, phone_id
@@ -180,8 +179,7 @@ def take_back(code: str) -> ResponseReturnValue:
     """Take back a move."""
     form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
     require(me)
-    before = find_table(code)
-    settle(before, undo(code, struck=form.entry.data, seat=me.seat, host=me.host, op=form.op.data))
+    undo(code, struck=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
     return redirect(_back(form.back.data, code), 303)
 
 
@@ -190,16 +188,8 @@ def restore(code: str) -> ResponseReturnValue:
     """Restore a move that was taken back."""
     form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
     require(me)
-    before = find_table(code)
-    settle(before, redo(code, restored=form.entry.data, seat=me.seat, host=me.host, op=form.op.data))
+    redo(code, restored=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
     return redirect(_back(form.back.data, code), 303)
-
-
-def settle(before: Table, after: Table) -> None:
-    """Let the scores follow a game whose end was taken back or restored; a play deleted by hand stays deleted."""
-    ended = after.game.over(after.state)
-    if ended != before.game.over(before.state):
-        scores.stand(after.game.play(after.code, after.state), ended=ended)
 
 
 def _back(path: str | None, code: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.djinn import game
-from companion.games.djinn.score_views import result
+from companion.games.djinn.result import sheet_scores
 from companion.games.djinn.scoring import standings
 from companion.table import export
 from companion.table.log import Table, append, fold, live
@@ -35,7 +35,7 @@ def test_there_are_logs():
 def test_a_log_folds_to_what_it_came_to(played):
     table, expect = played
     state = table.state
-    scores = result(state)
+    scores = sheet_scores(state)
     places = standings({str(seat): (sheet, scores[seat]) for seat, sheet in enumerate(state.sheets)})
     assert state.finished
     assert [one.total for one in scores] == expect["totals"]

@@ -6,9 +6,6 @@ import re
 
 import pytest
 
-from companion.games.emperor.duel import fall
-from companion.table.play import play
-
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
 
@@ -191,14 +188,12 @@ def test_a_card_that_a_phone_did_not_show_comes_whole(ann, duel, tap):
 def test_an_emperor_out_ends_the_duel_and_it_is_kept(ann, duel, tap, state):
     code = duel(ante="y")
     assert tap(code, "out", seats=[0]).location.endswith("/ring")
-    assert tap(code, "save").status_code == 422
     assert tap(code, "out", seats=[1]).location.endswith("/result")
     assert "The team of Eve wins" in ann.get(f"/emperor/{code}/result").text
     assert ann.get(f"/t/{code}").location.endswith("/result")
     kept = json.loads(ann.get("/scores/plays.json").data)
-    assert [(one["name"], one["place"]) for one in kept[0]["players"]] == list(
-        zip(NAMES, (2, 2, 2, 1, 1, 1), strict=True)
-    )
+    assert [one["place"] for one in kept[0]["players"]] == [1, 1, 1, 2, 2, 2]
+    assert {one["name"] for one in kept[0]["players"] if one["place"] == 1} == set(NAMES[3:])
 
 
 @pytest.mark.usefixtures("empty")
@@ -213,7 +208,7 @@ def test_an_end_that_was_taken_back_gives_way_to_the_next(ann, duel, tap, seq):
     ann.post(f"/t/{code}/undo", entry=end)
     tap(code, "out", seats=[4])
     (kept,) = json.loads(ann.get("/scores/plays.json").data)
-    assert [one["place"] for one in kept["players"]] == [1, 1, 1, 2, 2, 2]
+    assert {one["name"] for one in kept["players"] if one["place"] == 1} == set(NAMES[:3])
 
 
 @pytest.mark.usefixtures("empty")
@@ -225,16 +220,6 @@ def test_a_play_that_was_deleted_stays_so_when_something_else_is_taken_back(ann,
     tap(code, "divide")
     assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
     assert json.loads(ann.get("/scores/plays.json").data) == []
-
-
-@pytest.mark.usefixtures("empty")
-def test_a_result_that_is_not_in_the_list_can_be_saved(app, ann, duel, tap):
-    code = duel()
-    with app.app_context():
-        play(code, fall, tapped_by=None, op="out", seats=[1])
-    assert json.loads(ann.get("/scores/plays.json").data) == []
-    assert tap(code, "save").location.endswith("/result")
-    assert len(json.loads(ann.get("/scores/plays.json").data)) == 1
 
 
 @pytest.mark.usefixtures("empty")

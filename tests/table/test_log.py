@@ -1,10 +1,29 @@
 """The log, tried with a game of two moves: add to a sum, or set it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from companion.table.log import Entry, Game, Refusal, Table, append, fold, in_the_way, is_stale, last_of, live
+from companion.table.log import (
+    STRIDE,
+    Entry,
+    Game,
+    Refusal,
+    Table,
+    Who,
+    append,
+    extend,
+    fold,
+    fold_log,
+    in_the_way,
+    is_stale,
+    last_of,
+    live,
+    state_before,
+    with_names,
+)
 from companion.text import Text
 
 
@@ -34,7 +53,7 @@ game = Game(
     tell=lambda event, names: Text("Something."),
     page=lambda state: "sum.page",
     pages=lambda state: (),
-    over=lambda state: False,
+    result=lambda state: None,
     check=lambda state, seats: None,
 )
 
@@ -75,12 +94,12 @@ def test_any_prefix_folds_like_its_appends():
 
 def test_moves_that_commute_are_not_in_the_way():
     log = moves(Added(1), Added(2), Added(3))
-    assert in_the_way(game, log, log[0]) is None
+    assert in_the_way(folded(log), log[0]) is None
 
 
 def test_the_first_move_that_does_not_commute_is_in_the_way():
     log = moves(Added(1), Added(2), Put(9), Added(3))
-    assert in_the_way(game, log, log[0]) == log[2]
+    assert in_the_way(folded(log), log[0]) == log[2]
 
 
 def test_a_screen_is_stale_once_a_once_only_move_or_an_undo_came():
@@ -103,3 +122,74 @@ def test_a_seat_undoes_its_own_last_move_and_a_host_any_but_the_opening():
 def test_a_refusal_says_its_sentence():
     with pytest.raises(Refusal, match="only 3 Keys"):
         raise Refusal("There are only %(count)s Keys.", count=3)
+
+
+def counting():
+    """Give the game, and a list that grows with every event that is folded."""
+    folds = []
+
+    def counted(state, event):
+        folds.append(event)
+        return evolve(state, event)
+
+    return replace(game, evolve=counted), folds
+
+
+def long_log(undos=400):
+    """Give a log of many moves and, at its end, one undo after the other."""
+    log = list(moves(*(Added(n) for n in range(1, 2001))))
+    return [*log, *(Entry(2001 + n, 0.0, 0, "undo", strikes=2000 - n) for n in range(undos))]
+
+
+def test_a_log_is_folded_in_one_go_however_much_of_it_was_taken_back():
+    counted, folds = counting()
+    table = fold_log(counted, "ABCDE", long_log())
+    assert table.state == sum(range(1, 1601))
+    assert len(folds) == 1600
+
+
+def test_taking_back_the_last_move_folds_little_anew():
+    counted, folds = counting()
+    table = fold_log(counted, "ABCDE", long_log(0))
+    folds.clear()
+    for n in range(400):
+        struck = table.moves[-1]
+        assert in_the_way(table, struck) is None
+        table = append(table, Entry(2001 + n, 0.0, 0, "undo", strikes=struck.seq))
+    assert table.state == sum(range(1, 1601))
+    assert len(folds) <= 400 * 2 * (STRIDE + 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_a_log_folds_the_same_whatever_comes_at_once(data):
+    """Moves, undos and redos of anything, in any portions: as good as folding what counts from the start."""
+    log = []
+    for seq in range(1, data.draw(st.integers(1, 3 * STRIDE))):
+        kind = data.draw(st.sampled_from(("add", "add", "put", "undo", "redo"))) if seq > 1 else "add"
+        named = data.draw(st.integers(1, seq - 1)) if kind in ("undo", "redo") else None
+        events = {"add": (Added(seq),), "put": (Put(seq),)}.get(kind, ())
+        left = (Added(1000),) if kind == "undo" and named % 3 == 0 else ()
+        strikes, restores = (named if kind == "undo" else None), (named if kind == "redo" else None)
+        log.append(Entry(seq, 0.0, 0, kind, events or left, strikes, restores))
+    table, at = Table("ABCDE", game, 0), 0
+    while at < len(log):
+        portion = data.draw(st.integers(1, len(log)))
+        table, at = extend(table, log[at : at + portion]), at + portion
+    assert table == fold_log(game, "ABCDE", log)
+    assert table.state == fold(game, live(log))
+    assert all(state_before(table, move) == fold(game, table.moves[:n]) for n, move in enumerate(table.moves))
+
+
+def test_what_somebody_has_seen_stays_when_it_is_taken_back_and_cannot_be_struck_itself():
+    log = (*moves(Added(2), Added(3)), Entry(3, 0.0, 0, "undo", (Added(100),), strikes=2))
+    table = fold_log(game, "ABCDE", log)
+    assert table.state == 102
+    assert last_of(table.moves, 0, host=True) is None
+    assert append(table, Entry(4, 0.0, 0, "redo", restores=2)).state == 105
+
+
+def test_names_are_put_where_seats_stand():
+    text = Text("%(name)s (%(other)s)", name=Who(1), other=Text("by %(name)s", name=Who(0)))
+    assert str(with_names(text, ["Ann", "Bob"])) == "Bob (by Ann)"
+    assert str(text) == "1 (by 0)"

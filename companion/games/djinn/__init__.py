@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.djinn import box_store, box_views, fair_views, score_views, solo_views
 from companion.games.djinn.box import names
 from companion.games.djinn.events import EVENTS
+from companion.games.djinn.result import options, result
 from companion.games.djinn.state import State, check, evolve
 from companion.games.djinn.tell import tell
 from companion.games.djinn.views import bp, page_of, pages_of
@@ -27,7 +28,8 @@ game = Game(
     tell=tell,
     page=page_of,
     pages=pages_of,
-    over=lambda state: state.finished,
+    result=result,
+    options=options,
     check=check,
     names=lambda state: names(state.noted),
 )

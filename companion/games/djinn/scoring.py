@@ -10,7 +10,7 @@ from companion.games.djinn.events import Event, GameFinished, PrivateCardChosen,
 from companion.games.djinn.facts import CARDS, NAMES
 from companion.games.djinn.sheet import BOXES, Box, Sheet, check
 from companion.games.djinn.state import State, evolve, require_open
-from companion.table.log import Refusal
+from companion.table.log import Line, Refusal
 from companion.text import Text
 
 __all__ = [
@@ -29,16 +29,6 @@ __all__ = [
     "set_box",
     "standings",
 ]
-
-
-@dataclass(frozen=True)
-class Line:
-    """One source of points, and why it gives so many."""
-
-    id: str
-    label: Text
-    points: int
-    why: Text
 
 
 @dataclass(frozen=True)

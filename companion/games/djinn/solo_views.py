@@ -15,7 +15,6 @@ from companion.games.djinn import highscores, solo
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.forms import AloneForm, PrintedCardForm
 from companion.games.djinn.highscores import Played
-from companion.games.djinn.score_views import save
 from companion.games.djinn.solo_store import alone, played, won
 from companion.games.djinn.views import bp, to
 from companion.scores import charts
@@ -55,10 +54,8 @@ def flip(code: str) -> ResponseReturnValue:
 
 
 def tom(code: str, move: Move, form: OnceForm, **card: Any) -> ResponseReturnValue:
-    """Make a move of Tom's, and keep a game that it loses as played."""
-    table = act(code, move, form, at=time.time(), **card)
-    if table.state.finished:
-        save(code, table.state)
+    """Make a move of Tom's."""
+    act(code, move, form, at=time.time(), **card)
     return to("hunt_page", code)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.efreet_war.events import EVENTS, RestUncovered
+from companion.games.efreet_war.result import options, result
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve
 from companion.games.efreet_war.tell import tell
 from companion.games.efreet_war.views import bp, page_of, pages_of
@@ -23,7 +24,8 @@ game = Game(
     tell=tell,
     page=page_of,
     pages=pages_of,
-    over=lambda state: state.result is not None,
+    result=result,
+    options=options,
     check=check,
     told=lambda state: state.result is not None and (state.told or not state.sealed),
     final=(RestUncovered,),

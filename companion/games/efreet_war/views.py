@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, request, url_for
@@ -27,9 +26,9 @@ from companion.games.efreet_war.forms import (
     SwapForm,
     TurnForm,
 )
+from companion.games.efreet_war.result import places, said
 from companion.games.efreet_war.state import (
     DRAW,
-    Earned,
     State,
     alive,
     emperors,
@@ -41,12 +40,11 @@ from companion.games.efreet_war.state import (
 )
 from companion.ring import Spot, spots
 from companion.scores import store as scores
-from companion.scores.record import DRAW as DRAWN
 from companion.table import seats
 from companion.table.forms import OnceForm, checked
-from companion.table.log import Refusal
+from companion.table.log import Table, with_names
 from companion.table.play import find_table, games, play
-from companion.table.screen import Screen, act, look, require, require_host
+from companion.table.screen import Screen, act, look, require_host
 from companion.text import Text, listed
 from companion.web import initial, page, phone_id, stamps
 
@@ -277,7 +275,7 @@ def kill_guardian(code: str) -> ResponseReturnValue:
 def resolve(code: str) -> ResponseReturnValue:
     """Settle an attack."""
     form = checked(ResolveForm)
-    return settled(
+    return onward(
         code, act(code, rules.resolve, form, resource=form.resource.data, survived=form.survived.data == "yes")
     )
 
@@ -287,14 +285,14 @@ def claim_king(code: str) -> ResponseReturnValue:
     """Answer King Suleiman."""
     form = checked(KingForm)
     answer, artifact = form.answer.data, form.artifact.data or ""
-    return settled(code, act(code, rules.claim_king, form, for_seat=turn(code), answer=answer, artifact=artifact))
+    return onward(code, act(code, rules.claim_king, form, for_seat=turn(code), answer=answer, artifact=artifact))
 
 
 @bp.post("/<code>/out")
 def out(code: str) -> ResponseReturnValue:
     """Take players out."""
     form = checked(OutForm)
-    return settled(code, act(code, rules.eliminate, form, **form.fallen))
+    return onward(code, act(code, rules.eliminate, form, **form.fallen))
 
 
 @bp.post("/<code>/end-turn")
@@ -311,12 +309,9 @@ def turn(code: str) -> int | None:
     return state.turn
 
 
-def settled(code: str, table: Any) -> ResponseReturnValue:
-    """Show the war, or how it ended; the result goes to the scores list at once."""
-    if table.state.result is None:
-        return to("war_page", code)
-    save(code, table.state)
-    return to("points_page", code)
+def onward(code: str, table: Table) -> ResponseReturnValue:
+    """Show the war, or how it ended."""
+    return to("war_page" if table.state.result is None else "points_page", code)
 
 
 # The points
@@ -336,26 +331,12 @@ def points_page(code: str) -> ResponseReturnValue:
         alive=alive(state),
         missing=lambda team: rules.missing(state, team),
         fewest=lambda team: rules.fewest(state, team),
-        said=lambda one: said(one, screen.names),
+        said=lambda one: with_names(said(one), screen.names),
         hidden=len(hidden),
         traps_hidden=sum(trap not in found for trap in state.traps),
         draw=DRAW,
         saved=scores.find_code(code),
     )
-
-
-def places(state: State) -> dict[int, int]:
-    """Give each team's place: the winner first, the others by Victory Points."""
-    totals = points(state)
-    ranks = {team: (team == state.result, total) for team, total in totals.items()}
-    return {team: 1 + sum(other > rank for other in ranks.values()) for team, rank in ranks.items()}
-
-
-def said(one: Earned, names: tuple[str, ...]) -> Text:
-    """Say what Victory Points came from."""
-    if one.resource is not None:
-        return Text("%(resource)s", resource=BY_ID[one.resource].name)
-    return Text("%(name)s eliminated", name=names[one.seat or 0])
 
 
 @bp.post("/<code>/uncover-rest")
@@ -364,36 +345,3 @@ def uncover_rest(code: str) -> ResponseReturnValue:
     require_host(code)
     act(code, rules.uncover_rest, checked(OnceForm))
     return to("points_page", code)
-
-
-@bp.post("/<code>/save")
-def save_result(code: str) -> ResponseReturnValue:
-    """Save the result of a war that is not in the scores list yet."""
-    require(seats.find_me(code, phone_id()))
-    state: State = find_table(code).state
-    if state.result is None:
-        raise Refusal("The war is not over yet.")
-    save(code, state)
-    return to("points_page", code)
-
-
-def save(code: str, state: State) -> int:
-    """Put the result into the scores list, in place of an earlier one of this table."""
-    at_table, totals = seats.find_seats(code), points(state)
-    names = tuple(seat.name for seat in at_table)
-    ranks = places(state)
-    players = []
-    for seat in at_table:
-        team = team_of(state, seat.number)
-        lines = tuple(
-            scores.Line(f"{one.resource or 'player'}-{n}", said(one, names), one.points, Text("Victory Points"))
-            for n, one in enumerate(state.earned)
-            if one.team == team
-        )
-        place = DRAWN if state.result == DRAW else ranks[team]
-        players.append(scores.Player(seat.name, seat.colour, place, totals[team], None, lines))
-    options = {"players": state.players, "mode": MODE_NAMES[state.mode]}
-    return scores.save("efreet_war", code=code, played_at=time.time(), options=options, players=players)
-
-
-MODE_NAMES = {"free": Text("everybody for themselves"), "teams": Text("teams"), "emperor": Text("Emperor seating")}

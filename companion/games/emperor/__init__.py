@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.emperor.events import EVENTS
 from companion.games.emperor.forms import COUNTS
+from companion.games.emperor.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.tell import tell
-from companion.games.emperor.views import bp, page_of, pages_of, play_code
+from companion.games.emperor.views import bp, page_of, pages_of
 from companion.table.log import Game
 from companion.text import Text
 
@@ -24,7 +25,8 @@ game = Game(
     tell=tell,
     page=page_of,
     pages=pages_of,
-    over=lambda state: state.result is not None,
+    result=result,
+    options=options,
     check=check,
     play=play_code,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, request, url_for
@@ -27,6 +26,7 @@ from companion.games.emperor.forms import (
     TeamForm,
     TurnForm,
 )
+from companion.games.emperor.result import play_code
 from companion.games.emperor.state import (
     DRAW,
     Creature,
@@ -42,12 +42,11 @@ from companion.games.emperor.state import (
 from companion.games.emperor.tell import tell
 from companion.ring import Spot, spots
 from companion.scores import store as scores
-from companion.scores.record import DRAW as DRAWN
 from companion.table import seats
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Refusal
-from companion.table.play import Move, find_table, games, play
-from companion.table.screen import Screen, act, look, require
+from companion.table.play import Move, games, play
+from companion.table.screen import Screen, act, look
 from companion.text import Text
 from companion.web import page, phone_id, stamps
 
@@ -332,13 +331,10 @@ def life(code: str) -> ResponseReturnValue:
 
 @bp.post("/<code>/out")
 def out(code: str) -> ResponseReturnValue:
-    """Take players out; a duel that ends so goes to the scores list at once."""
+    """Take players out."""
     form = checked(OutForm)
     table = act(code, duel.fall, form, seats=form.seats.data)
-    if table.state.result is None:
-        return to("ring_page", code)
-    save(code, table.state)
-    return to("result_page", code)
+    return to("ring_page" if table.state.result is None else "result_page", code)
 
 
 # Creatures away from home
@@ -428,43 +424,6 @@ def result_page(code: str) -> ResponseReturnValue:
         draw=DRAW,
         results=results,
         wins=[results.count(team) for team in range(len(teams(state)))],
-    )
-
-
-@bp.post("/<code>/save")
-def save_result(code: str) -> ResponseReturnValue:
-    """Save the result of a duel that is not in the scores list yet."""
-    require(seats.find_me(code, phone_id()))
-    state: State = find_table(code).state
-    if state.result is None:
-        raise Refusal("This duel is not over yet.")
-    save(code, state)
-    return to("result_page", code)
-
-
-def play_code(code: str, state: State) -> str:
-    """Give what a duel is kept under: the table's code, from the second duel on with its number."""
-    return f"{code}/{len(state.results) + 1}" if state.results else code
-
-
-def save(code: str, state: State) -> int:
-    """Put a finished duel into the scores list, in place of an earlier result of the same one."""
-    return scores.save(
-        "emperor",
-        code=play_code(code, state),
-        played_at=time.time(),
-        options={"players": state.players, "range": Text(state.range.label)},
-        players=[
-            scores.Player(
-                name=seat.name,
-                colour=seat.colour,
-                place=DRAWN if state.result == DRAW else 1 if team_of(state, seat.number) == state.result else 2,
-                points=None,
-                tie_break=None,
-                lines=(),
-            )
-            for seat in seats.find_seats(code)
-        ],
     )
 
 
