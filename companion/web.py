@@ -337,10 +337,8 @@ def _no_table(_: NoTable) -> Response:
 def _unreadable(error: Unreadable) -> Response:
     current_app.logger.error("unreadable table: %s", error)
     if isinstance(error, Damaged):
-        return refuse(
-            gettext("The log of this table is damaged, so it cannot be shown; all others are well. Restore a backup."),
-            409,
-        )
+        sentence = gettext("The log of this table is damaged, so it cannot be shown. A backup may still have it whole.")
+        return refuse(sentence, 409)
     return refuse(
         gettext("This table was played with another version of Companion, which knows more than this one. Update it."),
         409,
