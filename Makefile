@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
-.PHONY: run test test-fast check bench translations clean
+.PHONY: run test test-fast check bench siege translations clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -23,6 +23,9 @@ check: .venv/test
 
 bench: .venv/test
 	$(BIN)/python -m tests.bench
+
+siege: .venv/test
+	$(BIN)/python -m tests.siege $(WHAT)
 
 translations: .venv/test
 	$(BIN)/python -m tests.translations
