@@ -445,6 +445,20 @@ def test_a_log_of_a_later_version_says_so_and_other_tables_work(app, ann, open_d
     assert code in ann.get("/").text
 
 
+@pytest.mark.parametrize("gone", ["seq = 1", "seq = 2", "seq > 0"])
+def test_a_log_with_a_gap_says_so_and_other_tables_work(app, ann, open_djinn, gone):
+    code, other = open_djinn(ann), open_djinn(ann)
+    for _ in range(2):
+        ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1)
+    with app.app_context():
+        get_db().execute(f"DELETE FROM log WHERE code = ? AND {gone}", [code])
+    app.extensions["tables"].clear()
+    for path in (f"/t/{code}", f"/djinn/{code}/setup", f"/djinn/{code}/score", f"/t/{code}/log"):
+        answer = ann.get(path)
+        assert (answer.status_code, "is damaged" in answer.text) == (409, True)
+    assert readable(ann, other)
+
+
 def test_a_table_of_a_game_that_is_not_here_says_so(app, ann, open_djinn):
     code, other = open_djinn(ann), open_djinn(ann)
     with app.app_context():

@@ -173,9 +173,13 @@ def fold(game: Game, entries: Iterable[Entry], state: Any = None) -> Any:
     return reduce(game.evolve, events, game.start() if state is None else state)
 
 
-def fold_log(game: Game, code: str, entries: Iterable[Entry]) -> Table:
+def rush() -> None:
+    """Fold on without a pause."""
+
+
+def fold_log(game: Game, code: str, entries: Iterable[Entry], *, pause: Callable[[], None] = rush) -> Table:
     """Fold a whole log, in time that grows with its length only."""
-    return extend(Table(code, game, game.start()), tuple(entries))
+    return extend(Table(code, game, game.start()), tuple(entries), pause=pause)
 
 
 def append(table: Table, entry: Entry) -> Table:
@@ -183,14 +187,17 @@ def append(table: Table, entry: Entry) -> Table:
     return extend(table, (entry,))
 
 
-def extend(table: Table, entries: Sequence[Entry]) -> Table:
-    """Give the table with more entries: what came before the first move that they strike or restore stays folded."""
+def extend(table: Table, entries: Sequence[Entry], *, pause: Callable[[], None] = rush) -> Table:
+    """Give the table with more entries: what came before the first move that they strike or restore stays folded.
+
+    `pause` is called at every mark, every few milliseconds, so that a long log stops nobody else.
+    """
     whole = (*table.entries, *entries)
     named = (seq for entry in entries for seq in (entry.strikes, entry.restores) if seq is not None)
     first = min([table.seq + 1, *named])
     kept = _before(table.moves, first)
     moves = (*table.moves[:kept], *live(whole[_before(whole, first) :]))
-    state, marks = _folded(table, moves, kept)
+    state, marks = _folded(table, moves, kept, pause)
     return Table(table.code, table.game, state, whole, moves, marks)
 
 
@@ -206,7 +213,9 @@ def _before(entries: Sequence[Entry], seq: int) -> int:
     return bisect_left(entries, seq, key=lambda entry: entry.seq)
 
 
-def _folded(table: Table, moves: tuple[Entry, ...], kept: int) -> tuple[Any, tuple[Any, ...]]:
+def _folded(
+    table: Table, moves: tuple[Entry, ...], kept: int, pause: Callable[[], None]
+) -> tuple[Any, tuple[Any, ...]]:
     """Fold `moves`, of which the first `kept` are the table's own; give the state and the marks."""
     marks = list(table.marks[: kept // STRIDE])
     state, done = table.state, kept
@@ -216,6 +225,7 @@ def _folded(table: Table, moves: tuple[Entry, ...], kept: int) -> tuple[Any, tup
         state = fold(table.game, (move,), state)
         if count % STRIDE == 0:
             marks.append(state)
+            pause()
     return state, tuple(marks)
 
 

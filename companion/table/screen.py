@@ -15,6 +15,7 @@ from companion.table.forms import MoveForm
 from companion.table.log import Entry, NotYours, Table, last_of
 from companion.table.play import Move, NoTable, find_table, play, push, undone
 from companion.table.seats import ALPHABET, Me, Seat
+from companion.table.store import Damaged
 from companion.web import phone_id
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ def look(code: str) -> Screen:
     if request.args.get("since") == str(version):
         abort(Response(status=204))
     table = find_table(code, tip=g.tip)
+    if not table.entries:
+        raise Damaged(f"{code} has no entries")
     g.names = table.game.names(table.state)
     return Screen(table, seats.find_seats(code), seats.find_me(code, phone_id()), str(version))
 

@@ -148,6 +148,12 @@ def test_a_log_is_folded_in_one_go_however_much_of_it_was_taken_back():
     assert len(folds) == 1600
 
 
+def test_a_long_log_is_folded_in_short_steps():
+    pauses = []
+    fold_log(game, "ABCDE", long_log(), pause=lambda: pauses.append(None))
+    assert len(pauses) == 1600 // STRIDE
+
+
 def test_taking_back_the_last_move_folds_little_anew():
     counted, folds = counting()
     table = fold_log(counted, "ABCDE", long_log(0))
