@@ -101,6 +101,33 @@ def boxes(db: Database) -> None:
     db.table("boxes").create({"game": str, "corrections": str}, pk="game", not_null={"corrections"})
 
 
+@migrations()
+def who_has_sat(db: Database) -> None:
+    """Remember which phones have ever sat at a table or hosted one: `sat` is 1."""
+    db.table("phones").add_column("sat", int, not_null_default=0)
+    db.execute("UPDATE phones SET sat = 1 WHERE host = 1 OR seat IS NOT NULL")
+
+
+@migrations()
+def trash_and_imports(db: Database) -> None:
+    """Remember when a play was deleted, and which plays came with one file."""
+    db.table("plays").add_column("deleted_at", float)
+    db.table("plays").add_column("batch", int)
+    db.execute("CREATE INDEX plays_deleted ON plays (deleted_at) WHERE deleted = 1")
+    db.execute("CREATE INDEX plays_batch ON plays (batch) WHERE batch IS NOT NULL")
+    db.table("batches").create({"id": int, "at": float}, pk="id", not_null={"at"})
+
+
+@migrations()
+def versions_of_boxes(db: Database) -> None:
+    """Keep every version of what owners have put right, the latest with the highest id, in place of the last alone."""
+    db.table("box_versions").create(
+        {"id": int, "game": str, "at": float, "corrections": str}, pk="id", not_null={"game", "at", "corrections"}
+    )
+    db.execute("INSERT INTO box_versions (game, at, corrections) SELECT game, ?, corrections FROM boxes", [time.time()])
+    db.table("boxes").drop()
+
+
 class Connection(sqlite3.Connection):
     """A connection that waits for another program's lock without holding up anybody else.
 

@@ -8,7 +8,6 @@ from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
 from companion.db import writing
-from companion.games.djinn import box_store
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 
@@ -65,18 +64,17 @@ def app(new_app):
 
 @pytest.fixture
 def empty(app):
-    """Begin without tables and scores, and with the box as it is printed."""
+    """Begin without tables, scores and versions of the box."""
     app.config["RANDOM"].seed(7)
     with app.app_context(), writing() as db:
         for name in set(db.table_names()) - {"_sqlite_migrations"}:
             db.execute(f'DELETE FROM "{name}"')
     app.extensions["tables"].clear()
-    box_store.load(app)
 
 
 @pytest.fixture
 def phone(app):
-    return lambda: Phone(app)
+    return lambda at=app: Phone(at)
 
 
 @pytest.fixture

@@ -587,6 +587,11 @@ class Evening:
             form = {"name": "Ann", "day": day, "deck": 12, "won": "y", "points": 100}
             assert self.host.post("/djinn/solo/new", data=form).status_code == 303
         self.host.post(f"/scores/{DELETED}/delete")
+        rows = [self.host.get("/scores/plays.json").json[0] | {"code": None, "played_at": float(at)} for at in range(2)]
+        file = {"file": (io.BytesIO(json.dumps(rows).encode()), "plays.json")}
+        self.host.post("/scores/import", data=file)
+        oldest = self.host.get("/scores/plays.json").json[-1]["id"]
+        self.host.post(f"/scores/{oldest}/delete")
 
     def open_alone(self, printed):
         form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlite_utils import Database
@@ -16,16 +16,20 @@ from companion.table.log import Stale
 from companion.text import from_plain, to_plain
 
 __all__ = [
+    "Batch",
     "Edit",
     "Line",
     "Play",
     "Player",
     "Summary",
+    "batches",
+    "bring_in",
     "change",
     "delete",
     "edit",
     "edits",
     "find",
+    "find_batch",
     "find_code",
     "find_deleted",
     "from_json",
@@ -34,8 +38,11 @@ __all__ = [
     "players_summary",
     "plays",
     "restore",
+    "restore_batch",
     "save",
+    "take_back_batch",
     "to_json",
+    "trash",
 ]
 
 _PLAYS = (
@@ -43,6 +50,16 @@ _PLAYS = (
     "'name', name, 'colour', colour, 'place', place, 'points', points, 'tie_break', tie_break, 'lines', json(lines)))"
     " FROM (SELECT * FROM players WHERE play = plays.id ORDER BY position)) AS players FROM plays"
 )
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The plays that came with one file: how many stand and how many lie in the trash."""
+
+    id: int
+    at: float
+    standing: int
+    deleted: int
 
 
 def save(
@@ -97,6 +114,57 @@ def restore(id: int) -> None:
     """Bring a deleted play back."""
     with writing() as db:
         _mark(db, id, deleted=False)
+
+
+def trash(*, limit: int, offset: int = 0) -> list[tuple[float | None, Play]]:
+    """Give deleted plays with the moment of their deletion, the latest first."""
+    sql = "SELECT id, deleted_at FROM plays WHERE deleted = 1 ORDER BY deleted_at DESC, id DESC LIMIT ? OFFSET ?"
+    found = ((at, find_deleted(id)) for id, at in get_db().execute(sql, [limit, offset]).fetchall())
+    return [(at, play) for at, play in found if play is not None]
+
+
+def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
+    """Keep the plays of a file that are not here yet, as one batch; give how many these were, and the batch."""
+    with writing() as db:
+        ((last,),) = db.execute("SELECT coalesce(max(id), 0) FROM plays").fetchall()
+        added = merge(plays)
+        if not added:
+            return 0, None
+        [(batch,)] = db.execute("INSERT INTO batches (at) VALUES (?) RETURNING id", [time.time()]).fetchall()
+        db.execute("UPDATE plays SET batch = ? WHERE id > ?", [batch, last])
+    return added, int(batch)
+
+
+def batches(*, limit: int = 20, id: int | None = None) -> list[Batch]:
+    """Give the files that came in, the latest first, or one of them."""
+    sql = (
+        "SELECT batches.id, at, count(*) - sum(deleted), sum(deleted) FROM batches JOIN plays ON batch = batches.id"
+        " WHERE :id IS NULL OR batches.id = :id GROUP BY batches.id ORDER BY batches.id DESC LIMIT :limit"
+    )
+    return [Batch(*row) for row in get_db().execute(sql, {"id": id, "limit": limit}).fetchall()]
+
+
+def find_batch(id: int) -> Batch | None:
+    """Find what came with one file."""
+    return next(iter(batches(id=id)), None)
+
+
+def take_back_batch(id: int) -> None:
+    """Delete the plays that came with a file; `restore_batch` brings them back."""
+    _mark_batch(id, deleted=True)
+
+
+def restore_batch(id: int) -> None:
+    """Bring the plays back that came with a file."""
+    _mark_batch(id, deleted=False)
+
+
+def _mark_batch(id: int, *, deleted: bool) -> None:
+    with writing() as db:
+        db.execute(
+            "UPDATE plays SET deleted = ?1, deleted_at = ?2 WHERE batch = ?3 AND deleted <> ?1",
+            [deleted, time.time(), id],
+        )
 
 
 def merge(plays: Sequence[Play]) -> int:
@@ -237,7 +305,7 @@ def _find_by(**key: Any) -> Play | None:
 
 
 def _mark(db: Database, id: int, *, deleted: bool) -> None:
-    db.execute("UPDATE plays SET deleted = ? WHERE id = ?", [deleted, id])
+    db.execute("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", [deleted, time.time(), id])
 
 
 def _dump(value: Any) -> str:

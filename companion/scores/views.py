@@ -18,6 +18,7 @@ from companion.scores.forms import LEAST, MOST, EditForm
 from companion.scores.record import Play, Result, Summary, changes, summarize
 from companion.table.forms import ImportForm, checked
 from companion.table.play import games
+from companion.table.screen import require_known
 from companion.text import Text
 from companion.web import page
 
@@ -26,7 +27,17 @@ bp = Blueprint("scores", __name__, url_prefix="/scores")
 SHOWN = 60
 """How many plays a page lists unless asked for everything."""
 ID = "<int(max=9007199254740991):id>"
+LISTED = 30
+"""How many deleted plays a page of the trash lists."""
+LAST_PAGE = 10**9
 COLUMNS = ("play", "game", "played_at", "table", "player", "colour", "place", "points", "tie_break", "note", "options")
+
+
+@bp.before_request
+def only_who_sat_here() -> None:
+    """Let the scores be changed by phones only that have sat at a table; anybody may read them."""
+    if request.method == "POST":
+        require_known()
 
 
 class Chosen(TypedDict):
@@ -59,6 +70,7 @@ def plays() -> ResponseReturnValue:
         deleted=store.find_deleted(request.args.get("deleted", 0, type=int)),
         added=request.args.get("added", type=int),
         known=request.args.get("known", type=int),
+        batch=request.args.get("batch", type=int),
     )
 
 
@@ -142,12 +154,46 @@ def restore(id: int) -> ResponseReturnValue:
     return redirect(url_for(".play", id=find(id).id), 303)
 
 
+@bp.get("/trash")
+def trash() -> ResponseReturnValue:
+    """List the deleted plays, the latest deletion first."""
+    number = min(max(0, request.args.get("page", 0, type=int)), LAST_PAGE)
+    found = store.trash(limit=LISTED + 1, offset=number * LISTED)
+    return page("scores/trash.html", found=found[:LISTED], number=number, more=len(found) > LISTED)
+
+
+@bp.get("/import")
+def ask_file() -> ResponseReturnValue:
+    """Ask for a file of plays, and list those that came in before."""
+    return page("scores/import.html", batches=store.batches())
+
+
 @bp.post("/import")
 def import_json() -> ResponseReturnValue:
     """Add the plays of a JSON file that are not here yet."""
     found = exchange.read(checked(ImportForm).file.data.read())
-    added = store.merge(found)
-    return redirect(url_for(".plays", added=added, known=len(found) - added), 303)
+    added, batch = store.bring_in(found)
+    return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)
+
+
+@bp.get(f"/import/{ID}")
+def batch(id: int) -> ResponseReturnValue:
+    """Ask whether the plays that came with one file are to be taken back, or brought back."""
+    return page("scores/batch.html", batch=store.find_batch(id) or abort(404))
+
+
+@bp.post(f"/import/{ID}/delete")
+def take_back_batch(id: int) -> ResponseReturnValue:
+    """Delete the plays that came with one file."""
+    store.take_back_batch(id)
+    return redirect(url_for(".batch", id=id), 303)
+
+
+@bp.post(f"/import/{ID}/restore")
+def restore_batch(id: int) -> ResponseReturnValue:
+    """Bring the plays back that came with one file."""
+    store.restore_batch(id)
+    return redirect(url_for(".batch", id=id), 303)
 
 
 @bp.get("/player/<path:name>", merge_slashes=False)

@@ -128,3 +128,12 @@ def require_host(code: str) -> None:
     find_table(code)
     if not seats.find_me(code, phone_id()).host:
         raise NotYours("Only the host can do this. Ask who opened the table.")
+
+
+def require_known() -> None:
+    """Refuse a phone that has never sat at a table here: reading is free, changing what outlives a table is not."""
+    if not seats.is_known(phone_id()):
+        raise NotYours(
+            "Open a table or sit down at one first, then come back: "
+            "scores and boxes are changed only by phones that have sat at a table here."
+        )

@@ -85,7 +85,7 @@ def open_table(game: Game, players: Sequence[tuple[str, str]], *, phone: str, co
             {"code": code, "seat": seat, "name": name, "colour": colour, "key": secrets.token_urlsafe(9)}
             for seat, (name, colour) in enumerate(players)
         )
-        db.table("phones").insert({"code": code, "phone": phone, "seat": None, "host": 1})
+        db.table("phones").insert({"code": code, "phone": phone, "seat": None, "host": 1, "sat": 1})
     return code
 
 
@@ -117,6 +117,11 @@ def find_me(code: str, phone: str | None) -> Me:
     """Say what a phone is at a table; an unknown one only watches."""
     row = get_db().execute("SELECT seat, host FROM phones WHERE code = ? AND phone = ?", [code, phone]).fetchone()
     return Me(phone, row[0], bool(row[1]), known=True) if row else Me(phone)
+
+
+def is_known(phone: str | None) -> bool:
+    """Say whether a phone has ever sat at a table of this installation, or hosted one."""
+    return bool(get_db().table("phones").count_where("phone = ? AND sat = 1", [phone]))
 
 
 def find_version(code: str) -> Version:
@@ -241,9 +246,9 @@ def _sit(code: str, seat: int | None, *, phone: str, host: bool) -> None:
 
 def _upsert_phone(code: str, seat: int | None, *, phone: str, host: bool) -> None:
     get_db().execute(
-        "INSERT INTO phones (code, phone, seat, host) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (code, phone) DO UPDATE SET seat = excluded.seat, host = excluded.host",
-        [code, phone, seat, int(host)],
+        "INSERT INTO phones (code, phone, seat, host, sat) VALUES (?, ?, ?, ?, ?) ON CONFLICT (code, phone)"
+        " DO UPDATE SET seat = excluded.seat, host = excluded.host, sat = max(sat, excluded.sat)",
+        [code, phone, seat, int(host), int(host or seat is not None)],
     )
 
 

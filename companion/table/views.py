@@ -45,6 +45,12 @@ def join() -> ResponseReturnValue:
     return redirect(url_for(".enter", code=checked(JoinForm).code.data), 303)
 
 
+@bp.app_template_global()
+def is_known() -> bool:
+    """Say whether this phone may change what outlives a table, so that pages offer only what works."""
+    return seats.is_known(phone_id())
+
+
 @bp.app_url_value_preprocessor
 def check_code(_: str | None, values: dict[str, str] | None) -> None:
     """Look the code in any address up first: however it was typed, and slowly for who only guesses."""

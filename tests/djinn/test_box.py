@@ -2,6 +2,7 @@
 
 import io
 import re
+from contextlib import closing
 from dataclasses import replace
 from random import Random
 
@@ -9,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.db import get_db
-from companion.games.djinn import box
+from companion.db import connect, get_db, migrations, writing
+from companion.games.djinn import box, box_store
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
 from companion.games.djinn.city import CITY, doubts, first_game_layouts
 from companion.games.djinn.events import TilesDrawn
@@ -205,6 +206,13 @@ def test_colours_have_letters_that_differ():
 
 
 @pytest.fixture
+def ann(ann, open_djinn):
+    """Let Ann have sat at a table: only such a phone changes the box."""
+    open_djinn(ann)
+    return ann
+
+
+@pytest.fixture
 def deal(app, ann):
     """Open a table and give its state."""
 
@@ -317,7 +325,7 @@ def test_a_city_without_a_first_game_opens_no_table_for_one(app, ann):
     assert answer.status_code == 422
     assert "correct the paths" in answer.text
     with app.app_context():
-        assert get_db().table("tables").count == 0
+        assert get_db().table("tables").count == 1  # the one that Ann sits at already
     assert ann.post("/djinn/new", count=2, **form).status_code == 303
 
 
@@ -423,3 +431,116 @@ def test_cards_of_the_box_are_cards_of_the_game():
     assert {place for card in TWELVE.values() for place in (card.first, card.second)} <= LOCATIONS.keys()
     assert {card.bottom for card in TWELVE.values()} == {None, "key_1"} <= {None, *PAYMENTS}
     assert State().city == CITY
+
+
+# Who may change it, and the way back
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["path", "move", "reset/tom", "tom/1", "colours", "tiles", "trophies", "numbers", "import", "history/1"],
+)
+def test_a_stranger_reads_the_box_but_changes_nothing(ann, phone, path):
+    enter_cards(ann, 2)
+    stranger, before = phone(), ann.get("/djinn/box.toml").text
+    answer = stranger.post(f"/djinn/box/{path}", first="R1", second="a12", **{"scrolls-5": "2"})
+    assert answer.status_code == 403
+    assert "Open a table or sit down at one first" in answer.text
+    assert stranger.get("/djinn/box.toml").text == before
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "?slot=R1", "/tom/1", "/colours", "/tiles", "/trophies", "/numbers", "/reset/tom", "/import", "/history"],
+)
+def test_a_stranger_is_offered_nothing_that_does_not_work(ann, phone, path):
+    enter_cards(ann, 2)
+    page, own = phone().get(f"/djinn/box{path}").text, ann.get(f"/djinn/box{path}").text
+    assert "Open a table or sit down at one first" in page
+    assert not re.findall(r'<button(?! class="chip")[^>]*>', page)
+    assert "Open a table or sit down at one first" not in own
+
+
+@pytest.mark.parametrize("path", ["new", "1"])
+def test_a_stranger_enters_no_game_against_tom(ann, phone, path):
+    form = {"name": "Ann", "day": "2026-01-02", "deck": "12", "won": "y", "points": "100"}
+    assert ann.post("/djinn/solo/new", **form).status_code == 303
+    stranger = phone()
+    assert stranger.post(f"/djinn/solo/{path}", **form, seen=0).status_code == 403
+    assert "Open a table or sit down at one first" in stranger.get(f"/djinn/solo/{path}").text
+
+
+def test_going_back_to_what_we_know_asks_first(ann):
+    enter_cards(ann, 2)
+    page = ann.get("/djinn/box").text
+    assert 'action="/djinn/box/reset' not in page
+    assert 'href="/djinn/box/reset/tom"' in page
+    assert 'action="/djinn/box/reset/tom"' in ann.get("/djinn/box/reset/tom").text
+    assert ann.get("/djinn/box.toml").text.count("[tom.") == 2
+    assert ann.get("/djinn/box/reset/everything").status_code == 422
+
+
+def test_taking_over_a_box_says_what_it_takes_the_place_of(ann):
+    enter_cards(ann, 12)
+    assert "12 cards of Tom" in ann.get("/djinn/box/import").text
+
+
+def history(phone):
+    """Give the ids of the versions that one can go back to, the latest first."""
+    return re.findall(r'action="/djinn/box/history/(\d+)"', phone.get("/djinn/box/history").text)
+
+
+def test_everything_done_to_the_box_can_be_taken_back(ann):
+    enter_cards(ann)
+    whole = ann.get("/djinn/box.toml").text
+    ann.post("/djinn/box/reset/tom")
+    load(ann, HEAD + "[scrolls]\n5 = 2\n")
+    imported = ann.get("/djinn/box.toml").text
+    assert len(history(ann)) == 12 - 1 + 1 + 1  # the first and eleven more with cards, the empty one is the first again
+    ids = history(ann)
+    assert ann.post(f"/djinn/box/history/{ids[1]}").status_code == 303
+    assert ann.get("/djinn/box.toml").text == whole
+    assert ann.post(f"/djinn/box/history/{history(ann)[0]}").status_code == 303
+    assert ann.get("/djinn/box.toml").text == imported
+    assert ann.post("/djinn/box/history/999").status_code == 422
+
+
+def test_no_version_is_kept_twice(ann):
+    for _ in range(3):
+        ann.post("/djinn/box/path", first="R1", second="a12")
+    ann.post("/djinn/box/numbers")
+    assert len(history(ann)) == 1
+
+
+def test_the_history_is_bounded_and_keeps_what_stood_longest(app, ann, monkeypatch):
+    monkeypatch.setattr(box_store, "KEPT", 5)
+    enter_cards(ann, 3)
+    with app.app_context(), writing() as db:
+        db.execute("UPDATE box_versions SET at = at - 86400 WHERE corrections NOT LIKE '%tom.2%'")
+    for price in range(9):
+        ann.post("/djinn/box/numbers", **{"scrolls-5": str(price)})
+    with app.app_context():
+        kept = [version.box for version in box_store.versions(limit=99)]
+    assert len(kept) == 5
+    assert kept[0].scrolls == {"5": 8}
+    assert {"1": kept[0].tom["1"]} in [known.tom for known in kept]
+
+
+def test_two_processes_have_one_box(ann, app, new_app):
+    """Two apps on one file stand for two processes: nothing in memory may outlive what the other one changed."""
+    other = new_app(app.instance_path)
+    enter_cards(ann, 1)
+    assert other.test_client().get("/djinn/box.toml").text == ann.get("/djinn/box.toml").text
+    with other.app_context():
+        box_store.change(lambda known: replace(known, scrolls={"5": 2}))
+    ann.post("/djinn/box/numbers", **{"scrolls-5": "2", "scrolls-6": "3"})
+    with other.app_context():
+        assert (box_store.find().scrolls, len(box_store.find().tom)) == ({"5": 2, "6": 3}, 1)
+
+
+def test_a_box_of_an_earlier_companion_begins_its_history(tmp_path):
+    with closing(connect(tmp_path / "old.db")) as db:
+        migrations.apply(db, stop_before="versions_of_boxes")
+        db.table("boxes").insert({"game": "djinn", "corrections": HEAD})
+        migrations.apply(db)
+        assert [row["corrections"] for row in db.table("box_versions").rows] == [HEAD]

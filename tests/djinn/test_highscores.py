@@ -67,6 +67,13 @@ def test_who_holds_the_high_score_has_beaten_all_before(played):
 
 
 @pytest.fixture
+def ann(ann, open_djinn):
+    """Let Ann have sat at a table: only such a phone enters games by hand."""
+    open_djinn(ann)
+    return ann
+
+
+@pytest.fixture
 def enter(ann):
     """Enter a game that was played without the app."""
 

@@ -92,7 +92,7 @@ def test_against_tom_nobody_is_sent_straight_to_the_score(ann, open_solo):
 
 
 @pytest.mark.parametrize("tasks", [["eight_mages", "two_mages"], ["two_sets", "one_equipment_type"]])
-def test_tasks_that_no_game_meets_together_are_refused(ann, tasks):
+def test_tasks_that_no_game_meets_together_are_refused(ann, table, tasks):
     form = {"name": "Ann", "day": "2026-01-02", "deck": "12", "won": "y", "points": "100", "tasks": tasks}
     answer = ann.post("/djinn/solo/new", **form)
     assert (answer.status_code, "cannot meet both" in answer.text) == (422, True)

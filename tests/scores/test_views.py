@@ -33,7 +33,13 @@ FIELDS = {
 
 
 @pytest.fixture
-def client(app):
+def client(ann, table):
+    """Give a phone that has sat at a table here: only such a one changes scores."""
+    return ann.http
+
+
+@pytest.fixture
+def stranger(app):
     return app.test_client()
 
 
@@ -202,10 +208,12 @@ def send(client, data):
     return client.post("/scores/import", data={"file": (io.BytesIO(data), "plays.json")}, follow_redirects=True)
 
 
-def test_an_export_comes_in_elsewhere_once(client, save, new_app):
+def test_an_export_comes_in_elsewhere_once(client, save, new_app, phone, open_djinn):
     save(code="K7QFM")
     exported = client.get("/scores/plays.json").json
-    elsewhere = new_app().test_client()
+    owner = phone(new_app())
+    open_djinn(owner)
+    elsewhere = owner.http
     assert "New plays: 1. Known already: 0." in send(elsewhere, exported).text
     assert "New plays: 0. Known already: 1." in send(elsewhere, exported).text
     strip = [{**play, "id": 0} for play in exported]
@@ -264,3 +272,89 @@ def test_a_draw_of_a_tables_second_game_comes_back_from_a_file(client, save):
     save(drawn, code="K7QFM/2")
     exported = client.get("/scores/plays.json").data
     assert "known=1" in client.post("/scores/import", data={"file": (io.BytesIO(exported), "plays.json")}).location
+
+
+# Who may change what
+
+
+@pytest.mark.parametrize(
+    "path", ["{}/edit", "{}/delete", "{}/restore", "import", "import/1/delete", "import/1/restore"]
+)
+def test_a_stranger_reads_but_changes_nothing(stranger, client, save, path):
+    id = save()
+    answer = stranger.post(f"/scores/{path.format(id)}", data=FIELDS)
+    assert answer.status_code == 403
+    assert "Open a table or sit down at one first" in answer.text
+    assert stranger.get(f"/scores/{id}").status_code == 200
+    assert client.get(f"/scores/{id}").text.count("counted again") == 0
+
+
+@pytest.mark.parametrize("path", ["{}", "{}/edit", "{}/delete", "import", "trash", "import/1"])
+def test_a_stranger_is_offered_nothing_that_does_not_work(stranger, client, save, path):
+    id, other = save(), save(at=2000.0)
+    client.post(f"/scores/{other}/delete")
+    exported = client.get("/scores/plays.json").json[0] | {"played_at": 3000.0}
+    send(client, [exported])
+    page = stranger.get(f"/scores/{path.format(id)}").text
+    assert "Open a table or sit down at one first" in page
+    assert not re.findall(r'<button(?! class="chip")[^>]*>|href="/scores/\d+/(?:edit|delete)"', page)
+    assert "Open a table or sit down at one first" not in client.get(f"/scores/{path.format(id)}").text
+
+
+def test_who_only_watches_is_no_more_than_a_stranger(bob, save, table):
+    bob.post(f"/t/{table}/watch")
+    assert bob.post(f"/scores/{save()}/delete").status_code == 403
+
+
+def test_who_gave_the_seat_back_still_may(bob, save, table):
+    bob.post(f"/t/{table}/sit", seat=1)
+    bob.post(f"/t/{table}/watch")
+    assert bob.post(f"/scores/{save()}/delete").status_code == 303
+
+
+# The trash, and files taken back
+
+
+def test_what_is_deleted_lies_in_the_trash_until_it_is_brought_back(client, save):
+    first, second = save(), save(ANN, at=2000.0)
+    for id in (first, second):
+        client.post(f"/scores/{id}/delete")
+    trash = client.get("/scores/trash").text
+    assert re.findall(r"/scores/(\d+)/restore", trash) == [str(second), str(first)]
+    client.post(f"/scores/{first}/restore")
+    assert re.findall(r"/scores/(\d+)/restore", client.get("/scores/trash").text) == [str(second)]
+    assert client.get(f"/scores/{first}").status_code == 200
+    assert 'href="/scores/trash"' in client.get("/scores/").text
+
+
+def test_a_full_trash_has_pages(client, save):
+    for at in range(31):
+        client.post(f"/scores/{save(ANN, at=float(at))}/delete")
+    first, second = client.get("/scores/trash").text, client.get("/scores/trash?page=1").text
+    assert (first.count("/restore"), second.count("/restore")) == (30, 1)
+    assert "page=1" in first
+    assert "page=0" in second
+    for page in ("-1", "999999999999999999999", "x", "9" * 5000):
+        assert client.get(f"/scores/trash?page={page}").status_code == 200
+
+
+def test_what_a_file_brought_is_taken_back_as_one(client, save):
+    kept = save(code="K7QFM")
+    rows = [client.get("/scores/plays.json").json[0] | {"code": None, "played_at": float(at)} for at in range(3)]
+    answer = client.post("/scores/import", data={"file": (io.BytesIO(json.dumps(rows).encode()), "plays.json")})
+    link = re.search(r'href="(/scores/import/\d+)"', client.get(answer.location).text)[1]
+    assert "3 plays that came with it stand" in client.get(link).text
+    assert link in client.get("/scores/import").text
+    assert len(client.get("/scores/plays.json").json) == 4
+    client.post(f"{link}/delete")
+    assert [play["id"] for play in client.get("/scores/plays.json").json] == [kept]
+    assert client.get("/scores/trash").text.count("/restore") == 3
+    client.post(f"{link}/restore")
+    assert len(client.get("/scores/plays.json").json) == 4
+
+
+def test_a_file_that_brings_nothing_new_is_no_batch(client, save):
+    save(code="K7QFM")
+    send(client, client.get("/scores/plays.json").json)
+    assert client.get("/scores/import/1").status_code == 404
+    assert "Files that came in" not in client.get("/scores/import").text

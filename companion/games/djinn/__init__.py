@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.djinn import box_store, box_views, fair_views, score_views, solo_views
+from companion.games.djinn import box_views, fair_views, score_views, solo_views
 from companion.games.djinn.box import names
 from companion.games.djinn.events import EVENTS
 from companion.games.djinn.result import options, result
@@ -13,8 +13,6 @@ from companion.table.log import Game
 from companion.text import Text
 
 __all__ = ["box_views", "bp", "fair_views", "game", "score_views", "solo_views"]
-
-bp.record_once(lambda setup: box_store.load(setup.app))
 
 game = Game(
     slug="djinn",

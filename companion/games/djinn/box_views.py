@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, redirect, request, url_for
@@ -18,12 +18,32 @@ from companion.games.djinn.state import CAPACITIES
 from companion.games.djinn.views import bp
 from companion.table.forms import ImportForm, checked, tidy
 from companion.table.log import Refusal
+from companion.table.screen import require_known
+from companion.text import Text
 from companion.web import page
 
 __all__ = ["bp"]
 
 STEPS = {"left": (-0.25, 0.0), "right": (0.25, 0.0), "up": (0.0, -0.25), "down": (0.0, 0.25)}
 """How far an arrow moves a slot, in steps of the city map."""
+PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
+    "city": (Text("The city"), ("paths", "place")),
+    "tom": (Text("Tom's twelve cards"), ("tom",)),
+    "colours": (Text("Colours of Djinn and Bottles"), ("colours",)),
+    "tiles": (Text("Character Tiles without a text"), ("tiles", "sides")),
+    "trophies": (Text("Trophies"), ("trophies",)),
+    "numbers": (Text("Price in Scrolls, and the Market's tents"), ("scrolls", "tents")),
+}
+"""What goes back to what we know at once: its title, and the fields of the box."""
+SHOWN = 20
+"""How many versions a page of the history lists."""
+
+
+@bp.before_request
+def only_who_sat_here() -> None:
+    """Let the box and the games entered by hand be changed by phones only that have sat at a table."""
+    if request.method == "POST" and request.path.startswith(("/djinn/box/", "/djinn/solo/")):
+        require_known()
 
 
 @bp.get("/box")
@@ -65,15 +85,42 @@ def move_slot() -> ResponseReturnValue:
     return changed(lambda known: box.move_slot(known, form.slot.data, dx, dy), slot=form.slot.data)
 
 
+@bp.get("/box/reset/<part>")
+def ask_reset(part: str) -> ResponseReturnValue:
+    """Ask whether one part is to go back to what we know."""
+    title, _ = part_of(part)
+    return page("djinn/box_reset.html", part=part, title=title, box=box_store.find())
+
+
 @bp.post("/box/reset/<part>")
 def reset(part: str) -> ResponseReturnValue:
     """Go back to what we know of one part."""
-    parts = {"city": ("paths", "place"), "numbers": ("scrolls", "tents"), "tiles": ("tiles", "sides")}
-    names = parts.get(part, (part,))
-    defaults = {field.name: getattr(Box(), field.name) for field in fields(Box) if field.name in names}
-    if not defaults:
+    _, names = part_of(part)
+    return changed(lambda known: replace(known, **{name: getattr(Box(), name) for name in names}))
+
+
+def part_of(name: str) -> tuple[Text, tuple[str, ...]]:
+    """Give a part's title and fields; refuse what is none."""
+    if name not in PARTS:
         raise Refusal("There is nothing of this kind to go back from.")
-    return changed(lambda known: replace(known, **defaults))
+    return PARTS[name]
+
+
+@bp.get("/box/history")
+def history() -> ResponseReturnValue:
+    """List the versions of the box, the latest first."""
+    number = max(0, request.args.get("page", 0, type=int))
+    found = box_store.versions(limit=SHOWN + 1, offset=min(number * SHOWN, box_store.KEPT))
+    return page(
+        "djinn/box_history.html", versions=found[:SHOWN], number=number, more=len(found) > SHOWN, city=city.CITY
+    )
+
+
+@bp.post("/box/history/<int(max=9007199254740991):id>")
+def go_back(id: int) -> ResponseReturnValue:
+    """Make an earlier version the box again."""
+    box_store.go_back(id)
+    return redirect(url_for("djinn.history"), 303)
 
 
 @bp.get("/box/tom/<int(min=1, max=12):number>")
@@ -187,6 +234,12 @@ def export_box() -> ResponseReturnValue:
     name = f"djinn-box-{time.strftime('%Y-%m-%d')}.toml"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
     return Response(box.to_toml(box_store.find()), mimetype="application/toml", headers=headers)
+
+
+@bp.get("/box/import")
+def ask_box() -> ResponseReturnValue:
+    """Ask for a box's file, and say what it takes the place of."""
+    return page("djinn/box_import.html", box=box_store.find(), city=city.CITY)
 
 
 @bp.post("/box/import")
