@@ -59,14 +59,14 @@ def serve(host: str, port: int) -> int:
     monkey.patch_all()
     import gevent
     from gevent.event import Event
-    from gevent.pywsgi import WSGIServer
 
     from companion import create_app
+    from companion.server import Server, descriptors
     from companion.table import watch
 
     app = create_app()
     listener = listen(host, port)
-    server = WSGIServer(listener, app, log=None)
+    server = Server(listener, app, descriptors=descriptors(), log=None)
     watcher = gevent.spawn(watch.other_processes, app)
     stopped = Event()
 

@@ -1,16 +1,20 @@
 """The process and its files: locks, connections, two processes on one file, what a start finds and a stop leaves."""
 
+import socket
 import sqlite3
 import threading
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 
 import pytest
 
+from companion import server as limits
 from companion.db import connect, is_busy
+from companion.web import HEADERS
 from tests.server import Browser, Server
 
 PATIENCE = 1.5
+QUICK = {"PATIENCE": PATIENCE, "HEADER_SECONDS": 1, "IDLE_SECONDS": 2, "BODY_SECONDS": 1}
 
 
 @pytest.fixture(scope="module")
@@ -18,9 +22,9 @@ def start(tmp_path_factory, static_cache):
     """Start a server, in a folder of its own unless one is given."""
     servers = []
 
-    def start(folder=None, *arguments, **config):
+    def start(folder=None, *arguments, limit=None, **config):
         folder = folder or tmp_path_factory.mktemp("server")
-        servers.append(Server(folder, *arguments, **{"STATIC_CACHE": static_cache} | config))
+        servers.append(Server(folder, *arguments, limit=limit, **{"STATIC_CACHE": static_cache, **QUICK} | config))
         return servers[-1].start()
 
     yield start
@@ -31,7 +35,7 @@ def start(tmp_path_factory, static_cache):
 @pytest.fixture(scope="module")
 def server(start):
     """Share one server between tests that leave it running."""
-    return start(PATIENCE=PATIENCE)
+    return start()
 
 
 @pytest.fixture
@@ -132,3 +136,161 @@ def test_what_waiting_cannot_mend_is_told_at_once(tmp_path):
         assert not is_busy(refused.value)
         with pytest.raises(sqlite3.OperationalError, match="no such table"):
             db.execute("SELECT * FROM nowhere")
+
+
+# Slow and many connections
+
+
+def dial(server):
+    """Open a bare connection."""
+    return socket.create_connection(("127.0.0.1", server.port), timeout=20)
+
+
+@pytest.fixture
+def dialled():
+    """Open many bare connections, and close them in the end."""
+    with ExitStack() as stack:
+
+        def dialled(server, many, request=b""):
+            connections = []
+            for _ in range(many):
+                connections.append(stack.enter_context(dial(server)))
+                connections[-1].sendall(request)
+            return connections
+
+        yield dialled
+
+
+def rest(connection):
+    """Read all that still comes on a connection until the server closes it."""
+    said = b""
+    with connection, suppress(ConnectionError):
+        while more := connection.recv(65536):
+            said += more
+    return said.decode()
+
+
+def hears(connection, words):
+    """Read a stream until it says something."""
+    said = ""
+    while words not in said:
+        more = connection.recv(65536).decode()
+        assert more, said
+        said += more
+
+
+def say(server, *parts):
+    """Send bytes on a connection of their own; give all that the server says before it closes it."""
+    connection = dial(server)
+    with suppress(ConnectionError):
+        for part in parts:
+            connection.sendall(part)
+            time.sleep(0.2 if len(parts) > 1 else 0)
+    return rest(connection)
+
+
+def test_a_header_has_ten_seconds():
+    assert limits.HEADER == 10
+
+
+HALVES = {"nothing": b"", "a line": b"GET / HT", "headers": b"GET / HTTP/1.1\r\nHost: x\r\nCookie: a=b"}
+
+
+@pytest.mark.parametrize("half", HALVES.values(), ids=HALVES)
+def test_half_sent_headers_are_closed(server, browser, dialled, half):
+    connections = dialled(server, 100, half)
+    assert browser().get("/")[0] == 200
+    answers = {rest(connection)[:12] for connection in connections}
+    assert answers == {"HTTP/1.1 408" if "\r" in half.decode() else ""}
+
+
+def test_headers_that_trickle_are_closed(server):
+    assert say(server, b"GET / HTTP/1.1\r\n", *(b"A: b\r\n" for _ in range(12))).startswith("HTTP/1.1 408")
+
+
+def test_a_connection_without_requests_is_closed(server):
+    with dial(server) as connection:
+        connection.sendall(b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        answer = rest(connection)
+    assert answer.startswith("HTTP/1.1 404")
+
+
+def test_a_body_that_trickles_is_given_up_and_does_nothing(server, browser):
+    ann = browser()
+    code = ann.open_table()
+    cookies = "; ".join(f"{key}={value}" for key, value in ann.cookies.items())
+    body = f"csrf_token={ann.token}&op=slow&seat=0&box=corks&by=1".encode()
+    head = (
+        f"POST /djinn/{code}/count HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\nContent-Length: {len(body)}\r\n"
+    )
+    head += "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    answer = say(server, head.encode(), *(body[n : n + 1] for n in range(12)))
+    assert answer.startswith("HTTP/1.1 400")
+    assert "That could not be read" in answer
+    assert "corks: +1" not in ann.get(f"/t/{code}/log")[1].lower()
+    assert say(server, head.encode() + body + b"GET /nowhere HTTP/1.0\r\n\r\n").startswith("HTTP/1.1 303")
+
+
+def test_a_body_that_nobody_reads_is_given_up(server):
+    head = b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n"
+    began = time.monotonic()
+    assert say(server, head).startswith("HTTP/1.1 404")
+    assert time.monotonic() - began < 10
+
+
+GARBAGE = {
+    "400": b"\xff\xfe nonsense\r\n\r\n",
+    "414": b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n",
+    "431": b"GET / HTTP/1.1\r\n" + b"".join(b"A%d: %s\r\n" % (n, b"x" * 8000) for n in range(9)) + b"\r\n",
+}
+
+
+@pytest.mark.parametrize(("status", "request_"), GARBAGE.items(), ids=GARBAGE)
+def test_what_is_no_request_is_refused_in_words_with_all_headers(server, status, request_):
+    head, _, body = say(server, request_).partition("\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status}")
+    assert set(HEADERS) <= {line.split(":")[0] for line in head.splitlines()}
+    assert "Companion" in body or "could not be read" in body
+
+
+# Few descriptors
+
+
+@pytest.fixture(scope="module")
+def small(start):
+    """Give a server that may open 64 files."""
+    return start(limit=64)
+
+
+def test_with_few_descriptors_streams_end_before_the_pages_do(small, browser, dialled):
+    ann = browser(small)
+    code = ann.open_table()
+    connections = dialled(small, 70, f"GET /t/{code}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    answers = [connection.recv(2000).decode() for connection in connections]
+    streams = [answer for answer in answers if answer.startswith("HTTP/1.1 200")]
+    crowded = [answer for answer in answers if answer.startswith("HTTP/1.1 503")]
+    assert len(streams) >= 16
+    assert len(streams) + len(crowded) == 70
+    assert all("Retry-After" in answer for answer in crowded)
+    for _ in range(5):
+        new = browser(small)
+        assert new.get(f"/djinn/{code}/score")[0] == 200
+    ann.connection.close()  # it was closed to make room; http.client does not open another by itself
+    assert count(ann, code)[0] == 303
+    told = [c for c, answer in zip(connections, answers, strict=True) if answer in streams]
+    for connection in told:
+        hears(connection, "data: 2")
+
+
+def test_with_few_descriptors_who_only_waits_makes_room(small, browser, dialled):
+    dialled(small, 100)
+    dialled(small, 100, b"GET / HTTP/1.1\r\nHost: half")
+    for _ in range(20):
+        assert browser(small).get("/scores/")[0] == 200
+
+
+def test_streams_leave_room_for_pages_whatever_the_limit():
+    for descriptors in (64, 256, 1024, 65_536):
+        left = descriptors - limits.OWN - limits.streams(descriptors)
+        assert limits.streams(descriptors) >= 16
+        assert left >= 6 * limits.REQUEST

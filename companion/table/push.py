@@ -12,12 +12,19 @@ BEAT = 5.0
 
 
 class Push:
-    """The streams of one process: who waits where, woken by `moved`."""
+    """The streams of one process: who waits where, woken by `moved`; `count` of them, which should not pass `most`."""
 
     def __init__(self) -> None:
         self._waiting: defaultdict[str, dict[Queue[int | None], int | None]] = defaultdict(dict)
         self._changes: Counter[str] = Counter()
         self._seq: Counter[str] = Counter()
+        self.count = 0
+        self.most: int | None = None
+
+    @property
+    def full(self) -> bool:
+        """Say whether no more phones may wait here; those poll until one goes."""
+        return self.most is not None and self.count >= self.most
 
     def moved(self, code: str, seq: int) -> None:
         """Wake every phone at the table."""
@@ -51,6 +58,7 @@ class Push:
         """Give server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s."""
         queue: Queue[int | None] = Queue()
         self._waiting[code][queue] = seat
+        self.count += 1
         self._came_or_went(code, seq)
         try:
             while True:
@@ -65,6 +73,7 @@ class Push:
                     return
                 yield f"event: moved\ndata: {told}\n\n"
         finally:
+            self.count -= 1
             del self._waiting[code][queue]
             if not self._waiting[code]:
                 del self._waiting[code]

@@ -28,7 +28,7 @@ from companion.table.guard import Guard
 from companion.table.log import Refusal
 from companion.table.play import NoTable, find_table, games, push, redo, undo
 from companion.table.screen import look, require, require_host
-from companion.web import page, phone_id
+from companion.web import gettext, page, phone_id, refuse
 
 bp = Blueprint("table", __name__)
 
@@ -206,7 +206,11 @@ def _back(path: str | None, code: str) -> str:
 
 @bp.get("/t/<code>/events")
 def events(code: str) -> ResponseReturnValue:
-    """Keep a stream open that tells this phone when the table moves."""
+    """Keep a stream open that tells this phone when the table moves; one that gets none asks every 2 s instead."""
+    if push().full:
+        crowded = refuse(gettext("So many phones are connected that this one is told of moves a little later."), 503)
+        crowded.headers["Retry-After"] = "5"
+        return crowded
     me = seats.find_me(code, phone_id())
     stream = push().stream(code, me.seat, find_table(code).seq)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -1,0 +1,311 @@
+"""The web server: gevent's, with limits on what slow and many connections may take."""
+
+from __future__ import annotations
+
+import errno
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from socket import SHUT_WR
+from typing import IO, TYPE_CHECKING, Any
+
+import gevent
+from gevent import Timeout
+from gevent.pywsgi import WSGIHandler, WSGIServer
+
+from companion.table.push import Push
+from companion.text import Text
+from companion.web import HEADERS, LANGUAGES, catalogue
+
+if TYPE_CHECKING:
+    import socket
+
+    from flask import Flask
+
+HEADER = 10.0
+"""Seconds for a request's line and headers (HEADER_SECONDS in config.py)."""
+IDLE = 60.0
+"""Seconds that a connection stays open without a request (IDLE_SECONDS in config.py)."""
+BODY, RATE, LONGEST = 10.0, 20_000, 300.0
+"""Seconds for a request's body: so many (BODY_SECONDS), one more for every so many bytes, at most the last."""
+SEND = 60.0
+"""Seconds in which a phone must take each piece of an answer."""
+HEADER_SIZE = 32 * 1024
+"""Bytes that all headers of a request may have together."""
+LOOK = 0.5
+"""Seconds between two looks for connections that are late."""
+OWN = 24
+"""Descriptors kept for the process itself: its files, its listening socket, the watcher's database."""
+PART, PARTING = 1.0, 8
+"""Seconds in which somebody refused may read why, and how many at once."""
+REQUEST = 3
+"""Descriptors that a request may need: its connection, and the database with its write-ahead log."""
+MOST_STREAMS = 10_000
+MOST_DESCRIPTORS = 65_536
+
+
+CROWDED = Text("Too many phones are connected just now. Wait a moment, then try again.")
+
+
+class Late(TimeoutError):
+    """Somebody took longer than a limit, or the room is needed for somebody else."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.ETIMEDOUT, "too slow")
+
+
+class TooLarge(ValueError):
+    """Headers beyond their limit."""
+
+
+class Handler(WSGIHandler):
+    """One connection, with limits on what it may take."""
+
+    rfile: Any
+    ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT)
+    served = False
+
+    def handle(self) -> None:
+        """Serve the connection until it ends."""
+        self.greenlet = gevent.getcurrent()
+        try:
+            super().handle()
+        except OSError:
+            pass  # who was refused has not waited for the answer
+        finally:
+            self.server.waiting.pop(self, None)
+
+    def read_requestline(self) -> str:
+        """Wait for a request; a fresh connection must begin at once."""
+        self.server.waiting[self] = time.monotonic() + (self.server.idle if self.served else self.server.header)
+        line: str = super().read_requestline()
+        return line
+
+    def read_request(self, raw_requestline: str) -> bool:
+        """Read the headers, which may neither trickle nor swell."""
+        whole = self.rfile
+        if b"\r\n\r\n" not in whole.peek():
+            if self.served and self in self.server.waiting:
+                self.server.waiting[self] = time.monotonic() + self.server.header
+            self.rfile = Bounded(whole, HEADER_SIZE)
+        try:
+            read: bool = super().read_request(raw_requestline)
+        finally:
+            self.rfile = whole
+        self.server.waiting.pop(self, None)
+        self.served = True
+        return read
+
+    def get_environ(self) -> dict[str, Any]:
+        """Describe the request; its body must come in time."""
+        environ: dict[str, Any] = super().get_environ()
+        if self.content_length or self.wsgi_input.chunked_input:
+            self.wsgi_input.rfile = Timely(self, self.content_length or 0)
+        return environ
+
+    def _sendall(self, data: bytes) -> None:
+        self.server.sending[self] = time.monotonic() + SEND
+        try:
+            super()._sendall(data)
+        finally:
+            self.server.sending.pop(self, None)
+
+    def handle_one_request(self) -> Any:
+        """Handle one request; say why not as every answer does."""
+        answer = super().handle_one_request()
+        if isinstance(answer, tuple):
+            return answer[0], self.server.refusals[answer[0]]
+        return answer
+
+    def _handle_client_error(self, ex: Exception) -> tuple[str, bytes]:
+        status = "408" if isinstance(ex, Late) else "431" if isinstance(ex, TooLarge) else "400"
+        return status, self.server.refusals[status]
+
+    def _send_error_response_if_possible(self, error_code: int) -> None:
+        self.close_connection = True
+        if not self.response_length:
+            with suppress(OSError):
+                self._sendall(self.server.refusals[str(error_code)])
+
+
+class Bounded:
+    """Lines of a request's headers, so many bytes in all."""
+
+    def __init__(self, file: IO[bytes], most: int) -> None:
+        self.file, self.left = file, most
+
+    def readline(self, size: int) -> bytes:
+        """Read a line; raise `TooLarge` beyond the limit."""
+        line = self.file.readline(min(size, self.left + 1))
+        self.left -= len(line)
+        if self.left < 0:
+            raise TooLarge("headers too large")
+        return line
+
+
+class Timely:
+    """A request's body, which must come in time."""
+
+    def __init__(self, handler: Handler, length: int) -> None:
+        self.handler, self.file = handler, handler.rfile
+        self.end = time.monotonic() + min(handler.server.body + length / RATE, LONGEST)
+
+    def read(self, size: int) -> bytes:
+        """Read so many bytes; raise `Late` when the time is over."""
+        with self.in_time():
+            return bytes(self.file.read(size))
+
+    def readline(self, size: int) -> bytes:
+        """Read a line; raise `Late` when the time is over."""
+        with self.in_time():
+            return bytes(self.file.readline(size))
+
+    @contextmanager
+    def in_time(self) -> Iterator[None]:
+        """Raise `Late` when the time is over; then nobody waits for the rest."""
+        try:
+            with Timeout(max(0.0, self.end - time.monotonic()), Late()):
+                yield
+        except Late:
+            self.handler.close_connection = True
+            self.handler.wsgi_input._chunked_input_error = True
+            raise
+
+
+class Server(WSGIServer):
+    """gevent's server, which always has room for one more page.
+
+    When descriptors get scarce the connection that has waited longest for its next request is closed; a phone opens
+    another one without a word. Only if there is none, because all are in the midst of something, is somebody refused.
+    """
+
+    handler_class = Handler
+
+    def __init__(self, listener: socket.socket, app: Flask, *, descriptors: int, **options: Any) -> None:
+        super().__init__(listener, app, **options)
+        self.push: Push = app.extensions["push"]
+        self.header: float = app.config.get("HEADER_SECONDS", HEADER)
+        self.idle: float = app.config.get("IDLE_SECONDS", IDLE)
+        self.body: float = app.config.get("BODY_SECONDS", BODY)
+        self.free = descriptors - OWN
+        self.push.most, self.max_accept = streams(descriptors), min(100, self.free // 8)
+        self.connections = self.parting = 0
+        self.waiting: dict[Handler, float] = {}
+        self.sending: dict[Handler, float] = {}
+        self.refusals = refusals(app)
+        self.looking: gevent.Greenlet | None = None
+
+    def start(self) -> None:
+        """Begin to serve, and to look for those who are late."""
+        super().start()
+        self.looking = gevent.spawn(self.look)
+
+    def stop(self, timeout: float | None = None) -> None:
+        """Stop serving."""
+        if self.looking:
+            self.looking.kill(block=False)
+        super().stop(timeout)
+
+    def look(self) -> None:
+        """Tell those who are late, for ever."""
+        while True:
+            gevent.sleep(LOOK)
+            now = time.monotonic()
+            for handlers in (self.waiting, self.sending):
+                for handler in [handler for handler, end in handlers.items() if end < now]:
+                    self.give_up(handler)
+
+    def give_up(self, handler: Handler) -> None:
+        """Wait no longer for what a connection should send or take."""
+        self.waiting.pop(handler, None)
+        self.sending.pop(handler, None)
+        handler.greenlet.kill(Late(), block=False)
+
+    def crowded(self) -> bool:
+        """Say whether one more connection could leave too few descriptors for what pages need."""
+        streams = min(self.push.count, self.connections)
+        return streams + REQUEST * (self.connections - streams + 1) > self.free
+
+    def do_handle(self, sock: socket.socket, address: Any) -> None:
+        """Serve a connection if there is room, or somebody who makes it."""
+        if self.crowded():
+            if not self.waiting:
+                gevent.spawn(self.refuse, sock)
+                return
+            self.give_up(next(iter(self.waiting)))
+        self.connections += 1
+        super().do_handle(sock, address)
+
+    def do_close(self, sock: socket.socket, *rest: Any) -> None:
+        """Close a connection that was served."""
+        self.connections -= 1
+        super().do_close(sock, *rest)
+
+    def refuse(self, sock: socket.socket) -> None:
+        """Say that there is no room; a few are given the time to read it."""
+        self.parting += 1
+        try:
+            sock.sendall(self.refusals["503"])
+            sock.shutdown(SHUT_WR)
+            with Timeout(PART if self.parting <= PARTING else 0.01, False):
+                sock.recv(HEADER_SIZE)
+        except OSError:
+            pass
+        finally:
+            self.parting -= 1
+            sock.close()
+
+
+def streams(descriptors: int) -> int:
+    """Say how many phones may wait at once, so that at least a sixth of what is left serves pages."""
+    free = descriptors - OWN
+    return min(free - REQUEST * (free // (2 * REQUEST)), MOST_STREAMS)
+
+
+def descriptors() -> int:
+    """Let this process open as many files as it may; give how many these are."""
+    try:
+        import resource
+    except ImportError:
+        return MOST_DESCRIPTORS  # Windows counts sockets apart, and has no such limit
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return MOST_DESCRIPTORS if soft == resource.RLIM_INFINITY else min(soft, MOST_DESCRIPTORS)
+    for limit in (wanted, 10_240):  # macOS says more than it allows
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+            return limit
+    return int(soft)
+
+
+def refusals(app: Flask) -> dict[str, bytes]:
+    """Write the answers to those whose request was not read, in every language, by status."""
+    unread = "That could not be read. Go back and try again."
+    much = "That is more than Companion takes at once."
+    said = {
+        "400 Bad Request": unread,
+        "408 Request Timeout": unread,
+        "414 URI Too Long": much,
+        "431 Request Header Fields Too Large": much,
+        "500 Internal Server Error": "Companion made a mistake. The table is safe: go back and try again.",
+        "503 Service Unavailable": CROWDED,
+    }
+    with app.app_context():
+        return {
+            status[:3]: _answer(status, "\n".join(str(catalogue(language).gettext(text)) for language in LANGUAGES))
+            for status, text in said.items()
+        }
+
+
+def _answer(status: str, text: str) -> bytes:
+    body = text.encode()
+    headers = {
+        "Connection": "close",
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Length": str(len(body)),
+        **({"Retry-After": "5"} if status.startswith("503") else {}),
+        **HEADERS,
+    }
+    head = [f"HTTP/1.1 {status}", *(f"{key}: {value}" for key, value in headers.items())]
+    return "\r\n".join(head).encode() + b"\r\n\r\n" + body
