@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import secrets
 from collections import OrderedDict
 from importlib import import_module
 from pathlib import Path
@@ -25,6 +24,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from flask import Flask
 
     from companion import db, static, web
+    from companion import instance as own
     from companion.scores import views as scores
     from companion.table import views as table
     from companion.table.guard import Guard
@@ -32,8 +32,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.table.screen import UnchangedPolls
 
     home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
-    folder = (instance or default_instance(home)).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = own.make((instance or default_instance(home)).resolve())
     app = Flask(__name__, instance_path=str(folder), template_folder=str(home / "templates"), static_folder=None)
     app.config.update(
         BABEL_TRANSLATION_DIRECTORIES=str(PACKAGE / "translations"),
@@ -49,7 +48,10 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     )
     app.config.from_pyfile(str(folder / "config.py"), silent=True)
     app.config.update(config)
-    app.secret_key = app.secret_key or secret_key(folder)
+    with own.alone(folder):
+        app.secret_key = app.secret_key or own.secret_key(folder)
+        db.init_app(app)
+        files = static.compressed(home / "static", app.config["STATIC_CACHE"])
     games = [import_module(f"companion.games.{name}") for name in GAMES]
     app.extensions |= {
         "games": {module.game.slug: module.game for module in games},
@@ -57,10 +59,9 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         "push": Push(),
         "tables": OrderedDict(),
     }
-    for part in (db, web):
-        part.init_app(app)
+    web.init_app(app)
     app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
-    static.init_app(app, home / "static")
+    static.init_app(app, files)
     for module in (table, scores, *games):
         app.register_blueprint(module.bp)
     return app
@@ -74,12 +75,3 @@ def default_instance(home: Path) -> Path:
         return Path(chosen)
     checkout = home / "instance"
     return checkout if home != PACKAGE and checkout.is_dir() else user_data_path("companion", appauthor=False)
-
-
-def secret_key(folder: Path) -> str:
-    """Give the installation's secret key, made at the first start, readable by its owner only."""
-    path = folder / "secret_key"
-    if not path.exists():
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_hex(32))
-    return path.read_text()

@@ -9,9 +9,11 @@ import socket
 import sqlite3
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from companion import instance
+from companion.instance import Unusable, make
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -23,11 +25,16 @@ LAST_PORT = 65535
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; give its exit status."""
     arguments = parse(argv)
-    if arguments.command == "backup":
-        return backup(arguments.file)
-    if arguments.command == "restore":
-        return restore(arguments.file, force=arguments.force)
-    return serve(arguments.host, arguments.port)
+    try:
+        if arguments.command == "backup":
+            return backup(arguments.file)
+        if arguments.command == "restore":
+            return restore(arguments.file, force=arguments.force)
+        return serve(arguments.host, arguments.port)
+    except Unusable as reason:
+        return fail(str(reason))
+    except (OSError, sqlite3.Error) as error:
+        return fail(f"That failed: {error}.")
 
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -64,8 +71,9 @@ def serve(host: str, port: int) -> int:
     from companion.server import Server, descriptors
     from companion.table import watch
 
-    app = create_app()
     listener = listen(host, port)
+    known = instance.announce(make(database().parent), listener.getsockname()[1])
+    app = create_app()
     server = Server(listener, app, descriptors=descriptors(), log=None)
     watcher = gevent.spawn(watch.other_processes, app)
     stopped = Event()
@@ -81,6 +89,8 @@ def serve(host: str, port: int) -> int:
     server.start()
     announce(app, host, listener.getsockname()[1])
     stopped.wait()
+    if known:
+        known.release()
     print("\nCompanion has stopped.")
     return 0
 
@@ -124,45 +134,22 @@ def database() -> Path:
 
 def backup(file: Path) -> int:
     """Copy the database, whole as of this moment, also while the server writes."""
-    source = database()
-    if not source.exists():
-        return fail(f"There is nothing to save yet: {source} does not exist.")
-    if file.exists():
-        return fail(f"{file} exists already. Choose another name.")
-    if not file.resolve().parent.is_dir():
-        return fail(f"There is no folder {file.parent}. Choose another one.")
-    with closing(sqlite3.connect(source)) as ours, closing(sqlite3.connect(file)) as copy:
-        ours.backup(copy)
+    from companion.backup import save
+
+    save(database(), file)
     print(f"Saved to {file}.")
     return 0
 
 
 def restore(file: Path, *, force: bool) -> int:
-    """Bring a backup back; refused for a file that is none of ours, and over tables that are here unless forced."""
-    target = database()
-    if not is_backup(file):
-        return fail(f"{file} is no backup of Companion.")
-    if target.exists() and not force:
-        return fail(f"There are tables and scores in {target}. Use --force to replace them.")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if target.exists() and not is_backup(target):
-        for suffix in ("", "-wal", "-shm"):
-            target.with_name(target.name + suffix).unlink(missing_ok=True)
-    with closing(sqlite3.connect(file)) as copy, closing(sqlite3.connect(target)) as ours:
-        copy.backup(ours)
+    """Bring a backup back, and keep what was there before."""
+    from companion.backup import load
+
+    kept = load(file, make(database().parent) / database().name, force=force)
     print(f"Restored from {file}.")
+    if kept:
+        print(f"What was here before is kept in {kept}.")
     return 0
-
-
-def is_backup(file: Path) -> bool:
-    """Say whether a file is a sound database of ours."""
-    try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
-            names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            sound = db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    except sqlite3.Error:
-        return False
-    return sound and {"tables", "seats", "phones", "log", "plays", "players", "_sqlite_migrations"} <= names
 
 
 def fail(sentence: str) -> int:

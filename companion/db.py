@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +15,19 @@ from flask import Flask, current_app, g
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from companion.instance import Unusable
+
+log = logging.getLogger(__name__)
+
 PATIENCE = 5.0
 """Seconds that a statement waits for another program to let go of the file (PATIENCE in config.py)."""
 PAUSES = 0.001, 0.05
 """The first and the longest pause between two tries, in seconds."""
 
+START = 30.0
+"""Seconds that a start waits for it."""
+CHECKED = 32 * 2**20
+"""Bytes of a file that a start checks through, in a fifth of a second; what is wrong in a larger one shows later."""
 POOLED = 16
 """How many connections stay open for the next requests."""
 
@@ -163,9 +173,9 @@ def is_busy(error: sqlite3.Error) -> bool:
     return code & 0xFF == sqlite3.SQLITE_BUSY and code != sqlite3.SQLITE_BUSY_SNAPSHOT
 
 
-def connect(path: Path, *, read_only: bool = False, patience: float = PATIENCE) -> Database:
+def connect(path: Path, *, how: str = "mode=rwc", patience: float = PATIENCE) -> Database:
     """Open the file with the settings every connection needs; an answered write survives a power cut."""
-    uri = f"{path.resolve().as_uri()}{'?immutable=1' if read_only else ''}"
+    uri = f"{path.resolve().as_uri()}?{how}"
     connection = sqlite3.connect(uri, uri=True, timeout=0, check_same_thread=False, factory=Connection)
     connection.patience = patience
     try:
@@ -179,23 +189,96 @@ def connect(path: Path, *, read_only: bool = False, patience: float = PATIENCE) 
 
 
 def prepare(path: Path) -> bool:
-    """Bring the file up to date; give False where the disk allows reading only."""
+    """Bring the file up to date; give False where the disk allows reading only; raise `Unusable` for one of no use."""
     try:
-        with closing(connect(path)) as database:
-            database.execute("PRAGMA journal_mode = WAL")
-            if migrations.pending(database):
-                migrations.apply(database)
-    except sqlite3.OperationalError:
-        with closing(connect(path, read_only=True)) as database:
-            if migrations.pending(database):
+        _own(path)
+        try:
+            _update(path, patience=1)
+        except sqlite3.OperationalError as error:
+            if not is_busy(error):
                 raise
-        return False
-    return True
+            log.warning("Another program holds %s. Waiting until it lets go.", path)
+            _update(path, patience=START)
+        return True
+    except (sqlite3.Error, OSError) as error:
+        if not _only_read(error):
+            raise Unusable(_why(path, error)) from error
+    try:
+        with closing(connect(path, how="immutable=1")) as database:
+            _check(path, database)
+            pending = migrations.pending(database)
+    except sqlite3.Error as error:
+        raise Unusable(_why(path, error)) from error
+    if pending:
+        raise Unusable(f"{path} can only be read, and is of an earlier version. Let Companion write it once.")
+    return False
+
+
+def _own(path: Path) -> None:
+    """Keep the file, and those that SQLite puts beside it, to its owner."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            os.chmod(f"{path}{suffix}", os.stat(f"{path}{suffix}").st_mode & 0o700)
+
+
+def _update(path: Path, *, patience: float) -> None:
+    with closing(connect(path, patience=patience)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        _check(path, database)
+        _migrate(database)
+
+
+def _check(path: Path, database: Database) -> None:
+    """Raise an error for a file that is damaged, and `Unusable` for one of a later version."""
+    if path.stat().st_size <= CHECKED and (found := database.execute("PRAGMA quick_check(1)").fetchone()) != ("ok",):
+        raise sqlite3.DatabaseError(found[0].splitlines()[-1])
+    if newer(database):
+        raise Unusable(f"{path} was made by a later version of Companion. Update this one, then start again.")
+
+
+def newer(database: Database) -> bool:
+    """Say whether a file has been brought up to what only a later version knows."""
+    with closing(Database(memory=True)) as empty:
+        known = {migration.name for migration in migrations.pending(empty)}
+    return not known >= {migration.name for migration in migrations.applied(database)}
+
+
+def _migrate(database: Database) -> None:
+    if migrations.pending(database):
+        database.execute("BEGIN IMMEDIATE")  # of several first starts one does it, and the others wait
+        try:
+            migrations.apply(database)
+        except BaseException:
+            database.rollback()
+            raise
+        database.commit()
+
+
+def _only_read(error: Exception) -> bool:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) or isinstance(error, OSError)
+
+
+def _why(path: Path, error: Exception) -> str:
+    """Say why a file cannot be used, and what to do."""
+    if path.is_dir() or not path.exists() or not os.access(path, os.R_OK):
+        return f"{path} cannot be opened: {getattr(error, 'strerror', None) or error}."
+    if isinstance(error, sqlite3.OperationalError) and is_busy(error):
+        return f"Another program holds {path}. Close it, then start again."
+    if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
+        return f"The disk is full: nothing can be kept in {path}. Make room, then start again."
+    return (
+        f"{path} is damaged, or is no database of Companion: {error}. "
+        f"Bring a backup back with: companion restore FILE --force (what is there now is kept beside it)."
+    )
 
 
 def open_db(config: Mapping[str, Any]) -> Database:
     """Open the app's file for one more request, or for a task of the process itself."""
-    return connect(config["DATABASE"], read_only=config["READ_ONLY"], patience=config["PATIENCE"])
+    how = "immutable=1" if config["READ_ONLY"] else "mode=rw"  # never a new file in the place of one that is gone
+    return connect(config["DATABASE"], how=how, patience=config["PATIENCE"])
 
 
 def get_db() -> Database:
@@ -217,6 +300,7 @@ def writing() -> Iterator[Database]:
     if database.conn.in_transaction:
         yield database
         return
+    require_file()
     database.execute("BEGIN IMMEDIATE")
     try:
         yield database
@@ -224,6 +308,31 @@ def writing() -> Iterator[Database]:
         database.rollback()
         raise
     database.commit()
+    require_file()
+
+
+class Gone(Exception):
+    """The file was deleted, moved or replaced under this process: what it writes would be lost."""
+
+
+def require_file() -> None:
+    """Raise `Gone` unless what this process writes into is what lies in the folder."""
+    if not is_there(current_app):
+        raise Gone(current_app.config["DATABASE"])
+
+
+def is_there(app: Flask) -> bool:
+    """Say whether the file is still the one that this process has opened; it comes back if it is put back."""
+    known: tuple[int, int] | None = app.extensions["db_file"]
+    return _identity(app.config["DATABASE"]) == known
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _release(_: BaseException | None) -> None:
@@ -242,4 +351,5 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("PATIENCE", PATIENCE)
     app.extensions["db_pool"] = []
     app.config["READ_ONLY"] = not prepare(app.config["DATABASE"])
+    app.extensions["db_file"] = _identity(app.config["DATABASE"])
     app.teardown_appcontext(_release)

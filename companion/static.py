@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask
@@ -13,19 +14,31 @@ from whitenoise.compress import Compressor
 YEAR = 365 * 24 * 3600
 
 
-def init_app(app: Flask, folder: Path) -> None:
-    """Serve `folder` under /static/; `app.extensions["static"]` gives each file's address, which holds its hash."""
-    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    hashes = {name: hashlib.sha256(path.read_bytes()).hexdigest()[:10] for name, path in files.items()}
-    app.extensions["static"] = {name: f"/static/{name}?v={value}" for name, value in hashes.items()}
-    served = _compressed(folder, app.config["STATIC_CACHE"], " ".join(sorted(hashes.values())))
+@dataclass(frozen=True)
+class Files:
+    """What is served: the folder it lies in, and the address of each file, which holds its hash."""
+
+    folder: Path
+    addresses: dict[str, str]
+
+
+def init_app(app: Flask, files: Files) -> None:
+    """Serve files under /static/; `app.extensions["static"]` gives their addresses."""
+    app.extensions["static"] = files.addresses
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
-        app.wsgi_app, root=served, prefix="static/", max_age=YEAR, allow_all_origins=False
+        app.wsgi_app, root=files.folder, prefix="static/", max_age=YEAR, allow_all_origins=False
     )
 
 
+def compressed(folder: Path, cache: Path) -> Files:
+    """Keep a copy of a folder's files with their compressed forms beside them, made anew when any has changed."""
+    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    hashes = {name: hashlib.sha256(path.read_bytes()).hexdigest()[:10] for name, path in paths.items()}
+    addresses = {name: f"/static/{name}?v={value}" for name, value in hashes.items()}
+    return Files(_compressed(folder, cache, " ".join(sorted(hashes.values()))), addresses)
+
+
 def _compressed(folder: Path, cache: Path, content: str) -> Path:
-    """Give a copy of the files with their compressed forms beside them, made anew when any has changed."""
     stamp = cache / "stamp"
     try:
         if not stamp.exists() or stamp.read_text() != content:

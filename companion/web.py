@@ -27,6 +27,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_accept_header
 
+from companion.db import Gone
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable
 from companion.table.seats import COLOURS
@@ -354,9 +355,34 @@ def _disk(error: sqlite3.OperationalError) -> Response:
         sentence = gettext("Nothing can be saved: the disk is full. What was saved can still be read.")
     elif "locked" in words:
         sentence = gettext("Another program holds the database. Please tap again in a moment.")
+    elif "unable to open" in words:
+        return _gone(error)
     else:
         raise error
     return refuse(sentence, 503)
+
+
+def _gone(error: Exception) -> Response:
+    current_app.logger.error("%s is gone: %s", current_app.config["DATABASE"], error)
+    return refuse(
+        gettext(
+            "The file with all tables and scores was deleted or replaced while Companion ran, so nothing is saved any"
+            " more. Stop Companion, put the file back or restore a backup, and start it again."
+        ),
+        503,
+    )
+
+
+def _damaged(error: sqlite3.DatabaseError) -> Response:
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        raise error
+    current_app.logger.error("%s is damaged: %s", current_app.config["DATABASE"], error)
+    return refuse(
+        gettext(
+            "The file with all tables and scores is damaged. Stop Companion, restore a backup, and start it again."
+        ),
+        503,
+    )
 
 
 def _csrf(_: CSRFError) -> Response:
@@ -426,6 +452,8 @@ def init_app(app: Flask) -> None:
         (NoTable, _no_table),
         (Unreadable, _unreadable),
         (sqlite3.OperationalError, _disk),
+        (sqlite3.DatabaseError, _damaged),
+        (Gone, _gone),
         (CSRFError, _csrf),
         (HTTPException, _http),
     ):

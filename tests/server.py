@@ -40,14 +40,17 @@ class Server:
     def start(self):
         """Start it unless it runs; wait until it says where."""
         if self.process is None:
-            self.launch()
-            self.said = ""
-            while "Open http" not in self.said:
-                line = self.process.stdout.readline()
-                assert line, self.said
-                self.said += line
-            self.port = urlsplit(re.search(r"Open (\S+) on the phones", self.said)[1]).port
+            self.launch().wait()
         return self
+
+    def wait(self):
+        """Wait until it says where it is."""
+        self.said = ""
+        while "Open http" not in self.said:
+            line = self.process.stdout.readline()
+            assert line, self.said
+            self.said += line
+        self.port = urlsplit(re.search(r"Open (\S+) on the phones", self.said)[1]).port
 
     def stop(self, number=signal.SIGTERM):
         """Send a signal; give the exit status and how many seconds it took."""

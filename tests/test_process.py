@@ -294,3 +294,47 @@ def test_streams_leave_room_for_pages_whatever_the_limit():
         left = descriptors - limits.OWN - limits.streams(descriptors)
         assert limits.streams(descriptors) >= 16
         assert left >= 6 * limits.REQUEST
+
+
+# Several starts, and files that go away
+
+
+def test_four_first_starts_at_once_all_come_up_with_one_key(tmp_path, static_cache):
+    """They race for the secret key, the migrations and the port."""
+    servers = [Server(tmp_path / "instance", STATIC_CACHE=static_cache, **QUICK) for _ in range(4)]
+    try:
+        for server in servers:
+            server.launch()
+        for server in servers:
+            server.wait()
+        ann = Browser(servers[0])
+        code = ann.open_table()
+        ann.connection.close()
+        for server in servers[1:]:
+            there = Browser(server)
+            there.cookies = ann.cookies
+            assert there.get(f"/t/{code}")[0] == 302  # known as the host, by a cookie that all can read
+            there.connection.close()
+    finally:
+        for server in servers:
+            server.kill()
+
+
+@pytest.mark.parametrize("how", ["deleted", "replaced"])
+def test_a_database_that_is_gone_takes_no_more_taps(start, browser, how):
+    server = start()
+    ann = browser(server)
+    code = ann.open_table()
+    file = server.folder / "companion.db"
+    assert count(ann, code)[0] == 303
+    away = file.rename(file.with_name("away"))
+    if how == "replaced":
+        with closing(connect(file)) as db:
+            db.execute("CREATE TABLE one (n INT)")
+    assert count(ann, code)[0] == 503
+    form = f"csrf_token={ann.token}&op=gone&seat=0&box=corks&by=1"
+    answer = ann.request("POST", f"/djinn/{code}/count", form, {"Content-Type": "application/x-www-form-urlencoded"})
+    assert "deleted or replaced while Companion ran" in answer.read().decode()
+    assert browser(server).get("/")[0] == 200
+    away.replace(file)
+    assert count(ann, code)[0] == 303

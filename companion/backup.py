@@ -1,0 +1,118 @@
+"""Whole copies of the database: saved while the server runs, brought back while it does not."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from companion.db import connect, newer
+from companion.instance import Unusable, alone, running
+
+BESIDE = ("", "-wal", "-shm")
+"""What SQLite adds to a database's name for the files that belong to it."""
+
+
+def save(source: Path, file: Path) -> None:
+    """Copy the database to a new file, whole as of this moment; the name is taken only when all is on the disk."""
+    if not source.exists():
+        raise Unusable(f"There is nothing to save yet: {source} does not exist.")
+    if file.exists():
+        raise Unusable(f"{file} exists already. Choose another name.")
+    if not file.resolve().parent.is_dir():
+        raise Unusable(f"There is no folder {file.parent}. Choose another one.")
+    with _copied(source, file) as copy:
+        _take(copy, file)
+
+
+def load(file: Path, target: Path, *, force: bool) -> Path | None:
+    """Put a backup in the place of the database; give where what was there is kept.
+
+    Refused for a file that is none of ours, while a server runs there, and over what is there unless forced.
+    """
+    if not is_ours(file):
+        raise Unusable(f"{file} is no backup of Companion.")
+    with closing(connect(file, how="mode=ro")) as backup:
+        if newer(backup):
+            raise Unusable(f"{file} was made by a later version of Companion. Update this one, then restore.")
+    with alone(target.parent):
+        for process, port in running(target.parent):
+            raise Unusable(
+                f"Companion is running here on port {port}. Stop it first (Ctrl-C in its window, or: kill {process}), "
+                "then restore."
+            )
+        there = target.exists() and target.stat().st_size > 0
+        if there and target.samefile(file):
+            raise Unusable(f"{file} is the database itself.")
+        if there and not force:
+            raise Unusable(f"There are tables and scores in {target}. Use --force to replace them.")
+        with _copied(file, target) as copy:
+            kept = _set_aside(target) if there else None
+            os.replace(copy, target)
+    return kept
+
+
+def is_ours(file: Path) -> bool:
+    """Say whether a file is a sound database of ours."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
+            names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            sound = db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    except sqlite3.Error:
+        return False
+    return sound and {"tables", "seats", "phones", "log", "plays", "players", "_sqlite_migrations"} <= names
+
+
+@contextmanager
+def _copied(source: Path, file: Path) -> Iterator[Path]:
+    """Copy a database under another name beside `file`, for its owner only; what is not used in the end is removed."""
+    handle, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}-", suffix=".part")
+    copy = Path(name)
+    try:
+        with (
+            closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True)) as ours,
+            closing(sqlite3.connect(copy)) as theirs,
+        ):
+            theirs.execute("PRAGMA journal_mode = OFF")
+            ours.backup(theirs)
+            theirs.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
+        os.fsync(handle)
+        yield copy
+    finally:
+        os.close(handle)
+        copy.unlink(missing_ok=True)
+
+
+def _take(copy: Path, file: Path) -> None:
+    """Give a copy its name; never that of a file that came there meanwhile."""
+    try:
+        os.link(copy, file)
+    except FileExistsError:
+        raise Unusable(f"{file} exists already. Choose another name.") from None
+    except OSError:  # a disk without second names
+        if file.exists():
+            raise Unusable(f"{file} exists already. Choose another name.") from None
+        copy.rename(file)
+
+
+def _set_aside(target: Path) -> Path:
+    """Keep what is in the place of a database under another name, too; give that."""
+    kept = target.with_name(f"{target.name}.before-restore-{time.strftime('%Y%m%d-%H%M%S')}")
+    try:
+        with closing(sqlite3.connect(target, timeout=1)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")  # all that was written goes into the one file
+    except sqlite3.OperationalError as error:
+        raise Unusable(f"{target} cannot be replaced: {error}. Close what holds it, then restore.") from None
+    except sqlite3.DatabaseError:  # damaged: its pieces stay together
+        for piece in BESIDE[1:]:
+            with suppress(FileNotFoundError):
+                os.rename(f"{target}{piece}", f"{kept}{piece}")
+    try:
+        os.link(target, kept)
+    except OSError:
+        target.rename(kept)
+    return kept

@@ -1,0 +1,121 @@
+"""The folder of an installation: one process at a time makes what lies in it, and every server there is known."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+log = logging.getLogger(__name__)
+
+START = 60.0
+"""Seconds to wait for another process that is starting or restoring in the same folder."""
+SHORTEST_KEY = 16
+"""A secret key of fewer characters is the rest of a full disk."""
+RUNNING = re.compile(r"(\d+)-(\d+)\.lock")
+
+
+class Unusable(Exception):
+    """What lies in the folder cannot be used: says why, and what to do."""
+
+
+def make(folder: Path) -> Path:
+    """Make a folder unless it is there; raise `Unusable` where that cannot be."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        list(folder.iterdir())
+    except OSError as error:
+        raise Unusable(
+            f"Nothing can be kept in {folder}: {error.strerror}. COMPANION_INSTANCE names another folder."
+        ) from None
+    return folder
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Let one process at a time make or replace files of a folder; on a disk that only reads nobody does."""
+    lock = FileLock(_locks(folder) / "start.lock", timeout=START, mode=0o600)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise Unusable(
+            f"Another process has been starting or restoring in {folder} for a minute. Stop it, then try again."
+        ) from None
+    except OSError:
+        pass
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def announce(folder: Path, port: int) -> FileLock | None:
+    """Make a server known to others for as long as the lock that this gives is held, which ends with the process."""
+    running(folder)  # forget those that were killed
+    lock = FileLock(_locks(folder) / f"{os.getpid()}-{port}.lock", timeout=0, mode=0o600, thread_local=False)
+    try:
+        lock.acquire()
+    except OSError:
+        return None  # a disk that only reads cannot be restored to either
+    return lock
+
+
+def running(folder: Path) -> list[tuple[int, int]]:
+    """Give the process and the port of every server that uses a folder."""
+    found = []
+    for path in sorted((folder / "running").glob("*-*.lock")):
+        if match := RUNNING.fullmatch(path.name):
+            try:
+                with FileLock(path, timeout=0):
+                    path.unlink(missing_ok=True)  # its server was killed
+            except Timeout:
+                found.append((int(match[1]), int(match[2])))
+    return found
+
+
+def secret_key(folder: Path) -> str:
+    """Give the installation's secret key, made at the first start, and anew if a full disk has cut it short.
+
+    A new one lets no phone back to its seat by itself, which is worth a warning where tables are.
+    """
+    path = folder / "secret_key"
+    try:
+        key = path.read_text(errors="replace") if path.exists() else ""
+        if len(key) >= SHORTEST_KEY:
+            return key
+        if (folder / "companion.db").exists():
+            log.warning("%s was damaged and is made anew: phones take their seats again by their links.", path)
+        key = secrets.token_hex(32)
+        write(path, key)
+    except OSError as error:
+        raise Unusable(f"{path} cannot be kept: {error.strerror}. Put that right, then start again.") from None
+    return key
+
+
+def write(path: Path, text: str) -> None:
+    """Put a whole file in its place at once, readable by its owner only."""
+    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(handle)
+        os.replace(aside, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(aside)
+        raise
+
+
+def _locks(folder: Path) -> Path:
+    path = folder / "running"
+    with suppress(OSError):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
