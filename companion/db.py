@@ -138,6 +138,14 @@ def versions_of_boxes(db: Database) -> None:
     db.table("boxes").drop()
 
 
+@migrations()
+def renewed_phones(db: Database) -> None:
+    """Remember a phone's former id until its new one was seen, who hosts under an old one, and a link just used."""
+    db.table("phones").add_column("former", str)
+    db.table("phones").add_column("fresh", int, not_null_default=0)
+    db.table("seats").add_column("last_key", str)
+
+
 class Connection(sqlite3.Connection):
     """A connection that waits for another program's lock without holding up anybody else.
 

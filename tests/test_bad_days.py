@@ -738,10 +738,11 @@ def test_no_form_takes_garbage_badly(evening):
     found = []
     for endpoint in sorted(evening.forms, key=lambda endpoint: (endpoint in LAST, endpoint)):
         action, fields = evening.forms[endpoint]
+        phone = evening.guest if endpoint == "table.sign_out" else host  # the host is needed still
         for name in to_try(endpoint, names[endpoint]):
             for value in GARBAGE:
                 form = garbled({name: "", **fields}, name, value, next(evening.taps))
-                wrong = trouble(lambda: host.post(action, data=form, headers={"HX-Request": "true"}))  # noqa: B023
+                wrong = trouble(lambda: phone.post(action, data=form, headers={"HX-Request": "true"}))  # noqa: B023
                 if wrong:
                     found.append((endpoint, name, str(value)[:30], wrong))
     assert not found, "\n".join(map(str, found))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from contextlib import suppress
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, abort, g, request
+from flask import Flask, Response, abort, g, request, session
 
 from companion.table import seats
 from companion.table.forms import MoveForm
@@ -76,7 +77,10 @@ def look(code: str) -> Screen:
     if not table.entries:
         raise Damaged(f"{code} has no entries")
     g.names = table.game.names(table.state)
-    return Screen(table, seats.find_seats(code), seats.find_me(code, phone_id()), str(version))
+    me = seats.find_me(code, phone_id())
+    if me.fresh and not request.headers.get("HX-Request"):
+        keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
+    return Screen(table, seats.find_seats(code), me, str(version))
 
 
 class UnchangedPolls:
@@ -104,6 +108,31 @@ class UnchangedPolls:
         with self.app.app_context(), suppress(NoTable):
             return version == str(seats.find_version(code))
         return False
+
+
+@contextmanager
+def renewed() -> Iterator[tuple[str, str | None]]:
+    """Give this phone a new id, and the one it comes with; it keeps the new one if what is done with it succeeds.
+
+    So a cookie that was planted or copied before is worth nothing at the table that is opened or sat down at, and
+    nothing at all once the new one was seen (`see_renewed`). The token of its open pages stays valid.
+    """
+    former = session.get("phone") or session.get("csrf_token")
+    phone = secrets.token_urlsafe(12)
+    yield phone, former
+    keep(phone, former)
+
+
+def keep(phone: str, former: str | None) -> None:
+    """Put a phone's new id into its cookie, beside the one whose holdings go over to it when it comes back."""
+    session.permanent = True
+    session.update(phone=phone, former=former)
+
+
+def see_renewed() -> None:
+    """Let a phone that comes with its new id hold what it held under the former one."""
+    if session.get("former"):
+        seats.renew(session.pop("former"), session["phone"])
 
 
 def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, **choices: Any) -> Table:

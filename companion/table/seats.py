@@ -6,7 +6,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from flask import g
@@ -57,12 +57,18 @@ class Version(NamedTuple):
 
 @dataclass(frozen=True)
 class Me:
-    """What one phone is at one table: its id, its seat if it took one, and whether it is a host."""
+    """What one phone is at one table: its id, its seat if it took one, and whether it is a host.
+
+    It is `fresh` while it hosts under an id that it had before it was made the host; `former` is the id it came with
+    if it has a new one.
+    """
 
     phone: str | None
     seat: int | None = None
     host: bool = False
     known: bool = False
+    fresh: bool = False
+    former: str | None = None
 
     @property
     def plays(self) -> bool:
@@ -115,8 +121,9 @@ def require_seat(code: str, seat: int) -> None:
 
 def find_me(code: str, phone: str | None) -> Me:
     """Say what a phone is at a table; an unknown one only watches."""
-    row = get_db().execute("SELECT seat, host FROM phones WHERE code = ? AND phone = ?", [code, phone]).fetchone()
-    return Me(phone, row[0], bool(row[1]), known=True) if row else Me(phone)
+    sql = "SELECT seat, host, fresh FROM phones WHERE code = ? AND phone = ?"
+    row = get_db().execute(sql, [code, phone]).fetchone()
+    return Me(phone, row[0], bool(row[1]), known=True, fresh=bool(row[2])) if row else Me(phone)
 
 
 def is_known(phone: str | None) -> bool:
@@ -168,34 +175,56 @@ def last_names(phone: str | None) -> list[str]:
     return [row["name"] for row in get_db().query(sql, [phone])]
 
 
-def take(code: str, seat: int, *, phone: str) -> None:
-    """Sit a phone on a free seat; refused if another phone holds it or the host has locked the table."""
-    me = find_me(code, phone)
+def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None:
+    """Sit a phone on a free seat; refused if another phone holds it or the host has locked the table.
+
+    `phone` is its new id, `former` the one it comes with. While the new one has not been seen, the answer that brought
+    it may be lost: until then what comes with the former one is the same phone.
+    """
     require_seat(code, seat)
-    if is_locked(code) and me.seat is None and not me.host:
-        raise NotYours("The host has locked this table. Ask the host to unlock it, or look on without a seat.")
     try:
-        _sit(code, seat, phone=phone, host=me.host)
+        with writing():
+            me = _renew(code, former, phone)
+            if is_locked(code) and not me.plays:
+                raise NotYours("The host has locked this table. Ask the host to unlock it, or look on without a seat.")
+            _sit(code, seat, me)
+            if me.host and me.seat != seat:
+                _new_key(code, seat)  # whoever was given its link before must not become the host by it
     except sqlite3.IntegrityError:
         raise Refusal(
             "Another phone holds this seat. The host can free it, or that phone can share its link."
         ) from None
+    _changed(code)
 
 
-def take_by_key(key: str, *, phone: str) -> str:
-    """Move the seat of a personal link to this phone; give the table's code."""
-    row = next(get_db().query("SELECT code, seat FROM seats WHERE key = ?", [key]), None)
+def take_by_key(key: str, *, phone: str, former: str | None = None) -> str:
+    """Move the seat of a personal link to a phone, which a link does once; give the table's code.
+
+    Hosting goes along with the host's own seat: only the host and those the host gave this link to can open it.
+    """
+    with writing() as db:
+        code, seat = _find_key(key, former)
+        me = _renew(code, former, phone)
+        if me.seat != seat:
+            host = me.host or _holder_is_host(code, seat)
+            db.execute("UPDATE phones SET seat = NULL, host = 0 WHERE code = ? AND seat = ?", [code, seat])
+            db.execute("UPDATE seats SET last_key = key WHERE code = ? AND seat = ?", [code, seat])
+            _new_key(code, seat)
+            _sit(code, seat, replace(me, host=host))
+    _changed(code)
+    return code
+
+
+def _find_key(key: str, former: str | None) -> tuple[str, int]:
+    """Find the seat of a link, or of one that this very phone used just now without hearing the answer."""
+    sql = (
+        "SELECT code, seat FROM seats WHERE key = :key OR last_key = :key AND EXISTS (SELECT 1 FROM phones"
+        " WHERE phones.code = seats.code AND phones.seat = seats.seat AND former = :former)"
+    )
+    row = get_db().execute(sql, {"key": key, "former": former}).fetchone()
     if row is None:
         raise Refusal("This personal link is not valid any more. Ask for a new one.")
-    code, seat = row["code"], row["seat"]
-    host = find_me(code, phone).host or _holder_is_host(code, seat)
-    with writing() as db:
-        db.execute(
-            "UPDATE phones SET seat = NULL, host = 0 WHERE code = ? AND seat = ? AND phone <> ?", [code, seat, phone]
-        )
-        _upsert_phone(code, seat, phone=phone, host=host)
-    _changed(code)
-    return str(code)
+    return str(row[0]), int(row[1])
 
 
 def _holder_is_host(code: str, seat: int) -> bool:
@@ -204,24 +233,58 @@ def _holder_is_host(code: str, seat: int) -> bool:
 
 def watch(code: str, *, phone: str) -> None:
     """Let a phone look on without a seat, giving back the one it had."""
-    _sit(code, None, phone=phone, host=find_me(code, phone).host)
+    with writing():
+        _sit(code, None, find_me(code, phone))
+    _changed(code)
 
 
 def free(code: str, seat: int) -> None:
     """Take a seat from the phone that holds it, and make its personal link anew."""
     with writing() as db:
         db.execute("UPDATE phones SET seat = NULL WHERE code = ? AND seat = ?", [code, seat])
-        db.execute("UPDATE seats SET key = ? WHERE code = ? AND seat = ?", [secrets.token_urlsafe(9), code, seat])
+        _new_key(code, seat)
     _changed(code)
 
 
 def hand_over(code: str, seat: int) -> None:
-    """Make the phone on a seat the host; refused while no phone sits there."""
+    """Make the phone on a seat the host, for good: no link that the old host has seen is valid any more.
+
+    Refused while no phone sits there.
+    """
     with writing() as db:
         if not db.table("phones").count_where("code = ? AND seat = ?", [code, seat]):
             raise Refusal("No phone sits there yet. Let it join first, then hand over.")
-        db.execute("UPDATE phones SET host = (seat IS ?) WHERE code = ?", [seat, code])
+        db.execute(
+            "UPDATE phones SET fresh = (seat IS ?1 AND NOT host), host = (seat IS ?1) WHERE code = ?2", [seat, code]
+        )
+        for each in find_seats(code):
+            _new_key(code, each.number)
     _changed(code)
+
+
+def renew(former: str, phone: str) -> None:
+    """Let a phone that was seen under its new id hold all that it held under the former one, which is worth nothing."""
+    with writing() as db:
+        db.execute("UPDATE OR IGNORE phones SET phone = ?, fresh = 0 WHERE phone = ?", [phone, former])
+        db.execute("DELETE FROM phones WHERE phone = ?", [former])
+        db.execute("UPDATE phones SET former = NULL WHERE phone = ?", [phone])
+
+
+def find_hosted(phone: str | None) -> list[str]:
+    """Give the codes of the tables that a phone hosts, the latest first."""
+    sql = "SELECT code FROM phones JOIN tables USING (code) WHERE phone = ? AND host = 1 ORDER BY opened_at DESC"
+    return [row["code"] for row in get_db().query(sql, [phone])]
+
+
+def sign_out(phone: str | None) -> None:
+    """Forget a phone at all its tables: its seats are free, with new links, and what it hosted has no host."""
+    with writing() as db:
+        held = db.execute("SELECT code, seat FROM phones WHERE phone = ?", [phone]).fetchall()
+        for code, seat in held:
+            _new_key(code, seat)
+        db.execute("DELETE FROM phones WHERE phone = ?", [phone])
+    for code, _ in held:
+        _changed(code)
 
 
 def lock(code: str, *, locked: bool) -> None:
@@ -238,18 +301,33 @@ def rename(code: str, seat: int, *, name: str, colour: str) -> None:
     _changed(code)
 
 
-def _sit(code: str, seat: int | None, *, phone: str, host: bool) -> None:
-    with writing():
-        _upsert_phone(code, seat, phone=phone, host=host)
-    _changed(code)
-
-
-def _upsert_phone(code: str, seat: int | None, *, phone: str, host: bool) -> None:
-    get_db().execute(
-        "INSERT INTO phones (code, phone, seat, host, sat) VALUES (?, ?, ?, ?, ?) ON CONFLICT (code, phone)"
-        " DO UPDATE SET seat = excluded.seat, host = excluded.host, sat = max(sat, excluded.sat)",
-        [code, phone, seat, int(host), int(host or seat is not None)],
+def _renew(code: str, former: str | None, phone: str) -> Me:
+    """Let the phone go by its new id at this table, and say what it is there."""
+    db = get_db()
+    if db.table("phones").count_where("code = ? AND former = ?", [code, former]):
+        db.execute("DELETE FROM phones WHERE code = ? AND phone = ?", [code, former])
+    db.execute(
+        "UPDATE phones SET phone = ?1, former = ?2, fresh = 0 WHERE code = ?3 AND (phone = ?2 OR former = ?2)",
+        [phone, former, code],
     )
+    return replace(find_me(code, phone), former=former)
+
+
+def _sit(code: str, seat: int | None, me: Me) -> None:
+    """Write down where a phone sits; the link of a seat that it leaves is made anew."""
+    if me.seat is not None and me.seat != seat:
+        _new_key(code, me.seat)
+    get_db().execute(
+        "INSERT INTO phones (code, phone, seat, host, sat, former) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (code, phone) DO UPDATE SET"
+        " seat = excluded.seat, host = excluded.host, sat = max(sat, excluded.sat)",
+        [code, me.phone, seat, int(me.host), int(me.host or seat is not None), me.former],
+    )
+
+
+def _new_key(code: str, seat: int | None) -> None:
+    """Make the personal link of a seat anew: who had the old one has nothing."""
+    get_db().execute("UPDATE seats SET key = ? WHERE code = ? AND seat = ?", [secrets.token_urlsafe(9), code, seat])
 
 
 def _changed(code: str) -> None:

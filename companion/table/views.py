@@ -9,7 +9,7 @@ import time
 from urllib.parse import urlsplit
 
 import segno
-from flask import Blueprint, Response, abort, current_app, g, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.address import reachable
@@ -27,7 +27,7 @@ from companion.table.forms import (
 from companion.table.guard import Guard
 from companion.table.log import Refusal
 from companion.table.play import NoTable, find_table, games, push, redo, undo
-from companion.table.screen import look, require, require_host
+from companion.table.screen import look, renewed, require, require_host, see_renewed
 from companion.web import gettext, page, phone_id, refuse
 
 bp = Blueprint("table", __name__)
@@ -54,6 +54,7 @@ def is_known() -> bool:
 @bp.app_url_value_preprocessor
 def check_code(_: str | None, values: dict[str, str] | None) -> None:
     """Look the code in any address up first: however it was typed, and slowly for who only guesses."""
+    see_renewed()
     if values and "code" in values:
         values["code"] = values["code"].upper()
         guard(values["code"])
@@ -86,7 +87,9 @@ def enter(code: str) -> ResponseReturnValue:
 @bp.post("/t/<code>/sit")
 def sit(code: str) -> ResponseReturnValue:
     """Take a seat."""
-    seats.take(code, checked(SeatForm).seat.data, phone=phone_id(make=True) or "")
+    seat = checked(SeatForm).seat.data
+    with renewed() as (phone, former):
+        seats.take(code, seat, phone=phone, former=former)
     return redirect(url_for(".enter", code=code), 303)
 
 
@@ -106,7 +109,23 @@ def personal(key: str) -> ResponseReturnValue:
 @bp.post("/s/<key>")
 def personal_sit(key: str) -> ResponseReturnValue:
     """Move the seat of a personal link to this phone."""
-    return redirect(url_for(".enter", code=seats.take_by_key(key, phone=phone_id(make=True) or "")), 303)
+    with renewed() as (phone, former):
+        code = seats.take_by_key(key, phone=phone, former=former)
+    return redirect(url_for(".enter", code=code), 303)
+
+
+@bp.get("/sign-out")
+def ask_sign_out() -> ResponseReturnValue:
+    """Ask whether this phone is to be forgotten, and say which tables it would leave without a host."""
+    return page("table/sign_out.html", hosted=seats.find_hosted(phone_id()))
+
+
+@bp.post("/sign-out")
+def sign_out() -> ResponseReturnValue:
+    """Forget this phone: what it held is free, and what it was called is worth nothing."""
+    seats.sign_out(phone_id())
+    session.pop("phone", None)
+    return redirect(url_for(".home"), 303)
 
 
 @bp.get("/t/<code>/share")
@@ -233,7 +252,9 @@ def save_file(code: str) -> ResponseReturnValue:
 def load_file() -> ResponseReturnValue:
     """Open the table that a file holds."""
     data = io.TextIOWrapper(checked(ImportForm).file.data.stream, encoding="utf-8", errors="replace").read()
-    return redirect(url_for(".enter", code=export.load(data, phone=phone_id(make=True) or "")), 303)
+    with renewed() as (phone, _):
+        code = export.load(data, phone=phone)
+    return redirect(url_for(".enter", code=code), 303)
 
 
 @bp.post("/language")

@@ -35,7 +35,7 @@ from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm, checked
 from companion.table.log import Refusal
 from companion.table.play import games, play
-from companion.table.screen import Screen, act, look
+from companion.table.screen import Screen, act, look, renewed
 from companion.text import Text
 from companion.web import language, page, phone_id, stamps
 
@@ -204,8 +204,8 @@ def open_table() -> ResponseReturnValue:
             raise Refusal("A challenge brings Tom's deck with it: leave the printed cards in the box.")
         known = fair.read_challenge(form.challenge.data)
         seed, deck, first_game, tom = known.seed, known.deck, known.first_game, deck_of(known, box)
-    with writing():  # a table whose game cannot be opened leaves no trace
-        code = seats.open_table(games()["djinn"], players, phone=phone_id(make=True) or "")
+    with renewed() as (phone, _), writing():  # a table whose game cannot be opened leaves no trace
+        code = seats.open_table(games()["djinn"], players, phone=phone)
         play(
             code,
             setup.open_game,
