@@ -21,7 +21,7 @@ from wtforms import (
     StringField,
 )
 from wtforms.meta import DefaultMeta
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from companion.table.log import Refusal
 from companion.table.seats import ALPHABET, COLOURS
@@ -149,6 +149,12 @@ class LockForm(SpokenForm):
     """Whether new phones may sit down."""
 
     locked = BooleanField()
+
+
+class SignOutForm(SpokenForm):
+    """The answer to whether a phone is to be forgotten."""
+
+    sure = HiddenField(validators=[AnyOf(["yes"])])
 
 
 class JoinForm(SpokenForm):

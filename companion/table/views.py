@@ -21,6 +21,7 @@ from companion.table.forms import (
     LockForm,
     RenameForm,
     SeatForm,
+    SignOutForm,
     TakeBackForm,
     checked,
 )
@@ -123,6 +124,7 @@ def ask_sign_out() -> ResponseReturnValue:
 @bp.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
     """Forget this phone: what it held is free, and what it was called is worth nothing."""
+    checked(SignOutForm)
     seats.sign_out(phone_id())
     session.pop("phone", None)
     return redirect(url_for(".home"), 303)

@@ -510,7 +510,7 @@ def test_a_phone_that_is_signed_out_holds_nothing(ann, bob, phone, table, me):
     copy = with_cookie(phone, cookie(bob))
     assert "Sign this phone out" in bob.get(f"/t/{table}/menu").text
     assert 'action="/sign-out"' in bob.get("/sign-out").text
-    assert bob.post("/sign-out").status_code == 303
+    assert bob.post("/sign-out", sure="yes").status_code == 303
     assert me(bob, table) == me(copy, table) == (None, False)
     assert table not in bob.get("/").text
     assert phone().post(link).status_code == 422
@@ -525,4 +525,10 @@ def test_a_host_is_told_what_signing_out_leaves_behind(ann, bob, table):
 
 
 def test_a_phone_without_a_cookie_has_nothing_to_sign_out(phone):
-    assert phone().post("/sign-out").status_code == 303
+    assert phone().post("/sign-out", sure="yes").status_code == 303
+
+
+def test_signing_out_needs_the_answer_to_the_question(bob, table, me):
+    sit(bob, table, BOB)
+    assert bob.post("/sign-out").status_code == 422
+    assert me(bob, table) == (BOB, False)
