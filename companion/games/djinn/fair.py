@@ -1,7 +1,9 @@
 """Draws that can be checked: a secret committed to before the first of them, and shown after the game. Pure.
 
-The secret is "salt:seed". The seed alone decides every draw, so it serves as a challenge too: a code that gives another
-evening the same game. The salt keeps the seed from being found by trying all of them against the commitment.
+The secret is 128 bits, and all of them decide every draw. That of a challenge, a game against Tom whose code gives
+another evening the same game, is "salt:seed": only the seed decides its draws, so that a short code can hold it. So few
+seeds can be tried, all of them, against what lies open: whoever wants to can know the bag of a challenge. The salt
+keeps the seed from being found by trying all of them against the commitment alone.
 """
 
 from __future__ import annotations
@@ -39,9 +41,16 @@ class Challenge(NamedTuple):
 
 
 def new_secret(rng: Random, *, deck: int = 0, first_game: bool = False, seed: str = "") -> str:
-    """Draw a secret for a table, or one around the `seed` of a challenge."""
-    chosen = seed or new_seed(rng.randrange(CHANCES), deck=deck or DECK_SIZES[0], first_game=first_game)
-    return f"{rng.getrandbits(128):032x}:{chosen}"
+    """Draw a secret for a table; one around the `seed` of a challenge, or a new one's with a `deck` of Tom's."""
+    secret = f"{rng.getrandbits(128):032x}"
+    if deck and not seed:
+        seed = new_seed(rng.randrange(CHANCES), deck=deck, first_game=first_game)
+    return f"{secret}:{seed}" if seed else secret
+
+
+def is_challenge(secret: str) -> bool:
+    """Say whether a secret is a challenge's, so that the draws can be worked out from what lies open."""
+    return ":" in secret
 
 
 def commitment(secret: str) -> str:
@@ -51,12 +60,12 @@ def commitment(secret: str) -> str:
 
 def seed_of(secret: str) -> str:
     """Give the part of a secret that decides the draws."""
-    return secret.partition(":")[2]
+    return secret.rpartition(":")[2]
 
 
 def challenge(secret: str, drawn: Mapping[str, int], mark: str) -> str:
     """Give the code of the challenge that a table is; none if an element was drawn anew, since others get the first."""
-    return seed_of(secret) + mark if secret and all(times == 1 for times in drawn.values()) else ""
+    return seed_of(secret) + mark if is_challenge(secret) and all(times == 1 for times in drawn.values()) else ""
 
 
 def mark(paths: frozenset[frozenset[str]], tom: Iterable[TomCard]) -> str:

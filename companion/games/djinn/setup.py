@@ -98,7 +98,7 @@ def open_game(
         events.append(CityCorrected(tuple(paths), dict(city.place)))
     if noted:
         events.append(noted)
-    secret = fair.new_secret(rng, deck=deck, first_game=first_game, seed=seed)
+    secret = fair.new_secret(rng, deck=deck if tom else 0, first_game=first_game, seed=seed)
     events.append(SecretDrawn(fair.commitment(secret), secret))
     events += _draw_all(reduce(evolve, events, state), rng)
     return [*events, shuffle_deck(tom, deck, fair.draw(secret, "deck"))] if tom else events
@@ -216,12 +216,16 @@ def _some_tiles(state: State, rng: Random, side: str) -> tuple[str, ...]:
 
 
 def shuffle_deck(tom: Sequence[TomCard], size: int, rng: Random) -> Event:
-    """Shuffle Tom's Location Cards with as many Nothing-happens Cards as his deck needs (rulebook, Solo Play Setup)."""
+    """Shuffle Tom's deck (rulebook, Solo Play Setup)."""
+    return TomShuffled(shuffled(full_deck(tom, size), rng), house=tuple(tom) == HOUSE_DECK)
+
+
+def full_deck(tom: Sequence[TomCard], size: int) -> list[TomCard]:
+    """Give Tom's Location Cards with as many Nothing-happens Cards as his deck needs, before they are shuffled."""
     if len(tom) != CONTENTS.location_cards:
         raise ValueError(f"{len(tom)} Location Cards instead of {CONTENTS.location_cards}")
     nothing = [TomCard(f"nothing_{number}", None, None, None, None) for number in range(1, 1 + size - len(tom))]
-    cards = sorted((*tom, *nothing), key=lambda card: card.id)
-    return TomShuffled(shuffled(cards, rng), house=tuple(tom) == HOUSE_DECK)
+    return sorted((*tom, *nothing), key=lambda card: card.id)
 
 
 def shuffled(cards: Sequence[TomCard], rng: Random) -> tuple[TomCard, ...]:
@@ -410,7 +414,9 @@ def _tom(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     if state.house:
         shuffled = Text("The app has shuffled a house deck of %(count)s cards for Tom.", count=size)
     if state.shuffled:
-        return (shuffled, Text("The printed Cards for Solo Play stay in the box."))
+        known = Text("The game has a challenge code, so who wants to can work out its bag and Tom's deck.")
+        stay = Text("The printed Cards for Solo Play stay in the box.")
+        return (shuffled, stay, known) if fair.is_challenge(state.secret) else (shuffled, stay)
     return (
         Text("Shuffle Tom's deck of %(count)s cards and lay it face down.", count=size),
         Text(
