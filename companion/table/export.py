@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 import cattrs
 from flask import current_app
@@ -14,15 +13,11 @@ from flask import current_app
 from companion.db import get_db, writing
 from companion.table import seats, store
 from companion.table.forms import fitting
-from companion.table.log import Entry, Game, Refusal, Table, fold, live
+from companion.table.log import Entry, Game, Refusal, Table, fold, is_told, live
 from companion.table.play import games
 from companion.table.seats import Seat
 
-if TYPE_CHECKING:
-    from cryptography.fernet import Fernet
-
 FORMAT = 1
-BLOCK = 512
 LAST_MOMENT = 2**32
 NONSENSE = (
     AttributeError,
@@ -38,15 +33,21 @@ NONSENSE = (
 
 
 def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
-    """Give the table as plain values: seats and the whole log, in a running game with its secrets sealed."""
-    write = store.to_json if table.game.over(table.state) else lambda events: store.seal(events, _lock)
+    """Give the table as plain values: seats and the whole log, until the game is told without what it hides."""
     return {
         "companion": FORMAT,
         "game": table.game.slug,
         "code": table.code,
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in at_table],
-        "log": [_row(entry, write(entry.events)) for entry in table.entries],
+        "log": [_row(entry, store.to_json(entry.events)) for entry in shown(table.game, table.state, table.entries)],
     }
+
+
+def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Give a log as it may leave the house: what is hidden and not told by now is not in it."""
+    if is_told(game, state):
+        return entries
+    return [replace(entry, events=tuple(game.hide(state, event) for event in entry.events)) for entry in entries]
 
 
 def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
@@ -65,7 +66,8 @@ def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
 def load(text: str, *, phone: str) -> str:
     """Open the table a file holds, hosted by `phone`; give its code: the file's own, or a new one if that is taken.
 
-    Raises `Refusal` for anything that is no such file, and for sealed secrets of another installation.
+    What is hidden is never in it, or is not kept: the game draws it anew. Raises `Refusal` for anything that is no such
+    file.
     """
     try:
         data = json.loads(text)
@@ -76,7 +78,7 @@ def load(text: str, *, phone: str) -> str:
         players = [(fitting(seat["name"]), str(seat["colour"])) for seat in data["seats"]]
         if len(set(players)) < len(players) or len(players) not in game.seats:
             raise ValueError("seats")
-        entries = [_entry(game, row) for row in data["log"]]
+        entries = _anew(game, [_entry(game, row) for row in data["log"]])
         check(game, entries, [name for name, _ in players])
     except NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
@@ -96,13 +98,27 @@ def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
     game.check(fold(game, live(entries)), len(names))
 
 
+def _anew(game: Game, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Draw anew what is not told yet, so that no copy of a game gives away anything of another."""
+    state = fold(game, live(entries))
+    if is_told(game, state):
+        return entries
+    return game.redraw(shown(game, state, entries), current_app.config["RANDOM"])
+
+
 def _entry(game: Game, row: dict[str, Any]) -> Entry:
-    events = store.from_json(game, store.unseal(row["events"], _unlock))
+    values = [value for event in row["events"] for value in event.values()]
+    if any(isinstance(value, dict) and value.keys() == {"sealed"} for value in values):
+        raise Refusal(
+            "This file holds the seals of an older Companion, which nothing opens any more. "
+            "Export the table again where it is."
+        )
+    events = store.from_json(game, row["events"])
     plain = cattrs.structure({**row, "events": ()}, Entry)
     return Entry(**{**plain.__dict__, "events": events})
 
 
-def _store(code: str, slug: str, players: list[tuple[str, str]], entries: list[Entry], phone: str) -> str:
+def _store(code: str, slug: str, players: list[tuple[str, str]], entries: Sequence[Entry], phone: str) -> str:
     ours = len(code) == 5 and set(code) <= set(seats.ALPHABET)
     wanted = code if ours and not get_db().table("tables").count_where("code = ?", [code]) else None
     game = games()[slug]
@@ -111,27 +127,3 @@ def _store(code: str, slug: str, players: list[tuple[str, str]], entries: list[E
         for entry in entries:
             store.write_entry(db, new, entry, op=f"import-{entry.seq}")
     return new
-
-
-def _fernet() -> Fernet:
-    from cryptography.fernet import Fernet  # with the first secret: it takes 7 MB
-
-    secret = str(current_app.config["SECRET_KEY"]).encode()
-    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"sealed export" + secret).digest()))
-
-
-def _lock(text: str) -> str:
-    """Encrypt, in whole blocks so that the length says little."""
-    blocks = -(-len(text) // BLOCK)
-    return _fernet().encrypt(text.ljust(blocks * BLOCK).encode()).decode()
-
-
-def _unlock(token: str) -> str:
-    from cryptography.fernet import InvalidToken
-
-    try:
-        return _fernet().decrypt(token).decode()
-    except InvalidToken:
-        raise Refusal(
-            "This game was still running, so its secrets are sealed: it can only be imported where it was exported."
-        ) from None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import reduce
+from random import Random
 from typing import Any
 
 from companion.text import Text
@@ -95,20 +96,23 @@ class Game:
     told: Callable[[Any], bool] | None = None
     """Say whether everybody may see the whole log; when the game has ended, if it does not say so itself."""
     final: tuple[type, ...] = ()
-    """The events that cannot be taken back, as everybody has seen a secret by them."""
+    """The events that cannot be taken back: by them everybody has seen a secret, or chance has mixed one."""
     play: Callable[[str, Any], str] = lambda code, _: code
     """Give the code under which a table's game stands in the scores."""
     options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
     """Give what the scores keep of a game besides its results."""
     remains: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
     """Give the events that stay when a move's events are taken back in a state, as somebody has seen a secret."""
+    hide: Callable[[Any, Any], Any] = lambda _, event: event
+    """Give an event as it may leave the house: in a state that is not told without what it hides."""
+    redraw: Callable[[Sequence[Entry], Random], Sequence[Entry]] = lambda entries, _: entries
+    """Draw anew what is hidden in a log that came without it, and say so; raise ValueError if nothing fits it."""
+    names: Callable[[Any], Mapping[str, str]] = lambda _: {}
+    """Give what this table calls things, by the words that the game has for them."""
 
     def over(self, state: Any) -> bool:
         """Say whether the game has ended."""
         return self.result(state) is not None
-
-    names: Callable[[Any], Mapping[str, str]] = lambda _: {}
-    """Give what this table calls things, by the words that the game has for them."""
 
 
 @dataclass(frozen=True)
@@ -235,10 +239,11 @@ def is_stale(table: Table, seen: int) -> bool:
     return any(entry.once or entry.move in ("undo", "redo") for entry in later)
 
 
-def last_of(moves: Sequence[Entry], seat: int | None, *, host: bool) -> Entry | None:
-    """Find the move that an undo by this phone takes back: the last one, or for a seat its own last one."""
+def last_of(moves: Sequence[Entry], seat: int | None, *, host: bool, final: tuple[type, ...] = ()) -> Entry | None:
+    """Find the move that an undo by this phone takes back: the last that is not `final`, or for a seat its own."""
     mine = (entry for entry in reversed(moves) if host or (seat is not None and entry.seat == seat))
-    return next(filter(may_be_struck, mine), None)
+    left = (entry for entry in mine if not any(isinstance(event, final) for event in entry.events))
+    return next(filter(may_be_struck, left), None)
 
 
 def may_be_struck(entry: Entry) -> bool:
@@ -258,3 +263,28 @@ def in_the_way(table: Table, entry: Entry) -> Entry | None:
         if fold(game, (entry,), without) != with_it:
             return later
     return None
+
+
+def is_told(game: Game, state: Any) -> bool:
+    """Say whether everybody may see the whole log."""
+    return (game.told or game.over)(state)
+
+
+Place = tuple[int, int]
+"""Where in a log an event stands: the seq of its entry, and its number there."""
+
+
+def placed(entries: Iterable[Entry]) -> Iterator[tuple[Place, Any]]:
+    """Give every event of a log, whether it counts or not, and where it stands."""
+    return (((entry.seq, number), event) for entry in entries for number, event in enumerate(entry.events))
+
+
+def rewritten(entries: Sequence[Entry], drawn: Mapping[Place, Any], *, told: Any) -> list[Entry]:
+    """Give a copy of a log with other events in some places; its first entry, which stays for ever, has `told` it."""
+    copies = [
+        replace(entry, events=tuple(drawn.get((entry.seq, number), event) for number, event in enumerate(entry.events)))
+        for entry in entries
+    ]
+    if copies and told not in copies[0].events:
+        copies[0] = replace(copies[0], events=(*copies[0].events, told))
+    return copies

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import fields
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -62,27 +61,6 @@ def _event(game: Game, values: dict[str, Any]) -> Any:
         return _converter.structure(values, kind)
     except Exception as error:
         raise Unreadable(f"{name}: {cattrs.transform_error(error)}") from error
-
-
-def seal(events: Iterable[Any], lock: Callable[[str], str]) -> list[dict[str, Any]]:
-    """Write events like `to_json`, with every field marked secret encrypted by `lock`."""
-    rows = to_json(events)
-    for event, row in zip(events, rows, strict=True):
-        for field in fields(event):
-            if field.metadata.get("secret") and field.name in row:
-                row[field.name] = {"sealed": lock(json.dumps(row[field.name]))}
-    return rows
-
-
-def unseal(rows: list[dict[str, Any]], unlock: Callable[[str], str]) -> list[dict[str, Any]]:
-    """Open what `seal` closed."""
-    return [
-        {
-            key: json.loads(unlock(value["sealed"])) if isinstance(value, dict) and set(value) == {"sealed"} else value
-            for key, value in row.items()
-        }
-        for row in rows
-    ]
 
 
 def find_game(db: Database, code: str) -> str | None:

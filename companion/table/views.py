@@ -26,7 +26,7 @@ from companion.table.forms import (
     checked,
 )
 from companion.table.guard import Guard
-from companion.table.log import Refusal
+from companion.table.log import Refusal, is_told
 from companion.table.play import NoTable, find_table, games, push, redo, undo
 from companion.table.screen import look, renewed, require, require_host, see_renewed
 from companion.web import gettext, page, phone_id, refuse
@@ -147,7 +147,9 @@ def share(code: str) -> ResponseReturnValue:
 @bp.get("/t/<code>/menu")
 def menu(code: str) -> ResponseReturnValue:
     """Show what can be done with the table: share, log, seats, rules, export."""
-    return page("table/menu.html", screen=look(code), locked=seats.is_locked(code), colours=seats.COLOURS)
+    screen = look(code)
+    told = is_told(screen.table.game, screen.table.state)
+    return page("table/menu.html", screen=screen, locked=seats.is_locked(code), colours=seats.COLOURS, told=told)
 
 
 @bp.post("/t/<code>/free")
@@ -240,10 +242,10 @@ def events(code: str) -> ResponseReturnValue:
 
 @bp.get("/t/<code>/export.json")
 def save_file(code: str) -> ResponseReturnValue:
-    """Give the table as a file; what is still secret in it stays sealed."""
+    """Give the table as a file, without what is still hidden; until all is told the host decides about copies."""
     table = find_table(code)
-    if not (table.game.told or table.game.over)(table.state):
-        require_host(code)  # whoever imports a running game hosts the copy, and could end it to see its secrets
+    if not is_told(table.game, table.state):
+        require_host(code)
     text = json.dumps(export.dump(table, seats.find_seats(code)), ensure_ascii=False, indent=1)
     name = f"companion-{code}-{time.strftime('%Y-%m-%d')}.json"
     headers = {"Content-Disposition": f"attachment; filename={name}"}

@@ -5,6 +5,8 @@ added (logs/record.py records one of random moves; an export of a real evening w
 """
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,20 +14,31 @@ import pytest
 from companion.games.djinn import game
 from companion.games.djinn.result import sheet_scores
 from companion.games.djinn.scoring import standings
-from companion.table import export
-from companion.table.log import Table, append, fold, live
+from companion.table import export, store
+from companion.table.log import Entry, Table, append, fold, fold_log, live
 from companion.table.play import find_table
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
 
 
 @pytest.fixture(scope="module", params=LOGS, ids=lambda path: path.stem)
-def played(app, request):
-    """Give a recorded table, imported like any file, and what it is expected to come to."""
-    text = request.param.read_text(encoding="utf-8")
+def file(request):
+    """Give a recorded file."""
+    return json.loads(request.param.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def played(file):
+    """Give a recorded table, and what it is expected to come to."""
+    entries = [Entry(**row | {"events": store.from_json(game, row["events"])}) for row in file["log"]]
+    return fold_log(game, file["code"], entries), file["expect"]
+
+
+@pytest.fixture(scope="module")
+def imported(app, file):
+    """Give it imported like any file: a copy of a game that is not told draws its bag and its deck anew."""
     with app.app_context():
-        table = find_table(export.load(text, phone="phone"))
-    return table, json.loads(text)["expect"]
+        return find_table(export.load(json.dumps(file), phone="phone")), file["expect"]
 
 
 def test_there_are_logs():
@@ -33,7 +46,14 @@ def test_there_are_logs():
 
 
 def test_a_log_folds_to_what_it_came_to(played):
-    table, expect = played
+    comes_to(*played)
+
+
+def test_an_imported_log_folds_to_what_it_came_to(imported):
+    comes_to(*imported)
+
+
+def comes_to(table, expect):
     state = table.state
     scores = sheet_scores(state)
     places = standings({str(seat): (sheet, scores[seat]) for seat, sheet in enumerate(state.sheets)})
@@ -64,10 +84,20 @@ def test_a_log_tells_itself(played):
     assert all(game.tell(event, names) for entry in table.entries for event in entry.events)
 
 
-def test_a_log_leaves_as_it_came(app, played):
-    """What is exported again is the recorded file, entry for entry."""
+def test_a_log_leaves_as_it_came(app, file, played):
+    """What is exported again of a game that is told is the recorded file, entry for entry."""
     table, _ = played
+    told = replace(table, state=replace(table.state, told=True))
     with app.app_context():
-        rows = export.dump(table, [])["log"]
-    texts = [json.loads(path.read_text(encoding="utf-8"))["log"] for path in LOGS]
-    assert json.loads(json.dumps(rows)) in texts
+        assert json.loads(json.dumps(export.dump(told, [])["log"])) == file["log"]
+
+
+def test_an_old_end_told_nothing_of_what_lay_hidden(app, file, played):
+    """It once did, but an end can be taken back: its secret leaves the house only when the host has shown it."""
+    table, _ = played
+    assert not table.game.told(table.state)
+    with app.app_context():
+        text = json.dumps(export.dump(table, []))
+    assert not [secret for secret in re.findall(r'"secret": "([^"]+)"', json.dumps(file)) if secret in text]
+    assert '"bag": []' in text
+    assert '"bag": ["' not in text

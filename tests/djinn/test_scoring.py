@@ -241,6 +241,17 @@ def test_a_game_is_finished_once():
         finish(evolve(STATE, GameFinished(5.0)), at=6.0)
 
 
+def test_a_guest_finishes_a_game_only_when_it_has_come_to_its_end():
+    """A sheet with nothing but a private card is still empty."""
+    empty = replace(STATE, sheets=(Sheet(coins=1), Sheet(private_card="keys")))
+    with pytest.raises(Refusal, match="ask the host"):
+        finish(empty, by=ANN, at=5.0)
+    filled = replace(STATE, sheets=(Sheet(coins=1), Sheet(corked=1)))
+    for state in (filled, replace(empty, at_source=True)):
+        assert finish(state, by=ANN, at=5.0) == [GameFinished(5.0)]
+    assert finish(empty, at=5.0) == [GameFinished(5.0)]
+
+
 def test_a_finished_game_keeps_its_sheets():
     with pytest.raises(Refusal, match="undo its end"):
         count(replace(STATE, finished=True), seat=ANN, box="keys", by=1)

@@ -7,13 +7,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.djinn import draft, hunt, scoring, setup
-from companion.games.djinn.events import EVENTS, DjinnDrawn, PrivateCardChosen, SecretDrawn, SheetCounted, TomShuffled
+from companion.games.djinn import draft, hidden, hunt, scoring, setup
+from companion.games.djinn.events import (
+    EVENTS,
+    DjinnDrawn,
+    DrawnAnew,
+    GameFinished,
+    PrivateCardChosen,
+    PrivateCardsShown,
+    SecretDrawn,
+    SecretTold,
+    SheetCounted,
+    TomShuffled,
+)
 from companion.games.djinn.facts import CARDS, COLOURS
+from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import State, evolve, seen_by
+from companion.games.djinn.state import State, check, evolve, remains, seen_by
 from companion.games.djinn.tell import tell
-from companion.table.log import Refusal
+from companion.table.log import Entry, Refusal
 
 ANN, BOB = 0, 1
 NAMES = ("Ann", "Bob", "Cem", "Dee")
@@ -101,7 +113,7 @@ def test_counting_two_boxes_commutes(seed):
 
 def test_events_are_plain_frozen_data():
     assert all(event.__dataclass_params__.frozen for event in EVENTS)
-    assert len(set(EVENTS)) == len(EVENTS) == 32
+    assert len(set(EVENTS)) == len(EVENTS) == 35
 
 
 def test_secrets_are_marked():
@@ -125,6 +137,57 @@ def test_a_private_card_is_seen_where_its_seat_is_served(seats, card):
 
 def test_at_the_end_everybody_sees_the_private_cards():
     assert seen_by(replace(START, finished=True), frozenset()).sheets == START.sheets
+
+
+def test_private_cards_that_an_end_has_shown_stay_face_up_when_it_is_taken_back():
+    ended = evolve(START, GameFinished(5.0))
+    left = remains(ended, [GameFinished(5.0)])
+    assert left == [PrivateCardsShown()]
+    assert seen_by(reduce(evolve, left, START), frozenset()).sheets == START.sheets
+    assert remains(replace(ended, sheets=(Sheet(), Sheet())), [GameFinished(5.0)]) == []
+    assert remains(ended, [SheetCounted(ANN, "keys", 1)]) == []
+
+
+def test_the_secret_is_seen_when_it_is_told_and_no_end_tells_it():
+    secret = replace(START, secret="00")
+    ended = evolve(secret, GameFinished(5.0))
+    assert seen_by(ended, frozenset({ANN, BOB})).secret == ""
+    assert seen_by(evolve(ended, SecretTold()), frozenset()).secret == "00"
+    assert not evolve(secret, SecretTold()).told
+
+
+@pytest.mark.parametrize("event", [DjinnDrawn, PrivateCardChosen, SecretDrawn, TomShuffled])
+def test_what_is_secret_does_not_leave_the_house(event):
+    secrets = {
+        DjinnDrawn: DjinnDrawn({"R1": ("brown",)}, ("blue", "brown")),
+        PrivateCardChosen: PrivateCardChosen(BOB, "keys"),
+        SecretDrawn: SecretDrawn("commitment", "secret"),
+        TomShuffled: TomShuffled(HOUSE_DECK, house=True),
+    }
+    bare = hidden.hide(START, secrets[event])
+    for field in fields(event):
+        assert (getattr(bare, field.name) == getattr(secrets[event], field.name)) == (not field.metadata)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 120))
+def test_a_copy_of_any_game_has_the_same_open_and_all_hidden_things_anew(seed, moves):
+    rng = Random(seed)
+    events, state = random_log(rng, moves)
+    bare = [hidden.hide(state, event) for event in events]
+    (entry,) = hidden.redraw([Entry(1, 0.0, None, "play", tuple(bare))], rng)
+    copy = reduce(evolve, entry.events, State())
+    assert (sorted(copy.bag), copy.spaces, copy.caught, copy.aside) == (
+        sorted(state.bag),
+        state.spaces,
+        state.caught,
+        state.aside,
+    )
+    assert copy.secret == ""
+    assert entry.events[-1] == DrawnAnew()
+    check(copy, copy.players)
+    again = hidden.redraw([Entry(1, 0.0, None, "play", tuple(hidden.hide(copy, e) for e in entry.events))], rng)
+    assert len(again[0].events) == len(entry.events)
 
 
 def test_the_log_keeps_a_private_card_to_itself():

@@ -7,6 +7,7 @@ from companion.games.djinn import draft
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.facts import CARDS, TILES
 from companion.table.play import find_table, play
+from tests.looks import seen
 
 ANN, BOB, CEM = 0, 1, 2
 GREEN = ("private_scoring", *(tile.id for tile in TILES.values() if tile.side == "green"))
@@ -455,34 +456,6 @@ def test_a_watcher_sees_no_move(phone, at):
 
 # Secrets
 
-CHANCE = re.compile(r'name="op" value="[^"]*"|since=[\d.]+|"sealed": "[^"]*"')
-"""What differs from one look to the next: ids of taps, versions, seals."""
-
-
-def every_page(app, code):
-    """Give every address that a phone can open at a table."""
-    arguments = {
-        "djinn.hunt_page": ["", "?space=R1"],
-        "djinn.score_page": ["", "?seat=1"],
-        "djinn.can_page": ["?magic=3&space=R1&djinn=brown&boss=y"],
-        "table.enter": ["?pick=1"],
-        "table.log": ["?all=1"],
-    }
-    with app.test_request_context():
-        for rule in app.url_map.iter_rules():
-            if "GET" in rule.methods and rule.arguments == {"code"} and rule.endpoint != "table.events":
-                for query in arguments.get(rule.endpoint, [""]):
-                    yield app.url_for(rule.endpoint, code=code) + query
-
-
-def seen(app, phone, code):
-    """Give all that a phone can see of a table, less what differs from one look to the next."""
-    texts = {path: CHANCE.sub("", phone.get(path).text) for path in every_page(app, code)}
-    stream = phone.http.get(f"/t/{code}/events", buffered=False)
-    texts["events"] = next(iter(stream.response))
-    stream.close()
-    return texts
-
 
 @pytest.fixture
 def rewrite(app):
@@ -573,11 +546,47 @@ def test_a_refusal_tells_no_secret(secret_table, tap):
     assert len({tap(cem, code, "private", seat=CEM, card=card).status_code for card in free}) == 1
 
 
-def test_at_the_end_all_cards_are_open(secret_table, tap):
-    code, ann, _, cem, watcher = secret_table
+def test_at_the_end_all_cards_are_open(secret_table, tap, seq):
+    """The end shows a private card for its points, so it stays face up when the end is taken back, and says so."""
+    code, ann, bob, cem, watcher = secret_table
     tap(ann, code, "finish")
     for phone in (cem, watcher):
         assert "Base Marker: 2" in phone.get(f"/djinn/{code}/result").text
+    assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
+    for phone in (cem, watcher):
+        assert "Base Marker: 2" in phone.get(f"/djinn/{code}/score?seat=1").text
+        assert "they stay face up" in phone.get(f"/t/{code}/log").text
+    assert "everybody has seen it at the end" in bob.get(f"/djinn/{code}/score?seat=1").text
+    assert "high_base" in ann.get(f"/t/{code}/export.json").text
+
+
+def test_a_guests_finish_opens_nothing(secret_table, tap, state):
+    """Right after the start a guest cannot end the game, and the page says who can."""
+    code, ann, bob, cem, _ = secret_table
+    answer = tap(bob, code, "finish")
+    assert (answer.status_code, "ask the host" in answer.text) == (422, True)
+    assert not state(code).finished
+    assert 'id="finish"' not in bob.get(f"/djinn/{code}/score").text
+    assert "the host can ask for it at any time" in bob.get(f"/djinn/{code}/score").text
+    assert 'id="finish"' in ann.get(f"/djinn/{code}/score").text
+    for phone, seat in ((ann, ANN), (cem, CEM)):
+        tap(phone, code, "count", seat=seat, box="coins", by=1)
+    assert 'id="finish"' in bob.get(f"/djinn/{code}/score").text
+    assert tap(bob, code, "finish").location == f"/djinn/{code}/result"
+
+
+def test_what_was_drawn_and_taken_back_stands_in_the_log_for_all(ann, phone, open_djinn, tap, state, seq):
+    """The same Djinn come again, so nobody may know alone which: the log goes on telling what the catch had drawn."""
+    code = open_djinn(ann, first_game="y")
+    tap(ann, code, "begin")
+    before = state(code)
+    tap(ann, code, "flee", seat=before.turn.seat, slot="R1")
+    drawn = state(code).spaces["R1"].djinn[len(before.spaces["R1"].djinn) :]
+    assert len(drawn) == 2
+    (sentence,) = re.findall(r"From the bag to the round [^<]*", phone().get(f"/t/{code}/log").text)
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    assert state(code).bag[:2] == drawn
+    assert f'<p class="done">{sentence}</p>' in phone().get(f"/t/{code}/log").text
 
 
 # The result

@@ -2,9 +2,11 @@ import io
 import json
 import random
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 
+from companion.db import get_db
 from companion.games.djinn import hunt, scoring, setup
 from companion.table import export, seats
 from companion.table.log import Refusal
@@ -47,6 +49,7 @@ def played(*, finished):
     redo(code, restored=8, seat=ANN, host=False, op="redo")
     if finished:
         tap(scoring.finish, once=True, at=2000.0)
+        tap(scoring.tell_secret, once=True)
     return code
 
 
@@ -96,7 +99,7 @@ def test_a_file_is_saved_under_the_tables_code(app, running):
 
 
 def test_a_running_game_keeps_its_secrets(app, running):
-    """The order of the bag and the private card leave only sealed, from every entry of the log."""
+    """The order of the bag, the secret and the private card are not in the file at all, from no entry of the log."""
     text, table = saved(app, running), table_of(app, running)
     plain = "".join(text.split())
     for bag in (event.bag for entry in table.entries for event in entry.events if hasattr(event, "bag")):
@@ -104,10 +107,11 @@ def test_a_running_game_keeps_its_secrets(app, running):
             assert json.dumps(bag[start : start + 6]).replace(" ", "")[1:-1] not in plain
     assert table.state.sheets[BOB].private_card in CARDS
     assert table.state.sheets[BOB].private_card not in text
+    assert table.state.secret not in text
 
 
 def test_only_the_host_saves_a_running_game(app, running, finished):
-    """Who opens the file of a running game hosts a table with the same secrets, and can end it to see them."""
+    """Whether a game that goes on is copied the host decides; one that is told is everybody's."""
     for phone in (app.test_client(), phone_of(app, "Ann's")):
         answer = phone.get(f"/t/{running}/export.json")
         assert answer.status_code == 403
@@ -115,36 +119,99 @@ def test_only_the_host_saves_a_running_game(app, running, finished):
         assert phone.get(f"/t/{finished}/export.json").status_code == 200
 
 
-def test_a_sealed_card_does_not_show_in_its_length(app, running):
-    """Whether the private card is "none" or one with a long name must not be read off the seal."""
-    lengths = set()
-    for card in (None, *scoring.CARDS):
-        event = scoring.PrivateCardChosen(BOB, card)
-        with app.app_context():
-            (row,) = export.store.seal([event], export._lock)
-        lengths.add(len(row["card"]["sealed"]))
-    assert len(lengths) == 1
-
-
-def test_a_finished_game_has_no_secrets(app, finished):
-    assert "sealed" not in saved(app, finished)
+def test_a_game_that_is_told_has_no_secrets(app, finished):
+    assert table_of(app, finished).state.secret in saved(app, finished)
     assert table_of(app, finished).state.sheets[BOB].private_card in saved(app, finished)
 
 
-@pytest.mark.parametrize("kind", ["running", "finished"])
-def test_a_file_comes_back_exactly(app, kind, request):
-    code = request.getfixturevalue(kind)
-    answer = open_file(app, saved(app, code))
+def test_a_file_comes_back_exactly(app, finished):
+    answer = open_file(app, saved(app, finished))
     assert answer.status_code == 303
     new = answer.location.split("/")[2]
-    before, after = table_of(app, code), table_of(app, new)
-    assert new != code
+    before, after = table_of(app, finished), table_of(app, new)
+    assert new != finished
     assert after.entries == before.entries
     assert after.state == before.state
     with app.app_context():
-        ours, theirs = seats.find_seats(code), seats.find_seats(new)
+        ours, theirs = seats.find_seats(finished), seats.find_seats(new)
     assert [(s.name, s.colour) for s in theirs] == [(s.name, s.colour) for s in ours]
     assert not {s.key for s in theirs} & {s.key for s in ours}
+
+
+def open_part(state):
+    """Give what of a state of Djinn lies open: all but what a copy draws anew."""
+    sheets = tuple(replace(sheet, private_card=None) for sheet in state.sheets)
+    return replace(state, bag=tuple(sorted(state.bag)), secret="", sheets=sheets, copied=False)
+
+
+def test_a_copy_of_a_running_game_is_the_same_but_for_what_is_hidden(app, running):
+    """Who ends a copy and looks learns nothing of the game that it is a copy of; and the copy says what it is."""
+    code = open_file(app, saved(app, running)).location.split("/")[2]
+    before, after = table_of(app, running), table_of(app, code)
+    assert open_part(after.state) == open_part(before.state)
+    assert after.state.bag != before.state.bag
+    assert (after.state.secret, after.state.sheets[BOB].private_card) == ("", None)
+    assert [(e.seq, e.at, e.seat, e.move, e.strikes, e.restores, e.once) for e in after.entries] == [
+        (e.seq, e.at, e.seat, e.move, e.strikes, e.restores, e.once) for e in before.entries
+    ]
+    with app.app_context():
+        kept = json.dumps([dict(row) for row in get_db().query("SELECT events FROM log WHERE code = ?", [code])])
+    for secret in (before.state.secret, before.state.sheets[BOB].private_card):
+        assert secret not in kept
+    phone = phone_of(app, "phone")
+    assert "This is a copy" in phone.get(f"/t/{code}/log").text
+    assert "This table is a copy" in phone.get(f"/djinn/{code}/setup").text
+    assert "This table is a copy" in phone.get(f"/djinn/{code}/fair").text
+
+
+def test_every_copy_is_another(app, running):
+    text = saved(app, running)
+    bags = {table_of(app, open_file(app, text).location.split("/")[2]).state.bag for _ in range(5)}
+    assert len(bags) == 5
+
+
+def test_what_was_hidden_in_a_copy_cannot_be_brought_back_by_an_undo(app, running):
+    """Every order of the bag that the log of a copy has is a new one, that of a draw that was re-rolled too."""
+    copy = table_of(app, open_file(app, saved(app, running)).location.split("/")[2])
+
+    def bags(table):
+        return [event.bag for entry in table.entries for event in entry.events if hasattr(event, "bag")]
+
+    before, after = bags(table_of(app, running)), bags(copy)
+    assert len(before) == len(after) == 2
+    assert not set(before) & set(after)
+    assert [sorted(bag) for bag in before] == [sorted(bag) for bag in after]
+
+
+def test_what_came_out_of_the_bag_before_the_copy_fits_its_bag(app, running):
+    """What a catch has drawn goes back by an undo and comes again."""
+    phone = app.test_client()
+    answer = phone.post("/import", data={"file": (io.BytesIO(saved(app, running).encode()), "table.json")})
+    code = answer.location.split("/")[2]
+    before = table_of(app, code)
+    drawn = [event.djinn for entry in before.moves for event in entry.events if hasattr(event, "missing")]
+    drawn += [
+        (event.colour,) for entry in before.moves for event in entry.events if type(event).__name__ == "ExtraCaught"
+    ]
+    for entry in reversed(before.moves[4:]):
+        assert phone.post(f"/t/{code}/undo", data={"op": f"{entry.seq}", "entry": entry.seq}).status_code == 303
+    bag = table_of(app, code).state.bag
+    assert bag[: sum(map(len, drawn))] == tuple(one for djinn in drawn for one in djinn)
+
+
+def test_a_game_that_has_ended_but_is_not_told_keeps_its_secrets(app):
+    """An end can be taken back, so it opens nothing; the private cards it has shown, as they gave points."""
+    with app.app_context():
+        code = played(finished=False)
+        play(code, scoring.finish, tapped_by=None, op="end", at=2000.0)
+    state = table_of(app, code).state
+    text = saved(app, code)
+    assert state.secret not in text
+    assert state.sheets[BOB].private_card in text
+    copy = table_of(app, open_file(app, text).location.split("/")[2]).state
+    assert (copy.secret, copy.finished, copy.copied) == ("", True, True)
+    assert copy.sheets == state.sheets
+    assert copy.bag != state.bag
 
 
 def test_a_file_can_be_played_on(app, running):
@@ -162,10 +229,11 @@ def test_who_opens_a_file_is_the_host(app, running):
     assert phone.post(f"{answer.location}/lock").status_code == 303
 
 
-def test_a_running_game_does_not_open_elsewhere(app, elsewhere, running):
+def test_a_running_game_opens_elsewhere_too(app, elsewhere, running):
+    """There is nothing in the file that another installation may not know."""
     answer = open_file(elsewhere, saved(app, running))
-    assert answer.status_code == 422
-    assert "only be imported where it was exported" in answer.text
+    assert (answer.status_code, answer.location) == (303, f"/t/{running}")
+    assert open_part(table_of(elsewhere, running).state) == open_part(table_of(app, running).state)
 
 
 def test_a_finished_game_opens_anywhere_under_its_code(app, elsewhere, finished):
@@ -175,11 +243,31 @@ def test_a_finished_game_opens_anywhere_under_its_code(app, elsewhere, finished)
     assert elsewhere.test_client().get(f"/djinn/{finished}/result").status_code == 200
 
 
-def test_a_broken_seal_is_refused(app, running):
+SEAL = {"sealed": "gAAAAABo0000"}
+
+
+@pytest.mark.parametrize("path", ["DjinnDrawn.bag", "SecretDrawn.secret", "PrivateCardChosen.card", "Opened.players"])
+def test_a_seal_of_an_older_companion_is_refused_in_words(app, running, path):
+    """No seal is opened any more, so none can be put where it would be read."""
+    answer = open_file(app, json.dumps(changed(json.loads(saved(app, running)), path, SEAL)))
+    assert answer.status_code == 422
+    assert "seals of an older Companion" in answer.text
+
+
+@pytest.mark.parametrize("path", ["seats.0.name", "log.0.move", "log.0.events.0.event", "code", "game"])
+def test_a_seal_elsewhere_is_read_by_nobody(app, running, path):
+    code = load(app, changed(json.loads(saved(app, running)), path, SEAL))
+    if code is not None:
+        assert "gAAAA" not in app.test_client().get(f"/t/{code}").text
+
+
+def test_a_log_that_no_bag_fits_is_refused(app, running):
+    """Nine Djinn of a colour there are, not ten."""
     data = json.loads(saved(app, running))
-    bag = next(event for event in data["log"][0]["events"] if event["event"] == "DjinnDrawn")["bag"]
-    bag["sealed"] = bag["sealed"][:-6] + "AAAA=="
-    assert open_file(app, json.dumps(data)).status_code == 422
+    assert load(app, changed(data, "ExtraCaught.colour", "blue")) is not None
+    deal = next(event for entry in data["log"][1:] for event in entry["events"] if event["event"] == "DjinnDrawn")
+    deal["spaces"] = {slot: ["blue"] * 2 for slot in deal["spaces"]}
+    assert load(app, data) is None
 
 
 GARBAGE = {

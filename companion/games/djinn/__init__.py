@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.djinn import box_views, fair_views, score_views, solo_views
 from companion.games.djinn.box import names
-from companion.games.djinn.events import EVENTS
+from companion.games.djinn.events import EVENTS, SecretTold
+from companion.games.djinn.hidden import hide, redraw
 from companion.games.djinn.result import options, result
-from companion.games.djinn.state import State, check, evolve
+from companion.games.djinn.state import State, check, evolve, remains
 from companion.games.djinn.tell import tell
 from companion.games.djinn.views import bp, page_of, pages_of
 from companion.table.log import Game
@@ -29,5 +30,10 @@ game = Game(
     result=result,
     options=options,
     check=check,
+    told=lambda state: state.told,
+    final=(SecretTold,),
+    remains=remains,
+    hide=hide,
+    redraw=redraw,
     names=lambda state: names(state.noted),
 )

@@ -220,6 +220,21 @@ class GameLost:
     at: float
 
 
+@dataclass(frozen=True)
+class SecretTold:
+    """After the end everybody sees what was hidden, and what decided the draws; the end then stands."""
+
+
+@dataclass(frozen=True)
+class PrivateCardsShown:
+    """The private cards stay face up, as everybody saw them at an end that was taken back."""
+
+
+@dataclass(frozen=True)
+class DrawnAnew:
+    """All that lay hidden was drawn anew for this copy of a game; nobody committed to these draws."""
+
+
 Event = (
     Opened
     | CityCorrected
@@ -253,5 +268,8 @@ Event = (
     | TomFlipped
     | GameFinished
     | GameLost
+    | SecretTold
+    | PrivateCardsShown
+    | DrawnAnew
 )
 EVENTS: tuple[type, ...] = get_args(Event)

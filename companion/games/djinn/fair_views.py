@@ -8,14 +8,15 @@ from typing import NamedTuple
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn import fair, setup
+from companion.games.djinn import fair, scoring, setup
 from companion.games.djinn.events import DjinnDrawn, LayoutDrawn, TomCard, TomShuffled
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.state import State
-from companion.games.djinn.views import bp, show
+from companion.games.djinn.views import bp, show, to
 from companion.scores import store as scores
+from companion.table.forms import OnceForm, checked
 from companion.table.log import Table
-from companion.table.screen import look
+from companion.table.screen import act, look, require_host
 from companion.text import Text
 from companion.web import page
 
@@ -37,10 +38,10 @@ class Draw(NamedTuple):
 
 @bp.get("/<code>/fair")
 def fair_page(code: str) -> ResponseReturnValue:
-    """Show the commitment, and after the game the secret and whether the draws came from it."""
+    """Show the commitment, and once it is told the secret and whether the draws came from it."""
     screen = look(code)
     state: State = screen.table.state
-    told = state.finished and bool(state.secret)
+    told = state.told and bool(state.secret)
     return show(
         "djinn/fair.html",
         screen,
@@ -48,7 +49,16 @@ def fair_page(code: str) -> ResponseReturnValue:
         draws=draws(screen.table) if told else [],
         snippet=snippet(screen.table) if told else "",
         genuine=fair.commitment(state.secret) == state.commitment,
+        challenge=fair.is_challenge(state.secret),
     )
+
+
+@bp.post("/<code>/tell-secret")
+def tell_secret(code: str) -> ResponseReturnValue:
+    """Show everybody what decided the draws."""
+    require_host(code)
+    act(code, scoring.tell_secret, checked(OnceForm))
+    return to("fair_page", code)
 
 
 @bp.get("/challenge/<seed>")
@@ -88,7 +98,7 @@ def snippet(table: Table) -> str:
         "import hashlib, itertools, random",
         f'secret = "{state.secret}"',
         f'assert hashlib.sha256(secret.encode()).hexdigest() == "{state.commitment}"',
-        'chance = lambda draw: random.Random(secret.split(":")[1] + "/" + draw)',
+        'chance = lambda draw: random.Random(secret.split(":")[-1] + "/" + draw)',
         f"rounds, squares, places = {[*city.round]}, {[*city.square]}, {[*LOCATIONS]}",
         f"joined = {sorted(joined) if state.first_game else []}  # may not be equal symbols in a first game",
         "ways = [way for way in itertools.permutations(squares) if not {*zip(rounds, way)} & {*joined}]",

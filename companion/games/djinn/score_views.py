@@ -13,8 +13,8 @@ from companion.games.djinn.facts import CARDS
 from companion.games.djinn.forms import BoxForm, PrivateForm
 from companion.games.djinn.result import challenge, ranking, sheet_scores
 from companion.games.djinn.scoring import BOXES
-from companion.games.djinn.state import State, against_tom, seen_by
-from companion.games.djinn.views import bp, serves, show, to
+from companion.games.djinn.state import State, against_tom, private_cards_shown, seen_by
+from companion.games.djinn.views import bp, guest, serves, show, to
 from companion.scores import store as scores
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Refusal
@@ -46,7 +46,9 @@ def score_page(code: str) -> ResponseReturnValue:
         screen,
         seat=seat,
         mine=mine,
+        finishing=screen.me.host or scoring.is_played_out(state),
         private=may_hold_private_card(state, seat) and seat in serves(screen),
+        face_up=private_cards_shown(state),
         scores=scores,
         stamps=stamps(
             {box.id: (getattr(sheet, box.id), seat, mine) for box in boxes}
@@ -90,8 +92,11 @@ def private(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/finish")
 def finish(code: str) -> ResponseReturnValue:
     """Close the sheets."""
-    state: State = find_table(code).state
-    act(code, solo.finish if against_tom(state) else scoring.finish, checked(OnceForm), at=time.time())
+    form, now = checked(OnceForm), time.time()
+    if against_tom(find_table(code).state):
+        act(code, solo.finish, form, at=now)
+    else:
+        act(code, scoring.finish, form, by=guest(code), at=now)
     return to("result_page", code)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.games.djinn.events import Event, GameFinished, PrivateCardChosen, SheetCounted, SheetSet
+from companion.games.djinn.events import Event, GameFinished, PrivateCardChosen, SecretTold, SheetCounted, SheetSet
 from companion.games.djinn.facts import CARDS, NAMES
 from companion.games.djinn.sheet import BOXES, Box, Sheet, check
 from companion.games.djinn.state import State, evolve, require_open
@@ -24,10 +24,12 @@ __all__ = [
     "choose_private_card",
     "count",
     "finish",
+    "is_played_out",
     "needed",
     "score",
     "set_box",
     "standings",
+    "tell_secret",
 ]
 
 
@@ -207,10 +209,27 @@ def choose_private_card(state: State, *, seat: int, card: str | None) -> list[Ev
     return [PrivateCardChosen(seat, card)]
 
 
-def finish(state: State, *, at: float) -> list[Event]:
-    """Finish the game: the sheets are final."""
+def finish(state: State, *, by: int | None = None, at: float) -> list[Event]:
+    """Finish the game: the sheets are final; `by` is the seat that asks, None for the host, who may at any time."""
     _require_unfinished(state)
+    if by is not None and not is_played_out(state):
+        raise Refusal("Somebody's sheet is still empty. Fill in all sheets first, or ask the host to finish the game.")
     return [GameFinished(at)]
+
+
+def is_played_out(state: State) -> bool:
+    """Say whether the game has come to its end as far as the app can tell: at the Magic Source, or by all sheets."""
+    return state.at_source or all(replace(sheet, private_card=None) != Sheet() for sheet in state.sheets)
+
+
+def tell_secret(state: State) -> list[Event]:
+    """Show everybody what was hidden, and what decided the draws, once the game is finished; the end then stands."""
+    require_open(state)
+    if not state.finished:
+        raise Refusal("The game is not finished yet; until then what decides the draws stays secret.")
+    if state.told:
+        raise Refusal("Everything is shown already.")
+    return [SecretTold()]
 
 
 def _require_unfinished(state: State) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
@@ -19,6 +20,7 @@ from companion.games.djinn.events import (
     DjinnDrawn,
     DjinnRefilled,
     DjinnRemoved,
+    DrawnAnew,
     Event,
     ExtraCaught,
     GameFinished,
@@ -28,7 +30,9 @@ from companion.games.djinn.events import (
     Opened,
     PassagesRemoved,
     PrivateCardChosen,
+    PrivateCardsShown,
     SecretDrawn,
+    SecretTold,
     SheetCounted,
     SheetSet,
     StartDrawn,
@@ -130,6 +134,9 @@ class State:
     revealed: tuple[TomCard, ...] = ()
     result: Literal["", "won", "lost"] = ""  # against Tom
     finished: bool = False
+    told: bool = False  # everybody sees what was hidden, so the end stands
+    cards_shown: bool = False  # everybody has seen the private cards
+    copied: bool = False  # a copy, for which all that lay hidden was drawn anew
 
 
 def require_open(state: State) -> None:
@@ -218,6 +225,12 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, finished=True, clock=_stopped(state, at))
         case GameLost(at):
             return replace(state, finished=True, result="lost", clock=_stopped(state, at))
+        case SecretTold():
+            return replace(state, told=state.finished)
+        case PrivateCardsShown():
+            return replace(state, cards_shown=True)
+        case DrawnAnew():
+            return replace(state, copied=True)
         case _:
             assert_never(event)
 
@@ -225,15 +238,30 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
 def seen_by(state: State, seats: frozenset[int]) -> State:
     """Give the state without its secrets.
 
-    These are the bag's order, Tom's deck, and until the end what decides the draws and other seats' private cards.
-    `seats` are those that the phone serves; none for a watcher.
+    These are the bag's order and Tom's deck, until the end other seats' private cards, and until it is told what
+    decided the draws. `seats` are those that the phone serves; none for a watcher.
     """
+    shown = private_cards_shown(state)
     sheets = tuple(
-        sheet if state.finished or seat in seats else replace(sheet, private_card=None)
+        sheet if shown or seat in seats else replace(sheet, private_card=None)
         for seat, sheet in enumerate(state.sheets)
     )
-    secret = state.secret if state.finished else ""
+    secret = state.secret if state.told else ""
     return replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets, secret=secret)
+
+
+def private_cards_shown(state: State) -> bool:
+    """Say whether everybody sees the private cards: the end shows them for their points, and then they are known."""
+    return state.finished or state.cards_shown
+
+
+def remains(state: State, events: Iterable[Event]) -> list[Event]:
+    """Give what stays when an end is taken back: the private cards that it showed to everybody.
+
+    What came from the bag or from Tom's deck needs no event: the log goes on telling it, and it comes again.
+    """
+    showed = any(isinstance(event, GameFinished) for event in events) and any(one.private_card for one in state.sheets)
+    return [PrivateCardsShown()] if showed else []
 
 
 def check(state: State, seats: int) -> None:
@@ -243,9 +271,7 @@ def check(state: State, seats: int) -> None:
         "layout": state.layout.keys() == SLOTS.keys() - {"S"} and set(state.layout.values()) <= LOCATIONS.keys(),
         "spaces": set(state.spaces) == {slot.id for slot in SLOTS.values() if slot.shape == "round"},
         "passages": set(state.passages_out) <= LOCATIONS.keys(),
-        "colours": {*state.bag, *state.aside, *(one for space in state.spaces.values() for one in space.djinn)}
-        <= COLOURS.keys(),
-        "caught": {one for caught in state.caught for one in caught} <= {*COLOURS, BOSS},
+        "djinn": Counter(_djinn(state)) == dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour),
         "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))} <= CARDS.keys(),
         "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)} <= TILES.keys(),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
@@ -266,6 +292,12 @@ def check(state: State, seats: int) -> None:
     wrong = [name for name, right in told.items() if not right]
     if wrong:
         raise ValueError(f"no state of Djinn: {', '.join(wrong)}")
+
+
+def _djinn(state: State) -> Iterable[str]:
+    """List all Djinn, wherever they are."""
+    standing = (one for space in state.spaces.values() for one in space.djinn)
+    return (*state.bag, *state.aside, *standing, *(one for caught in state.caught for one in caught if one != BOSS))
 
 
 def _tom_fits(state: State) -> bool:

@@ -16,6 +16,7 @@ from companion.games.djinn.events import (
     DjinnDrawn,
     DjinnRefilled,
     DjinnRemoved,
+    DrawnAnew,
     Event,
     ExtraCaught,
     GameFinished,
@@ -25,7 +26,9 @@ from companion.games.djinn.events import (
     Opened,
     PassagesRemoved,
     PrivateCardChosen,
+    PrivateCardsShown,
     SecretDrawn,
+    SecretTold,
     SheetCounted,
     SheetSet,
     StartDrawn,
@@ -140,6 +143,15 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The game is finished.")
         case GameLost():
             return Text("Tom's last card is revealed: the game is lost.")
+        case SecretTold():
+            return Text("The secret of the draws is shown to everybody, so the end stands.")
+        case PrivateCardsShown():
+            return Text("Everybody has seen the private Scoring Cards: they stay face up.")
+        case DrawnAnew():
+            return Text(
+                "This is a copy: the rest of the bag and of Tom's deck is drawn anew, and private Scoring Cards that "
+                "nobody had seen are to be chosen again."
+            )
         case _:
             assert_never(event)
 

@@ -1,0 +1,100 @@
+"""What of a game may leave the house, and a copy of it, for which what lies hidden is drawn anew. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.games.djinn.events import (
+    DjinnDrawn,
+    DjinnRefilled,
+    DrawnAnew,
+    Event,
+    ExtraCaught,
+    Opened,
+    PrivateCardChosen,
+    SecretDrawn,
+    TomFlipped,
+    TomRevealed,
+    TomShuffled,
+)
+from companion.games.djinn.facts import COLOURS, CONTENTS
+from companion.games.djinn.setup import HOUSE_DECK, full_deck
+from companion.games.djinn.state import State, private_cards_shown
+from companion.table.log import Entry, Place, live, placed, rewritten
+
+
+def hide(state: State, event: Event) -> Event:
+    """Give an event of a game in this state without its secrets; a private card that everybody has seen is none."""
+    match event:
+        case SecretDrawn():
+            return replace(event, secret="")
+        case DjinnDrawn():
+            return replace(event, bag=())
+        case TomShuffled(cards, house):  # a house deck's cards are known; those of an owner are told, in no order
+            return replace(event, cards=() if house else tuple(sorted(cards, key=lambda card: card.id)))
+        case PrivateCardChosen(seat, card) if not (private_cards_shown(state) and _held(state, seat) == card):
+            return replace(event, card=None)
+    return event
+
+
+def _held(state: State, seat: int) -> str | None:
+    return state.sheets[seat].private_card if seat < len(state.sheets) else None
+
+
+def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
+    """Draw anew what lies hidden in a log without it, so that it fits all that came to light.
+
+    Raise ValueError for a log that no bag and no deck fit.
+    """
+    came = _came(live(entries))
+    size = next((event.deck for _, event in placed(entries) if isinstance(event, Opened)), 0)
+    drawn = {place: _drawn(event, came.get(place, ()), size, rng) for place, event in placed(entries)}
+    return rewritten(entries, drawn, told=DrawnAnew())
+
+
+def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
+    """List what came out of every bag and deck, by where in the log it was filled or shuffled."""
+    came: dict[Place, list[Any]] = {}
+    bag: list[str] = []
+    deck: list[Any] = []
+    for place, event in placed(moves):
+        match event:
+            case DjinnDrawn():
+                bag = came[place] = []
+            case TomShuffled():
+                deck = came[place] = []
+            case DjinnRefilled(_, _, djinn, _):
+                bag += djinn
+            case ExtraCaught(_, colour):
+                bag.append(colour)
+            case TomRevealed(card, _, _, _, djinn, _):
+                bag += djinn
+                deck.append(card)
+            case TomFlipped(card) if card is not None:
+                deck.append(card)
+    return came
+
+
+def _drawn(event: Event, came: Sequence[Any], size: int, rng: Random) -> Event:
+    """Give a deal or a shuffled deck of `size` cards with the rest in a new order; any other event as it is."""
+    match event:
+        case DjinnDrawn(spaces, _):
+            out = Counter(one for djinn in spaces.values() for one in djinn)
+            left = Counter(dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour))
+            return replace(event, bag=_order((left - out).elements(), came, rng))
+        case TomShuffled(cards, house):
+            return replace(event, cards=_order(full_deck(HOUSE_DECK, size) if house else cards, came, rng))
+    return event
+
+
+def _order(things: Iterable[Any], came: Sequence[Any], rng: Random) -> tuple[Any, ...]:
+    """Put `things` in an order that begins as they `came`; the rest is in any order, each equally likely."""
+    held, gone = Counter(things), Counter(came)
+    if gone - held:
+        raise ValueError(f"never there: {gone - held}")
+    rest = list((held - gone).elements())
+    return (*came, *rng.sample(rest, len(rest)))
