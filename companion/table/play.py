@@ -140,7 +140,7 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         if not host and move.seat != seat:
             raise NotYours("This is not your own move. Who made it, or the host, can take it back.")
         if any(isinstance(event, table.game.final) for event in move.events):
-            raise Refusal("Everybody has seen what lay face down, so the game has ended for good.")
+            raise Refusal("This stays: what everybody has been shown, or what was mixed, cannot be taken back.")
         blocker = in_the_way(table, move)
         if blocker is not None:
             raise Refusal(

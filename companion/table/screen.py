@@ -58,8 +58,11 @@ class Screen:
 
     @property
     def undo(self) -> Entry | None:
-        """Find the move that this phone's undo takes back."""
-        return last_of(self.table.moves, self.me.seat, host=self.me.host)
+        """Find the move that this phone's undo takes back; none once all is shown and the end stands."""
+        game = self.table.game
+        if game.told and game.told(self.table.state):
+            return None
+        return last_of(self.table.moves, self.me.seat, host=self.me.host, final=game.final)
 
     @property
     def redo(self) -> Entry | None:

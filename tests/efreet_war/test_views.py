@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -133,8 +134,8 @@ def test_nobody_can_find_out_what_lies_face_down(ann, war, win, state):
     stream.close()
     for card in CARDS.treasures:
         assert not [text for text in texts if card in text], card
-    sealed = json.loads(ann.get(f"/t/{code}/export.json").text)["log"][0]["events"][2]
-    assert sealed["sealed"].keys() == {"sealed"}
+    dealt = json.loads(ann.get(f"/t/{code}/export.json").text)["log"][0]["events"][2]
+    assert set(dealt["sealed"].values()) == {""}
     card = state(code).sealed["bazaar"]
     win(code, "bazaar")
     assert card in html.unescape(ann.get(f"/efreet_war/{code}/war").text)
@@ -246,7 +247,7 @@ def test_what_lies_face_down_is_turned_up_by_the_host_and_then_the_end_stands(an
     assert "is turned face up" in ann.get(f"/t/{code}/log").text
 
 
-def test_a_table_goes_out_and_comes_back(app, ann, war, win):
+def test_a_table_goes_out_and_comes_back_with_what_lies_face_down_dealt_anew(app, ann, war, win):
     code = war()
     win(code, "valley")
     text = ann.get(f"/t/{code}/export.json").text
@@ -254,7 +255,93 @@ def test_a_table_goes_out_and_comes_back(app, ann, war, win):
     from companion.table.play import find_table
 
     with app.app_context():
-        assert find_table(export.load(text, phone="other")).state == find_table(code).state
+        copy = export.load(text, phone="other")
+        before, after = find_table(code).state, find_table(copy).state
+    assert replace(after, sealed=before.sealed, copied=False) == before
+    assert after.sealed != before.sealed
+    assert sorted(after.sealed.values()) == sorted(before.sealed.values())
+    assert "This is a copy" in ann.get(f"/t/{copy}/log").text
+    assert "This table is a copy" in ann.get(f"/efreet_war/{copy}/deal").text
+
+
+def cards_in(phone, code):
+    """Give the Treasures that any page of a war, its file or its log names to a phone."""
+    pages = [f"/efreet_war/{code}/{page}" for page in ("deal", "war", "points", "war?resource=valley")]
+    pages += [f"/t/{code}/{page}" for page in ("log?all=1", "export.json", "menu")]
+    texts = [html.unescape(phone.get(path).text) for path in pages]
+    return {card for card in CARDS.treasures if any(card in text for text in texts)}
+
+
+def test_an_end_by_hand_opens_nothing_to_anybody_the_host_included(app, ann, bob, war, tap, seq):
+    """Else twelve sealed cards would leave by "A player is out", an export and an undo."""
+    code = war()
+    bob.post(f"/t/{code}/sit", seat=1)
+    tap(code, "out", by_1="-1", by_2="-1")
+    assert (cards_in(ann, code), cards_in(bob, code)) == (set(), set())
+    assert ann.get(f"/t/{code}/export.json").status_code == 200
+    assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
+    assert cards_in(ann, code) == set()
+
+
+def test_what_was_seen_lies_face_up_for_all_when_it_is_taken_back(ann, bob, war, tap, state, seq):
+    """Attack, take, read, undo three times: then not one knows the card, but everybody."""
+    code = war(traps="Snare One\nSnare Two\nSnare Three")
+    card = state(code).sealed["valley"]
+    tap(code, "attack", resource="valley")
+    tap(code, "kill", resource="valley", guardian=state(code).resources["valley"].guardians[0])
+    tap(code, "resolve", resource="valley", survived="yes")
+    for entry in (seq(code), seq(code) - 1, seq(code) - 2):
+        assert ann.post(f"/t/{code}/undo", entry=entry).status_code == 303
+    assert state(code).resources["valley"].status == "guarded"
+    for page in ("war", "war?resource=valley", "points"):
+        assert card in html.unescape(bob.get(f"/efreet_war/{code}/{page}").text), page
+    log = bob.get(f"/t/{code}/log").text
+    assert "stays face up under Diamond Valley" in log
+    assert "11 cards are still face down" in bob.get(f"/efreet_war/{code}/points").text
+
+    tap(code, "attack", resource="valley")
+    tap(code, "kill", resource="valley", guardian=state(code).resources["valley"].guardians[0])
+    tap(code, "resolve", resource="valley", survived="yes")
+    assert state(code).uncovered.card == card
+    assert state(code).shown == {}
+
+
+def test_what_stays_is_no_move_of_its_own(ann, war, win, seq, state):
+    """The undo that leaves a card face up cannot be taken back itself; a redo takes the Resource again."""
+    code = war()
+    win(code, "valley")
+    taken = seq(code)
+    ann.post(f"/t/{code}/undo", entry=taken)
+    assert f'id="undo-{taken + 1}"' not in ann.get(f"/t/{code}/log").text
+    assert ann.post(f"/t/{code}/undo", entry=taken + 1).status_code == 409
+    assert ann.post(f"/t/{code}/redo", entry=taken).status_code == 303
+    assert (state(code).resources["valley"].owner, state(code).shown) == (0, {})
+
+
+def test_the_host_mixes_what_still_lies_face_down(ann, bob, war, win, tap, state, seq):
+    code = war()
+    bob.post(f"/t/{code}/sit", seat=1)
+    win(code, "valley")
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    before = state(code)
+    assert 'id="mixing"' in ann.get(f"/efreet_war/{code}/war").text
+    assert 'id="mixing"' not in bob.get(f"/efreet_war/{code}/war").text
+    assert bob.post(f"/efreet_war/{code}/mix-sealed", seen=seq(code)).status_code == 403
+    answer = tap(code, "mix-sealed")
+    assert (answer.status_code, answer.location) == (303, f"/efreet_war/{code}/war")
+    after = state(code)
+    assert after.shown == before.shown != {}
+    assert after.sealed != before.sealed
+    assert sorted(after.sealed.values()) == sorted(before.sealed.values())
+    assert "are mixed among their Resources" in ann.get(f"/t/{code}/log").text
+    assert ann.post(f"/efreet_war/{code}/mix-sealed", seen=1).status_code == 409
+
+    mixed = seq(code)
+    answer = ann.post(f"/t/{code}/undo", entry=mixed)
+    assert (answer.status_code, "was mixed" in answer.text) == (422, True)
+    assert f'name="entry" value="{mixed}"' not in ann.get(f"/efreet_war/{code}/war").text  # the arrow points before it
+    assert tap(code, "out", by_1="-1", by_2="-1").status_code == 303
+    assert tap(code, "mix-sealed").status_code == 422
 
 
 def test_the_log_tells_what_happened(ann, war, win, tap):

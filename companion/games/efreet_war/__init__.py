@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.events import EVENTS, RestUncovered
+from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed
+from companion.games.efreet_war.hidden import hide, redraw
 from companion.games.efreet_war.result import options, result
-from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve
+from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
 from companion.games.efreet_war.tell import tell
 from companion.games.efreet_war.views import bp, page_of, pages_of
 from companion.table.log import Game
@@ -27,6 +28,9 @@ game = Game(
     result=result,
     options=options,
     check=check,
-    told=lambda state: state.result is not None and (state.told or not state.sealed),
-    final=(RestUncovered,),
+    told=lambda state: state.told,
+    final=(RestUncovered, SealedMixed),
+    remains=remains,
+    hide=hide,
+    redraw=redraw,
 )

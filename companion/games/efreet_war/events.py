@@ -113,6 +113,26 @@ class TurnEnded:
     seat: int
 
 
+@dataclass(frozen=True)
+class CardShown:
+    """A card stays face up at its Resource, as everybody saw it before it was taken back."""
+
+    resource: str
+    card: str
+
+
+@dataclass(frozen=True)
+class SealedMixed:
+    """The cards still face down are mixed among their Resources."""
+
+    sealed: dict[str, str] = field(metadata={"secret": True})  # Resource: the card under it
+
+
+@dataclass(frozen=True)
+class DrawnAnew:
+    """All that lay face down was dealt anew for this copy of a war."""
+
+
 Event = (
     Opened
     | Seated
@@ -131,5 +151,8 @@ Event = (
     | PlayersEliminated
     | TurnEnded
     | RestUncovered
+    | CardShown
+    | SealedMixed
+    | DrawnAnew
 )
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -22,6 +22,7 @@ from companion.games.efreet_war.events import (
     PlayersEliminated,
     ResourceClaimed,
     RestUncovered,
+    SealedMixed,
     Seated,
     TurnEnded,
     WarBegun,
@@ -207,9 +208,9 @@ def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
     if not survived:
         return [AttackFailed(resource, opened=True)]
     won = AudienceWon(team, seat) if resource == KING else ResourceClaimed(resource, team, seat)
-    if resource not in state.sealed:
+    card = (state.sealed | state.shown).get(resource)
+    if card is None:
         return [won]
-    card = state.sealed[resource]
     return [won, CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)]
 
 
@@ -271,6 +272,17 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
     if state.audience is not None:
         raise Refusal("King Suleiman waits for an answer first.")
     return [TurnEnded(turn)]
+
+
+def mix_sealed(state: State, *, rng: Random) -> list[Event]:
+    """Mix the cards that still lie face down among their Resources; what lies face up stays where it is."""
+    if state.result is not None:
+        raise Refusal("The war is over; undo what ended it, or open another table.")
+    if len(state.sealed) < 2:
+        raise Refusal("Fewer than two cards lie face down, so there is nothing to mix; go on with the war.")
+    cards = list(state.sealed.values())
+    rng.shuffle(cards)
+    return [SealedMixed(dict(zip(state.sealed, cards, strict=True)))]
 
 
 def uncover_rest(state: State) -> list[Event]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
@@ -11,8 +11,10 @@ from companion.games.efreet_war.events import (
     AttackDeclared,
     AttackFailed,
     AudienceWon,
+    CardShown,
     CardUncovered,
     Dealt,
+    DrawnAnew,
     Event,
     FirstDrawn,
     GuardianKilled,
@@ -23,6 +25,7 @@ from companion.games.efreet_war.events import (
     PlayersEliminated,
     ResourceClaimed,
     RestUncovered,
+    SealedMixed,
     Seated,
     TurnEnded,
     WarBegun,
@@ -91,6 +94,8 @@ class State:
     fallen: tuple[int, ...] = ()
     result: int | None = None  # the team that won, or DRAW
     told: bool = False  # all cards are face up, so the end stands
+    shown: dict[str, str] = field(default_factory=dict)  # Resource: the card that lies face up under it
+    copied: bool = False  # a copy, for which all that lay face down was dealt anew
 
 
 def order(state: State) -> tuple[int, ...]:
@@ -140,7 +145,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, teams=teams)
         case Dealt(guardians, traps, sealed):
             resources = {id: Guarded(names) for id, names in guardians.items()}
-            return replace(state, traps=traps, sealed=sealed, resources=resources)
+            return replace(state, traps=traps, sealed=sealed, resources=resources, shown={})
         case FirstDrawn(seat):
             return replace(state, first=seat)
         case WarBegun():
@@ -171,6 +176,12 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _next_turn(state, seat)
         case RestUncovered():
             return replace(state, told=state.result is not None)
+        case CardShown(resource, card):
+            return _shown(state, resource, card)
+        case SealedMixed(sealed):
+            return replace(state, sealed={id: sealed.get(id, card) for id, card in state.sealed.items()})
+        case DrawnAnew():
+            return replace(state, copied=True)
         case _:
             assert_never(event)
 
@@ -180,10 +191,16 @@ def seen_by(state: State) -> State:
     return state if state.told else replace(state, sealed={})
 
 
+def remains(_: State, events: Iterable[Event]) -> list[Event]:
+    """Give what stays when a move is taken back: cards that it uncovered, since everybody has seen them."""
+    return [CardShown(event.resource, event.card) for event in events if isinstance(event, CardUncovered)]
+
+
 def check(state: State, seats: int) -> None:
     """Raise ValueError for a state that no Djinn-Efreet War for so many seats can be in."""
     everybody, teams = set(range(seats)), set(range(len(state.teams)))
-    cards = [*state.sealed.values(), *(one.uncovered for one in state.resources.values() if one.uncovered)]
+    uncovered = [one.uncovered for one in state.resources.values() if one.uncovered]
+    cards = [*state.sealed.values(), *state.shown.values(), *uncovered]
     named = {seat for seat in (state.first, state.turn, state.audience) if seat is not None}
     named |= {*state.fallen, *state.attacks.values(), *(one.seat for one in state.earned if one.seat is not None)}
     owners = {one.owner for one in state.resources.values()} | {one.team for one in state.earned} | {*state.artifacts}
@@ -192,7 +209,7 @@ def check(state: State, seats: int) -> None:
         "players": state.players == seats and 2 <= seats <= MOST_PLAYERS,
         "mode": state.mode in MODES,
         "teams": sorted(order(state)) == sorted(everybody) and len(teams) > 1 and all(state.teams),
-        "resources": state.resources.keys() == BY_ID.keys() and state.sealed.keys() <= BY_ID.keys(),
+        "resources": state.resources.keys() == BY_ID.keys() >= state.sealed.keys() | state.shown.keys(),
         "guardians": len(guards) == len(set(guards)) == GUARDIANS,
         "cards": Counter(cards) == Counter([*CARDS.treasures, *state.traps]) and len(state.traps) == TRAPS,
         "seats": named <= everybody,
@@ -241,9 +258,22 @@ def _claimed(state: State, resource: str, team: int) -> State:
 
 def _uncovered(state: State, resource: str, team: int, card: str) -> State:
     """Turn the card under a Resource face up: a Treasure is an artifact of the team that uncovered it."""
-    sealed = {id: name for id, name in state.sealed.items() if id != resource}
-    state = _with(replace(state, sealed=sealed), resource, replace(state.resources[resource], uncovered=card))
+    state = _lifted(state, resource)
+    state = _with(state, resource, replace(state.resources[resource], uncovered=card))
     return state if card in state.traps else _holding(state, team, card)
+
+
+def _shown(state: State, resource: str, card: str) -> State:
+    """Turn a card face up where it lies; under another deal something else lies there, which nobody has seen."""
+    if state.sealed.get(resource) != card:
+        return state
+    return replace(_lifted(state, resource), shown=state.shown | {resource: card})
+
+
+def _lifted(state: State, resource: str) -> State:
+    """Let nothing lie under a Resource."""
+    sealed = {id: card for id, card in state.sealed.items() if id != resource}
+    return replace(state, sealed=sealed, shown={id: card for id, card in state.shown.items() if id != resource})
 
 
 def _holding(state: State, team: int, artifact: str) -> State:

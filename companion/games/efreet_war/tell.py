@@ -9,8 +9,10 @@ from companion.games.efreet_war.events import (
     AttackDeclared,
     AttackFailed,
     AudienceWon,
+    CardShown,
     CardUncovered,
     Dealt,
+    DrawnAnew,
     Event,
     FirstDrawn,
     GuardianKilled,
@@ -21,6 +23,7 @@ from companion.games.efreet_war.events import (
     PlayersEliminated,
     ResourceClaimed,
     RestUncovered,
+    SealedMixed,
     Seated,
     TurnEnded,
     WarBegun,
@@ -81,5 +84,12 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("What nobody uncovered is turned face up.")
         case TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
+        case CardShown(resource, card):
+            place = BY_ID[resource].name
+            return Text("%(card)s stays face up under %(resource)s: everybody has seen it.", card=card, resource=place)
+        case SealedMixed():
+            return Text("The cards still face down are mixed among their Resources.")
+        case DrawnAnew():
+            return Text("This is a copy: what lies face down is dealt anew.")
         case _:
             assert_never(event)

@@ -235,7 +235,7 @@ def war_page(code: str) -> ResponseReturnValue:
     chosen = KING if state.audience is not None and asked is None else chosen
     people = [(seat.name, seat.colour) for seat in screen.seats]
     parts = {
-        "rows": (state.resources, state.attacks, chosen, people),
+        "rows": (state.resources, state.attacks, state.shown, chosen, people),
         "race": (points(state), people),
     }
     return show(
@@ -252,6 +252,7 @@ def war_page(code: str) -> ResponseReturnValue:
         nobody=NOBODY,
         spots=picture(screen),
         worth=lambda seat: rules.worth(state, seat),
+        hidden=len(state.sealed),
     )
 
 
@@ -303,6 +304,14 @@ def end_turn(code: str) -> ResponseReturnValue:
     return to("war_page", code)
 
 
+@bp.post("/<code>/mix-sealed")
+def mix_sealed(code: str) -> ResponseReturnValue:
+    """Mix the cards that still lie face down."""
+    require_host(code)
+    act(code, rules.mix_sealed, checked(OnceForm), rng=current_app.config["RANDOM"])
+    return to("war_page", code)
+
+
 def turn(code: str) -> int | None:
     """Give whose turn it is: that player, or the host, makes the turn's moves."""
     state: State = find_table(code).state
@@ -322,8 +331,7 @@ def points_page(code: str) -> ResponseReturnValue:
     """Show the race, what each point came from, what is still hidden; at the end the result."""
     screen = look(code)
     state: State = screen.table.state
-    hidden = [one for one in state.resources.values() if one.uncovered is None]
-    found = {one.uncovered for one in state.resources.values()}
+    found = {*state.shown.values(), *(one.uncovered for one in state.resources.values())}
     return show(
         "efreet_war/points.html",
         screen,
@@ -332,7 +340,7 @@ def points_page(code: str) -> ResponseReturnValue:
         missing=lambda team: rules.missing(state, team),
         fewest=lambda team: rules.fewest(state, team),
         said=lambda one: with_names(said(one), screen.names),
-        hidden=len(hidden),
+        hidden=len(state.sealed),
         traps_hidden=sum(trap not in found for trap in state.traps),
         draw=DRAW,
         saved=scores.find_code(code),

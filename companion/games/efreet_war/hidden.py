@@ -1,0 +1,103 @@
+"""What of a war may leave the house, and a copy of it, for which what lies face down is dealt anew. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.games.efreet_war.events import (
+    CardShown,
+    CardUncovered,
+    Dealt,
+    DrawnAnew,
+    Event,
+    SealedMixed,
+    WarBegun,
+)
+from companion.games.efreet_war.facts import BY_ID, CARDS
+from companion.games.efreet_war.state import State
+from companion.table.log import Entry, Place, live, placed, rewritten
+
+
+class Layer(NamedTuple):
+    """A deal, or the cards mixed since: where it stands, what lies hidden by it, and what of that came to light."""
+
+    place: Place
+    event: Dealt | SealedMixed
+    seen: dict[str, str]
+
+
+Seen = tuple[list[Layer], str, str]
+"""What came to light: the deal and what was mixed of it since, the Resource, and the card under it."""
+
+
+def hide(_: State, event: Event) -> Event:
+    """Give an event without the cards that it laid face down."""
+    if isinstance(event, Dealt | SealedMixed):
+        return replace(event, sealed=dict.fromkeys(event.sealed, ""))
+    return event
+
+
+def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
+    """Deal anew what lies face down in a log without it, so that it fits all that came to light.
+
+    Raise ValueError for a log that no deal fits.
+    """
+    seen = {layer.place: layer.seen for layer in _layers(live(entries))}
+    lying: dict[str, str] = {}
+    drawn: dict[Place, Any] = {}
+    for place, event in placed(entries):
+        if isinstance(event, Dealt | SealedMixed):
+            cards = _laid(event, seen.get(place, {}), lying, rng)
+            lying = lying | cards if place in seen else lying
+            drawn[place] = replace(event, sealed=cards)
+    return rewritten(entries, drawn, told=DrawnAnew())
+
+
+def _layers(moves: Sequence[Entry]) -> list[Layer]:
+    """List what was dealt and mixed, with what came to light of it.
+
+    A card that was taken counts before one that was shown: that one may be of a deal that was taken back.
+    """
+    deal: list[Layer] = []
+    layers: list[Layer] = []
+    taken: list[Seen] = []
+    shown: list[Seen] = []
+    begun = False
+    for place, event in placed(moves):
+        if isinstance(event, WarBegun):
+            begun = True
+        elif isinstance(event, SealedMixed) or (isinstance(event, Dealt) and not begun):
+            deal = [*(deal if isinstance(event, SealedMixed) else []), Layer(place, event, {})]
+            layers.append(deal[-1])
+        elif isinstance(event, CardUncovered):
+            taken.append((deal, event.resource, event.card))
+        elif isinstance(event, CardShown):
+            shown.append((deal, event.resource, event.card))
+    for under, resource, card in (*taken, *reversed(shown)):
+        _see(under, resource, card)
+    return layers
+
+
+def _see(deal: Sequence[Layer], resource: str, card: str) -> None:
+    """Note a card with the last layer in which its Resource lay, unless it is known to lie elsewhere."""
+    layer = next((layer for layer in reversed(deal) if resource in _ids(layer.event)), None)
+    if layer is not None and not any(card in one.seen.values() for one in deal):
+        layer.seen.setdefault(resource, card)
+
+
+def _ids(event: Dealt | SealedMixed) -> Iterable[str]:
+    return BY_ID if isinstance(event, Dealt) else event.sealed
+
+
+def _laid(event: Dealt | SealedMixed, seen: dict[str, str], lying: dict[str, str], rng: Random) -> dict[str, str]:
+    """Lay a deal's cards, or mix those `lying` there, at random but for what was `seen`."""
+    cards = [*CARDS.treasures, *event.traps] if isinstance(event, Dealt) else [lying[id] for id in event.sealed]
+    rest = list((Counter(cards) - Counter(seen.values())).elements())
+    if len(rest) + len(seen) != len(cards):
+        raise ValueError(f"nobody dealt {seen}")
+    rng.shuffle(rest)
+    return {id: seen[id] if id in seen else rest.pop() for id in _ids(event)}

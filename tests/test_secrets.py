@@ -1,0 +1,211 @@
+"""No secret of any game reaches anybody: not while it runs, nor when it has ended and nobody has told."""
+
+import html
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.db import writing
+from companion.games.djinn.events import CardsDrawn, PrivateCardChosen, SecretDrawn, TilePicked, TilesDrawn
+from companion.games.djinn.facts import TILES
+from companion.table import store
+from companion.table.play import find_table, play
+from tests.looks import seen
+
+pytestmark = pytest.mark.usefixtures("empty")
+
+BOB = 1
+PRIVATE, OTHER = "high_base", "no_key_mage"
+"""The Scoring Card that Bob holds, and one that he might hold."""
+
+
+@pytest.fixture
+def phones(ann, bob, phone):
+    """Give the phones of a table whose code is given: its host, a guest with a seat, a watcher, and a stranger."""
+
+    def phones(code):
+        watcher = phone()
+        bob.post(f"/t/{code}/sit", seat=BOB)
+        watcher.post(f"/t/{code}/watch")
+        return {"host": ann, "guest": bob, "watcher": watcher, "stranger": phone()}
+
+    return phones
+
+
+@pytest.fixture
+def tap(ann, seq):
+    def tap(code, game, move, **form):
+        answer = ann.post(f"/{game}/{code}/{move}", **{"seen": seq(code)} | form)
+        assert answer.status_code == 303, answer.text
+
+    return tap
+
+
+@pytest.fixture
+def hunt(app, open_djinn, ann, bob, tap, state, seq):
+    """Play a hunt for three in which Bob holds a private card, and something was drawn, and drawn and taken back."""
+    red = tuple(tile.id for tile in TILES.values() if tile.side == "red")[:4]
+    green = ("private_scoring", "market_free", "tavern_key")
+
+    def drawn(_):
+        picks = [TilePicked(seat, tiles[n]) for tiles in (green, red) for n, seat in enumerate((BOB, 0, 2))]
+        return [CardsDrawn(("keys", "spare_stock", "few_passages")), TilesDrawn(green, red), *picks]
+
+    code = open_djinn(ann)
+    with app.app_context():
+        play(code, drawn, tapped_by=None, op="drawn")
+        play(code, lambda _: [PrivateCardChosen(BOB, PRIVATE)], tapped_by=BOB, op="private")
+    tap(code, "djinn", "begin")
+    tap(code, "djinn", "pause")
+    for slot in ("R1", "R2"):
+        tap(code, "djinn", "flee", seat=state(code).turn.seat, slot=slot)
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    return code
+
+
+@pytest.fixture
+def alone(open_djinn, ann, tap):
+    """Play against Tom's house deck for a while."""
+    code = open_djinn(ann, players=1, deck=13)
+    tap(code, "djinn", "begin")
+    tap(code, "djinn", "pause")
+    for _ in range(3):
+        tap(code, "djinn", "reveal")
+    return code
+
+
+@pytest.fixture
+def war(ann, tap, state, seq):
+    """Play a war in which one card is taken, and another seen and taken back."""
+    form = {"count": 3, "mode": "free", "emperor_ends": "y", "traps": "Snare One\nSnare Two\nSnare Three"}
+    for n, name in enumerate(("Ann", "Bob", "Cem")):
+        form |= {f"players-{n}-name": name, f"players-{n}-colour": ("red", "blue", "green")[n]}
+    code = ann.post("/efreet_war/new", **form).location.split("/")[2]
+    tap(code, "efreet_war", "begin")
+    for resource in ("lamp", "valley"):
+        tap(code, "efreet_war", "attack", resource=resource)
+        for guardian in state(code).resources[resource].guardians:
+            tap(code, "efreet_war", "kill", resource=resource, guardian=guardian)
+        tap(code, "efreet_war", "resolve", resource=resource, survived="yes")
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    return code
+
+
+@pytest.fixture
+def ring(ann):
+    """Open a table of Emperor, which has no secrets."""
+    form = {"count": 6}
+    for n in range(6):
+        form |= {f"players-{n}-name": f"Player {n}", f"players-{n}-colour": "red"}
+    return ann.post("/emperor/new", **form).location.split("/")[2]
+
+
+@pytest.fixture
+def end(tap, state):
+    """End a game by hand, without telling anything."""
+
+    def end(code, kind):
+        if kind == "hunt":
+            tap(code, "djinn", "finish")
+        elif kind == "war":
+            tap(code, "efreet_war", "out", by_1="-1", by_2="-1")
+        elif kind == "alone":
+            while not state(code).finished:
+                tap(code, "djinn", "reveal")
+        else:
+            tap(code, "emperor", "begin")
+            tap(code, "emperor", "out", seats=1)
+
+    return end
+
+
+@pytest.fixture
+def elsewise(app):
+    """Let everything that is hidden at a table be something else, behind everybody's back."""
+
+    def other(event):
+        if isinstance(event, SecretDrawn):
+            return replace(event, secret=f"{'0' * 32}{event.secret[32:]}")
+        if isinstance(event, PrivateCardChosen) and event.card == PRIVATE:
+            return replace(event, card=OTHER)
+        return event
+
+    def elsewise(code):
+        with app.app_context():
+            table = find_table(code)
+            game, state = table.game, table.state
+            hidden = [replace(e, events=tuple(game.hide(state, event) for event in e.events)) for e in table.entries]
+            drawn = game.redraw(hidden, Random(1))
+            with writing() as db:
+                for was, entry in zip(table.entries, drawn, strict=True):
+                    kept = {type(one): one for one in was.events if isinstance(one, SecretDrawn | PrivateCardChosen)}
+                    events = [other(kept.get(type(one), one)) for one in entry.events[: len(was.events)]]
+                    rows = json.dumps(store.to_json(events))
+                    db.execute("UPDATE log SET events = ? WHERE code = ? AND seq = ?", [rows, code, entry.seq])
+            app.extensions["tables"].clear()
+            assert find_table(code).state != state or game.slug == "emperor"
+
+    return elsewise
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["running", "ended"])
+@pytest.mark.parametrize("kind", ["hunt", "alone", "war", "ring"])
+def test_nothing_that_a_phone_sees_depends_on_what_is_hidden(app, request, phones, end, elsewise, kind, ended):
+    """Let all that is hidden be other than it is: no page, stream, file or log changes for anybody it is not open to.
+
+    A private card is its owner's until the end, and everybody's then; the code of a challenge is open from its end on.
+    """
+    code = request.getfixturevalue(kind)
+    if ended:
+        end(code, kind)
+    everybody = phones(code)
+    before = {who: seen(app, phone, code) for who, phone in everybody.items()}
+    elsewise(code)
+    after = {who: seen(app, phone, code) for who, phone in everybody.items()}
+    differing = {(who, path) for who, texts in before.items() for path in texts if texts[path] != after[who][path]}
+    own = {(who, path) for who, path in differing if (who, kind, ended) == ("guest", "hunt", False)}
+    if kind == "hunt" and ended:
+        assert PRIVATE in before["host"][f"/t/{code}/export.json"]
+        differing = {(who, path) for who, path in differing if path.split("?")[0].split("/")[-1] not in SCORED}
+    assert differing - own == set()
+
+
+SCORED = ("score", "result", "export.json")
+"""Where a private card shows at the end, for the points that it gives."""
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["running", "ended"])
+@pytest.mark.parametrize("kind", ["hunt", "alone", "war"])
+def test_no_secret_stands_in_anything_that_a_phone_sees(app, request, phones, end, state, kind, ended):
+    code = request.getfixturevalue(kind)
+    if ended:
+        end(code, kind)
+    hidden = state(code)
+    if kind == "war":
+        secrets = [card for card in hidden.sealed.values() if not card.startswith("Snare")]
+    else:
+        secrets = [hidden.secret, hidden.secret[:32], json.dumps(hidden.bag), ", ".join(map(repr, hidden.bag))]
+        secrets += [json.dumps([card.id for card in hidden.deck])] if hidden.deck else []
+    assert len(secrets) > 3
+    for who, phone in phones(code).items():
+        for path, text in seen(app, phone, code).items():
+            told = html.unescape(str(text))
+            assert not [secret for secret in secrets if secret in told], (who, path)
+
+
+@pytest.mark.parametrize("kind", ["hunt", "alone", "war"])
+def test_what_is_told_at_last_can_be_seen_by_all(app, request, phones, end, tap, state, kind):
+    """The host tells, once: the file is then whole, and the end stands."""
+    code = request.getfixturevalue(kind)
+    end(code, kind)
+    if kind == "war":
+        tap(code, "efreet_war", "uncover-rest")
+        secrets = list(state(code).sealed.values())
+    else:
+        tap(code, "djinn", "tell-secret")
+        secrets = [state(code).secret, *state(code).bag]
+    for phone in phones(code).values():
+        told = json.dumps(json.loads(phone.get(f"/t/{code}/export.json").text))
+        assert [secret for secret in secrets if secret not in told] == []
