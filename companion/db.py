@@ -146,6 +146,43 @@ def renewed_phones(db: Database) -> None:
     db.table("seats").add_column("last_key", str)
 
 
+@migrations()
+def plays_at_scale(db: Database) -> None:
+    """Let lists and sums be read without reading every play, and a phone's latest tables without reading them all.
+
+    `identity` tells a play that comes in again; where it is missing, the play stands in no list yet and
+    `scores.store.fill` puts it there. A row of `listed` is a player of a play in one list ('' for all plays, a game, or
+    what a game finds its plays by); a row of `summaries` is what a player's plays in a list add up to.
+    """
+    db.table("plays").add_column("identity", str)
+    for columns in (["identity"], ["deleted", "played_at"], ["deleted", "game", "played_at"]):
+        db.table("plays").create_index(columns)
+    db.execute("DROP INDEX plays_batch")
+    db.execute("CREATE INDEX plays_batch ON plays (batch, deleted) WHERE batch IS NOT NULL")
+    db.table("edits").create_index(["play"])
+    db.execute("DROP INDEX IF EXISTS idx_players_name")
+    db.execute(
+        "CREATE TABLE listed (list TEXT, name TEXT, played_at REAL, play INTEGER, position INTEGER,"
+        " place INTEGER NOT NULL, points INTEGER, PRIMARY KEY (list, name, played_at, play, position))"
+        " STRICT, WITHOUT ROWID"
+    )
+    db.table("listed").create_index(["play"])
+    db.execute(
+        "CREATE TABLE summaries (list TEXT, name TEXT, folded TEXT NOT NULL, plays INTEGER NOT NULL,"
+        " wins INTEGER NOT NULL, draws INTEGER NOT NULL, best INTEGER, counted INTEGER NOT NULL,"
+        " total INTEGER NOT NULL, streak INTEGER NOT NULL, longest INTEGER NOT NULL, latest REAL NOT NULL,"
+        " stale INTEGER NOT NULL, PRIMARY KEY (list, name)) STRICT, WITHOUT ROWID"
+    )
+    db.table("summaries").create_index(["name"])
+    db.execute("CREATE INDEX idx_summaries_order ON summaries (list, wins DESC, plays DESC, folded, name)")
+    db.execute("CREATE INDEX idx_summaries_stale ON summaries (stale) WHERE stale = 1")
+    db.table("phones").add_column("opened_at", float)
+    db.execute("UPDATE phones SET opened_at = (SELECT opened_at FROM tables WHERE tables.code = phones.code)")
+    db.execute("DROP INDEX IF EXISTS idx_phones_phone")
+    db.table("phones").create_index(["phone", "opened_at", "sat"])
+    db.execute("CREATE INDEX seats_last_key ON seats (last_key) WHERE last_key IS NOT NULL")
+
+
 class Connection(sqlite3.Connection):
     """A connection that waits for another program's lock without holding up anybody else.
 

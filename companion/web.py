@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cache, lru_cache
 from itertools import count
@@ -400,6 +401,22 @@ def _http(error: HTTPException) -> Response | HTTPException:
         500: gettext("Companion made a mistake. The table is safe: go back and try again."),
     }
     return refuse(sentences.get(error.code, gettext("That could not be read. Go back and try again.")), error.code)
+
+
+def streamed(parts: Iterator[str]) -> Iterator[str]:
+    """Give a long answer piece by piece, each made when it is sent, and with its own loan of the database."""
+    context = current_app.app_context
+
+    def pieces() -> Iterator[str]:
+        while True:
+            with context():
+                piece = next(parts, None)
+            if piece is None:
+                return
+            yield piece
+            time.sleep(0)
+
+    return pieces()
 
 
 def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:

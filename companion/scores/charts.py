@@ -33,6 +33,10 @@ PAINT = {
 """The style sheet's dark palette, for a picture that leaves the house without it."""
 
 
+MOST = 100
+"""How many points a curve has at most: as a picture for phones, and as numbers for who listens to them."""
+
+
 class Source(NamedTuple):
     """A source of points of a play, and what stands for it in the chart."""
 
@@ -85,6 +89,13 @@ def _lengths(player: Player) -> dict[str, int]:
             lengths[line.id] = min(line.points, left)
             left -= lengths[line.id]
     return lengths
+
+
+def thinned(values: Sequence[int]) -> list[int]:
+    """Leave so many values that a curve can show them, evenly spaced, with the first and the last."""
+    if len(values) <= MOST:
+        return list(values)
+    return [values[index * (len(values) - 1) // (MOST - 1)] for index in range(MOST)]
 
 
 def curve(values: Sequence[int], *, width: int, height: int) -> list[tuple[float, float]]:

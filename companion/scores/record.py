@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from companion.table.log import Line, Refusal
 from companion.text import Text
 
-__all__ = ["Change", "Edit", "Line", "Play", "Player", "Result", "Summary", "changes", "correct", "summarize"]
+__all__ = ["Change", "Edit", "Line", "Play", "Player", "Summary", "changes", "correct", "streaks"]
 
 DRAW = 0
 """The place of all players of a game that nobody won."""
@@ -77,14 +76,6 @@ class Summary:
     average: float | None
     streak: int
     longest: int
-
-
-class Result(NamedTuple):
-    """How one play ended for one player."""
-
-    name: str
-    place: int
-    points: int | None
 
 
 class Change(NamedTuple):
@@ -173,26 +164,6 @@ def _points(line: Line | None) -> int | None:
     return line.points if line else None
 
 
-def summarize(results: Iterable[Result]) -> list[Summary]:
-    """Add up results, given from the oldest on, per player; who won most comes first."""
-    by_name: dict[str, list[Result]] = {}
-    for result in results:
-        by_name.setdefault(result.name, []).append(result)
-    summaries = [_summary(name, own) for name, own in by_name.items()]
-    return sorted(summaries, key=lambda summary: (-summary.wins, -summary.plays, summary.name.casefold()))
-
-
-def _summary(name: str, results: Sequence[Result]) -> Summary:
-    won = [result.place == 1 for result in results]
-    points = [result.points for result in results if result.points is not None]
-    streaks = [len(list(run)) for win, run in groupby(won) if win]
-    return Summary(
-        name=name,
-        plays=len(results),
-        wins=sum(won),
-        draws=sum(result.place == DRAW for result in results),
-        best=max(points, default=None),
-        average=sum(points) / len(points) if points else None,
-        streak=streaks[-1] if won[-1] else 0,
-        longest=max(streaks, default=0),
-    )
+def streaks(won: str) -> tuple[int, int]:
+    """Give the wins in a row at the end and the most anywhere, of results written "1" if won, "0" if not."""
+    return len(won) - len(won.rstrip("1")), max(map(len, won.split("0")))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 
+from flask import Flask
+from flask.sansio.app import App
 from sqlite_utils import Database
 
 from companion.db import get_db, writing
-from companion.scores.record import Edit, Line, Play, Player, Result, Summary, correct, summarize
+from companion.scores import list_store
+from companion.scores.record import Edit, Line, Play, Player, Summary, correct
 from companion.table.log import Stale
 from companion.text import from_plain, to_plain
 
@@ -25,17 +29,19 @@ __all__ = [
     "batches",
     "bring_in",
     "change",
+    "chunks",
+    "count_edits",
     "delete",
     "edit",
     "edits",
+    "fill",
     "find",
+    "find_all",
     "find_batch",
     "find_code",
     "find_deleted",
     "from_json",
     "games_played",
-    "merge",
-    "players_summary",
     "plays",
     "restore",
     "restore_batch",
@@ -44,6 +50,9 @@ __all__ = [
     "to_json",
     "trash",
 ]
+
+SLICE = 50
+"""How many plays are read or written before others have their turn: some milliseconds."""
 
 _PLAYS = (
     "SELECT id, game, code, played_at, options, note, (SELECT json_group_array(json_object("
@@ -71,14 +80,22 @@ def save(
     deleted) and, if anything but the time differs, leaves a trace.
     """
     with writing() as db:
-        before = _find_by(code=code) if code is not None else None
-        if before is None:
-            return _insert(db, Play(0, game, code, played_at, options, "", tuple(players)))
-        after = replace(before, options=options, players=tuple(players))
-        if _differ(before, after):
-            _replace(db, before, replace(after, played_at=played_at))
-        _mark(db, before.id, deleted=False)
+        id = _save(db, Play(0, game, code, played_at, options, "", tuple(players)))
+    list_store.recount()
+    return id
+
+
+def _save(db: Database, play: Play) -> int:
+    before = _find_by(code=play.code) if play.code is not None else None
+    if before is None:
+        return _insert(db, [play])[0]
+    after = replace(before, options=play.options, players=play.players)
+    if _differ(before, after):
+        _replace(db, before, replace(after, played_at=play.played_at))
+    elif find(before.id):
         return before.id
+    _mark(db, [before.id], deleted=False)
+    return before.id
 
 
 def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen: int) -> None:
@@ -99,49 +116,61 @@ def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> None:
         after = corrected(before)
         if not _differ(before, after):
             return
-        if len(edits(id)) != seen:
+        if count_edits(id) != seen:
             raise Stale("Somebody has changed this play since. Look at what it shows now, then change it.")
         _replace(db, before, after)
+        _mark(db, [id], deleted=False)
+    list_store.recount()
 
 
 def delete(id: int) -> None:
     """Take a play out of all lists and sums; `restore` brings it back."""
     with writing() as db:
-        _mark(db, id, deleted=True)
+        _mark(db, [id], deleted=True)
+    list_store.recount()
 
 
 def restore(id: int) -> None:
     """Bring a deleted play back."""
     with writing() as db:
-        _mark(db, id, deleted=False)
+        _mark(db, [id], deleted=False)
+    list_store.recount()
 
 
 def trash(*, limit: int, offset: int = 0) -> list[tuple[float | None, Play]]:
-    """Give deleted plays with the moment of their deletion, the latest first."""
+    """Give deleted plays with the moment of their deletion, the latest first, without the lines behind their points."""
     sql = "SELECT id, deleted_at FROM plays WHERE deleted = 1 ORDER BY deleted_at DESC, id DESC LIMIT ? OFFSET ?"
-    found = ((at, find_deleted(id)) for id, at in get_db().execute(sql, [limit, offset]).fetchall())
-    return [(at, play) for at, play in found if play is not None]
+    deleted = dict(get_db().execute(sql, [limit, offset]).fetchall())
+    return [(deleted[play.id], play) for play in _read_all([*deleted])]
 
 
 def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
-    """Keep the plays of a file that are not here yet, as one batch; give how many these were, and the batch."""
-    with writing() as db:
-        ((last,),) = db.execute("SELECT coalesce(max(id), 0) FROM plays").fetchall()
-        added = merge(plays)
-        if not added:
-            return 0, None
-        [(batch,)] = db.execute("INSERT INTO batches (at) VALUES (?) RETURNING id", [time.time()]).fetchall()
-        db.execute("UPDATE plays SET batch = ? WHERE id > ?", [batch, last])
-    return added, int(batch)
+    """Keep the plays of a file that are not here yet, as one batch; give how many these were, and the batch.
+
+    A play is here if one of its table is, deleted or not, or one of the same moment and players with the same points.
+    Each slice is a transaction of its own, so that nobody waits for the lock; what is cut short can be brought again.
+    """
+    added, batch = 0, None
+    for some in _slices(plays):
+        with writing() as db:
+            if fresh := _fresh(db, some):
+                batch = batch or _new_batch(db)
+                added += len(_insert(db, fresh, batch=batch))
+        time.sleep(0)
+    list_store.recount()
+    return added, batch
+
+
+def _new_batch(db: Database) -> int:
+    [(batch,)] = db.execute("INSERT INTO batches (at) VALUES (?) RETURNING id", [time.time()]).fetchall()
+    return int(batch)
 
 
 def batches(*, limit: int = 20, id: int | None = None) -> list[Batch]:
     """Give the files that came in, the latest first, or one of them."""
-    sql = (
-        "SELECT batches.id, at, count(*) - sum(deleted), sum(deleted) FROM batches JOIN plays ON batch = batches.id"
-        " WHERE :id IS NULL OR batches.id = :id GROUP BY batches.id ORDER BY batches.id DESC LIMIT :limit"
-    )
-    return [Batch(*row) for row in get_db().execute(sql, {"id": id, "limit": limit}).fetchall()]
+    count = "(SELECT count(*) FROM plays WHERE batch = batches.id AND deleted = %d)"
+    sql = f"SELECT id, at, {count % 0}, {count % 1} FROM batches WHERE id = coalesce(?, id) ORDER BY id DESC LIMIT ?"
+    return [Batch(*row) for row in get_db().execute(sql, [id, limit]).fetchall()]
 
 
 def find_batch(id: int) -> Batch | None:
@@ -160,34 +189,55 @@ def restore_batch(id: int) -> None:
 
 
 def _mark_batch(id: int, *, deleted: bool) -> None:
-    with writing() as db:
-        db.execute(
-            "UPDATE plays SET deleted = ?1, deleted_at = ?2 WHERE batch = ?3 AND deleted <> ?1",
-            [deleted, time.time(), id],
-        )
+    rows = get_db().execute("SELECT id FROM plays WHERE batch = ? AND deleted <> ?", [id, deleted]).fetchall()
+    for some in _slices([id for (id,) in rows]):
+        with writing() as db:
+            _mark(db, some, deleted=deleted)
+        time.sleep(0)
+    list_store.recount()
 
 
-def merge(plays: Sequence[Play]) -> int:
-    """Keep the plays that are not here yet; give how many these were.
-
-    A play is here if one of its table is, deleted or not, or one of the same moment and players with the same points.
-    """
-    with writing() as db:
-        known = {_identity(_read(row)) for row in db.query(_PLAYS)}
-        codes = {row["code"] for row in db.query("SELECT code FROM plays WHERE code IS NOT NULL")}
-        added = 0
-        for play in plays:
-            if play.code in codes or _identity(play) in known:
-                continue
-            _insert(db, play)
-            known.add(_identity(play))
-            codes |= {play.code} - {None}
-            added += 1
-    return added
+def _fresh(db: Database, plays: Sequence[Play]) -> list[Play]:
+    """Pick the plays that are not here yet, each once."""
+    fresh: dict[str, Play] = {}
+    codes = set()
+    for play in plays:
+        identity = _identity(play)
+        known = "SELECT 1 FROM plays WHERE identity = ? UNION ALL SELECT 1 FROM plays WHERE code = ?"
+        if identity in fresh or play.code in codes or db.execute(known, [identity, play.code]).fetchone():
+            continue
+        fresh[identity] = play
+        codes |= {play.code} - {None}
+    return list(fresh.values())
 
 
-def _identity(play: Play) -> tuple[Any, ...]:
-    return play.game, round(play.played_at), tuple((player.name, player.points) for player in play.players)
+def _identity(play: Play) -> str:
+    """Give what tells a play that comes in again: the same moment, and players with the same points."""
+    said = [play.game, round(play.played_at), [[player.name, player.points] for player in play.players]]
+    return sha256(json.dumps(said).encode()).hexdigest()[:32]
+
+
+def _slices(many: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (many[start : start + SLICE] for start in range(0, len(many), SLICE))
+
+
+def fill(app: App) -> None:
+    """Put the plays that were kept before there were lists into theirs."""
+    assert isinstance(app, Flask)  # blueprints know only what it has in common with others
+    with app.app_context():
+        if list_store.missing(get_db()) and not app.config["READ_ONLY"]:
+            get_db().execute("PRAGMA cache_size = -65536")
+            with writing() as db:
+                for some in _slices(list_store.missing(db)):
+                    _fill(db, some)
+            list_store.recount()
+
+
+def _fill(db: Database, ids: Sequence[int]) -> None:
+    plays = _read_all(ids)
+    db.conn.executemany("UPDATE plays SET identity = ? WHERE id = ?", [(_identity(play), play.id) for play in plays])
+    deleted = {id for (id,) in _rows("SELECT id FROM plays WHERE deleted = 1 AND id IN ({})", ids)}
+    list_store.enlist(db, [play for play in plays if play.id not in deleted])
 
 
 def find(id: int) -> Play | None:
@@ -205,7 +255,8 @@ def stand(code: str, *, ended: bool) -> None:
     with writing() as db:
         play = _find_by(code=code)
         if play is not None:
-            _mark(db, play.id, deleted=not ended)
+            _mark(db, [play.id], deleted=not ended)
+    list_store.recount()
 
 
 def find_code(code: str) -> int | None:
@@ -214,16 +265,75 @@ def find_code(code: str) -> int | None:
     return row["id"] if row else None
 
 
-def plays(*, game: str | None = None, player: str | None = None, limit: int | None = None) -> list[Play]:
-    """Give the plays, of one game or one player if asked, the latest first."""
-    conditions = {
-        "game": "game = :game",
-        "player": "EXISTS (SELECT 1 FROM players WHERE play = plays.id AND name = :player)",
+def plays(
+    *, game: str | None = None, player: str | None = None, before: int | None = None, limit: int = -1
+) -> list[Play]:
+    """Give the plays, of one game or one player if asked, the latest first, without the lines behind their points.
+
+    `before` is the id of the play after which the list goes on.
+    """
+    cursor = list_store.cursor(before)
+    rows = list_store.latest(game or list_store.EVERYTHING, player, before=cursor, limit=limit)
+    return find_all([id for _, id in rows])
+
+
+def find_all(ids: Sequence[int]) -> list[Play]:
+    """Give the plays with these ids in their order, those that are not deleted, without the lines."""
+    return _read_all(ids, live=True)
+
+
+def _read_all(ids: Sequence[int], *, live: bool = False) -> list[Play]:
+    seats: dict[int, list[Player]] = {}
+    sql = "SELECT play, name, colour, place, points, tie_break FROM players WHERE play IN ({}) ORDER BY play, position"
+    for id, name, colour, place, points, tie_break in _rows(sql, ids):
+        seats.setdefault(id, []).append(Player(name, colour, place, points, tie_break, ()))
+    sql = "SELECT id, game, code, played_at, options, note, deleted FROM plays WHERE id IN ({})"
+    found = {
+        id: Play(id, game, code, at, _options(options), note, tuple(seats.get(id, ())))
+        for id, game, code, at, options, note, deleted in _rows(sql, ids)
+        if not (live and deleted)
     }
-    values = {key: value for key, value in {"game": game, "player": player}.items() if value is not None}
-    where = " AND ".join(["deleted = 0", *(conditions[key] for key in values)])
-    sql = f"{_PLAYS} WHERE {where} ORDER BY played_at DESC, id DESC LIMIT :limit"
-    return [_read(row) for row in get_db().query(sql, {**values, "limit": -1 if limit is None else limit})]
+    return [found[id] for id in ids if id in found]
+
+
+def _rows(sql: str, ids: Sequence[int]) -> list[Any]:
+    """Read rows of many plays: {} in `sql` stands for their ids."""
+    return get_db().execute(sql.format(", ".join("?" * len(ids))), list(ids)).fetchall()
+
+
+def chunks(*, game: str | None, player: str | None) -> Iterator[list[Play]]:
+    """Give the plays like `plays`, a slice at a time.
+
+    Each slice is read when it is asked for, so that what is deleted meanwhile is left out, and no lock is held.
+    """
+    before = None
+    while rows := list_store.latest(game or list_store.EVERYTHING, player, before=before, limit=SLICE):
+        before = rows[-1]
+        yield find_all([id for _, id in rows])
+
+
+def exported(*, game: str | None, player: str | None) -> Iterator[list[str]]:
+    """Give the plays like `chunks`, each as the JSON text of what `to_json` gives."""
+    for plays in chunks(game=game, player=player):
+        yield [_dumped(play, lines) for play, lines in zip(plays, _lines(plays), strict=True)]
+
+
+def _lines(plays: Sequence[Play]) -> list[dict[int, str]]:
+    """Give the lines of each play's players by their place in it, as they are kept."""
+    found: dict[int, dict[int, str]] = {play.id: {} for play in plays}
+    for id, position, lines in _rows("SELECT play, position, lines FROM players WHERE play IN ({})", [*found]):
+        found[id][position] = lines
+    return list(found.values())
+
+
+def _dumped(play: Play, lines: Mapping[int, str]) -> str:
+    """Write a play with its lines as they are kept: to read and write them again would take most of the time."""
+    *head, _ = to_json(play).items()
+    players = []
+    for position, player in enumerate(play.players):
+        *values, _ = _player_to_json(player).items()
+        players.append(f'{_dump(dict(values))[:-1]}, "lines": {lines.get(position, "[]")}}}')
+    return f'{_dump(dict(head))[:-1]}, "players": [{", ".join(players)}]}}'
 
 
 def games_played() -> dict[str, int]:
@@ -232,21 +342,16 @@ def games_played() -> dict[str, int]:
     return {row["game"]: row["plays"] for row in get_db().query(sql)}
 
 
-def players_summary(game: str | None = None) -> list[Summary]:
-    """Give what each player's plays add up to, of one game or of all."""
-    sql = (
-        "SELECT json_group_array(json_array(name, place, points)) AS results FROM (SELECT name, place, points"
-        " FROM plays JOIN players ON play = id WHERE deleted = 0 AND (:game IS NULL OR game = :game)"
-        " ORDER BY played_at, id, position)"
-    )
-    row = next(get_db().query(sql, {"game": game}))
-    return summarize(Result(*result) for result in json.loads(row["results"]))
-
-
-def edits(id: int) -> list[Edit]:
+def edits(id: int, *, limit: int) -> list[Edit]:
     """Give the edits of a play, the latest first."""
-    rows = get_db().query("SELECT at, before, after FROM edits WHERE play = ? ORDER BY id DESC", [id])
+    sql = "SELECT at, before, after FROM edits WHERE play = ? ORDER BY id DESC LIMIT ?"
+    rows = get_db().query(sql, [id, limit])
     return [Edit(row["at"], from_json(json.loads(row["before"])), from_json(json.loads(row["after"]))) for row in rows]
+
+
+def count_edits(id: int) -> int:
+    """Count the edits of a play."""
+    return int(get_db().table("edits").count_where("play = ?", [id]))
 
 
 def to_json(play: Play) -> dict[str, Any]:
@@ -281,10 +386,18 @@ def from_json(values: Mapping[str, Any]) -> Play:
     return Play(
         **{
             **values,
-            "options": {key: from_plain(value) for key, value in values["options"].items()},
+            "options": _from_plain(values["options"]),
             "players": tuple(_player_from_json(player) for player in values["players"]),
         }
     )
+
+
+def _options(text: str) -> dict[str, Any]:
+    return _from_plain(json.loads(text))
+
+
+def _from_plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: from_plain(value) for key, value in values.items()}
 
 
 def _player_from_json(values: Mapping[str, Any]) -> Player:
@@ -304,8 +417,12 @@ def _find_by(**key: Any) -> Play | None:
     return _read(row) if row else None
 
 
-def _mark(db: Database, id: int, *, deleted: bool) -> None:
-    db.execute("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", [deleted, time.time(), id])
+def _mark(db: Database, ids: Sequence[int], *, deleted: bool) -> None:
+    """Mark plays as deleted or not, and let them stand in their lists as they are now."""
+    rows = [(deleted, time.time(), id) for id in ids]
+    db.conn.executemany("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", rows)
+    list_store.unlist(db, ids)
+    list_store.enlist(db, _read_all(ids, live=True))
 
 
 def _dump(value: Any) -> str:
@@ -316,34 +433,45 @@ def _differ(before: Play, after: Play) -> bool:
     return _dump(to_json(before)) != _dump(to_json(after))
 
 
-def _insert(db: Database, play: Play) -> int:
-    values = to_json(play)
-    row = {**values, "options": _dump(values["options"])}
+def _insert(db: Database, plays: Sequence[Play], *, batch: int | None = None) -> list[int]:
+    """Keep new plays; give their ids."""
     sql = (
-        "INSERT INTO plays (game, code, played_at, options, note)"
-        " VALUES (:game, :code, :played_at, :options, :note) RETURNING id"
+        "INSERT INTO plays (game, code, played_at, options, note, identity, batch) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " RETURNING id"
     )
-    [(id,)] = db.execute(sql, row).fetchall()
-    _insert_players(db, replace(play, id=id))
-    return int(id)
+    kept = []
+    for play in plays:
+        options = _dump(to_json(play)["options"])
+        values = [play.game, play.code, play.played_at, options, play.note, _identity(play), batch]
+        [(id,)] = db.execute(sql, values).fetchall()
+        kept.append(replace(play, id=id))
+    _insert_players(db, kept)
+    list_store.enlist(db, kept)
+    return [play.id for play in kept]
 
 
-def _insert_players(db: Database, play: Play) -> None:
-    db.table("players").insert_all(
+def _insert_players(db: Database, plays: Sequence[Play]) -> None:
+    rows = (
         {"play": play.id, "position": position, **player, "lines": _dump(player["lines"])}
+        for play in plays
         for position, player in enumerate(to_json(play)["players"])
+    )
+    db.conn.executemany(
+        "INSERT INTO players (play, position, name, colour, place, points, tie_break, lines)"
+        " VALUES (:play, :position, :name, :colour, :place, :points, :tie_break, :lines)",
+        rows,
     )
 
 
 def _replace(db: Database, before: Play, after: Play) -> None:
-    """Put `after` in the place of `before`, and keep both in the trace."""
+    """Put `after` in the place of `before`, and keep both in the trace; `_mark` then puts it into its lists."""
     options = _dump(to_json(after)["options"])
     db.execute(
-        "UPDATE plays SET played_at = ?, options = ?, note = ? WHERE id = ?",
-        [after.played_at, options, after.note, after.id],
+        "UPDATE plays SET played_at = ?, options = ?, note = ?, identity = ? WHERE id = ?",
+        [after.played_at, options, after.note, _identity(after), after.id],
     )
     db.execute("DELETE FROM players WHERE play = ?", [after.id])
-    _insert_players(db, after)
+    _insert_players(db, [after])
     db.execute(
         "INSERT INTO edits (play, at, before, after) VALUES (?, ?, ?, ?)",
         [after.id, time.time(), _dump(to_json(before)), _dump(to_json(after))],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from math import ceil
 from typing import Any, TypedDict
@@ -13,19 +13,24 @@ from typing import Any, TypedDict
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.scores import bg_stats, charts, exchange, store
+from companion.scores import bg_stats, charts, exchange, list_store, store
 from companion.scores.forms import LEAST, MOST, EditForm
-from companion.scores.record import Play, Result, Summary, changes, summarize
-from companion.table.forms import ImportForm, checked
+from companion.scores.record import Play, changes
+from companion.table.forms import MOST_PLAYERS, ImportForm, checked
 from companion.table.play import games
 from companion.table.screen import require_known
 from companion.text import Text
-from companion.web import page
+from companion.web import page, streamed
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
 
 SHOWN = 60
-"""How many plays a page lists unless asked for everything."""
+"""How many plays, or players, a page lists; the next page goes on."""
+OWN = 20
+"""How many plays of each game a player's page lists, of how many games, and how many edits a play's page."""
+LAST_ID = 2**53 - 1
+bp.record_once(lambda setup: store.fill(setup.app))
+
 ID = "<int(max=9007199254740991):id>"
 LISTED = 30
 """How many deleted plays a page of the trash lists."""
@@ -58,15 +63,20 @@ def game_title(slug: str) -> str:
 def plays() -> ResponseReturnValue:
     """List the plays, the latest first, and what they add up to per player."""
     chosen = chosen_plays()
-    found = store.plays(**chosen, limit=None if "all" in request.args else SHOWN + 1)
-    everything = "all" in request.args or len(found) <= SHOWN
+    found = store.plays(**chosen, before=number("before"), limit=SHOWN + 1)
+    games = store.games_played()
+    own = chosen["game"] or list_store.EVERYTHING
     return page(
         "scores/plays.html",
         chosen=chosen,
-        plays=found if everything else found[:SHOWN],
-        everything=everything,
-        games=store.games_played(),
-        summaries=store.players_summary(chosen["game"]),
+        plays=found[:SHOWN],
+        earlier=len(found) > SHOWN,
+        later="before" in request.args,
+        most=MOST_PLAYERS,
+        games=dict(list(games.items())[:OWN]),
+        count=sum(games.values()),
+        summaries=list_store.summaries(own, limit=SHOWN),
+        names=list_store.count_names(own),
         deleted=store.find_deleted(request.args.get("deleted", 0, type=int)),
         added=request.args.get("added", type=int),
         known=request.args.get("known", type=int),
@@ -77,6 +87,22 @@ def plays() -> ResponseReturnValue:
 def chosen_plays() -> Chosen:
     """Read from the address which plays are asked for."""
     return {"game": request.args.get("game") or None, "player": request.args.get("player") or None}
+
+
+def number(name: str) -> int | None:
+    """Read a number of a play or of players from the address."""
+    found = request.args.get(name, type=int)
+    return found if found is not None and 0 <= found <= LAST_ID else None
+
+
+@bp.get("/players")
+def players() -> ResponseReturnValue:
+    """List what the plays add up to per player, for more players than stand with the list of plays."""
+    game, start = request.args.get("game") or None, number("from") or 0
+    found = list_store.summaries(game or list_store.EVERYTHING, start=start, limit=SHOWN + 1)
+    return page(
+        "scores/players.html", game=game, summaries=found[:SHOWN], next=start + SHOWN if len(found) > SHOWN else None
+    )
 
 
 @bp.get(f"/{ID}")
@@ -90,7 +116,7 @@ def play(id: int) -> ResponseReturnValue:
         sources=charts.sources(found.ranking),
         bars=charts.bars(found.ranking),
         bg_stats=bg_stats.link(found, game_title(found.game)),
-        edits=[(edit.at, changes(edit.before, edit.after)) for edit in store.edits(id)],
+        edits=[(edit.at, changes(edit.before, edit.after)) for edit in store.edits(id, limit=OWN)],
     )
 
 
@@ -121,7 +147,7 @@ def find(id: int) -> Play:
 @bp.get(f"/{ID}/edit")
 def edit(id: int) -> ResponseReturnValue:
     """Show the form that corrects a play."""
-    return page("scores/edit.html", play=find(id), seen=len(store.edits(id)), least=LEAST, most=MOST)
+    return page("scores/edit.html", play=find(id), seen=store.count_edits(id), least=LEAST, most=MOST)
 
 
 @bp.post(f"/{ID}/edit")
@@ -199,40 +225,51 @@ def restore_batch(id: int) -> ResponseReturnValue:
 @bp.get("/player/<path:name>", merge_slashes=False)
 def player(name: str) -> ResponseReturnValue:
     """Show a player's plays and progress, game by game."""
-    found = store.plays(player=name)
-    if not found:
+    games = list_store.games_of(name, limit=OWN)
+    if not games:
         abort(404)
-    by_game: dict[str, list[Play]] = {}
-    for each in found:
-        by_game.setdefault(each.game, []).append(each)
-    progress = [(game, *_progress(name, own), own) for game, own in by_game.items()]
+    progress = [(game, summary, *_progress(game, name)) for game, summary in games.items()]
     return page("scores/player.html", name=name, progress=progress)
 
 
-def _progress(name: str, found: list[Play]) -> tuple[Summary, list[int], list[tuple[float, float]]]:
-    """Give what a player's plays of one game add up to, the points from the oldest on, and their curve."""
-    own = [each for play in reversed(found) for each in play.players if each.name == name]
-    points = [each.points for each in own if each.points is not None]
-    (summary,) = summarize(Result(each.name, each.place, each.points) for each in own)
-    return summary, points, charts.curve(points, width=300, height=80) if points else []
+def _progress(game: str, name: str) -> tuple[list[int], list[tuple[float, float]], list[Play]]:
+    """Give a player's points in a game from the oldest on, thinned, their curve, and the latest plays."""
+    points = charts.thinned(list_store.points(game, name))
+    curve = charts.curve(points, width=300, height=80) if points else []
+    return points, curve, store.plays(game=game, player=name, limit=OWN)
 
 
 @bp.get("/plays.json")
 def export_json() -> ResponseReturnValue:
     """Give the chosen plays as JSON."""
-    text = json.dumps([store.to_json(play) for play in store.plays(**chosen_plays())], ensure_ascii=False, indent=1)
-    return _file(text, "json", "application/json")
+    return _file(_json(chosen_plays()), "json", "application/json")
+
+
+def _json(chosen: Chosen) -> Iterator[str]:
+    """Write the plays as a list, one a line."""
+    start = "[\n"
+    for texts in store.exported(**chosen):
+        yield start + ",\n".join(texts)
+        start = ",\n" if texts else start
+    yield "[]" if start == "[\n" else "\n]"
 
 
 @bp.get("/plays.csv")
 def export_csv() -> ResponseReturnValue:
     """Give the chosen plays as a table with a row per player, marked as UTF-8 for spreadsheets."""
+    return _file(_csv(chosen_plays()), "csv", "text/csv")
+
+
+def _csv(chosen: Chosen) -> Iterator[str]:
+    yield "\ufeff" + _csv_rows([list(COLUMNS)])
+    for plays in store.chunks(**chosen):
+        yield _csv_rows([row for play in plays for row in _rows(play)])
+
+
+def _csv_rows(rows: list[list[Any]]) -> str:
     file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(COLUMNS)
-    for play in store.plays(**chosen_plays()):
-        writer.writerows([guarded(cell) for cell in row] for row in _rows(play))
-    return _file("\ufeff" + file.getvalue(), "csv", "text/csv")
+    csv.writer(file).writerows([guarded(cell) for cell in row] for row in rows)
+    return file.getvalue()
 
 
 def _rows(play: Play) -> list[list[Any]]:
@@ -254,6 +291,8 @@ def guarded(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
-def _file(text: str, kind: str, mimetype: str) -> Response:
+def _file(parts: Iterator[str], kind: str, mimetype: str) -> Response:
+    """Give a file piece by piece, so that it takes no memory however long it is."""
     name = f"companion-plays-{time.strftime('%Y-%m-%d')}.{kind}"
-    return Response(text, mimetype=mimetype, headers={"Content-Disposition": f"attachment; filename={name}"})
+    headers = {"Content-Disposition": f"attachment; filename={name}"}
+    return Response(streamed(parts), mimetype=mimetype, headers=headers)

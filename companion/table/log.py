@@ -101,6 +101,8 @@ class Game:
     """Give the code under which a table's game stands in the scores."""
     options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
     """Give what the scores keep of a game besides its results."""
+    facts: Callable[[Any], Iterable[str]] = lambda _: ()
+    """Give by what a finished play of it is found in the scores."""
     remains: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
     """Give the events that stay when a move's events are taken back in a state, as somebody has seen a secret."""
     hide: Callable[[Any, Any], Any] = lambda _, event: event

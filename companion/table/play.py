@@ -11,6 +11,7 @@ from typing import Any
 from flask import current_app
 
 from companion.db import get_db, writing
+from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.record import Player
 from companion.table import store
@@ -209,6 +210,7 @@ def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: i
         store.write_entry(db, code, entry, op=op)
         _score(before, after, entry.at)
     _keep(after, (after.seq, op))
+    list_store.recount()
     push().moved(code, after.seq)
     return after
 

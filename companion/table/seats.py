@@ -32,6 +32,10 @@ COLOURS = {
 }
 
 
+_MINE = "SELECT code, opened_at FROM phones WHERE phone = :phone ORDER BY opened_at DESC LIMIT :limit"
+"""The tables that a phone has been at, by the moment they were opened, which each row of `phones` has for this."""
+
+
 @dataclass(frozen=True)
 class Seat:
     """A place at the table; `taken` if a phone holds it, `key` opens its personal link."""
@@ -83,15 +87,17 @@ class Me:
 def open_table(game: Game, players: Sequence[tuple[str, str]], *, phone: str, code: str | None = None) -> str:
     """Open a table for players given as (name, colour), hosted by `phone`; give its code, a new one unless given."""
     with writing() as db:
-        code = code or _free_code()
+        code, opened_at = code or _free_code(), time.time()
         db.table("tables").insert(
-            {"code": code, "game": game.slug, "opened_at": time.time(), "locked": 0, "seats_changed": 0}
+            {"code": code, "game": game.slug, "opened_at": opened_at, "locked": 0, "seats_changed": 0}
         )
         db.table("seats").insert_all(
             {"code": code, "seat": seat, "name": name, "colour": colour, "key": secrets.token_urlsafe(9)}
             for seat, (name, colour) in enumerate(players)
         )
-        db.table("phones").insert({"code": code, "phone": phone, "seat": None, "host": 1, "sat": 1})
+        db.table("phones").insert(
+            {"code": code, "phone": phone, "seat": None, "host": 1, "sat": 1, "opened_at": opened_at}
+        )
     return code
 
 
@@ -128,7 +134,7 @@ def find_me(code: str, phone: str | None) -> Me:
 
 def is_known(phone: str | None) -> bool:
     """Say whether a phone has ever sat at a table of this installation, or hosted one."""
-    return bool(get_db().table("phones").count_where("phone = ? AND sat = 1", [phone]))
+    return get_db().execute("SELECT 1 FROM phones WHERE phone = ? AND sat = 1 LIMIT 1", [phone]).fetchone() is not None
 
 
 def find_version(code: str) -> Version:
@@ -159,20 +165,19 @@ def is_locked(code: str) -> bool:
 def find_tables(phone: str | None) -> list[dict[str, object]]:
     """Give the tables this phone has been at, the latest first: code, game, opened_at, names."""
     sql = (
-        "SELECT tables.code, game, opened_at, group_concat(name, ', ') AS names FROM phones"
-        " JOIN tables USING (code) LEFT JOIN seats USING (code)"
-        " WHERE phone = ? GROUP BY code ORDER BY opened_at DESC LIMIT 12"
+        "SELECT code, game, tables.opened_at, (SELECT group_concat(name, ', ') FROM seats WHERE code = mine.code)"
+        f" AS names FROM ({_MINE}) AS mine JOIN tables USING (code) ORDER BY tables.opened_at DESC, code"
     )
-    return list(get_db().query(sql, [phone]))
+    return list(get_db().query(sql, {"phone": phone, "limit": 12}))
 
 
 def last_names(phone: str | None) -> list[str]:
-    """Give the names this phone's tables used, the latest first."""
+    """Give the names this phone's last tables used, the latest first."""
     sql = (
-        "SELECT name, max(opened_at) AS latest FROM phones JOIN tables USING (code) JOIN seats USING (code)"
-        " WHERE phone = ? GROUP BY name ORDER BY latest DESC, name LIMIT 8"
+        f"SELECT name, max(opened_at) AS latest FROM ({_MINE}) AS mine JOIN seats USING (code)"
+        " GROUP BY name ORDER BY latest DESC, name LIMIT 8"
     )
-    return [row["name"] for row in get_db().query(sql, [phone])]
+    return [row["name"] for row in get_db().query(sql, {"phone": phone, "limit": 50})]
 
 
 def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None:
@@ -272,7 +277,7 @@ def renew(former: str, phone: str) -> None:
 
 def find_hosted(phone: str | None) -> list[str]:
     """Give the codes of the tables that a phone hosts, the latest first."""
-    sql = "SELECT code FROM phones JOIN tables USING (code) WHERE phone = ? AND host = 1 ORDER BY opened_at DESC"
+    sql = "SELECT code FROM phones WHERE phone = ? AND host = 1 ORDER BY opened_at DESC"
     return [row["code"] for row in get_db().query(sql, [phone])]
 
 
@@ -318,10 +323,10 @@ def _sit(code: str, seat: int | None, me: Me) -> None:
     if me.seat is not None and me.seat != seat:
         _new_key(code, me.seat)
     get_db().execute(
-        "INSERT INTO phones (code, phone, seat, host, sat, former) VALUES (?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (code, phone) DO UPDATE SET"
-        " seat = excluded.seat, host = excluded.host, sat = max(sat, excluded.sat)",
-        [code, me.phone, seat, int(me.host), int(me.host or seat is not None), me.former],
+        "INSERT INTO phones (code, phone, seat, host, sat, former, opened_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, (SELECT opened_at FROM tables WHERE code = ?)) ON CONFLICT (code, phone)"
+        " DO UPDATE SET seat = excluded.seat, host = excluded.host, sat = max(sat, excluded.sat)",
+        [code, me.phone, seat, int(me.host), int(me.host or seat is not None), me.former, code],
     )
 
 

@@ -1,66 +1,113 @@
 """The log of games against Tom."""
 
+import random
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.games.djinn.highscores import Played, beaten, columns
+from companion.games.djinn import solo_store
 from companion.games.djinn.solo import TASK_IDS
+from companion.scores import list_store, store
+from companion.scores.record import Player
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-WIN = Played(1, 100.0, 12, won=True, points=150, tasks=frozenset({"ten_coins"}))
-BETTER = Played(2, 200.0, 12, won=True, points=180, tasks=frozenset({"ten_coins", "two_mages"}))
-LOSS = Played(3, 300.0, 12, won=False)
-EASY = Played(4, 400.0, 15, won=True, points=240)
+WON = {"players": 1, "deck": 12, "result": "won", "tasks": []}
 
 
+@pytest.fixture
+def in_app(app):
+    with app.app_context():
+        yield
+
+
+@pytest.fixture
+def keep(in_app):
+    """Keep a play against Tom; give its id."""
+
+    def keep(at, *, name="Ann", points=150, **options):
+        options = WON | options
+        place = 1 if options["result"] == "won" else 2
+        players = [Player(name, "red", place, points if place == 1 else None, None, ())]
+        return store.save("djinn", code=None, played_at=at, options=options, players=players)
+
+    return keep
+
+
+def column(deck=12):
+    return next(column for column in solo_store.columns("Ann") if column.deck == deck)
+
+
+@pytest.mark.usefixtures("in_app")
 def test_a_column_for_each_deck_the_easiest_first():
-    assert [column.deck for column in columns([])] == [15, 14, 13, 12]
+    assert [column.deck for column in solo_store.columns("Ann")] == [15, 14, 13, 12]
 
 
-def test_a_column_sums_its_own_games_up():
-    column = columns([BETTER, EASY, LOSS, WIN])[3]
-    assert (column.played, column.won, column.best, column.average) == (3, 2, BETTER, 165)
-    assert column.first == {"ten_coins": WIN, "two_mages": BETTER}
-    assert set(column.missing) == TASK_IDS - {"ten_coins", "two_mages"}
+def test_a_column_sums_its_own_games_up(keep):
+    better = keep(200.0, points=180, tasks=["ten_coins", "two_mages"])
+    win = keep(100.0, tasks=["ten_coins"])
+    keep(300.0, result="lost")
+    keep(400.0, points=240, deck=15)
+    keep(50.0, points=300, name="Bob", tasks=["three_keys"])
+    assert (column().played, column().won, column().best, column().average) == (3, 2, 180, 165)
+    assert column().first == {"ten_coins": (100.0, win), "two_mages": (200.0, better)}
+    assert set(column().missing) == TASK_IDS - {"ten_coins", "two_mages"}
+    assert (column(13).played, column(13).won, column(13).best, column(13).average) == (0, 0, None, None)
+    assert (column(13).first, len(column(13).missing)) == ({}, 11)
 
 
-def test_nothing_played_says_nothing():
-    column = columns([EASY])[3]
-    assert (column.played, column.won, column.best, column.average, column.first) == (0, 0, None, None, {})
-    assert len(column.missing) == 11
+def test_a_new_high_score_is_one_at_its_time(keep):
+    """Whatever came in first: a score is a high score if it beat those before it."""
+    better = keep(200.0, points=180)
+    win = keep(100.0)
+    loss, equal, easy = keep(300.0, result="lost"), keep(500.0, points=180), keep(400.0, deck=15)
+    assert [solo_store.beaten(id) for id in (win, better, loss, equal, easy)] == [0, 150, None, None, 0]
+    assert solo_store.beaten(999) is None
 
 
-def test_a_new_high_score_is_one_at_its_time():
-    games = [WIN, BETTER, LOSS, EASY]
-    assert [beaten(games, game) for game in games] == [0, 150, None, 0]
-    assert beaten(games, Played(9, 500.0, 12, won=True, points=180)) is None
-
-
-games = st.builds(
-    Played,
-    play=st.integers(1, 10**6),
-    at=st.floats(0, 1e9),
-    deck=st.integers(12, 15),
-    won=st.just(True),
-    points=st.integers(-50, 400),
-    tasks=st.frozensets(st.sampled_from(sorted(TASK_IDS))),
+@pytest.mark.parametrize(
+    "nonsense", [{"deck": "12"}, {"deck": [12]}, {"deck": 99}, {"tasks": [["ten_coins"], 7]}, {"tasks": 0}]
 )
+def test_options_of_any_kind_are_kept(keep, ann, nonsense):
+    """A file may bring any options; what is none of ours is found by nothing."""
+    keep(100.0, **nonsense)
+    assert column().first == {}
+    assert ann.get("/djinn/solo").status_code == 200
 
 
-@given(st.lists(games, unique_by=lambda game: game.play), st.randoms())
-def test_the_order_in_which_games_are_given_does_not_matter(played, rng):
-    assert columns(rng.sample(played, len(played))) == columns(played)
+def random_game(rng, keep):
+    won = rng.random() < 0.7
+    return keep(
+        float(rng.randrange(30)),
+        points=rng.randrange(-50, 300),
+        name=rng.choice(("Ann", "Bob")),
+        deck=rng.randrange(12, 16),
+        result="won" if won else "lost",
+        tasks=sorted(rng.sample(sorted(TASK_IDS), rng.randrange(4))) if won else [],
+    )
 
 
-@given(st.lists(games, unique_by=lambda game: game.play))
-def test_who_holds_the_high_score_has_beaten_all_before(played):
-    for column in columns(played):
-        if column.best:
-            assert beaten(played, column.best) is not None
+@pytest.mark.parametrize("seed", range(3))
+def test_the_log_says_what_going_through_all_games_gives(keep, seed):
+    rng = random.Random(seed)
+    ids = [random_game(rng, keep) for _ in range(60)]
+    for id in rng.sample(ids, 10):
+        store.delete(id)
+    plays = sorted((play for play in store.plays() if play.players[0].name == "Ann"), key=lambda p: (p.played_at, p.id))
+    for column in solo_store.columns("Ann"):
+        own = [play for play in plays if play.options["deck"] == column.deck]
+        won = [play for play in own if play.options["result"] == "won"]
+        points = [play.players[0].points for play in won]
+        assert (column.played, column.won, column.best) == (len(own), len(won), max(points, default=None))
+        for task in TASK_IDS:
+            met = next((play for play in won if task in play.options["tasks"]), None)
+            assert column.first.get(task) == (met and (met.played_at, met.id))
+        for number, play in enumerate(won):
+            before = max(points[:number], default=0 if number == 0 else None)
+            beaten = before if number == 0 or points[number] > before else None
+            assert solo_store.beaten(play.id) == beaten
+    games = [play.id for play in solo_store.games("Ann", before=None, limit=100)]
+    assert games == [play.id for play in reversed(plays)]
 
 
 # Through the pages
@@ -185,6 +232,17 @@ def test_a_new_high_score_is_said_when_it_happens(ann, state):
     assert "120" in page
     third = win(ann, state)
     assert "high score!" not in ann.get(f"/djinn/{third}/result").text
+
+
+def test_the_sums_follow_an_end_that_is_taken_back(ann, state, in_app):
+    first, second = win(ann, state), win(ann, state, corked=3)
+    sums = list_store.summaries("djinn", limit=9)
+    assert [(each.name, each.plays, each.best, each.streak) for each in sums] == [("Ann", 2, 150, 2)]
+    entry = re.search(r'name="entry" value="(\d+)"', ann.get(f"/djinn/{second}/result").text)[1]
+    assert ann.post(f"/t/{second}/undo", entry=entry).status_code == 303
+    sums = list_store.summaries("djinn", limit=9)
+    assert [(each.name, each.plays, each.streak) for each in sums] == [("Ann", 1, 1)]
+    assert store.find_code(first) is not None
 
 
 def test_a_won_table_enters_its_tasks_and_a_corrected_one_its_new_ones(ann, state):

@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.scores.charts import bars, curve, sources
-from companion.scores.record import Line, Play, Player, Result, changes, correct, summarize
+from companion.scores.charts import MOST, bars, curve, sources, thinned
+from companion.scores.record import Line, Play, Player, changes, correct, streaks
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -83,18 +83,11 @@ def test_changes_follow_players_whose_order_differs():
     assert changes(PLAY, replace(PLAY, players=(BOB, ANN))) == []
 
 
-def test_summaries_count_wins_and_streaks():
-    results = [
-        Result("Ann", 1, 80),
-        Result("Bob", 2, 60),
-        Result("Ann", 1, 90),
-        Result("Ann", 2, 41),
-        Result("Ann", 1, None),
-    ]
-    ann, bob = summarize(results)
-    assert (ann.plays, ann.wins, ann.best, ann.streak, ann.longest) == (4, 3, 90, 1, 2)
-    assert ann.average == pytest.approx(211 / 3)
-    assert (bob.name, bob.wins, bob.streak, bob.longest) == ("Bob", 0, 0, 0)
+@pytest.mark.parametrize(
+    ("won", "last", "longest"), [("", 0, 0), ("0", 0, 0), ("1", 1, 1), ("1101", 1, 2), ("0110", 0, 2), ("10111", 3, 3)]
+)
+def test_wins_in_a_row_are_those_at_the_end_and_the_most_anywhere(won, last, longest):
+    assert streaks(won) == (last, longest)
 
 
 def test_bars_share_one_scale_and_are_as_long_as_the_points():
@@ -114,7 +107,8 @@ def test_a_curve_spans_its_box():
     assert curve([7], width=300, height=80) == [(0, 0)]
 
 
-def test_a_draw_is_no_win_and_ends_a_streak():
-    (summary,) = summarize([Result("Ann", 1, None), Result("Ann", 0, None), Result("Ann", 1, None)])
-    assert (summary.plays, summary.wins, summary.draws) == (3, 2, 1)
-    assert (summary.streak, summary.longest) == (1, 1)
+def test_a_curve_of_thousands_of_plays_keeps_its_ends():
+    values = list(range(20_000))
+    thin = thinned(values)
+    assert (len(thin), thin[0], thin[-1]) == (MOST, 0, 19_999)
+    assert thinned(values[:MOST]) == values[:MOST]

@@ -1,12 +1,14 @@
 import json
+import random
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
 from flask import Flask
 
 from companion import db
-from companion.scores import store
-from companion.scores.record import Line, Player
+from companion.scores import list_store, store
+from companion.scores.record import Line, Play, Player, Summary
 from companion.table.log import Stale
 from companion.text import Text, from_plain, to_plain
 
@@ -57,7 +59,7 @@ def test_the_play_of_a_table_stands_once():
     id = save()
     assert save(at=2000.0, players=(replace(ANN, points=90), BOB)) == id
     assert [(play.played_at, play.players[0].points) for play in store.plays()] == [(2000.0, 90)]
-    (edit,) = store.edits(id)
+    (edit,) = store.edits(id, limit=9)
     assert (edit.before.players[0].points, edit.after.players[0].points) == (80, 90)
 
 
@@ -65,7 +67,7 @@ def test_saving_the_same_again_changes_nothing():
     id = save()
     save(at=2000.0)
     assert store.find(id).played_at == 1000.0
-    assert store.edits(id) == []
+    assert store.edits(id, limit=9) == []
 
 
 def test_saving_again_keeps_the_note():
@@ -88,14 +90,14 @@ def test_an_edit_leaves_a_trace():
     id = save()
     store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
     assert [(player.name, player.place) for player in store.find(id).ranking] == [("Bob", 1), ("Ann", 2)]
-    (edit,) = store.edits(id)
+    (edit,) = store.edits(id, limit=9)
     assert (edit.before.players[1].points, edit.after.players[1].points) == (60, 95)
 
 
 def test_an_edit_that_changes_nothing_leaves_none():
     id = save()
     store.edit(id, players=[("Ann", 80), ("Bob", 60)], note="", seen=0)
-    assert store.edits(id) == []
+    assert store.edits(id, limit=9) == []
 
 
 def test_an_edit_typed_on_an_old_screen_is_refused():
@@ -110,7 +112,7 @@ def test_the_same_edit_sent_twice_counts_once():
     id = save()
     for _ in range(2):
         store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
-    assert len(store.edits(id)) == 1
+    assert len(store.edits(id, limit=9)) == 1
 
 
 def test_an_unknown_play_cannot_be_edited():
@@ -128,14 +130,25 @@ def test_plays_come_latest_first_by_game_and_player():
     assert store.games_played() == {"djinn": 1, "tales": 1}
 
 
-def test_summaries_are_of_one_game_or_of_all():
+def sums(list="", limit=100):
+    return list_store.summaries(list, limit=limit)
+
+
+def test_sums_are_of_one_game_or_of_all():
     save("AAAAA", at=1.0)
     save("BBBBB", game="tales", at=2.0, players=(replace(ANN, place=2, points=None),))
-    ann, bob = store.players_summary()
+    ann, bob = sums()
     assert (ann.plays, ann.wins, ann.best, ann.streak, ann.longest) == (2, 1, 80, 0, 1)
     assert (bob.plays, bob.wins) == (1, 0)
-    assert [(each.name, each.average) for each in store.players_summary("tales")] == [("Ann", None)]
-    assert store.players_summary("unknown") == []
+    assert [(each.name, each.average) for each in sums("tales")] == [("Ann", None)]
+    assert sums("unknown") == []
+
+
+def test_a_draw_is_no_win_and_ends_a_streak():
+    for at, place in enumerate((1, 0, 1)):
+        save(None, at=at, players=(replace(ANN, place=place, points=None),))
+    (ann,) = sums()
+    assert (ann.plays, ann.wins, ann.draws, ann.streak, ann.longest) == (3, 2, 1, 1, 1)
 
 
 def test_any_name_is_kept():
@@ -148,7 +161,7 @@ def test_a_deleted_play_is_gone_from_lists_and_sums_and_comes_back():
     id = save()
     store.delete(id)
     assert (store.find(id), store.find_code("K7QFM"), store.plays(), store.games_played()) == (None, None, [], {})
-    assert store.players_summary() == []
+    assert sums() == []
     assert store.find_deleted(id).players == (ANN, BOB)
     store.restore(id)
     assert [play.id for play in store.plays()] == [id]
@@ -165,8 +178,8 @@ def test_merging_twice_adds_nothing():
     save()
     plays = store.plays()
     other = replace(plays[0], code=None, played_at=5000.0)
-    assert store.merge([*plays, other, other]) == 1
-    assert store.merge([*plays, other]) == 0
+    assert store.bring_in([*plays, other, other])[0] == 1
+    assert store.bring_in([*plays, other]) == (0, None)
     assert len(store.plays()) == 2
 
 
@@ -174,5 +187,118 @@ def test_merging_does_not_bring_deleted_plays_back():
     id = save()
     plays = store.plays()
     store.delete(id)
-    assert store.merge(plays) == 0
+    assert store.bring_in(plays) == (0, None)
     assert store.plays() == []
+
+
+# Sums and lists, kept in step with the plays whatever happens to these
+
+
+def add_up(plays):
+    """Add plays up per player as slowly and plainly as it can be said; who won most comes first."""
+    results = {}
+    for play in sorted(plays, key=lambda play: (play.played_at, play.id)):
+        for player in play.players:
+            results.setdefault(player.name, []).append(player)
+    found = []
+    for name, own in results.items():
+        points = [player.points for player in own if player.points is not None]
+        runs = [[*run] for won, run in groupby(own, lambda player: player.place == 1) if won]
+        found.append(
+            Summary(
+                name=name,
+                plays=len(own),
+                wins=sum(player.place == 1 for player in own),
+                draws=sum(player.place == 0 for player in own),
+                best=max(points, default=None),
+                average=sum(points) / len(points) if points else None,
+                streak=len(runs[-1]) if own[-1].place == 1 else 0,
+                longest=max(map(len, runs), default=0),
+            )
+        )
+    return sorted(found, key=lambda one: (-one.wins, -one.plays, one.name.casefold(), one.name))
+
+
+NAMES = ("Ann", "Bob", "Cem", "ann", "Özgür")
+
+
+def random_play(rng):
+    points = rng.choice((None, rng.randrange(-9, 200)))
+    names = rng.sample(NAMES, rng.randrange(1, 4))
+    players = [replace(ANN, name=name, place=rng.randrange(3), points=points) for name in names]
+    return Play(0, rng.choice(("djinn", "tales")), None, float(rng.randrange(50)), {}, "", tuple(players))
+
+
+def happen(rng, codes):
+    """Let something happen to the plays: most are saved, some come from files, are corrected, deleted, brought back."""
+    ids = [id for _, id in list_store.latest("", None, limit=100)]
+    what = rng.random()
+    if what < 0.4 or not ids:
+        play = random_play(rng)
+        code = rng.choice((None, rng.choice(codes)))
+        store.save(play.game, code=code, played_at=play.played_at, options={}, players=play.players)
+    elif what < 0.5:
+        store.bring_in([random_play(rng) for _ in range(3)])
+    elif what < 0.7:
+        id = rng.choice(ids)
+        other = random_play(rng)
+        store.change(id, lambda play: replace(other, id=id, game=play.game), seen=store.count_edits(id))
+    elif what < 0.8:
+        store.restore(rng.randrange(1, 60))
+    elif what < 0.9:
+        store.stand(rng.choice(codes), ended=rng.random() < 0.5)
+    elif what < 0.95:
+        store.delete(rng.choice(ids))
+    else:
+        rng.choice((store.take_back_batch, store.restore_batch))(rng.randrange(1, 6))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_sums_and_lists_follow_whatever_happens(seed):
+    """Compare what is kept with what adding everything up gives, after each of a hundred things at random."""
+    rng = random.Random(seed)
+    for _ in range(100):
+        happen(rng, ("AAAAA", "BBBBB", "CCCCC"))
+        plays = store.plays()
+        for game in (None, "djinn", "tales"):
+            own = [play for play in plays if game in (None, play.game)]
+            assert sums(game or "") == add_up(own)
+            assert store.plays(game=game) == own
+            for name in NAMES:
+                his = [play for play in own if name in [player.name for player in play.players]]
+                assert store.plays(game=game, player=name) == his
+
+
+def test_what_is_written_within_another_transaction_is_counted_by_who_holds_it():
+    save("AAAAA", at=2.0)
+    with db.writing():
+        save("BBBBB", at=1.0)
+    list_store.recount()
+    assert sums() == add_up(store.plays())
+    assert sums()[0].longest == 2
+
+
+def test_a_list_goes_on_after_any_play_even_a_deleted_one():
+    ids = [save(None, at=at // 2) for at in range(6)]
+    store.delete(ids[3])
+    pages, before = [], None
+    while page := store.plays(before=before, limit=2):
+        pages.append([play.id for play in page])
+        before = page[-1].id
+        store.delete(before)
+    assert pages == [[ids[5], ids[4]], [ids[2], ids[1]], [ids[0]]]
+    assert store.plays(before=99) == store.plays()
+
+
+def test_plays_are_exported_as_they_are_kept_while_some_are_deleted(monkeypatch):
+    """Nothing comes twice, nothing is left out but what is deleted, and what is wiped stops nobody."""
+    monkeypatch.setattr(store, "SLICE", 2)
+    ids = [save(None, at=at) for at in range(5)]
+    expected = [json.dumps(store.to_json(store.find(id)), ensure_ascii=False) for id in reversed(ids)]
+    assert [text for texts in store.exported(game=None, player=None) for text in texts] == expected
+    exported = store.exported(game="djinn", player="Ann")
+    assert next(exported) == expected[:2]
+    store.delete(ids[2])
+    with db.writing() as database:
+        database.execute("DELETE FROM plays WHERE id = ?", [ids[3]])
+    assert [text for texts in exported for text in texts] == expected[3:]

@@ -95,11 +95,51 @@ def test_the_list_filters_by_game_and_player(client, save):
     assert "No play fits" in client.get("/scores/?game=tales&player=Bob").text
 
 
-def test_a_long_list_is_cut_until_asked_for(client, save):
-    for at in range(61):
-        save(ANN, at=at)
-    assert 'href="/scores/1"' not in client.get("/scores/").text
-    assert 'href="/scores/1"' in client.get("/scores/?all=1").text
+def follow(client, page, words):
+    """Follow the link with these words, if the page has it."""
+    link = re.search(rf'href="([^"]+)">{words}<', page)
+    return client.get(html.unescape(link[1])).text if link else None
+
+
+def listed(page):
+    return [int(id) for id in re.findall(r'<li><a class="row" href="/scores/(\d+)"', page)]
+
+
+def test_a_long_list_comes_in_pages(client, save):
+    ids = [save(ANN, BOB, at=at) for at in range(130)]
+    for query in ("", "?all=1", "?game=djinn", "?player=Bob", "?game=djinn&player=Ann"):
+        first = client.get(f"/scores/{query}").text
+        second = follow(client, first, "Earlier plays")
+        third = follow(client, second, "Earlier plays")
+        assert [*listed(first), *listed(second), *listed(third)] == ids[::-1], query
+        assert follow(client, third, "Earlier plays") is None
+        assert listed(follow(client, third, "Back to the latest plays")) == ids[:-61:-1]
+
+
+@pytest.mark.parametrize("before", ["0", "-1", "9" * 400, "x", "", "777"])
+def test_a_list_that_goes_on_after_nothing_is_the_latest(client, save, before):
+    id = save()
+    assert f'href="/scores/{id}"' in client.get(f"/scores/?before={before}").text
+    assert client.get(f"/scores/players?from={before}").status_code == 200
+
+
+def test_many_players_come_in_pages(client, save):
+    for number in range(65):
+        save(replace(ANN, name=f"N{number:02}", points=None), at=number)
+    first = client.get("/scores/").text
+    second = follow(client, first, "More players")
+    for number in range(65):
+        assert (f"/scores/player/N{number:02}" in first) != (f"/scores/player/N{number:02}" in second)
+    assert follow(client, second, "More players") is None
+    assert "<strong>65</strong>" in first
+    assert 'aria-current="true"><span><bdi>N64</bdi>' in client.get("/scores/?player=N64").text
+
+
+def test_a_players_page_shows_the_latest_plays_and_leads_to_all(client, save):
+    ids = [save(ANN, at=at) for at in range(25)]
+    page = client.get("/scores/player/Ann").text
+    assert listed(page) == ids[:4:-1]
+    assert listed(follow(client, page, "All of these plays")) == ids[::-1]
 
 
 def test_a_play_explains_its_points(client, save):

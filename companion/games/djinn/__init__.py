@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.djinn import box_views, fair_views, score_views, solo_views
+from companion.games.djinn import box_views, fair_views, score_views, solo_store, solo_views
 from companion.games.djinn.box import names
 from companion.games.djinn.events import EVENTS, SecretTold
 from companion.games.djinn.hidden import hide, redraw
@@ -29,6 +29,7 @@ game = Game(
     pages=pages_of,
     result=result,
     options=options,
+    facts=solo_store.facts,
     check=check,
     told=lambda state: state.told,
     final=(SecretTold,),

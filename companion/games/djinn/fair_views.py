@@ -8,12 +8,12 @@ from typing import NamedTuple
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn import fair, scoring, setup
+from companion.games.djinn import fair, scoring, setup, solo_store
 from companion.games.djinn.events import DjinnDrawn, LayoutDrawn, TomCard, TomShuffled
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.state import State
 from companion.games.djinn.views import bp, show, to
-from companion.scores import store as scores
+from companion.scores.views import SHOWN, number
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Table
 from companion.table.screen import act, look, require_host
@@ -67,9 +67,16 @@ def challenge_page(seed: str) -> ResponseReturnValue:
     known = fair.read_challenge(seed)
     if known.code != seed:
         return redirect(url_for("djinn.challenge_page", seed=known.code))
-    plays = [play for play in scores.plays(game="djinn") if play.options.get("challenge") == seed]
-    best = sorted(plays, key=lambda play: -(play.players[0].points or 0))
-    return page("djinn/challenge.html", known=known, spoken=fair.spoken(seed), plays=best)
+    start = number("from") or 0
+    plays = solo_store.challenged(seed, start=start, limit=SHOWN + 1)
+    return page(
+        "djinn/challenge.html",
+        known=known,
+        spoken=fair.spoken(seed),
+        start=start,
+        plays=plays[:SHOWN],
+        next=start + SHOWN if len(plays) > SHOWN else None,
+    )
 
 
 def draws(table: Table) -> list[Draw]:

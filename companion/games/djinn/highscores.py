@@ -5,23 +5,28 @@ Rule: rulebook, Solo Play, the table. A lost game counts as played and enters no
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.solo import TASKS
 
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game against Tom, `at` seconds since 1970; points and tasks only of one that was won."""
+    """A finished game against Tom; points and tasks only of one that was won."""
 
-    play: int
-    at: float
     deck: int
     won: bool
     points: int = 0
     tasks: frozenset[str] = frozenset()
+
+
+class First(NamedTuple):
+    """The game in which a task was first met: when it was, in seconds since 1970, and its play's id."""
+
+    at: float
+    play: int
 
 
 @dataclass(frozen=True)
@@ -31,43 +36,11 @@ class Column:
     deck: int
     played: int
     won: int
-    best: Played | None
+    best: int | None
     average: float | None
-    first: dict[str, Played]
+    first: Mapping[str, First]
 
     @property
     def missing(self) -> tuple[str, ...]:
         """List the tasks that are still to be met."""
         return tuple(task.id for task in TASKS if task.id not in self.first)
-
-
-def columns(games: Iterable[Played]) -> list[Column]:
-    """Give a column for each size of the deck, the easiest first as in the rulebook's table."""
-    oldest_first = sorted(games, key=lambda game: (game.at, game.play))
-    return [_column(deck, [game for game in oldest_first if game.deck == deck]) for deck in reversed(DECK_SIZES)]
-
-
-def _column(deck: int, games: list[Played]) -> Column:
-    won = [game for game in games if game.won]
-    first: dict[str, Played] = {}
-    for game in won:
-        for task in game.tasks:
-            first.setdefault(task, game)
-    best = max(won, key=lambda game: game.points, default=None)
-    average = sum(game.points for game in won) / len(won) if won else None
-    return Column(deck, len(games), len(won), best, average, first)
-
-
-def beaten(games: Iterable[Played], game: Played) -> int | None:
-    """Give the high score that `game` has beaten: 0 if it is the first win with its deck, None if there is none."""
-    if not game.won:
-        return None
-    earlier = (
-        other.points
-        for other in games
-        if other.won and other.deck == game.deck and (other.at, other.play) < (game.at, game.play)
-    )
-    before = max(earlier, default=None)
-    if before is None:
-        return 0
-    return before if game.points > before else None

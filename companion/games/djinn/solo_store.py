@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
-from companion.games.djinn import highscores, solo
+from companion.games.djinn import solo
 from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.highscores import Played
+from companion.games.djinn.highscores import Column, First, Played
+from companion.scores import list_store
 from companion.scores import store as scores
 
+ALONE, WON = "djinn/alone", "djinn/won"
+"""The lists of the games against Tom, and of those that were won; with a deck's size behind it, of those with it."""
 
-def alone(plays: Iterable[scores.Play]) -> list[scores.Play]:
-    """Pick the games against Tom."""
-    return [play for play in plays if play.options.get("deck") in DECK_SIZES and len(play.players) == 1]
+
+def is_alone(play: scores.Play) -> bool:
+    """Say whether a play is a game against Tom."""
+    return play.options.get("deck") in DECK_SIZES and len(play.players) == 1
+
+
+def facts(play: scores.Play) -> Iterator[str]:
+    """Give by what a game against Tom is found: its deck, whether it was won, its tasks, and its challenge."""
+    if not is_alone(play):
+        return
+    deck = played(play).deck
+    yield from ("alone", f"alone {deck}")
+    if won(play):
+        yield from ("won", f"won {deck}", *(f"won {deck} {task}" for task in sorted(played(play).tasks)))
+    if challenge := play.options.get("challenge"):
+        yield f"challenge {challenge}"
 
 
 def played(play: scores.Play) -> Played:
     """Read what the log needs from a play."""
     player = play.players[0]
-    tasks = frozenset(task for task in play.options.get("tasks") or () if task in solo.TASK_IDS)
     deck = int(play.options["deck"])
     if not won(play):
-        return Played(play.id, play.played_at, deck, won=False)
-    return Played(play.id, play.played_at, deck, won=True, points=player.points or 0, tasks=tasks)
+        return Played(deck, won=False)
+    met = [task for task in play.options.get("tasks") or () if isinstance(task, str)]
+    return Played(deck, won=True, points=player.points or 0, tasks=solo.TASK_IDS.intersection(met))
 
 
 def won(play: scores.Play) -> bool:
@@ -30,10 +46,48 @@ def won(play: scores.Play) -> bool:
     return play.options.get("result") == "won" and play.players[0].points is not None
 
 
+def players(asked: str | None, *, limit: int) -> list[str]:
+    """Give who has played against Tom, the latest first, and among them who was asked for, if it is one of them."""
+    names = list_store.names(ALONE, limit=limit)
+    return [asked, *names] if asked and asked not in names and list_store.is_listed(ALONE, asked) else names
+
+
+def games(name: str, *, before: int | None, limit: int) -> list[scores.Play]:
+    """Give a player's games, the latest first, after the play with the id `before`."""
+    rows = list_store.latest(ALONE, name, before=list_store.cursor(before), limit=limit)
+    return scores.find_all([id for _, id in rows])
+
+
+def columns(name: str) -> list[Column]:
+    """Sum a player's games up for each size of the deck, the easiest first as in the rulebook's table."""
+    return [_column(name, deck) for deck in reversed(DECK_SIZES)]
+
+
+def _column(name: str, deck: int) -> Column:
+    won = list_store.tally(f"{WON} {deck}", name)
+    first = {task.id: list_store.first(f"{WON} {deck} {task.id}", name) for task in solo.TASKS}
+    return Column(
+        deck,
+        played=list_store.tally(f"{ALONE} {deck}", name).plays,
+        won=won.plays,
+        best=won.best,
+        average=won.average,
+        first={task: First(*game) for task, game in first.items() if game},
+    )
+
+
 def beaten(id: int) -> int | None:
-    """Give the high score that a play has beaten, 0 for a first win, None for none."""
+    """Give the high score that a play has beaten, 0 for a first win with its deck, None for none."""
     play = scores.find(id)
-    if play is None or not alone([play]):
+    if play is None or not (is_alone(play) and won(play)):
         return None
-    games = [played(one) for one in alone(scores.plays(game="djinn", player=play.players[0].name))]
-    return highscores.beaten(games, played(play))
+    game, player = played(play), play.players[0]
+    before = list_store.best_before(f"{WON} {game.deck}", player.name, play)
+    if before is None:
+        return 0
+    return before if game.points > before else None
+
+
+def challenged(code: str, *, start: int, limit: int) -> list[scores.Play]:
+    """Give the games of a challenge from the `start`-th on, the best first."""
+    return scores.find_all(list_store.ranked(f"djinn/challenge {code}", start=start, limit=limit))

@@ -11,15 +11,16 @@ from typing import Any
 from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn import highscores, solo
+from companion.games.djinn import solo, solo_store
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.forms import AloneForm, PrintedCardForm
 from companion.games.djinn.highscores import Played
-from companion.games.djinn.solo_store import alone, played, won
+from companion.games.djinn.solo_store import is_alone, played, won
 from companion.games.djinn.views import bp, to
-from companion.scores import charts
+from companion.scores import charts, list_store
 from companion.scores import store as scores
 from companion.scores.record import correct
+from companion.scores.views import SHOWN, number
 from companion.table import seats
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Refusal
@@ -65,19 +66,18 @@ def tom(code: str, move: Move, form: OnceForm, **card: Any) -> ResponseReturnVal
 @bp.get("/solo")
 def solo_page() -> ResponseReturnValue:
     """Show a player's high scores and tasks by the size of Tom's deck, and the scores over time."""
-    plays = alone(scores.plays(game="djinn"))
-    players = list(dict.fromkeys(play.players[0].name for play in plays))
     asked = request.args.get("player")
+    players = solo_store.players(asked, limit=SHOWN)
     player = asked if asked in players else next(iter(players), None)
-    own = [play for play in plays if play.players[0].name == player]
-    games = [played(play) for play in own]
-    points = [game.points for game in sorted(games, key=lambda game: game.at) if game.won]
+    points = charts.thinned(list_store.points(solo_store.WON, player)) if player else []
+    plays = solo_store.games(player, before=number("before"), limit=SHOWN + 1) if player else []
     return page(
         "djinn/solo.html",
         players=players,
         player=player,
-        plays=own,
-        columns=highscores.columns(games),
+        plays=plays[:SHOWN],
+        earlier=len(plays) > SHOWN,
+        columns=solo_store.columns(player) if player else [],
         tasks=solo.TASKS,
         points=points,
         curve=charts.curve(points, width=300, height=80) if points else [],
@@ -91,7 +91,7 @@ def new_alone() -> ResponseReturnValue:
     return page(
         "djinn/alone.html",
         play=None,
-        game=Played(0, 0, DECK_SIZES[-1], won=True),
+        game=Played(DECK_SIZES[-1], won=True),
         name=names[0] if names else "",
         day=date.today().isoformat(),
         deck_sizes=DECK_SIZES,
@@ -124,7 +124,7 @@ def edit_alone(id: int) -> ResponseReturnValue:
         game=played(play),
         name=play.players[0].name,
         day=datetime.fromtimestamp(play.played_at).date().isoformat(),
-        seen=len(scores.edits(id)),
+        seen=scores.count_edits(id),
         deck_sizes=DECK_SIZES,
         tasks=solo.TASKS,
     )
@@ -150,7 +150,7 @@ def correct_alone(id: int) -> ResponseReturnValue:
 def find(id: int) -> scores.Play:
     """Give a game against Tom, or answer 404."""
     play = scores.find(id)
-    if play is None or not alone([play]):
+    if play is None or not is_alone(play):
         abort(404)
     return play
 

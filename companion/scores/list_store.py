@@ -1,0 +1,239 @@
+"""In which lists a play stands, and what a player's plays in a list add up to: kept, so that no page reads them all.
+
+A list is all plays (`EVERYTHING`), those of a game (its slug), or those that a game finds by a fact ("djinn/alone").
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import current_app
+
+from companion.db import get_db, writing
+from companion.scores.record import Play, Summary, streaks
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+EVERYTHING = ""
+AT_ONCE = 0.01
+"""Seconds of counting after which others have their turn."""
+
+_ADD = """
+INSERT INTO summaries (list, name, folded, plays, wins, draws, best, counted, total, streak, longest, latest, stale)
+VALUES (:list, :name, :folded, 1, :won, :drawn, :points, :counted, :total, :won, :won, :at, 0)
+ON CONFLICT (list, name) DO UPDATE SET
+    plays = summaries.plays + 1,
+    wins = summaries.wins + excluded.wins,
+    draws = summaries.draws + excluded.draws,
+    best = CASE WHEN coalesce(excluded.best, -1e9) > coalesce(summaries.best, -1e9)
+        THEN excluded.best ELSE summaries.best END,
+    counted = summaries.counted + excluded.counted,
+    total = summaries.total + excluded.total,
+    streak = (summaries.streak + 1) * excluded.wins,
+    longest = CASE WHEN (summaries.streak + 1) * excluded.wins > summaries.longest
+        THEN summaries.streak + 1 ELSE summaries.longest END,
+    latest = excluded.latest,
+    stale = CASE WHEN excluded.latest <= summaries.latest THEN 1 ELSE summaries.stale END
+"""
+_COUNT = """
+SELECT count(*), sum(CASE WHEN place = 1 THEN 1 ELSE 0 END), sum(CASE WHEN place = 0 THEN 1 ELSE 0 END),
+    max(points), count(points), coalesce(sum(points), 0), max(played_at),
+    group_concat(CASE WHEN place = 1 THEN '1' ELSE '0' END, '')
+FROM (SELECT place, points, played_at FROM listed WHERE list = ? AND name = ? ORDER BY played_at, play)
+"""
+
+
+Cursor = tuple[float, int]
+"""A place in a list: when a play was, in seconds since 1970, and its id."""
+
+
+class Tally(NamedTuple):
+    """How many plays of a player stand in a list, and their best and average points, None without any."""
+
+    plays: int
+    best: int | None
+    average: float | None
+
+
+def enlist(db: Database, plays: Iterable[Play]) -> None:
+    """Put plays into their lists and add them to the sums; those not played after all others are counted anew later."""
+    rows = [
+        {
+            "list": list,
+            "position": position,
+            "name": player.name,
+            "folded": player.name.casefold(),
+            "at": play.played_at,
+            "play": play.id,
+            "place": player.place,
+            "points": player.points,
+            "won": int(player.place == 1),
+            "drawn": int(player.place == 0),
+            "counted": int(player.points is not None),
+            "total": player.points or 0,
+        }
+        for play in plays
+        for list in _lists(play)
+        for position, player in enumerate(play.players)
+    ]
+    db.conn.executemany("INSERT INTO listed VALUES (:list, :name, :at, :play, :position, :place, :points)", rows)
+    db.conn.executemany(_ADD, [row for row in rows if "/" not in str(row["list"])])
+
+
+def _lists(play: Play) -> list[str]:
+    game = current_app.extensions.get("games", {}).get(play.game)
+    facts = game.facts(play) if game else ()
+    return [EVERYTHING, play.game, *(f"{play.game}/{fact}" for fact in facts)]
+
+
+def unlist(db: Database, ids: Sequence[int]) -> None:
+    """Take plays out of their lists; what they added to sums is counted anew later."""
+    rows = [(id,) for id in ids]
+    stands = "SELECT list, name FROM listed WHERE play = ?"
+    db.conn.executemany(f"UPDATE summaries SET stale = 1 WHERE (list, name) IN ({stands})", rows)
+    db.conn.executemany("DELETE FROM listed WHERE play = ?", rows)
+
+
+def recount() -> None:
+    """Count anew what plays have been taken out of or put in between, giving way to others every few milliseconds.
+
+    Within a transaction it does nothing: whoever holds that calls it afterwards.
+    """
+    db = get_db()
+    while not db.conn.in_transaction and _next_stale(db):
+        with writing():
+            end = time.perf_counter() + AT_ONCE
+            while time.perf_counter() < end and (row := _next_stale(db)):
+                _recount(db, *row)
+        time.sleep(0)
+
+
+def _next_stale(db: Database) -> Any:
+    return db.execute("SELECT list, name FROM summaries WHERE stale = 1 LIMIT 1").fetchone()
+
+
+def _recount(db: Database, list: str, name: str) -> None:
+    *numbers, won = db.execute(_COUNT, [list, name]).fetchone()
+    if not won:
+        db.execute("DELETE FROM summaries WHERE list = ? AND name = ?", [list, name])
+        return
+    db.execute(
+        "UPDATE summaries SET plays = ?, wins = ?, draws = ?, best = ?, counted = ?, total = ?, latest = ?,"
+        " streak = ?, longest = ?, stale = 0 WHERE list = ? AND name = ?",
+        [*numbers, *streaks(won), list, name],
+    )
+
+
+def summaries(list: str, *, start: int = 0, limit: int) -> list[Summary]:
+    """Give what each player's plays in a list add up to, from the `start`-th player on; who won most comes first."""
+    sql = (
+        "SELECT name, plays, wins, draws, best, counted, total, streak, longest FROM summaries WHERE list = ?"
+        " ORDER BY wins DESC, plays DESC, folded, name LIMIT ? OFFSET ?"
+    )
+    return [_summary(*row) for row in get_db().execute(sql, [list, limit, start])]
+
+
+def games_of(name: str, *, limit: int) -> dict[str, Summary]:
+    """Give what a player's plays add up to by game, the one played last first."""
+    sql = (
+        "SELECT list, name, plays, wins, draws, best, counted, total, streak, longest FROM summaries"
+        " WHERE name = ? AND list <> '' ORDER BY latest DESC, list LIMIT ?"
+    )
+    return {list: _summary(*row) for list, *row in get_db().execute(sql, [name, limit])}
+
+
+def _summary(
+    name: str,
+    plays: int,
+    wins: int,
+    draws: int,
+    best: int | None,
+    counted: int,
+    total: int,
+    streak: int,
+    longest: int,
+) -> Summary:
+    return Summary(name, plays, wins, draws, best, total / counted if counted else None, streak, longest)
+
+
+def count_names(list: str) -> int:
+    """Count the players in a list."""
+    [(count,)] = get_db().execute("SELECT count(*) FROM summaries WHERE list = ?", [list]).fetchall()
+    return int(count)
+
+
+def names(list: str, *, limit: int) -> list[str]:
+    """Give the players in a list, who played last first."""
+    sql = "SELECT name, max(played_at) AS latest FROM listed WHERE list = ? GROUP BY name ORDER BY latest DESC LIMIT ?"
+    return [name for name, _ in get_db().execute(sql, [list, limit])]
+
+
+def points(list: str, name: str) -> list[int]:
+    """Give a player's points in a list, the oldest first."""
+    sql = "SELECT points FROM listed WHERE list = ? AND name = ? AND points IS NOT NULL ORDER BY played_at, play"
+    return [number for (number,) in get_db().execute(sql, [list, name])]
+
+
+def tally(list: str, name: str) -> Tally:
+    """Add up a player's plays in a list."""
+    sql = "SELECT count(*), max(points), avg(points) FROM listed WHERE list = ? AND name = ?"
+    [row] = get_db().execute(sql, [list, name]).fetchall()
+    return Tally(*row)
+
+
+def first(list: str, name: str) -> Cursor | None:
+    """Find when and which a player's oldest play in a list was."""
+    sql = "SELECT played_at, play FROM listed WHERE list = ? AND name = ? ORDER BY played_at, play LIMIT 1"
+    row = get_db().execute(sql, [list, name]).fetchone()
+    return row and (row[0], row[1])
+
+
+def best_before(list: str, name: str, play: Play) -> int | None:
+    """Give a player's best points in a list before a play."""
+    sql = "SELECT max(points) FROM listed WHERE list = ? AND name = ? AND (played_at, play) < (?, ?)"
+    [(best,)] = get_db().execute(sql, [list, name, play.played_at, play.id]).fetchall()
+    return None if best is None else int(best)
+
+
+def ranked(list: str, *, start: int = 0, limit: int) -> list[int]:
+    """Give the ids of the plays in a list from the `start`-th on, the most points first."""
+    sql = (
+        "SELECT play FROM listed WHERE list = ?"
+        " ORDER BY coalesce(points, 0) DESC, played_at DESC, play DESC LIMIT ? OFFSET ?"
+    )
+    return [id for (id,) in get_db().execute(sql, [list, limit, start])]
+
+
+def latest(list: str, name: str | None, *, before: Cursor | None = None, limit: int) -> Sequence[Cursor]:
+    """Give when and which the plays of a game or of everything were, or of a player in any list, the latest first.
+
+    `before` is where the list goes on.
+    """
+    at, id = before or (None, None)
+    values = {"list": list, "name": name, "limit": limit, "at": at, "id": id}
+    if name is None:
+        sql = "SELECT played_at, id FROM plays WHERE deleted = 0" + (" AND game = :list" if list else "")
+    else:
+        sql = "SELECT played_at, play AS id FROM listed WHERE list = :list AND name = :name"
+    if before:
+        sql += f" AND (played_at, {'id' if name is None else 'play'}) < (:at, :id)"
+    return get_db().execute(f"{sql} ORDER BY played_at DESC, id DESC LIMIT :limit", values).fetchall()
+
+
+def cursor(id: int | None) -> Cursor | None:
+    """Give where a list goes on after a play, or None for none and for an unknown one."""
+    row = get_db().execute("SELECT played_at, id FROM plays WHERE id = ?", [id]).fetchone()
+    return row and (row[0], row[1])
+
+
+def is_listed(list: str, name: str) -> bool:
+    """Say whether a player has a play in a list."""
+    return first(list, name) is not None
+
+
+def missing(db: Database) -> Sequence[int]:
+    """Give the ids of the plays that were kept before there were lists, the oldest first."""
+    return [id for (id,) in db.execute("SELECT id FROM plays WHERE identity IS NULL ORDER BY played_at, id")]

@@ -1,0 +1,197 @@
+"""Thousands of plays and tables: no page, export or import does more for them than a few."""
+
+import io
+import json
+import sys
+import tracemalloc
+from contextlib import closing
+
+import pytest
+
+from companion.db import connect, migrations
+from companion.scores import list_store, store
+from tests import many
+from tests.scores.test_store import add_up
+
+FEW, MANY = 400, 2000
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
+PAGES = (
+    "/",
+    "/djinn/new",
+    "/djinn/solo",
+    "/djinn/solo?player=Ann&before=100",
+    "/djinn/solo/new",
+    f"/djinn/challenge/{many.CHALLENGE}",
+    "/scores/",
+    "/scores/?all=1",
+    "/scores/?before=150",
+    "/scores/?game=djinn&player=Ann",
+    "/scores/?player=Bob&before=150",
+    "/scores/players?from=3",
+    "/scores/player/Ann",
+    "/scores/100",
+    "/scores/100/edit",
+    "/scores/trash",
+    "/scores/import",
+)
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory):
+    """Give a folder with a database of so many plays and tables as the version before left it."""
+
+    def old(count):
+        folder = tmp_path_factory.mktemp("old")
+        path = folder / "companion.db"
+        with closing(connect(path)) as db:
+            migrations.apply(db, stop_before="who_has_sat")
+        many.fill_plays(path, count, NAMES)
+        many.fill_tables(path, count, "phone", NAMES)
+        return folder
+
+    return old
+
+
+@pytest.fixture(scope="module")
+def apps(old, new_app):
+    return {count: new_app(old(count)) for count in (FEW, MANY)}
+
+
+@pytest.fixture
+def phones(apps):
+    """Give a phone that has sat at all tables, by the count of plays."""
+    phones = {}
+    for count, app in apps.items():
+        phones[count] = app.test_client()
+        with phones[count].session_transaction() as session:
+            session["phone"] = "phone"
+    return phones
+
+
+def calls(job):
+    """Count the Python functions that a job calls: what it costs, however fast the machine is."""
+    count = 0
+
+    def profile(frame, event, _):
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(profile)
+    try:
+        job()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def steps(app, job):
+    """Count the steps that SQLite takes for a job, in hundreds."""
+    [database] = app.extensions["db_pool"]
+    count = 0
+
+    def step():
+        nonlocal count
+        count += 1
+
+    database.conn.set_progress_handler(step, 100)
+    job()
+    database.conn.set_progress_handler(None, 100)
+    return count
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_costs_the_same_however_many_plays_there_are(apps, phones, path):
+    """Python's work must not grow with the plays; SQLite may run through one index, at a few steps a row."""
+    few, lot = (
+        (calls(lambda phone=phone: phone.get(path)), steps(apps[count], lambda phone=phone: phone.get(path)))
+        for count, phone in phones.items()
+        if phone.get(path).status_code == 200
+    )
+    assert lot[0] <= 1.3 * few[0] + 200, (few, lot)
+    assert lot[1] <= 1.3 * few[1] + (MANY - FEW) * 60 / 100, (few, lot)
+
+
+def test_a_database_of_the_version_before_is_brought_up_to_date(apps, phones):
+    """Sums, lists, the log of games against Tom, and a phone's tables are what going through everything gives."""
+    with apps[FEW].app_context():
+        plays = store.plays()
+        assert len(plays) == FEW
+        for game in ("", "djinn", "emperor"):
+            own = [play for play in plays if game in ("", play.game)]
+            assert list_store.summaries(game, limit=99) == add_up(own)
+        alone = [play for play in plays if "deck" in play.options]
+        assert set(list_store.ranked(f"djinn/challenge {many.CHALLENGE}", limit=FEW)) == {p.id for p in alone}
+    home = phones[FEW].get("/").text
+    assert [code in home for code in map(many.code, (FEW, FEW - 11, FEW - 12))] == [True, True, False]
+
+
+def test_deleted_plays_stand_in_no_list_when_brought_up_to_date(old, new_app):
+    folder = old(20)
+    with closing(connect(folder / "companion.db")) as db:
+        db.execute("UPDATE plays SET deleted = 1 WHERE id % 2")
+    app = new_app(folder)
+    with app.app_context():
+        assert len(store.plays()) == 10
+        assert list_store.summaries("", limit=99) == add_up(store.plays())
+        store.restore(1)
+        assert list_store.summaries("", limit=99) == add_up(store.plays())
+
+
+def test_a_start_that_was_cut_short_is_made_up_for(old, new_app):
+    """Whether the lists were filled is known play by play."""
+    folder = old(20)
+    app = new_app(folder)
+    with app.app_context():
+        before = list_store.summaries("", limit=99)
+    with closing(connect(folder / "companion.db")) as db:
+        db.execute("DELETE FROM listed")
+        db.execute("DELETE FROM summaries")
+        db.execute("UPDATE plays SET identity = NULL")
+    with new_app(folder).app_context():
+        assert list_store.summaries("", limit=99) == before
+
+
+def grown(job):
+    """Give how far memory rises while a job runs, in MB."""
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    job()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return (peak - before) / 1e6
+
+
+@pytest.mark.parametrize("path", ["/scores/plays.json", "/scores/plays.csv", "/scores/plays.json?player=Ann"])
+def test_an_export_takes_no_memory(phones, path):
+    """It comes in pieces, the first of them at once."""
+    sizes = []
+
+    def export():
+        answer = phones[MANY].get(path, buffered=False)
+        assert "attachment; filename=companion-plays-" in answer.headers["Content-Disposition"]
+        sizes.extend(map(len, answer.response))
+        answer.close()
+
+    export()
+    assert grown(export) < 2
+    assert max(sizes) < 500_000
+    assert sum(sizes) > 500_000
+
+
+def test_an_import_into_thousands_of_plays_costs_what_it_brings(apps, phones):
+    """Whether plays are here already is asked of an index."""
+    plays = phones[FEW].get("/scores/plays.json").json[-20:]
+    assert len(phones[MANY].get("/scores/plays.json").json) == MANY
+    costs = []
+    for count, phone in phones.items():
+        news = [play | {"code": None, "played_at": play["played_at"] + 1e8} for play in plays]
+
+        def send(phone=phone, news=news):
+            file = io.BytesIO(json.dumps(news).encode())
+            answer = phone.post("/scores/import", data={"file": (file, "plays.json")})
+            assert "added=20&known=0" in answer.location
+
+        costs.append(calls(send))
+        with apps[count].app_context():
+            assert list_store.summaries("", limit=99) == add_up(store.plays())
+    assert costs[1] <= 1.2 * costs[0] + 200
