@@ -22,12 +22,13 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     """Make the app, with everything it keeps in the folder `instance`; `config` overrides its config.py."""
     # Imported here, so that the server can patch the standard library before anything else is loaded.
     from flask import Flask
+    from werkzeug.middleware.proxy_fix import ProxyFix
 
     from companion import db, static, web
     from companion import instance as own
     from companion.scores import views as scores
     from companion.table import views as table
-    from companion.table.guard import Guard
+    from companion.table.guard import LIMITS, Guard
     from companion.table.push import Push
     from companion.table.screen import UnchangedPolls
 
@@ -35,9 +36,13 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     folder = own.make((instance or default_instance(home)).resolve())
     app = Flask(__name__, instance_path=str(folder), template_folder=str(home / "templates"), static_folder=None)
     app.config.update(
+        LIMITS,
         BABEL_TRANSLATION_DIRECTORIES=str(PACKAGE / "translations"),
+        BEHIND_PROXY=0,
         DATABASE=folder / "companion.db",
+        LISTENS="",
         MAX_CONTENT_LENGTH=8 * 2**20,
+        NAMES=(),
         PERMANENT_SESSION_LIFETIME=366 * 24 * 3600,
         RANDOM=random.SystemRandom(),
         SESSION_COOKIE_NAME="companion",
@@ -48,6 +53,9 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     )
     app.config.from_pyfile(str(folder / "config.py"), silent=True)
     app.config.update(config)
+    behind = app.config["BEHIND_PROXY"]
+    if behind:
+        app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
     with own.alone(folder):
         app.secret_key = app.secret_key or own.secret_key(folder)
         db.init_app(app)
@@ -55,7 +63,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     games = [import_module(f"companion.games.{name}") for name in GAMES]
     app.extensions |= {
         "games": {module.game.slug: module.game for module in games},
-        "guard": Guard(),
+        "guard": Guard(app.config),
         "push": Push(),
         "tables": OrderedDict(),
     }
@@ -64,6 +72,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     static.init_app(app, files)
     for module in (table, scores, *games):
         app.register_blueprint(module.bp)
+    if behind:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]
     return app
 
 

@@ -10,7 +10,7 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion import instance
 from companion.instance import Unusable, make
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PORTS_TRIED = 50
 LAST_PORT = 65535
+MOST_PROXIES = 9
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return backup(arguments.file)
         if arguments.command == "restore":
             return restore(arguments.file, force=arguments.force)
-        return serve(arguments.host, arguments.port)
+        return serve(arguments.host, arguments.port, behind_proxy=arguments.behind_proxy, names=tuple(arguments.name))
     except Unusable as reason:
         return fail(str(reason))
     except (OSError, sqlite3.Error) as error:
@@ -42,6 +43,16 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="companion", description="A companion on the phones around a tabletop game.")
     parser.add_argument("--host", default="0.0.0.0", help="the interface to listen on (default: all)")
     parser.add_argument("--port", type=port_number, default=8000, help="the port, or the next free one (default: 8000)")
+    parser.add_argument(
+        "--name", action="append", default=[], help="a name that phones may use for this machine; give each of several"
+    )
+    parser.add_argument(
+        "--behind-proxy",
+        type=proxies,
+        default=0,
+        metavar="N",
+        help="trust what N proxies in front say of a request; then by https only (default: none)",
+    )
     commands = parser.add_subparsers(dest="command", metavar="backup | restore")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
@@ -59,7 +70,15 @@ def port_number(text: str) -> int:
     return number
 
 
-def serve(host: str, port: int) -> int:
+def proxies(text: str) -> int:
+    """Read how many proxies stand in front."""
+    number = int(text)
+    if not 0 <= number <= MOST_PROXIES:
+        raise ValueError(text)
+    return number
+
+
+def serve(host: str, port: int, *, behind_proxy: int = 0, names: tuple[str, ...] = ()) -> int:
     """Serve until Ctrl-C, which also ends the streams of waiting phones."""
     from gevent import monkey
 
@@ -73,7 +92,8 @@ def serve(host: str, port: int) -> int:
 
     listener = listen(host, port)
     known = instance.announce(make(database().parent), listener.getsockname()[1])
-    app = create_app()
+    given: dict[str, Any] = {"BEHIND_PROXY": behind_proxy, "NAMES": names}
+    app = create_app(LISTENS=host, **{key: value for key, value in given.items() if value})
     server = Server(listener, app, descriptors=descriptors(), log=None)
     watcher = gevent.spawn(watch.other_processes, app)
     stopped = Event()
@@ -87,7 +107,7 @@ def serve(host: str, port: int) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         gevent.signal_handler(number, stop)
     server.start()
-    announce(app, host, listener.getsockname()[1])
+    announce(app, listener.getsockname()[1])
     stopped.wait()
     if known:
         known.release()
@@ -110,14 +130,16 @@ def listen(host: str, port: int) -> socket.socket:
     raise SystemExit(f"No port from {port} to {port + PORTS_TRIED - 1} is free.")
 
 
-def announce(app: Flask, host: str, port: int) -> None:
+def announce(app: Flask, port: int) -> None:
     """Print where phones find the server, as an address and a QR code."""
     import segno
 
-    from companion.address import lan_address
+    from companion.address import announced
 
-    address = f"http://{lan_address() if host in ('0.0.0.0', '::') else host}:{port}/"
+    address = f"{announced(app.config, str(port))}/"
     print(f"Companion keeps its tables and scores in {app.instance_path}")
+    if app.config["BEHIND_PROXY"] and not app.config["NAMES"]:
+        print("Behind a proxy, say by “--name” what phones call it: links to share and requests by that name need it.")
     if app.config["READ_ONLY"]:
         print("The disk allows reading only: nothing can be saved.")
     segno.make(address, error="l").terminal(compact=True)

@@ -1,9 +1,19 @@
-"""The address under which phones in the house reach this machine."""
+"""Under which address phones reach this machine, and by which names it may be called."""
 
 from __future__ import annotations
 
+import re
 import socket
-from urllib.parse import urlsplit
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from ipaddress import ip_address
+from typing import Any
+
+SUFFIXES = ("", ".local", ".lan", ".home.arpa", ".fritz.box")
+"""What routers and phones put behind a machine's own name."""
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\\\s]+)(?::\d{0,5})?", re.IGNORECASE)
+LONGEST = 255
+"""How long a name may be (RFC 1035)."""
 
 
 def lan_address() -> str:
@@ -16,10 +26,68 @@ def lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def reachable(url: str) -> str:
-    """Give an address of this server that other phones can open: one that names localhost names the machine instead."""
-    parts = urlsplit(url)
-    if parts.hostname not in ("localhost", "127.0.0.1", "::1"):
-        return url
-    port = f":{parts.port}" if parts.port else ""
-    return parts._replace(netloc=f"{lan_address()}{port}").geturl()
+def outside(config: Mapping[str, Any], port: str) -> str:
+    """Give the address that other phones open: by the first name given, else by the machine's address in the house.
+
+    It never depends on what a request says of itself. Behind a proxy it is that proxy's, by https.
+    """
+    bound = config["LISTENS"]
+    literal = f"[{bound}]" if ":" in bound else bound
+    host = next(iter(config["NAMES"]), None) or (lan_address() if is_everywhere(bound) else literal)
+    if config["BEHIND_PROXY"]:
+        return f"https://{host}"
+    return f"http://{host}" if ":" in host.rpartition("]")[2] else f"http://{host}:{port}"
+
+
+def announced(config: Mapping[str, Any], port: str) -> str:
+    """Give the address to print at the start: as `outside`, or this machine's own if only it is listened to."""
+    bound = config["LISTENS"]
+    if config["NAMES"] or config["BEHIND_PROXY"] or not is_everywhere(bound) or bound in ("", "0.0.0.0", "::"):
+        return outside(config, port)
+    return f"http://{f'[{bound}]' if ':' in bound else bound}:{port}"
+
+
+def is_everywhere(bound: str) -> bool:
+    """Say whether a server listens on all interfaces, or on one that other phones do not reach."""
+    try:
+        address = ip_address(bound or "0.0.0.0")
+    except ValueError:
+        return bound == "localhost"
+    return address.is_unspecified or address.is_loopback
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """Give the names this machine is called by in the house."""
+    name = socket.gethostname().lower().rstrip(".")
+    short = name.partition(".")[0]
+    return frozenset({"localhost", name, *(f"{short}{suffix}" for suffix in SUFFIXES)}) - {""}
+
+
+def is_ours(host: str | None, names: tuple[str, ...]) -> bool:
+    """Say whether a request may call this server so: by a literal address, a name of this machine, or one given.
+
+    Any other name may be somebody's who lets it point here, to read what only phones in this house may.
+    """
+    return host is None or (len(host) <= LONGEST and _is_ours(host, names))
+
+
+@lru_cache(1024)
+def _is_ours(host: str, names: tuple[str, ...]) -> bool:
+    found = HOST.fullmatch(host)
+    if not found:
+        return False
+    name = found[1].lower().rstrip(".")
+    if name in own_names() or name in (bare(each) for each in names):
+        return True
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def bare(name: str) -> str:
+    """Give a name without its port, as it is compared."""
+    found = HOST.fullmatch(name)
+    return found[1].lower().rstrip(".") if found else name.lower()

@@ -16,7 +16,19 @@ from zlib import crc32
 
 import regex
 from babel.support import NullTranslations, Translations
-from flask import Flask, Request, Response, current_app, g, make_response, render_template, request, session, url_for
+from flask import (
+    Flask,
+    Request,
+    Response,
+    abort,
+    current_app,
+    g,
+    make_response,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_babel import Babel, format_date, format_datetime, format_time
 from flask_compress import Compress
@@ -28,6 +40,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_accept_header
 
+from companion.address import is_ours
 from companion.db import Gone
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable
@@ -328,6 +341,17 @@ def refuse(sentence: str, status: int, title: str | None = None) -> Response:
     return make_response(render_template("refusal.html", sentence=sentence, title=title), status)
 
 
+def check_host(_: str | None, __: object) -> None:
+    """Refuse a request that calls this server by a name that is not its own, and say how to allow it."""
+    if not is_ours(request.environ.get("HTTP_HOST"), tuple(current_app.config["NAMES"])):
+        sentence = gettext(
+            "Companion is not known by the name in this address. Open it by the address that it says at its start, "
+            "or start it with “--name %(name)s” if that name is yours.",
+            name=request.environ["HTTP_HOST"].rpartition(":")[0][:100] or request.environ["HTTP_HOST"][:100],
+        )
+        abort(refuse(sentence, 400, gettext("Another name")))
+
+
 def _refusal(refusal: Refusal) -> Response:
     return refuse(translate(refusal.text), refusal.status)
 
@@ -476,5 +500,6 @@ def init_app(app: Flask) -> None:
     ):
         app.register_error_handler(error, handler)
     app.context_processor(speech)
+    app.url_value_preprocessor(check_host)
     app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # no view is async, so that nothing need ask

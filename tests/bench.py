@@ -44,7 +44,7 @@ class Client:
     def request(self, method, path, form=None, **headers):
         """Put a request into bytes."""
         body = urlencode(form).encode() if form else b""
-        lines = [f"{method} {path} HTTP/1.1", "Host: bench"]
+        lines = [f"{method} {path} HTTP/1.1", "Host: localhost"]
         if self.cookies:
             lines.append("Cookie: " + "; ".join(f"{key}={value}" for key, value in self.cookies.items()))
         if form:

@@ -14,7 +14,7 @@ import pytest
 
 from companion import instance as folders
 from companion.__main__ import listen, main, parse
-from companion.address import lan_address, reachable
+from companion.address import lan_address
 from companion.backup import is_ours
 
 
@@ -127,10 +127,6 @@ def test_it_serves_all_interfaces_of_ipv6_too():
 
 def test_phones_are_told_an_address_that_leads_here():
     assert lan_address().count(".") == 3
-    assert reachable("http://localhost:8000/t/ABCDE") == f"http://{lan_address()}:8000/t/ABCDE"
-    assert reachable("http://127.0.0.1/t/ABCDE") == f"http://{lan_address()}/t/ABCDE"
-    assert reachable("http://[::1]:8000/") == f"http://{lan_address()}:8000/"
-    assert reachable("https://companion.example/t/ABCDE") == "https://companion.example/t/ABCDE"
 
 
 # Backup

@@ -18,7 +18,7 @@ from companion.scores.forms import LEAST, MOST, EditForm
 from companion.scores.record import Play, changes
 from companion.table.forms import MOST_PLAYERS, ImportForm, checked
 from companion.table.play import games
-from companion.table.screen import require_known
+from companion.table.screen import counted, require_known
 from companion.text import Text
 from companion.web import page, streamed
 
@@ -198,7 +198,8 @@ def ask_file() -> ResponseReturnValue:
 def import_json() -> ResponseReturnValue:
     """Add the plays of a JSON file that are not here yet."""
     found = exchange.read(checked(ImportForm).file.data.read())
-    added, batch = store.bring_in(found)
+    with counted("IMPORTS"):
+        added, batch = store.bring_in(found)
     return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)
 
 

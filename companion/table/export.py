@@ -63,8 +63,8 @@ def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def load(text: str, *, phone: str) -> str:
-    """Open the table a file holds, hosted by `phone`; give its code: the file's own, or a new one if that is taken.
+def load(text: str, *, phone: str, keep_code: bool = True) -> str:
+    """Open the table a file holds, hosted by `phone`; give its code: its own, a new one if that is taken or not kept.
 
     What is hidden is never in it, or is not kept: the game draws it anew. Raises `Refusal` for anything that is no such
     file.
@@ -82,7 +82,7 @@ def load(text: str, *, phone: str) -> str:
         check(game, entries, [name for name, _ in players])
     except NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
-    return _store(str(data.get("code")), game.slug, players, entries, phone)
+    return _store(str(data.get("code")) if keep_code else "", game.slug, players, entries, phone)
 
 
 def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:

@@ -1,25 +1,137 @@
-"""Slows down who tries codes of tables."""
+"""What strangers may do how often: guess codes, open tables, bring files, hold streams.
+
+All of it is counted in memory by address (an IPv6 network of one house, /64, is one address) and by phone, and is
+forgotten when its time is over. At most `MOST_COUNTED` addresses and phones are told apart; all others share one count.
+Every limit is a setting in `config.py`, by the names in `LIMITS`.
+"""
 
 from __future__ import annotations
 
-from limits import parse
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from typing import Any
+
+from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
-WRONG_CODES = parse("20/minute")
-"""How many wrong codes an address may try before even right ones have to wait; phones at a table never wait."""
+LIMITS: dict[str, str | int | float] = {
+    "WRONG_CODES": "20/minute",
+    "WRONG_CODES_AT_ONCE": "3000 per 6000 seconds",
+    "WRONG_CODE_SECONDS": 2.0,
+    "WRONG_CODES_WAITING": 20,
+    "TABLES_PER_PHONE": "60/hour",
+    "TABLES_PER_ADDRESS": "1000/hour",
+    "IMPORTS_PER_PHONE": "60/hour",
+    "IMPORTS_PER_ADDRESS": "600/hour",
+    "WATCHERS_PER_TABLE": 100,
+    "STREAMS_PER_PHONE": 8,
+    "STREAMS_PER_ADDRESS": 400,
+}
+"""What an installation allows unless its `config.py` says otherwise.
+
+An address that had WRONG_CODES wrong ones in a minute gets 429 for further wrong ones, while a right one always opens.
+So that this does not tell the two apart without limit (there are 31^5 = 28.6 million codes), an address has only
+WRONG_CODES_AT_ONCE looks in reserve; after that phones that no table knows get one answer in WRONG_CODE_SECONDS, and
+WRONG_CODES_WAITING may wait: one of a hundred tables is then found in a week.
+"""
+MOST_COUNTED = 10_000
+OTHERS = "others"
+
+
+@lru_cache(4096)
+def network(address: str) -> str:
+    """Give what counts as one address: an IPv4 address, or the network that an IPv6 one shares with its house."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:60]
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(IPv6Address(int(found) >> 64 << 64)) if not found.is_loopback else str(found)
 
 
 class Guard:
-    """Counts the wrong codes of each address."""
+    """Counts what each address and each phone does, by the limits of an app's config."""
 
-    def __init__(self) -> None:
-        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+    def __init__(self, config: Mapping[str, Any], sleep: Callable[[float], None] = time.sleep) -> None:
+        self._config, self._sleep = config, sleep
+        self._storage = MemoryStorage()
+        self._limiter = FixedWindowRateLimiter(self._storage)
+        self._turns: dict[str, float] = {}
+        self._streams: Counter[str] = Counter()
 
     def allows(self, address: str) -> bool:
-        """Say whether the address may try another code."""
-        return self._limiter.test(WRONG_CODES, address)
+        """Say whether an address may still try codes; after too many wrong ones it gets no other answer for them."""
+        return self._left("WRONG_CODES", address)
 
     def count(self, address: str) -> None:
         """Count a wrong code."""
-        self._limiter.hit(WRONG_CODES, address)
+        if not self.allows(address):
+            self._hit("WRONG_CODES_AT_ONCE", address)
+        self._hit("WRONG_CODES", address)
+
+    def wait(self, address: str) -> bool:
+        """Wait for the turn of an address with too many wrong codes; say False if too many wait there already."""
+        if self._left("WRONG_CODES_AT_ONCE", address):
+            return True
+        seconds, now = self._config["WRONG_CODE_SECONDS"], time.monotonic()
+        self._turns = {each: turn for each, turn in self._turns.items() if turn > now}
+        turn = max(now, self._turns.get(address, now))
+        if turn - now > seconds * self._config["WRONG_CODES_WAITING"]:
+            return False
+        self._turns[address] = turn + seconds
+        self._sleep(turn - now)
+        return True
+
+    def may(self, what: str, *, phone: str | None, address: str) -> bool:
+        """Say whether a phone may do once more what is counted: TABLES or IMPORTS; one without a cookie by address."""
+        return self._left(f"{what}_PER_ADDRESS", address) and (phone is None or self._left(f"{what}_PER_PHONE", phone))
+
+    def did(self, what: str, *, phone: str | None, address: str) -> None:
+        """Count what a phone did."""
+        self._hit(f"{what}_PER_ADDRESS", address)
+        if phone is not None:
+            self._hit(f"{what}_PER_PHONE", phone)
+
+    def begin_stream(self, phone: str | None, address: str) -> Callable[[], None] | None:
+        """Count a stream and give what ends it; None if this phone or this address holds too many."""
+        held = {f"address {address}": self._config["STREAMS_PER_ADDRESS"]}
+        if phone is not None:
+            held[f"phone {phone}"] = self._config["STREAMS_PER_PHONE"]
+        if any(self._streams[key] >= most for key, most in held.items()):
+            return None
+        self._streams.update(held.keys())
+
+        def end() -> None:
+            self._streams.subtract(held.keys())
+            for key in held:
+                if self._streams[key] <= 0:
+                    del self._streams[key]
+
+        return end
+
+    def _left(self, name: str, key: str) -> bool:
+        return self._limiter.test(self._limit(name), *self._key(name, key))
+
+    def _hit(self, name: str, key: str) -> None:
+        self._limiter.hit(self._limit(name), *self._key(name, key))
+
+    def _limit(self, name: str) -> RateLimitItem:
+        return limit(self._config[name])
+
+    def _key(self, name: str, key: str) -> tuple[str, str]:
+        counted = self._storage.storage
+        known = self._limit(name).key_for(name, key) in counted
+        return name, key if known or len(counted) < MOST_COUNTED else OTHERS
+
+
+@lru_cache(64)
+def limit(words: str) -> RateLimitItem:
+    """Read a limit such as `20/minute`."""
+    return parse(words)

@@ -22,6 +22,12 @@ class Refusal(Exception):
         super().__init__(self.text)
 
 
+class TooOften(Refusal):
+    """What one phone or address has done too often for now."""
+
+    status = 429
+
+
 class Stale(Refusal):
     """A move tapped on a screen that the table has left behind."""
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, abort, g, request, session
+from flask import Flask, Response, abort, current_app, g, request, session
 
+from companion.address import is_ours
 from companion.table import seats
 from companion.table.forms import MoveForm
-from companion.table.log import Entry, NotYours, Table, last_of
+from companion.table.guard import Guard, network
+from companion.table.log import Entry, NotYours, Table, TooOften, last_of
 from companion.table.play import Move, NoTable, find_table, play, push, undone
 from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
+from companion.text import Text
 from companion.web import phone_id
 
 if TYPE_CHECKING:
@@ -24,6 +27,13 @@ if TYPE_CHECKING:
 
 SINCE = re.compile(r"(?:^|&)since=([\d.]+)")
 CODE = re.compile(rf"/\w+/([{ALPHABET}]{{5}})(?:/|$)")
+WELL_FORMED = re.compile(rf"[{ALPHABET}]{{5}}")
+COUNTED = "companion.counted"
+"""Marks a request whose wrong code is counted already."""
+TOO_OFTEN = {
+    "TABLES": Text("Many tables were opened from here within the hour. Play at one of them, or wait a while."),
+    "IMPORTS": Text("Many files were brought in from here within the hour. Wait a while, then try again."),
+}
 
 
 @dataclass(frozen=True)
@@ -99,18 +109,81 @@ class UnchangedPolls:
         """Compare `since` in the address with the version of the table in it."""
         since = SINCE.search(environ["QUERY_STRING"])
         place = CODE.match(environ["PATH_INFO"])
-        if since and place and environ["REQUEST_METHOD"] == "GET":
-            may_ask = self.app.extensions["guard"].allows(environ.get("REMOTE_ADDR", ""))
-            if may_ask and self.holds(place[1], since[1]):
+        if since and place and environ["REQUEST_METHOD"] == "GET" and self.may_ask(environ):
+            try:
+                holds = self.holds(place[1], since[1])
+            except NoTable:
+                self.app.extensions["guard"].count(network(environ.get("REMOTE_ADDR", "")))
+                environ[COUNTED] = True
+                holds = False
+            if holds:
                 start_response("204 No Content", [])
                 return ()
         return self.wsgi_app(environ, start_response)
 
+    def may_ask(self, environ: WSGIEnvironment) -> bool:
+        """Say whether the app would answer: by this name, and to an address that has not guessed too often."""
+        ours = is_ours(environ.get("HTTP_HOST"), tuple(self.app.config["NAMES"]))
+        may: bool = ours and self.app.extensions["guard"].allows(network(environ.get("REMOTE_ADDR", "")))
+        return may
+
     def holds(self, code: str, version: str) -> bool:
-        """Say whether the table still has the version."""
-        with self.app.app_context(), suppress(NoTable):
+        """Say whether the table still has the version; raise `NoTable` for an unknown code."""
+        with self.app.app_context():
             return version == str(seats.find_version(code))
-        return False
+
+
+def guard() -> Guard:
+    """Give what counts what phones do too often."""
+    found: Guard = current_app.extensions["guard"]
+    return found
+
+
+def counted_as() -> dict[str, Any]:
+    """Say by what this phone is counted: an id that is never renewed and opens nothing, and its address."""
+    return {"phone": session.get("counted", session.get("phone")), "address": network(request.remote_addr or "")}
+
+
+@contextmanager
+def counted(what: str) -> Iterator[None]:
+    """Count what a phone does if it succeeds; refused to one that has done it too often: TABLES or IMPORTS."""
+    if not guard().may(what, **counted_as()):
+        raise TooOften(TOO_OFTEN[what].message)
+    yield
+    guard().did(what, **counted_as())
+
+
+def look_up(code: str) -> None:
+    """Find the table of a code; raise `NoTable`, or answer 429 to an address with too many wrong ones.
+
+    A right code always opens: at worst, for a phone that no table knows, after its turn among those that guess.
+    """
+    address = network(request.remote_addr or "")
+    stranger = not guard().allows(address) and not seats.find_me(code, phone_id()).known
+    if stranger and not at_the_machine() and not guard().wait(address):
+        abort(429)
+    try:
+        seats.find_version(code)
+    except NoTable:
+        if WELL_FORMED.fullmatch(code):  # anything else is no guess
+            wrong_guess()
+        raise
+
+
+def wrong_guess() -> None:
+    """Count a wrong code or link; answer 429 to an address that had too many."""
+    if COUNTED in request.environ:
+        return
+    address = network(request.remote_addr or "")
+    blocked = not guard().allows(address)
+    guard().count(address)
+    if blocked:
+        abort(429)
+
+
+def at_the_machine() -> bool:
+    """Say whether somebody asks from this machine itself, who need not guess, and not through a proxy on it."""
+    return (request.remote_addr or "") in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
 
 
 @contextmanager
@@ -130,6 +203,7 @@ def keep(phone: str, former: str | None) -> None:
     """Put a phone's new id into its cookie, beside the one whose holdings go over to it when it comes back."""
     session.permanent = True
     session.update(phone=phone, former=former)
+    session.setdefault("counted", secrets.token_urlsafe(6))
 
 
 def see_renewed() -> None:

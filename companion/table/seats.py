@@ -47,6 +47,10 @@ class Seat:
     taken: bool
 
 
+class NoLink(Refusal):
+    """A personal link that is none, or none any more."""
+
+
 class Version(NamedTuple):
     """What a page of a table depends on: the log's last seq, changes of seats, comings and goings."""
 
@@ -228,8 +232,13 @@ def _find_key(key: str, former: str | None) -> tuple[str, int]:
     )
     row = get_db().execute(sql, {"key": key, "former": former}).fetchone()
     if row is None:
-        raise Refusal("This personal link is not valid any more. Ask for a new one.")
+        raise NoLink("This personal link is not valid any more. Ask for a new one.")
     return str(row[0]), int(row[1])
+
+
+def count_watchers(code: str) -> int:
+    """Count the phones that look on at a table."""
+    return int(get_db().table("phones").count_where("code = ? AND seat IS NULL AND NOT host", [code]))
 
 
 def _holder_is_host(code: str, seat: int) -> bool:

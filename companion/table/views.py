@@ -12,7 +12,7 @@ import segno
 from flask import Blueprint, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.address import reachable
+from companion.address import outside
 from companion.table import export, seats
 from companion.table.forms import (
     ImportForm,
@@ -25,10 +25,20 @@ from companion.table.forms import (
     TakeBackForm,
     checked,
 )
-from companion.table.guard import Guard
-from companion.table.log import Refusal, is_told
-from companion.table.play import NoTable, find_table, games, push, redo, undo
-from companion.table.screen import look, renewed, require, require_host, see_renewed
+from companion.table.log import Refusal, TooOften, is_told
+from companion.table.play import find_table, games, push, redo, undo
+from companion.table.screen import (
+    counted,
+    counted_as,
+    guard,
+    look,
+    look_up,
+    renewed,
+    require,
+    require_host,
+    see_renewed,
+    wrong_guess,
+)
 from companion.web import gettext, page, phone_id, refuse
 
 bp = Blueprint("table", __name__)
@@ -43,7 +53,9 @@ def home() -> ResponseReturnValue:
 @bp.post("/join")
 def join() -> ResponseReturnValue:
     """Go to the table whose code was typed."""
-    return redirect(url_for(".enter", code=checked(JoinForm).code.data), 303)
+    code = checked(JoinForm).code.data
+    look_up(code)
+    return redirect(url_for(".enter", code=code), 303)
 
 
 @bp.app_template_global()
@@ -58,22 +70,9 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
     see_renewed()
     if values and "code" in values:
         values["code"] = values["code"].upper()
-        guard(values["code"])
+        look_up(values["code"])
         if request.blueprint in games() and g.game != request.blueprint:
             abort(redirect(url_for("table.enter", code=values["code"]), 303))  # a table of another game
-
-
-def guard(code: str) -> None:
-    """Raise `NoTable` for a code no table has, and answer 429 when one address has tried too many."""
-    wrong: Guard = current_app.extensions["guard"]
-    address = request.remote_addr or ""
-    if not wrong.allows(address) and not seats.find_me(code, phone_id()).known:
-        abort(429)
-    try:
-        seats.find_version(code)
-    except NoTable:
-        wrong.count(address)
-        raise
 
 
 @bp.get("/t/<code>")
@@ -97,6 +96,11 @@ def sit(code: str) -> ResponseReturnValue:
 @bp.post("/t/<code>/watch")
 def watch(code: str) -> ResponseReturnValue:
     """Look on without a seat."""
+    me = seats.find_me(code, phone_id())
+    if not me.known and seats.count_watchers(code) >= current_app.config["WATCHERS_PER_TABLE"]:
+        raise TooOften(
+            "So many phones look on at this table that no more can. Take a seat, or look on with a neighbour."
+        )
     seats.watch(code, phone=phone_id(make=True) or "")
     return redirect(url_for(".enter", code=code), 303)
 
@@ -110,8 +114,12 @@ def personal(key: str) -> ResponseReturnValue:
 @bp.post("/s/<key>")
 def personal_sit(key: str) -> ResponseReturnValue:
     """Move the seat of a personal link to this phone."""
-    with renewed() as (phone, former):
-        code = seats.take_by_key(key, phone=phone, former=former)
+    try:
+        with renewed() as (phone, former):
+            code = seats.take_by_key(key, phone=phone, former=former)
+    except seats.NoLink:
+        wrong_guess()
+        raise
     return redirect(url_for(".enter", code=code), 303)
 
 
@@ -133,13 +141,12 @@ def sign_out() -> ResponseReturnValue:
 @bp.get("/t/<code>/share")
 def share(code: str) -> ResponseReturnValue:
     """Show the code, its QR picture, and the personal links this phone may hand on."""
-    link = reachable(url_for(".enter", code=code, _external=True))
+    here = outside(current_app.config, request.environ["SERVER_PORT"])
+    link = here + url_for(".enter", code=code)
     picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
     screen = look(code)
     links = {
-        seat.number: reachable(url_for(".personal", key=seat.key, _external=True))
-        for seat in screen.seats
-        if screen.me.may(seat.number)
+        seat.number: here + url_for(".personal", key=seat.key) for seat in screen.seats if screen.me.may(seat.number)
     }
     return page("table/share.html", screen=screen, link=link, picture=picture, links=links)
 
@@ -234,10 +241,17 @@ def events(code: str) -> ResponseReturnValue:
         crowded = refuse(gettext("So many phones are connected that this one is told of moves a little later."), 503)
         crowded.headers["Retry-After"] = "5"
         return crowded
-    me = seats.find_me(code, phone_id())
-    stream = push().stream(code, me.seat, find_table(code).seq)
+    me, table = seats.find_me(code, phone_id()), find_table(code)
+    end = guard().begin_stream(**counted_as())
+    if end is None:
+        crowded = refuse(gettext("This phone, or its network, has too many pages open. Close some of them."), 429)
+        crowded.headers["Retry-After"] = "5"
+        return crowded
+    stream = push().stream(code, me.seat, table.seq)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(stream, mimetype="text/event-stream", headers=headers)
+    response = Response(stream, mimetype="text/event-stream", headers=headers)
+    response.call_on_close(end)
+    return response
 
 
 @bp.get("/t/<code>/export.json")
@@ -256,8 +270,11 @@ def save_file(code: str) -> ResponseReturnValue:
 def load_file() -> ResponseReturnValue:
     """Open the table that a file holds."""
     data = io.TextIOWrapper(checked(ImportForm).file.data.stream, encoding="utf-8", errors="replace").read()
-    with renewed() as (phone, _):
-        code = export.load(data, phone=phone)
+    address, who = counted_as()["address"], counted("IMPORTS")
+    with who, renewed() as (phone, _):
+        code = export.load(data, phone=phone, keep_code=guard().allows(address))
+    if f'"{code}"' in data:
+        guard().count(address)  # so that files tell no faster which codes there are
     return redirect(url_for(".enter", code=code), 303)
 
 
@@ -270,5 +287,6 @@ def language() -> ResponseReturnValue:
         path = ""
     response = redirect(f"/{path}", 303)
     chosen = checked(LanguageForm).language.data
-    response.set_cookie("language", chosen, max_age=365 * 86400, httponly=True, samesite="Lax")
+    secure = current_app.config["SESSION_COOKIE_SECURE"]
+    response.set_cookie("language", chosen, max_age=365 * 86400, httponly=True, samesite="Lax", secure=secure)
     return response

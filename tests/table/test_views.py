@@ -3,6 +3,8 @@ import re
 import pytest
 import segno
 
+from companion.address import lan_address
+
 ANN, BOB = 0, 1
 
 
@@ -95,25 +97,16 @@ def test_a_page_is_no_move(ann, table):
 
 
 def test_guessing_codes_is_slow(ann, bob, table, address):
-    """Codes are short: an address has 20 wrong ones a minute, and then even a right one must wait."""
+    """Codes are short: an address has 20 wrong ones a minute; a right one opens all the same."""
     guesser = address("10.0.0.2")
     answers = [guesser.get(f"/t/2222{letter}").status_code for letter in "ABCDEFGHJKMNPQRSTUVW"]
     assert answers == [404] * 20
-    for path in ("/t/22222", f"/t/{table}", f"/djinn/{table}/setup"):
-        answer = guesser.get(path)
-        assert answer.status_code == 429
-        assert "Wait a minute" in answer.text
+    answer = guesser.get("/t/22222")
+    assert answer.status_code == 429
+    assert "Wait a minute" in answer.text
+    assert guesser.get(f"/t/{table}").status_code == 200
     assert guesser.post("/join", code=table).status_code == 303
     assert bob.get(f"/t/{table}").status_code == 200
-
-
-def test_a_poll_is_no_way_around_the_wait(ann, table, address):
-    """Whether a live update still holds must not tell an address that has to wait that a code is right."""
-    version = since(ann.get(f"/t/{table}/log"))
-    guesser = address("10.0.0.6")
-    for _ in range(20):
-        guesser.get("/t/22222")
-    assert guesser.get(f"/t/{table}?since={version}").status_code == 429
 
 
 def test_a_phone_at_a_table_never_waits(address, open_djinn):
@@ -354,7 +347,7 @@ def test_the_menu_offers_only_what_one_may(bob, table):
 
 def test_sharing_shows_the_address_as_text_and_picture(ann, table):
     text = ann.get(f"/t/{table}/share", base_url="http://192.168.1.5:8001/").text
-    link = f"http://192.168.1.5:8001/t/{table}"
+    link = f"http://{lan_address()}:8001/t/{table}"
     assert f'<a href="{link}">{link}</a>' in text
     drawn = re.search(r'class="qrline" [^>]*d="([^"]+)"', text)[1]
     assert drawn in segno.make(link, error="m", boost_error=False).svg_inline(border=3)

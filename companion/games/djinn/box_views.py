@@ -18,7 +18,7 @@ from companion.games.djinn.state import CAPACITIES
 from companion.games.djinn.views import bp
 from companion.table.forms import ImportForm, checked, tidy
 from companion.table.log import Refusal
-from companion.table.screen import require_known
+from companion.table.screen import counted, require_known
 from companion.text import Text
 from companion.web import page
 
@@ -250,4 +250,5 @@ def import_box() -> ResponseReturnValue:
         text = data.decode()
     except UnicodeDecodeError:
         raise Refusal("This is no TOML file: it is not written in UTF-8.") from None
-    return changed(lambda _: box.from_toml(text))
+    with counted("IMPORTS"):
+        return changed(lambda _: box.from_toml(text))

@@ -35,7 +35,7 @@ from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm, checked
 from companion.table.log import Refusal
 from companion.table.play import games, play
-from companion.table.screen import Screen, act, look, renewed
+from companion.table.screen import Screen, act, counted, look, renewed
 from companion.text import Text
 from companion.web import language, page, phone_id, stamps
 
@@ -204,7 +204,7 @@ def open_table() -> ResponseReturnValue:
             raise Refusal("A challenge brings Tom's deck with it: leave the printed cards in the box.")
         known = fair.read_challenge(form.challenge.data)
         seed, deck, first_game, tom = known.seed, known.deck, known.first_game, deck_of(known, box)
-    with renewed() as (phone, _), writing():  # a table whose game cannot be opened leaves no trace
+    with counted("TABLES"), renewed() as (phone, _), writing():  # a table whose game cannot be opened leaves no trace
         code = seats.open_table(games()["djinn"], players, phone=phone)
         play(
             code,
@@ -472,7 +472,10 @@ def can_page(code: str) -> ResponseReturnValue:
     response = show("djinn/can.html", screen, here="djinn.hunt_page", form=form, answer=answer)
     if "magic" in request.args:
         kept = urlencode([(key, value) for key, value in request.args.items() if key not in NOT_IN_HAND])
-        response.set_cookie(HAND, kept[:3000], path=request.path, httponly=True, samesite="Lax", max_age=86400)
+        secure = current_app.config["SESSION_COOKIE_SECURE"]
+        response.set_cookie(
+            HAND, kept[:3000], path=request.path, httponly=True, samesite="Lax", max_age=86400, secure=secure
+        )
     return response
 
 

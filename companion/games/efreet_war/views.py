@@ -44,7 +44,7 @@ from companion.table import seats
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Table, with_names
 from companion.table.play import find_table, games, play
-from companion.table.screen import Screen, act, look, renewed, require_host
+from companion.table.screen import Screen, act, counted, look, renewed, require_host
 from companion.text import Text, listed
 from companion.web import initial, page, phone_id, stamps
 
@@ -149,7 +149,7 @@ def new() -> ResponseReturnValue:
 def open_table() -> ResponseReturnValue:
     """Open a table, deal, and show it."""
     form = checked(NewForm)
-    with renewed() as (phone, _), writing():  # a table whose game cannot be opened leaves no trace
+    with counted("TABLES"), renewed() as (phone, _), writing():  # a table whose game cannot be opened leaves no trace
         code = seats.open_table(games()["efreet_war"], form.seated, phone=phone)
         play(
             code,

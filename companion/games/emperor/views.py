@@ -46,7 +46,7 @@ from companion.table import seats
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Refusal
 from companion.table.play import Move, games, play
-from companion.table.screen import Screen, act, look, renewed
+from companion.table.screen import Screen, act, counted, look, renewed
 from companion.text import Text
 from companion.web import page, phone_id, stamps
 
@@ -137,7 +137,7 @@ def new() -> ResponseReturnValue:
 def open_table() -> ResponseReturnValue:
     """Open a table, seat its players, and show them."""
     form = checked(NewForm)
-    with renewed() as (phone, _), writing():  # a table whose game cannot be opened leaves no trace
+    with counted("TABLES"), renewed() as (phone, _), writing():  # a table whose game cannot be opened leaves no trace
         code = seats.open_table(games()["emperor"], form.seated, phone=phone)
         play(
             code,

@@ -1,0 +1,110 @@
+import time
+
+import pytest
+
+from companion.table.guard import LIMITS, MOST_COUNTED, Guard, network
+
+HERE, THERE = "10.0.0.1", "10.0.0.2"
+
+
+@pytest.fixture
+def slept():
+    return []
+
+
+@pytest.fixture
+def new_guard(slept):
+    return lambda **limits: Guard(LIMITS | limits, sleep=slept.append)
+
+
+def test_twenty_wrong_codes_a_minute_are_allowed(new_guard):
+    guard = new_guard()
+    for _ in range(20):
+        assert guard.allows(HERE)
+        guard.count(HERE)
+    assert not guard.allows(HERE)
+    assert guard.allows(THERE)
+
+
+def test_who_guesses_on_and_on_waits_for_turns(new_guard, slept):
+    """The reserve is spent by wrong codes beyond the first twenty; after it one answer comes in two seconds."""
+    guard = new_guard(WRONG_CODES_AT_ONCE="5 per 6000 seconds")
+    for _ in range(25):
+        assert guard.wait(HERE)
+        guard.count(HERE)
+    assert slept == []
+    for _ in range(3):
+        assert guard.wait(HERE)
+    assert [round(seconds) for seconds in slept] == [0, 2, 4]
+    assert guard.wait(THERE)
+    assert len(slept) == 3
+
+
+def test_only_so_many_wait(new_guard, slept):
+    guard = new_guard(WRONG_CODES="1/minute", WRONG_CODES_AT_ONCE="1 per 6000 seconds", WRONG_CODES_WAITING=3)
+    for _ in range(3):
+        guard.count(HERE)
+    assert [guard.wait(HERE) for _ in range(6)] == [True, True, True, True, False, False]
+
+
+def test_a_turn_that_is_over_makes_room(new_guard, slept):
+    limits = {"WRONG_CODES": "1/minute", "WRONG_CODES_AT_ONCE": "1 per 6000 seconds", "WRONG_CODE_SECONDS": 0.01}
+    guard = new_guard(**limits, WRONG_CODES_WAITING=0)
+    for _ in range(3):
+        guard.count(HERE)
+    assert guard.wait(HERE)
+    assert not guard.wait(HERE)
+    time.sleep(0.02)
+    assert guard.wait(HERE)
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.168.1.7", "192.168.1.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("::ffff:192.168.1.7", "192.168.1.7"),
+        ("::1", "::1"),
+        ("", ""),
+        ("unix:" + "x" * 100, "unix:" + "x" * 55),
+    ],
+)
+def test_a_house_has_one_address(address, counted):
+    assert network(address) == counted
+
+
+def test_memory_is_bounded_however_many_addresses_there_are(new_guard):
+    """Beyond the bound all that are new share one count, so that it still limits them."""
+    guard = new_guard()
+    for number in range(MOST_COUNTED + 500):
+        guard.count(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+    assert len(guard._storage.storage) <= MOST_COUNTED + 2
+    assert not guard.allows("192.0.2.77")
+    assert guard.allows("10.0.0.5")
+
+
+def test_a_phone_may_do_so_much_and_its_address_so_much(new_guard):
+    guard = new_guard(TABLES_PER_PHONE="2/hour", TABLES_PER_ADDRESS="5/hour")
+    for phone, times in (("a", 2), ("b", 2)):
+        for _ in range(times):
+            assert guard.may("TABLES", phone=phone, address=HERE)
+            guard.did("TABLES", phone=phone, address=HERE)
+        assert not guard.may("TABLES", phone=phone, address=THERE)
+    assert guard.may("TABLES", phone=None, address=HERE)
+    guard.did("TABLES", phone=None, address=HERE)
+    assert not guard.may("TABLES", phone="c", address=HERE)
+    assert guard.may("TABLES", phone="c", address=THERE)
+
+
+def test_streams_are_counted_until_they_end(new_guard):
+    guard = new_guard(STREAMS_PER_PHONE=2, STREAMS_PER_ADDRESS=3)
+    ends = [guard.begin_stream("a", HERE) for _ in range(2)]
+    assert guard.begin_stream("a", THERE) is None
+    ends.append(guard.begin_stream(None, HERE))
+    assert guard.begin_stream("b", HERE) is None
+    for end in ends:
+        end()
+    assert guard.begin_stream("b", HERE)
+    assert len(guard._streams) == 2

@@ -1,0 +1,132 @@
+"""Who may do what: every address that changes something, asked by everybody there is."""
+
+import pytest
+
+from tests.test_bad_days import Evening
+
+ROLES = ("nobody", "stranger", "watcher", "elsewhere", "guest", "host")
+"""Somebody without a cookie; with one, but known nowhere; who only watches; the host of another table; who holds a
+seat; the host."""
+HOST, SEATS, KNOWN, ALL = "-----+", "----++", "---+++", "++++++"
+MATRIX = {
+    "djinn.begin": SEATS,
+    "djinn.catch": HOST,  # of another seat
+    "djinn.catch_supply_boss": HOST,
+    "djinn.correct_alone": KNOWN,
+    "djinn.count": HOST,
+    "djinn.draw_extra": HOST,
+    "djinn.end_turn": HOST,
+    "djinn.finish": SEATS,
+    "djinn.flee": HOST,
+    "djinn.flip": HOST,
+    "djinn.go_back": KNOWN,
+    "djinn.import_box": KNOWN,
+    "djinn.move_slot": KNOWN,
+    "djinn.open_table": ALL,
+    "djinn.pause": HOST,
+    "djinn.pick": HOST,
+    "djinn.private": HOST,
+    "djinn.remove": HOST,
+    "djinn.reroll": SEATS,
+    "djinn.reset": KNOWN,
+    "djinn.resume": SEATS,
+    "djinn.reveal": HOST,
+    "djinn.reveal_printed": HOST,
+    "djinn.save_alone": KNOWN,
+    "djinn.save_card": KNOWN,
+    "djinn.save_part": KNOWN,
+    "djinn.tick": SEATS,
+    "djinn.toggle_path": KNOWN,
+    "djinn.untick": SEATS,
+    "efreet_war.attack": SEATS,
+    "efreet_war.begin": SEATS,
+    "efreet_war.choose_first": SEATS,
+    "efreet_war.claim_king": SEATS,
+    "efreet_war.deal": SEATS,
+    "efreet_war.end_turn": SEATS,
+    "efreet_war.kill_guardian": SEATS,
+    "efreet_war.mix": SEATS,
+    "efreet_war.open_table": ALL,
+    "efreet_war.out": SEATS,
+    "efreet_war.resolve": SEATS,
+    "efreet_war.swap": SEATS,
+    "efreet_war.uncover_rest": HOST,
+    "emperor.ante": HOST,
+    "emperor.begin": SEATS,
+    "emperor.bury": SEATS,
+    "emperor.choose_first": SEATS,
+    "emperor.choose_range": SEATS,
+    "emperor.deploy": SEATS,
+    "emperor.divide": SEATS,
+    "emperor.draw_first": SEATS,
+    "emperor.end_turn": HOST,
+    "emperor.force": SEATS,
+    "emperor.give_back": SEATS,
+    "emperor.life": SEATS,
+    "emperor.march": SEATS,
+    "emperor.mix": SEATS,
+    "emperor.next_duel": SEATS,
+    "emperor.open_table": ALL,
+    "emperor.out": SEATS,
+    "emperor.steal": SEATS,
+    "emperor.swap": SEATS,
+    "emperor.tap": SEATS,
+    "emperor.untap": SEATS,
+    "scores.import_json": KNOWN,
+    "scores.really_delete": KNOWN,
+    "scores.restore": KNOWN,
+    "scores.restore_batch": KNOWN,
+    "scores.save_edit": KNOWN,
+    "scores.take_back_batch": KNOWN,
+    "table.free": HOST,
+    "table.hand_over": HOST,
+    "table.join": ALL,
+    "table.language": ALL,
+    "table.load_file": ALL,
+    "table.lock": HOST,
+    "table.personal_sit": ALL,
+    "table.rename": HOST,
+    "table.restore": SEATS,
+    "table.sign_out": ALL,
+    "table.sit": ALL,
+    "table.take_back": HOST,
+    "table.watch": ALL,
+}
+"""By endpoint, for each role: `-` is refused with 403, `+` is not. The forms are those that the host's pages offer,
+so they are for the first seat, and those who hold a seat hold another one."""
+LAST = ("table.hand_over", "table.lock", "table.sign_out")
+"""What would change who may do the rest."""
+
+
+@pytest.fixture(scope="module")
+def evening(app):
+    return Evening(app)
+
+
+@pytest.fixture(scope="module")
+def asking(app, evening):
+    """Give somebody of each role."""
+    people = {role: app.test_client() for role in ROLES[1:-1]} | {"host": evening.host}
+    people["nobody"] = app.test_client(use_cookies=False)
+    form = {"count": 2, "players-0-name": "Ann", "players-1-name": "Bob"}
+    people["elsewhere"].post("/djinn/new", data=form | {"players-0-colour": "red", "players-1-colour": "blue"})
+    for code in (*evening.tables, *evening.rings, *evening.wars):
+        people["watcher"].post(f"/t/{code}/watch")
+        if code != evening.hunt:  # somebody sits there already, who then sits everywhere
+            people["guest"].post(f"/t/{code}/sit", data={"seat": 1})
+    return people
+
+
+def test_every_address_that_changes_something_is_in_the_matrix(app):
+    assert set(MATRIX) == {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
+
+
+def test_everybody_may_do_what_the_matrix_says(evening, asking):
+    wrong = []
+    for endpoint in sorted(MATRIX, key=lambda endpoint: (LAST.index(endpoint) if endpoint in LAST else -1, endpoint)):
+        action, fields = evening.forms[endpoint]
+        for role, may in zip(ROLES, MATRIX[endpoint], strict=True):
+            answer = asking[role].post(action, data=fields | {"op": f"{endpoint} {role}", "seen": 10_000})
+            if answer.status_code not in ({303, 404, 409, 422} if may == "+" else {403}):
+                wrong.append((endpoint, role, answer.status_code))
+    assert not wrong, "\n".join(map(str, wrong))
