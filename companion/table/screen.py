@@ -141,7 +141,8 @@ def guard() -> Guard:
 
 def counted_as() -> dict[str, Any]:
     """Say by what this phone is counted: an id that is never renewed and opens nothing, and its address."""
-    return {"phone": session.get("counted", session.get("phone")), "address": network(request.remote_addr or "")}
+    ids = (session.get(name) for name in ("counted", "csrf_token", "phone"))
+    return {"phone": next(filter(None, ids), None), "address": network(request.remote_addr or "")}
 
 
 @contextmanager
@@ -203,7 +204,7 @@ def keep(phone: str, former: str | None) -> None:
     """Put a phone's new id into its cookie, beside the one whose holdings go over to it when it comes back."""
     session.permanent = True
     session.update(phone=phone, former=former)
-    session.setdefault("counted", secrets.token_urlsafe(6))
+    session.setdefault("counted", session.get("csrf_token") or secrets.token_urlsafe(6))
 
 
 def see_renewed() -> None:
