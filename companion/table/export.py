@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -47,7 +48,12 @@ def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
     """Give a log as it may leave the house: what is hidden and not told by now is not in it."""
     if is_told(game, state):
         return entries
-    return [replace(entry, events=tuple(game.hide(state, event) for event in entry.events)) for entry in entries]
+    return [_bare(game, state, entry) for entry in entries]
+
+
+def _bare(game: Game, state: Any, entry: Entry) -> Entry:
+    events = tuple(game.hide(state, event) for event in entry.events)
+    return entry if all(map(operator.is_, events, entry.events)) else replace(entry, events=events)
 
 
 def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:

@@ -289,10 +289,13 @@ def placed(entries: Iterable[Entry]) -> Iterator[tuple[Place, Any]]:
 
 def rewritten(entries: Sequence[Entry], drawn: Mapping[Place, Any], *, told: Any) -> list[Entry]:
     """Give a copy of a log with other events in some places; its first entry, which stays for ever, has `told` it."""
-    copies = [
-        replace(entry, events=tuple(drawn.get((entry.seq, number), event) for number, event in enumerate(entry.events)))
-        for entry in entries
-    ]
+    changed = {seq for seq, _ in drawn}
+    copies = [_redrawn(entry, drawn) if entry.seq in changed else entry for entry in entries]
     if copies and told not in copies[0].events:
         copies[0] = replace(copies[0], events=(*copies[0].events, told))
     return copies
+
+
+def _redrawn(entry: Entry, drawn: Mapping[Place, Any]) -> Entry:
+    events = (drawn.get((entry.seq, number), event) for number, event in enumerate(entry.events))
+    return replace(entry, events=tuple(events))

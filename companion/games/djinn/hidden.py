@@ -52,7 +52,11 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
     """
     came = _came(live(entries))
     size = next((event.deck for _, event in placed(entries) if isinstance(event, Opened)), 0)
-    drawn = {place: _drawn(event, came.get(place, ()), size, rng) for place, event in placed(entries)}
+    drawn = {
+        place: _drawn(event, came.get(place, ()), size, rng)
+        for place, event in placed(entries)
+        if isinstance(event, DjinnDrawn | TomShuffled)
+    }
     return rewritten(entries, drawn, told=DrawnAnew())
 
 
@@ -79,16 +83,14 @@ def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
     return came
 
 
-def _drawn(event: Event, came: Sequence[Any], size: int, rng: Random) -> Event:
-    """Give a deal or a shuffled deck of `size` cards with the rest in a new order; any other event as it is."""
-    match event:
-        case DjinnDrawn(spaces, _):
-            out = Counter(one for djinn in spaces.values() for one in djinn)
-            left = Counter(dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour))
-            return replace(event, bag=_order((left - out).elements(), came, rng))
-        case TomShuffled(cards, house):
-            return replace(event, cards=_order(full_deck(HOUSE_DECK, size) if house else cards, came, rng))
-    return event
+def _drawn(event: DjinnDrawn | TomShuffled, came: Sequence[Any], size: int, rng: Random) -> Event:
+    """Give a deal, or a shuffled deck of `size` cards, with all that has not come yet in a new order."""
+    if isinstance(event, TomShuffled):
+        cards = full_deck(HOUSE_DECK, size) if event.house else event.cards
+        return replace(event, cards=_order(cards, came, rng))
+    out = Counter(one for djinn in event.spaces.values() for one in djinn)
+    left = Counter(dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour)) - out
+    return replace(event, bag=_order(left.elements(), came, rng))
 
 
 def _order(things: Iterable[Any], came: Sequence[Any], rng: Random) -> tuple[Any, ...]:
