@@ -115,8 +115,9 @@ class Evening:
                 ("end-turn", {"seat": state.turn}),
                 ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
             ]
-            move, choices = rng.choice(moves)
+            move, choices = ("mix-sealed", {}) if rng.random() < 0.02 else rng.choice(moves)
             self.tap(move, **choices)
+        self.host.post(f"/efreet_war/{self.code}/uncover-rest", data={"op": "rest", "seen": self.table.seq})
 
 
 def record(game, *, players, seed, **options):

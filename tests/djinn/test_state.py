@@ -169,6 +169,14 @@ def test_what_is_secret_does_not_leave_the_house(event):
         assert (getattr(bare, field.name) == getattr(secrets[event], field.name)) == (not field.metadata)
 
 
+def test_a_state_with_a_djinn_too_many_or_too_few_is_none():
+    _, state = random_log(Random(7), 0)
+    check(state, state.players)
+    for bag in ((*state.bag, "blue"), state.bag[1:]):
+        with pytest.raises(ValueError, match="djinn"):
+            check(replace(state, bag=bag), state.players)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 120))
 def test_a_copy_of_any_game_has_the_same_open_and_all_hidden_things_anew(seed, moves):

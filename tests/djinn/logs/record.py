@@ -16,7 +16,7 @@ from pathlib import Path
 from companion import create_app
 from companion.games.djinn import draft
 from companion.games.djinn.facts import CARDS
-from companion.games.djinn.score_views import result
+from companion.games.djinn.result import sheet_scores
 from companion.games.djinn.scoring import BOXES, standings
 from companion.games.djinn.setup import elements, step_ids
 from companion.table.play import find_table
@@ -149,7 +149,7 @@ class Evening:
 
 def expected(state):
     """Give what a finished game came to."""
-    scores = result(state)
+    scores = sheet_scores(state)
     ranking = standings({str(seat): (sheet, scores[seat]) for seat, sheet in enumerate(state.sheets)})
     return {
         "totals": [score.total for score in scores],
@@ -182,6 +182,7 @@ def record(*, players, seed, first_game, alone=None):
             if alone != "loss":
                 evening.fill_in()
                 evening.finish()
+            assert evening.tap(0, "tell-secret")
             return evening.export() | {"expect": expected(evening.state)}
     finally:
         time.time = real
