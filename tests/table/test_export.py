@@ -8,6 +8,7 @@ import pytest
 
 from companion.db import get_db
 from companion.games.djinn import hunt, scoring, setup
+from companion.games.djinn.state import check
 from companion.table import export, seats
 from companion.table.log import Refusal
 from companion.table.play import find_table, games, play, redo, undo
@@ -197,6 +198,26 @@ def test_what_came_out_of_the_bag_before_the_copy_fits_its_bag(app, running):
         assert phone.post(f"/t/{code}/undo", data={"op": f"{entry.seq}", "entry": entry.seq}).status_code == 303
     bag = table_of(app, code).state.bag
     assert bag[: sum(map(len, drawn))] == tuple(one for djinn in drawn for one in djinn)
+
+
+def test_a_draw_that_was_taken_back_before_the_copy_breaks_nothing_when_it_is_restored(app, running):
+    """What it had drawn may lie elsewhere in the copy's bag; then it is refused in words, and no Djinn is lost."""
+    table = table_of(app, running)
+    extra = next(move for move in table.moves if move.move == "draw_extra")
+    with app.app_context():
+        undo(running, struck=extra.seq, seat=None, host=True, op="undo extra")
+    text = saved(app, running)
+    answers = set()
+    for _ in range(80):
+        if answers == {303, 422}:
+            break
+        phone = app.test_client()
+        code = phone.post("/import", data={"file": (io.BytesIO(text.encode()), "table.json")}).location.split("/")[2]
+        answer = phone.post(f"/t/{code}/redo", data={"op": "redo", "entry": extra.seq})
+        answers.add(answer.status_code)
+        assert answer.status_code == 303 or "would make no sense" in answer.text
+        check(table_of(app, code).state, 2)
+    assert answers == {303, 422}
 
 
 def test_a_game_that_has_ended_but_is_not_told_keeps_its_secrets(app):
