@@ -95,7 +95,8 @@ def page(template: str, **context: Any) -> Response:
     """Give a browser the whole page, and htmx the block it targets (with the bars of its table).
 
     A redirect may have led to another page than the one that asked; htmx then gets that page's main block instead, to
-    be put in place of this one's wherever the request came from, and its address.
+    be put in place of this one's wherever the request came from, its title and its address. The answer to a tap says
+    besides in which element its outcome is.
     """
     if htmx and not htmx.history_restore_request:
         block = (htmx.target or "").replace("-", "_")
@@ -103,6 +104,8 @@ def page(template: str, **context: Any) -> Response:
         html = render_block(template, "main" if elsewhere else block, **context)
         if elsewhere:
             html = html.replace('<main id="main"', '<main id="main" hx-swap-oob="morph"', 1)
+        if "screen" in context and (elsewhere or block == "main"):
+            html = f"<title>{render_block(template, 'title', **context)}</title>{html}"
         if "screen" in context:
             html += render_template("_bars.html", oob=True, **context)
         response = Response(html, headers=PAGE_HEADERS)
@@ -114,7 +117,14 @@ def page(template: str, **context: Any) -> Response:
         response = Response(render_template(template, **context), headers=PAGE_HEADERS)
     if "screen" in context:
         response.headers["Seq"] = str(context["screen"].table.seq)
+        if tapped():
+            response.headers["Outcome"] = context["screen"].outcome
     return response
+
+
+def tapped() -> bool:
+    """Say whether the page answers a tap: a block that asks for itself asks a live update."""
+    return bool(htmx) and "since" not in request.args and htmx.trigger != htmx.target
 
 
 @cache
@@ -379,12 +389,14 @@ def _disk(error: sqlite3.OperationalError) -> Response:
     elif "full" in words or "disk I/O" in words:
         sentence = gettext("Nothing can be saved: the disk is full. What was saved can still be read.")
     elif "locked" in words:
-        sentence = gettext("Another program holds the database. Please tap again in a moment.")
+        sentence = gettext("Another program holds the database just now.")
     elif "unable to open" in words:
         return _gone(error)
     else:
         raise error
-    return refuse(sentence, 503)
+    # A page with scripts sends the tap again by itself, and a second tap would count too.
+    then = gettext("The tap is kept and sent again.") if htmx else gettext("Please try again in a moment.")
+    return refuse(f"{sentence} {then}", 503)
 
 
 def _gone(error: Exception) -> Response:
@@ -473,6 +485,7 @@ def init_app(app: Flask) -> None:
         "move": move,
         "post": post,
         "static": static,
+        "tapped": tapped,
         "token": token,
         "url_for": address,
     }

@@ -1,8 +1,11 @@
-// What HTML cannot say: one live stream a page, taps that are never lost, a clock that ticks.
-const body = document.body, stream = body.dataset.stream;
-const QUIET = 12000, POLL = 2000, LONGEST = 15000, DOUBLE = 350, NEAR = 40;
-Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => // what is being typed and what was opened stay
-  !(name === "value" && node === document.activeElement && node.localName !== "button") && !(name === "open" && node.id);
+// What HTML cannot say: one live stream a page, taps that are never lost and show what they did, a clock that ticks.
+const body = document.body, stream = body.dataset.stream, byId = (id) => document.getElementById(id);
+const refusal = byId("refusal") ?? body.appendChild(document.createElement("div")); // where a page says why not
+const QUIET = 12000, POLL = 2000, LONGEST = 15000, PATIENCE = 120000, DOUBLE = 350, NEAR = 40, BROKEN = [502, 503, 504];
+Object.assign(refusal, { id: "refusal", role: "alert" });
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => // what is typed, opened and pointed out stays
+  !(name === "value" && node === document.activeElement && node.localName !== "button")
+  && !(name === "open" && node.id) && name !== "tabindex" && name !== "data-outcome";
 let sent = null; // what is chosen in a form stays until that form is sent
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, now) => {
   const same = "checked" in node && ["name", "value", "defaultChecked"].every((what) => node[what] === now[what]);
@@ -41,28 +44,108 @@ if (stream) {
   open();
 }
 
-// Taps: each on a counter is one of its own; any other twice in a moment at one place is one, whatever lies there
-// by then; one that the network swallowed is sent again as the same tap.
+// Taps: each on a counter is one of its own; any other twice in a moment at one place is one, whatever lies there by then.
 let finger = { x: 0, y: 0, at: 0 }, last = { x: 0, y: 0, at: -DOUBLE };
 addEventListener("pointerdown", ({ pageX: x, pageY: y, timeStamp: at }) => { finger = { x, y, at }; });
 body.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters } = event.detail;
-  if (verb === "get" || parameters.again) return;
+  if (verb === "get" || elt.tap) return;
+  unmark();
   if (elt.closest(".taps")) return void (parameters.op = crypto.getRandomValues(new Uint32Array(3)).join(""));
   const at = finger.at > last.at ? finger.at : performance.now(); // a key, or a click that no finger made
   const moment = at - last.at < DOUBLE, place = Math.hypot(finger.x - last.x, finger.y - last.y) < NEAR;
   if (moment && place) event.preventDefault(); else last = { ...finger, at };
 });
-body.addEventListener("htmx:sendError", ({ detail: { requestConfig: { verb, path, parameters, target } } }) => {
-  if (verb === "get") { setTimeout(moved, 1000); return; }
-  body.classList.add("offline");
-  const values = Object.fromEntries(parameters.entries?.() ?? Object.entries(parameters));
-  values.again = Number(values.again ?? 0) + 1;
+
+// A tap that a broken connection swallowed, or a server that cannot answer now, is kept and sent again: the very same.
+const kept = new Set();
+const keep = ({ verb, path, formData, elt, target }) => {
+  if (verb === "get") return void setTimeout(moved, 1000);
+  const files = [...formData.values()].some((value) => value instanceof File);
+  if (files) return void (refusal.textContent = refusal.dataset.failed);
+  const tap = elt.tap ?? { form: elt.closest("form"), since: Date.now(), wait: 250 };
+  tap.wait = Math.min(2 * tap.wait, LONGEST);
+  if (Date.now() - tap.since > PATIENCE) refusal.textContent = refusal.dataset.waiting;
+  body.classList.toggle("keeping", kept.add(tap).size);
   setTimeout(() => {
     const sender = body.appendChild(document.createElement("i")); // of its own, so that no other tap is in its way
-    htmx.ajax("POST", path, { source: sender, target: target.isConnected ? target : "#main", values }).catch(() => {}).finally(() => sender.remove());
-  }, 500 * values.again);
+    sender.tap = tap;
+    htmx.ajax("POST", path, { source: sender, target: target.isConnected ? target : "#main", values: formData })
+      .catch(() => {}).finally(() => sender.remove());
+  }, tap.wait);
+};
+const answered = ({ elt }, status) => {
+  if (!kept.delete(elt.tap)) return;
+  body.classList.toggle("keeping", kept.size);
+  if (status < 400) refusal.replaceChildren();
+};
+
+// What a tap did comes into view between the bars and has focus, unless the thumb is there still, or has gone on.
+// Another page begins at its top, and what the old one has asked for does not come any more.
+let page = location.pathname, scrolled = 0;
+for (const way of ["wheel", "touchmove"])
+  addEventListener(way, ({ timeStamp }) => { scrolled = timeStamp; }, { passive: true });
+const focus = (it) => {
+  if (it.tabIndex < 0) it.tabIndex = -1;
+  it.focus({ preventScroll: true });
+};
+const show = (outcome) => {
+  const [above, below] = ["top", "nav"].map((id) => (byId(id)?.offsetHeight ?? 0) + 8), room = innerHeight - above - below;
+  document.documentElement.style.scrollPaddingBlock = `${above}px ${below}px`;
+  const card = outcome.closest(".card") ?? outcome;
+  if (card.offsetHeight <= room) card.scrollIntoView({ block: "nearest" });
+  outcome.scrollIntoView({ block: outcome.offsetHeight > room ? "start" : "nearest" });
+  if (outcome.contains(document.activeElement)) return;
+  focus(outcome);
+  if (!outcome.matches("#did")) byId("did")?.replaceChildren(); // it would be said twice
+};
+const busy = (form, { timeStamp: since = 0 } = {}) => { // whoever types or looks elsewhere by now is left there
+  const typing = document.activeElement.matches("input:not([type=checkbox], [type=radio]), select, textarea");
+  return scrolled > since || (typing && !form?.contains(document.activeElement));
+};
+body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => { // by the answer its form may be gone
+  const { elt, verb } = requestConfig, from = page;
+  const late = (event) => { if (event.detail.xhr === xhr && from !== page) event.preventDefault(); };
+  if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", late);
+  xhr.addEventListener("loadend", () => elt.removeEventListener("htmx:beforeOnLoad", late));
+  xhr.addEventListener("error", () => keep(requestConfig));
+  xhr.addEventListener("load", () => shown(xhr, requestConfig));
 });
+const shown = (xhr, requestConfig) => {
+  const { verb, elt, triggeringEvent } = requestConfig, form = elt.tap?.form ?? elt.closest("form");
+  if (BROKEN.includes(xhr.status)) return keep(requestConfig);
+  answered(requestConfig, xhr.status);
+  if (xhr.status >= 400) return verb === "get" || refuse(xhr, form);
+  if (verb === "get") return triggeringEvent?.type === "submit" && show(requestConfig.target);
+  const did = xhr.getResponseHeader("Outcome"), left = page !== (page = location.pathname);
+  if (did === null) return;
+  document.querySelector("[data-outcome]")?.removeAttribute("data-outcome");
+  const outcome = (!left && byId(did)) || document.querySelector("main h1");
+  outcome.dataset.outcome = xhr.getResponseHeader("Seq");
+  if (outcome.localName === "h1") { scrollTo(0, 0); focus(outcome); }
+  else if (!form?.matches(".taps") && !busy(form, triggeringEvent)) show(outcome);
+};
+
+// A refused form stays as it was filled in, its field marked, with the sentence beside it.
+const refuse = (xhr, form) => {
+  if (!xhr.getResponseHeader("HX-Retarget")) refusal.textContent = refusal.dataset.failed;
+  const found = form?.elements[xhr.getResponseHeader("Field")], field = found instanceof RadioNodeList ? found[0] : found;
+  if (!field) return;
+  const fault = Object.assign(document.createElement("small"), { id: "fault", className: "bad" });
+  fault.textContent = refusal.textContent;
+  (field.closest("label") ?? form).after(fault);
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-describedby", fault.id);
+};
+const unmark = () => {
+  byId("fault")?.remove();
+  for (const field of document.querySelectorAll("[aria-describedby=fault]"))
+    for (const name of ["aria-invalid", "aria-describedby"]) field.removeAttribute(name);
+};
+
+// A number box is filled in anew when it is tapped, and does not change when the page is scrolled over it.
+addEventListener("focusin", ({ target }) => target.type === "number" && setTimeout(() => target.select()));
+addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
 
 // For every request that the network swallowed htmx rejects a promise that nobody holds.
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
@@ -71,24 +154,26 @@ body.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig: { elt, path
   const seq = Number(xhr.getResponseHeader("Seq")), old = seq && seq < Number(target.dataset?.seq);
   const asks = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
   const left = elt === target && asks(path) !== asks(elt.getAttribute("hx-get"));
-  sent = verb === "get" ? null : elt.closest("form") ?? body;
+  sent = verb === "get" ? null : elt.tap?.form ?? elt.closest("form") ?? body;
   if (old || left || (xhr.status >= 400 && !xhr.getResponseHeader("HX-Retarget"))) detail.shouldSwap = false;
 });
 body.addEventListener("htmx:afterSettle", () => document.querySelector("[data-seq]")?.dataset.seq < latest && moved());
 
-// A name of an earlier evening fills the next empty line; a refusal stays until the next touch.
+// A name of an earlier evening fills the next empty line; what is said stays until the next touch.
 body.addEventListener("click", ({ target: { dataset: { fill } } }) => {
   const lines = [...document.querySelectorAll("input[name$='-name']")].filter((line) => line.offsetParent);
   if (fill && !lines.some(({ value }) => value === fill)) lines.find(({ value }) => !value)?.setRangeText(fill);
 });
-for (const touch of ["pointerdown", "keydown"]) body.addEventListener(touch, () => document.getElementById("refusal").replaceChildren());
+for (const touch of ["pointerdown", "keydown"])
+  body.addEventListener(touch, () => { refusal.replaceChildren(); byId("did")?.replaceChildren(); });
 
 // A picture to share becomes one that every messenger takes.
 document.addEventListener("load", ({ target: img }) => {
   if (!img.matches?.("[download] > img[src$=svg]")) return;
   const canvas = Object.assign(document.createElement("canvas"), { width: img.naturalWidth, height: img.naturalHeight });
   canvas.getContext("2d").drawImage(img, 0, 0);
-  Object.assign(img.parentNode, { href: img.src = canvas.toDataURL(), download: img.parentNode.download.replace("svg", "png") });
+  const [link, download] = [img.parentNode, img.parentNode.download.replace("svg", "png")];
+  Object.assign(link, { href: img.src = canvas.toDataURL(), download });
 }, true);
 
 // Clocks go on between two answers of the server.

@@ -338,7 +338,7 @@ def test_a_locked_file_is_told(app, ann, open_djinn):
         other.execute("BEGIN IMMEDIATE")
         answer = ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1)
         assert answer.status_code == 503
-        assert "tap again in a moment" in answer.text
+        assert "try again in a moment" in answer.text
         assert readable(ann, code)
         other.rollback()
     assert ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1).status_code == 303

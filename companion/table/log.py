@@ -109,6 +109,8 @@ class Game:
     """Give what the scores keep of a game besides its results."""
     facts: Callable[[Any], Iterable[str]] = lambda _: ()
     """Give by what a finished play of it is found in the scores."""
+    outcome: Callable[[Any, Sequence[Any]], str] = lambda *_: ""
+    """Name the element of a page that shows what a move's events did; "" if the page begins at its top."""
     remains: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
     """Give the events that stay when a move's events are taken back in a state, as somebody has seen a secret."""
     hide: Callable[[Any, Any], Any] = lambda _, event: event

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, abort, current_app, g, request, session
+from flask import Flask, Response, abort, current_app, g, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
 
 from companion.address import is_ours
 from companion.table import seats
@@ -73,6 +74,24 @@ class Screen:
         if game.told and game.told(self.table.state):
             return None
         return last_of(self.table.moves, self.me.seat, host=self.me.host, final=game.final)
+
+    @property
+    def did(self) -> Entry | None:
+        """Find what this phone did last."""
+        return next((entry for entry in reversed(self.table.entries) if entry.seat == self.me.seat), None)
+
+    @property
+    def outcome(self) -> str:
+        """Name the element that shows what this phone did last: its own, or the line that says what was taken back."""
+        if self.did is None:
+            return ""
+        return "did" if self.undid else self.table.game.outcome(self.table.state, self.did.events)
+
+    @property
+    def undid(self) -> Entry | None:
+        """Find the move that was taken back or restored by what this phone did last."""
+        spoken_of = self.did and (self.did.strikes or self.did.restores)
+        return next((entry for entry in self.table.entries if entry.seq == spoken_of), None) if spoken_of else None
 
     @property
     def redo(self) -> Entry | None:
@@ -219,7 +238,15 @@ def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, *
     require(me, for_seat)
     if for_seat is not None:
         seats.require_seat(code, for_seat)
-    return play(code, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, **choices)
+    table = play(code, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, **choices)
+    done = table.entries[-1].events  # none if the move changed nothing since somebody took one back
+    g.outcome = table.game.outcome(table.state, done) if done else ""
+    return table
+
+
+def come_to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
+    """Send the phone to a page after a move, and there to what the move did."""
+    return redirect(url_for(endpoint, code=code, **{"_anchor": g.get("outcome") or None} | arguments), 303)
 
 
 def require(me: Me, seat: int | None = None) -> None:

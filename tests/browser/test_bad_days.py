@@ -1,6 +1,7 @@
 """Phones asleep, out of reach and hidden in pockets; a server that dies and comes back."""
 
 import os
+import re
 import signal
 import time
 
@@ -133,6 +134,109 @@ def test_a_tap_whose_answer_got_lost_counts_once(two):
     bob.quiet()
     bob.has("coins", 1)
     assert bob.log().count("Bob, Coins: +1.") == 1
+
+
+def cut_once(phone, path, status=None):
+    """Cut the first POST to a path, or let a proxy answer it with an error; tell what was sent each time."""
+    sent = []
+
+    def cut(route):
+        sent.append(route.request.post_data)
+        if len(sent) > 1:
+            route.continue_()
+        elif status:
+            route.fulfill(status=status, body="<h1>A proxy's own words</h1>")
+        else:
+            route.abort("connectionreset")
+
+    phone.page.route(path, cut)
+    return sent
+
+
+CUTS = pytest.mark.parametrize("status", [None, 502, 503, 504])
+
+
+@CUTS
+def test_a_tap_sent_again_carries_all_that_was_chosen(phone, status):
+    """Three Djinn of one space: two of them, or all three, may be of one colour."""
+    ann = phone()
+    code = ann.open_table("first_game", "longer")
+    ann.post(f"djinn/{code}/begin", seen="1")
+    ann.forgive(*BROKEN, f"status of {status}", f"answer {status}")
+    ann.sit(code, 0, "hunt").tap(".spaces a >> nth=0")
+    ann.sees("#catching")
+    djinn = ann.find("#catching label:has([name=djinn])")
+    for label in djinn.all():
+        ann.tap(label)
+    djinns = djinn.count()
+    assert djinns >= 3
+    sent = cut_once(ann, "**/catch", status)
+    ann.tap("#catching button.go")
+    ann.sees("body.keeping #offline")
+    ann.reads("#hunt [role=status]", "catches")
+    ann.misses("body.keeping")
+    ann.quiet()
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    (caught,) = (line for line in ann.log() if "catches" in line)
+    assert sum(map(int, re.findall(r"(\d+) [A-Z]", caught))) == djinns
+
+
+@CUTS
+def test_all_who_are_out_at_once_are_out_though_the_connection_broke(phone, status):
+    ann = phone()
+    form = {"count": "6"} | {f"players-{n}-colour": "red" for n in range(6)}
+    form |= {f"players-{n}-name": f"Player {n}" for n in range(6)}
+    code = ann.post("emperor/new", **form).headers["location"].split("/")[2]
+    ann.post(f"emperor/{code}/begin", seen="1")
+    ann.forgive(*BROKEN, f"status of {status}", f"answer {status}")
+    ann.go(f"emperor/{code}/ring").tap("#doing-out summary")
+    for name in ("Player 0", "Player 2"):
+        ann.tap(f"#out label:has-text('{name}')")
+    sent = cut_once(ann, "**/out", status)
+    ann.tap("#out button")
+    ann.reads("#ring", "Out: Player 0 and Player 2.")
+    assert sent[0] == sent[1]
+    assert "seats=0&seats=2" in sent[0]
+
+
+def test_our_own_sentence_stands_there_while_the_tap_waits(two):
+    """The disk is full, then it is not: the person is told, and the tap counts once."""
+    _, ann, _ = two
+    ann.forgive("status of 503", "answer 503")
+    full = "Nothing can be saved: the disk is full. The tap is kept and sent again."
+    told = {"HX-Retarget": "#refusal", "HX-Reswap": "innerHTML"}
+    tries = []
+
+    def refuse_twice(route):
+        tries.append(route.request.post_data)
+        route.fulfill(status=503, headers=told, body=full) if len(tries) < 3 else route.continue_()
+
+    ann.page.route("**/tick", refuse_twice)
+    ann.tap("#tick-board button")
+    ann.reads("#refusal", full)
+    ann.sees("#tick-board [aria-pressed=true]")
+    ann.until(ann.find("#refusal").inner_text, "")
+    assert len(set(tries)) == 1
+    assert ann.log().count("Setup: step 1 is done.") == 1
+
+
+def test_who_waits_for_long_is_told_and_the_tap_still_arrives(two):
+    _, ann, _ = two
+    ann.page.clock.install()
+    ann.go(f"djinn/{ann.code}/setup")
+    broken = True
+    ann.page.route("**/tick", lambda route: route.abort() if broken else route.continue_())
+    ann.tap("#tick-board button")
+    ann.sees("body.keeping")
+    for _ in range(14):
+        ann.page.clock.run_for(15000)
+        ann.page.wait_for_timeout(20)
+    ann.reads("#refusal", "waiting for two minutes")
+    broken = False
+    ann.page.clock.run_for(30000)
+    ann.sees("#tick-board [aria-pressed=true]")
+    ann.misses("body.keeping")
 
 
 def test_the_server_is_killed_and_comes_back_and_the_page_catches_up_by_itself(own_server, table):

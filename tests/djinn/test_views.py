@@ -147,9 +147,10 @@ def test_a_result_comes_only_at_the_end(ann, at):
 def test_a_result_taken_back_leads_its_phones_to_the_score_page(ann, at):
     """The block that asked is on the result page only, so the other page's main part comes in place of the whole."""
     code = at("hunt")
-    headers = {"HX-Request": "true", "HX-Target": "result"}
+    headers = {"HX-Request": "true", "HX-Target": "result", "HX-Trigger": "result"}
     answer = ann.get(f"/djinn/{code}/result?since=0", headers=headers, follow_redirects=True)
-    assert answer.text.lstrip().startswith('<main id="main" hx-swap-oob="morph">')
+    assert answer.text.startswith(f'<title>Score · Djinn · {code}</title><main id="main" hx-swap-oob="morph">')
+    assert 'id="did"' not in answer.text
     assert (answer.headers["HX-Reswap"], answer.headers["HX-Replace-Url"]) == ("none", f"/djinn/{code}/score")
 
 
@@ -294,9 +295,12 @@ def test_a_move_is_written_and_leads_to_its_page(ann, at, tap, seq, state, scene
     code = at(scene)
     before = seq(code)
     answer = tap(ann, code, path, **form(state(code)))
-    assert (answer.status_code, answer.location) == (303, f"/djinn/{code}/{page}")
+    location, _, outcome = answer.location.partition("#")
+    assert (answer.status_code, location) == (303, f"/djinn/{code}/{page}")
     assert seq(code) == before + 1
-    assert ann.get(answer.location).status_code == 200
+    shown = ann.get(location)
+    assert shown.status_code == 200
+    assert outcome in ("", "private") or f'id="{outcome}"' in shown.text  # nobody is told whose card is private
     assert ann.get(f"/t/{code}/log").status_code == 200
 
 

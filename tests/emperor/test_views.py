@@ -143,7 +143,7 @@ def test_nonsense_in_the_address_shows_the_ring(ann, duel, asked):
 def test_a_creature_marches_and_is_refused_in_words(ann, duel, tap, state):
     code = duel()
     answer = tap(code, "march", name="Ogre <b>", owner=2, to=1)
-    assert answer.location.endswith("/ring?creature=1")
+    assert answer.location.endswith("/ring?creature=1#creature-1")
     text = ann.get(answer.location).text
     assert "Ogre &lt;b&gt;" in text
     assert "Summoning sick until Cem's next turn begins." in text
@@ -187,7 +187,7 @@ def test_a_card_that_a_phone_did_not_show_comes_whole(ann, duel, tap):
 
 def test_an_emperor_out_ends_the_duel_and_it_is_kept(ann, duel, tap, state):
     code = duel(ante="y")
-    assert tap(code, "out", seats=[0]).location.endswith("/ring")
+    assert tap(code, "out", seats=[0]).location.endswith("/ring#told")
     assert tap(code, "out", seats=[1]).location.endswith("/result")
     assert "The team of Eve wins" in ann.get(f"/emperor/{code}/result").text
     assert ann.get(f"/t/{code}").location.endswith("/result")

@@ -160,7 +160,7 @@ def test_a_history_restore_gets_the_whole_page(ann, table):
 
 
 def test_an_unknown_target_gets_the_main_part(ann, table):
-    assert ann.live(f"/t/{table}/log", "nowhere").text.startswith('<main id="main" hx-swap-oob="morph">')
+    assert ann.live(f"/t/{table}/log", "nowhere").text.startswith("<title>Log · ")
 
 
 def test_nothing_new_is_204(ann, bob, table):

@@ -9,7 +9,7 @@ from companion.games.djinn.hidden import hide, redraw
 from companion.games.djinn.result import options, result
 from companion.games.djinn.state import State, check, evolve, remains
 from companion.games.djinn.tell import tell
-from companion.games.djinn.views import bp, page_of, pages_of
+from companion.games.djinn.views import bp, outcome, page_of, pages_of
 from companion.table.log import Game
 from companion.text import Text
 
@@ -27,6 +27,7 @@ game = Game(
     tell=tell,
     page=page_of,
     pages=pages_of,
+    outcome=outcome,
     result=result,
     options=options,
     facts=solo_store.facts,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -18,7 +19,31 @@ from companion.games.djinn import box_store, draft, fair, hunt, setup, solo
 from companion.games.djinn import catch as calculator
 from companion.games.djinn.box import Box
 from companion.games.djinn.city import CITY, City
-from companion.games.djinn.events import TomCard, TomRevealed
+from companion.games.djinn.events import (
+    CardsDrawn,
+    ClockPaused,
+    ClockResumed,
+    DjinnDrawn,
+    Event,
+    ExtraCaught,
+    GameFinished,
+    HuntBegun,
+    LayoutDrawn,
+    PassagesRemoved,
+    PrivateCardChosen,
+    SecretTold,
+    SheetCounted,
+    SheetSet,
+    StartDrawn,
+    StepTicked,
+    StepUnticked,
+    SupplyBossCaught,
+    TilePicked,
+    TilesDrawn,
+    TomCard,
+    TomRevealed,
+    TrophiesDrawn,
+)
 from companion.games.djinn.facts import BOSS, DECK_SIZES, NAMES, PLAYER_COUNTS, Colour, handful
 from companion.games.djinn.forms import (
     CanForm,
@@ -35,7 +60,7 @@ from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm, checked
 from companion.table.log import Refusal
 from companion.table.play import games, play
-from companion.table.screen import Screen, act, counted, look, renewed
+from companion.table.screen import Screen, act, come_to, counted, look, renewed
 from companion.text import Text
 from companion.web import language, page, phone_id, stamps
 
@@ -89,6 +114,43 @@ def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
 def page_of(state: State) -> str:
     """Name the page that the game is at."""
     return _PAGE[hunt.phase(state)]
+
+
+def outcome(_: State, events: Sequence[Event]) -> str:  # noqa: C901 - one case an event
+    """Name the element of a page that shows what a move's events did."""
+    match events[0]:
+        case StepTicked(step, _) | StepUnticked(step):
+            return f"tick-{step}"
+        case LayoutDrawn() | DjinnDrawn():
+            return "map"
+        case TilePicked(_, tile):
+            return f"tile-{tile}"
+        case ClockPaused() | ClockResumed():
+            return "pause"
+        case ExtraCaught(seat) | SupplyBossCaught(seat):
+            return f"caught-{seat}"
+        case SheetCounted(_, box, _) | SheetSet(_, box, _):
+            return f"row-{box}"
+        case PrivateCardChosen():
+            return "private"
+        case SecretTold():
+            return "secret"
+        case HuntBegun() | GameFinished():
+            return ""
+        case drawn if type(drawn) in REDRAWN:
+            return REDRAWN[type(drawn)]
+        case _:
+            return "told"
+
+
+REDRAWN = {
+    PassagesRemoved: "players-2",
+    StartDrawn: "players-3",
+    TrophiesDrawn: "step-trophies",
+    CardsDrawn: "step-cards",
+    TilesDrawn: "tiles-1",
+}
+"""The line of the set-up that shows what was drawn anew alone."""
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
@@ -168,7 +230,7 @@ def serves(screen: Screen) -> frozenset[int]:
 
 def to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
     """Send the phone to a page after a move."""
-    return redirect(url_for(f"djinn.{endpoint}", code=code, **arguments), 303)
+    return come_to(f"djinn.{endpoint}", code, **arguments)
 
 
 # A new table

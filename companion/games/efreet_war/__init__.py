@@ -7,7 +7,7 @@ from companion.games.efreet_war.hidden import hide, redraw
 from companion.games.efreet_war.result import options, result
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
 from companion.games.efreet_war.tell import tell
-from companion.games.efreet_war.views import bp, page_of, pages_of
+from companion.games.efreet_war.views import bp, outcome, page_of, pages_of
 from companion.table.log import Game
 from companion.text import Text
 
@@ -25,6 +25,7 @@ game = Game(
     tell=tell,
     page=page_of,
     pages=pages_of,
+    outcome=outcome,
     result=result,
     options=options,
     check=check,

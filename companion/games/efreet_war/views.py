@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
 
 from companion.db import writing
 from companion.games.efreet_war import rules
+from companion.games.efreet_war.events import (
+    AttackDeclared,
+    CardUncovered,
+    Dealt,
+    Event,
+    FirstDrawn,
+    GuardianKilled,
+    Opened,
+    PlayersEliminated,
+    RestUncovered,
+    SealedMixed,
+    Seated,
+    TurnEnded,
+    WarBegun,
+)
 from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
 from companion.games.efreet_war.forms import (
     COUNTS,
@@ -38,13 +54,14 @@ from companion.games.efreet_war.state import (
     seen_by,
     team_of,
 )
+from companion.games.efreet_war.tell import tell
 from companion.ring import Spot, spots
 from companion.scores import store as scores
 from companion.table import seats
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Table, with_names
 from companion.table.play import find_table, games, play
-from companion.table.screen import Screen, act, counted, look, renewed, require_host
+from companion.table.screen import Screen, act, come_to, counted, look, renewed, require_host
 from companion.text import Text, listed
 from companion.web import initial, page, phone_id, stamps
 
@@ -55,6 +72,9 @@ PAGES = (
     ("efreet_war.war_page", "attack", Text("War")),
     ("efreet_war.points_page", "trophy", Text("Points")),
 )
+
+TOLD = ("eliminate", "mix_sealed", "attack", "resolve", "claim_king", "end_turn", "begin")
+"""Who is out, or that cards were mixed, stands on the war page until the next of these."""
 
 
 def pages_of(_: State) -> tuple[tuple[str, str, Text], ...]:
@@ -67,6 +87,31 @@ def page_of(state: State) -> str:
     if state.result is not None:
         return "efreet_war.points_page"
     return "efreet_war.war_page" if state.begun else "efreet_war.deal_page"
+
+
+def outcome(_: State, events: Sequence[Event]) -> str:
+    """Name the element of a page that shows what a move's events did."""
+    match events[-1]:
+        case Seated() | FirstDrawn() if isinstance(events[0], Seated):
+            return "sitting"
+        case FirstDrawn(seat):
+            return f"sits-{seat}"
+        case AttackDeclared():
+            return "attacked"
+        case GuardianKilled():
+            return "dead"
+        case CardUncovered(resource):
+            return f"uncovered-{resource}"
+        case PlayersEliminated() | SealedMixed():
+            return "told"
+        case TurnEnded():
+            return "turn"
+        case RestUncovered():
+            return "rest"
+        case Opened() | Dealt() | WarBegun():
+            return ""
+        case _:
+            return "resource"
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
@@ -122,7 +167,7 @@ def picture(screen: Screen) -> list[Spot]:
 
 def to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
     """Send the phone to a page after a move."""
-    return redirect(url_for(f"efreet_war.{endpoint}", code=code, **arguments), 303)
+    return come_to(f"efreet_war.{endpoint}", code, **arguments)
 
 
 # A new table, the deal, and who starts
@@ -233,6 +278,7 @@ def war_page(code: str) -> ResponseReturnValue:
     asked = request.args.get("resource")
     chosen = asked if asked in BY_ID else next(iter(state.attacks), None)
     chosen = KING if state.audience is not None and asked is None else chosen
+    last = next((entry for entry in reversed(screen.table.moves) if entry.move in TOLD), None)
     people = [(seat.name, seat.colour) for seat in screen.seats]
     parts = {
         "rows": (state.resources, state.attacks, state.shown, chosen, people),
@@ -243,6 +289,7 @@ def war_page(code: str) -> ResponseReturnValue:
         screen,
         stamps=stamps(parts),
         chosen=chosen,
+        told=[tell(event, screen.names) for event in last.events] if last and last.move in TOLD[:2] else [],
         alive=alive(state),
         why=rules.why_not_attack(state, chosen) if chosen else None,
         left=rules.left_team(state),
@@ -276,9 +323,9 @@ def kill_guardian(code: str) -> ResponseReturnValue:
 def resolve(code: str) -> ResponseReturnValue:
     """Settle an attack."""
     form = checked(ResolveForm)
-    return onward(
-        code, act(code, rules.resolve, form, resource=form.resource.data, survived=form.survived.data == "yes")
-    )
+    resource = form.resource.data
+    table = act(code, rules.resolve, form, resource=resource, survived=form.survived.data == "yes")
+    return onward(code, table, resource if g.outcome == "resource" else None)
 
 
 @bp.post("/<code>/king")
@@ -286,7 +333,8 @@ def claim_king(code: str) -> ResponseReturnValue:
     """Answer King Suleiman."""
     form = checked(KingForm)
     answer, artifact = form.answer.data, form.artifact.data or ""
-    return onward(code, act(code, rules.claim_king, form, for_seat=turn(code), answer=answer, artifact=artifact))
+    table = act(code, rules.claim_king, form, for_seat=turn(code), answer=answer, artifact=artifact)
+    return onward(code, table, KING)
 
 
 @bp.post("/<code>/out")
@@ -318,9 +366,11 @@ def turn(code: str) -> int | None:
     return state.turn
 
 
-def onward(code: str, table: Table) -> ResponseReturnValue:
-    """Show the war, or how it ended."""
-    return to("war_page" if table.state.result is None else "points_page", code)
+def onward(code: str, table: Table, resource: str | None = None) -> ResponseReturnValue:
+    """Show the war and the Resource that the move was about, or how the war ended."""
+    if table.state.result is not None:
+        return to("points_page", code, _anchor=None)
+    return to("war_page", code, resource=resource)
 
 
 # The points

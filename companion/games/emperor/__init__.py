@@ -7,7 +7,7 @@ from companion.games.emperor.forms import COUNTS
 from companion.games.emperor.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.tell import tell
-from companion.games.emperor.views import bp, page_of, pages_of
+from companion.games.emperor.views import bp, outcome, page_of, pages_of
 from companion.table.log import Game
 from companion.text import Text
 
@@ -25,6 +25,7 @@ game = Game(
     tell=tell,
     page=page_of,
     pages=pages_of,
+    outcome=outcome,
     result=result,
     options=options,
     check=check,

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, request, url_for
+from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
 from companion.db import writing
 from companion.games.emperor import creatures, duel, reach, seating
-from companion.games.emperor.events import LifeCounted, LifeSet
+from companion.games.emperor.events import (
+    AnteDivided,
+    CardAnted,
+    CreatureGone,
+    DuelBegun,
+    DuelOpened,
+    Event,
+    FirstChosen,
+    LifeCounted,
+    LifeSet,
+    Opened,
+    PlayersFallen,
+    RangeChosen,
+    Seated,
+    TurnEnded,
+)
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.forms import (
     COUNTS,
@@ -46,7 +62,7 @@ from companion.table import seats
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Refusal
 from companion.table.play import Move, games, play
-from companion.table.screen import Screen, act, counted, look, renewed
+from companion.table.screen import Screen, act, come_to, counted, look, renewed
 from companion.text import Text
 from companion.web import page, phone_id, stamps
 
@@ -78,6 +94,35 @@ def page_of(state: State) -> str:
 def role(state: State, seat: int) -> int:
     """Give what a player is: 0 the Emperor, 1 a General, 2 a Lieutenant."""
     return min(from_emperor(state, seat), 2)
+
+
+def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one case an event
+    """Name the element of a page that shows what a move's events did."""
+    match events[-1]:
+        case Seated():
+            return "sitting"
+        case RangeChosen():
+            return "range-now"
+        case FirstChosen(team, _):
+            return f"team-{team}"
+        case CardAnted(seat, _):
+            return f"ante-{seat}"
+        case TurnEnded():
+            return "turn"
+        case LifeCounted(seat, _) | LifeSet(seat, _):
+            return f"life-{seat}"
+        case AnteDivided():
+            return "shares"
+        case PlayersFallen():
+            return "told"
+        case CreatureGone() if isinstance(events[0], PlayersFallen):
+            return "told"
+        case CreatureGone():
+            return "away"
+        case DuelBegun() | DuelOpened() | Opened():
+            return ""
+        case event:
+            return f"creature-{event.creature}" if event.creature in state.creatures else "away"
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
@@ -117,7 +162,7 @@ def picture(screen: Screen, marks: dict[int, str]) -> list[Spot]:
 
 def to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
     """Send the phone to a page after a move."""
-    return redirect(url_for(f"emperor.{endpoint}", code=code, **arguments), 303)
+    return come_to(f"emperor.{endpoint}", code, **arguments)
 
 
 # A new table, and who sits where
@@ -334,7 +379,7 @@ def out(code: str) -> ResponseReturnValue:
     """Take players out."""
     form = checked(OutForm)
     table = act(code, duel.fall, form, seats=form.seats.data)
-    return to("ring_page" if table.state.result is None else "result_page", code)
+    return to("ring_page", code) if table.state.result is None else to("result_page", code, _anchor=None)
 
 
 # Creatures away from home
