@@ -4,11 +4,14 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
 from companion.db import writing
 
+settings.register_profile("house", deadline=None)  # no test depends on speed
+settings.load_profile("house")
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 
 
