@@ -139,7 +139,9 @@ def announce(app: Flask, port: int) -> None:
     address = f"{announced(app.config, str(port))}/"
     print(f"Companion keeps its tables and scores in {app.instance_path}")
     if app.config["BEHIND_PROXY"] and not app.config["NAMES"]:
-        print("Behind a proxy, say by “--name” what phones call it: links to share and requests by that name need it.")
+        print("Say by --name what phones call the proxy: requests by that name and links to share need it.")
+    if app.config["BEHIND_PROXY"]:
+        print(f"The proxy finds it on port {port}.")
     if app.config["READ_ONLY"]:
         print("The disk allows reading only: nothing can be saved.")
     segno.make(address, error="l").terminal(compact=True)

@@ -40,11 +40,11 @@ def outside(config: Mapping[str, Any], port: str) -> str:
 
 
 def announced(config: Mapping[str, Any], port: str) -> str:
-    """Give the address to print at the start: as `outside`, or this machine's own if only it is listened to."""
+    """Give the address to print at the start: by the first name given, else where the server itself listens."""
     bound = config["LISTENS"]
-    if config["NAMES"] or config["BEHIND_PROXY"] or not is_everywhere(bound) or bound in ("", "0.0.0.0", "::"):
-        return outside(config, port)
-    return f"http://{f'[{bound}]' if ':' in bound else bound}:{port}"
+    if not config["NAMES"] and is_everywhere(bound) and bound not in ("", "0.0.0.0", "::"):
+        return f"http://{f'[{bound}]' if ':' in bound else bound}:{port}"
+    return outside({**config, "BEHIND_PROXY": config["BEHIND_PROXY"] and config["NAMES"]}, port)
 
 
 def is_everywhere(bound: str) -> bool:

@@ -336,6 +336,18 @@ def get_db() -> Database:
 
 
 @contextmanager
+def impatient() -> Iterator[None]:
+    """Do not wait for another program that holds the file: what can be done later must not hold up a page."""
+    connection = get_db().conn
+    assert isinstance(connection, Connection)
+    patience, connection.patience = connection.patience, 0
+    try:
+        yield
+    finally:
+        connection.patience = patience
+
+
+@contextmanager
 def writing() -> Iterator[Database]:
     """Hold the file's write lock from the first read on, so that what was read is still true when it is written.
 

@@ -108,6 +108,19 @@ def test_no_free_port_is_told(monkeypatch):
         listen("127.0.0.1", first.getsockname()[1])
 
 
+def test_names_and_proxies_are_chosen():
+    assert (parse([]).name, parse([]).behind_proxy) == ([], 0)
+    arguments = parse(["--behind-proxy", "2", "--name", "games.example", "--name", "den.example"])
+    assert (arguments.name, arguments.behind_proxy) == (["games.example", "den.example"], 2)
+
+
+@pytest.mark.parametrize("number", ["-1", "10", "x", "9" * 5000])
+def test_a_number_of_proxies_that_cannot_be_is_told(number, capsys):
+    with pytest.raises(SystemExit):
+        parse(["--behind-proxy", number])
+    assert "behind-proxy" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("port", [65536, 99999, -1])
 def test_a_port_that_cannot_be_is_told(port):
     with pytest.raises(SystemExit):

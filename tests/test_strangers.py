@@ -1,5 +1,6 @@
 """Guessing, names and quotas, through the app."""
 
+import http.client
 import io
 import json
 import re
@@ -7,6 +8,7 @@ import re
 import pytest
 
 from companion.address import lan_address
+from tests.server import Server
 
 WRONG = [f"2222{letter}" for letter in "ABCDEFGHJKMNPQRSTUVW"]
 
@@ -151,6 +153,31 @@ def test_behind_a_proxy_cookies_go_by_https_only(new_app, phone, open_djinn):
         cookies = [cookie for answer in answers for cookie in answer.headers.getlist("Set-Cookie")]
         assert len(cookies) >= 2
         assert all(("Secure" in cookie) is secure for cookie in cookies)
+
+
+def test_the_command_believes_as_many_proxies_as_it_was_told(tmp_path, static_cache):
+    server = Server(tmp_path / "instance", "--behind-proxy", "1", "--name", "games.example", STATIC_CACHE=static_cache)
+    try:
+        server.launch()
+        said = [server.process.stdout.readline() for _ in range(4)]
+        port = int(re.search(r"The proxy finds it on port (\d+)", "".join(said))[1])
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+
+        def ask(path, client, host="games.example"):
+            headers = {"X-Forwarded-For": client, "X-Forwarded-Host": host, "X-Forwarded-Proto": "https"}
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode(), answer.headers
+
+        answers = [ask("/t/22222/log?since=1.0.0", "203.0.113.5")[0] for _ in range(21)]
+        assert answers == [404] * 20 + [429]
+        assert ask("/t/22222", "203.0.113.6")[0] == 404
+        assert ask("/", "203.0.113.5", "evil.example")[0] == 400
+        status, _, headers = ask("/", "203.0.113.5")
+        assert (status, "Secure" in headers["Set-Cookie"]) == (200, True)
+        connection.close()
+    finally:
+        server.kill()
 
 
 OURS = [
@@ -308,6 +335,15 @@ def test_so_many_look_on_at_a_table(new_app, phone, open_djinn):
     assert "So many phones look on" in answers[-1].text
     assert watchers[0].post(f"/t/{code}/watch").status_code == 303
     assert watchers[2].post(f"/t/{code}/sit", seat=1).status_code == 303
+
+
+def test_a_phone_that_only_looks_is_one_phone_too(phone, table):
+    watcher = phone()
+    watcher.get("/")
+    answers = [listen(watcher, table) for _ in range(9)]
+    assert [answer.status_code for answer in answers] == [200] * 8 + [429]
+    for answer in answers:
+        answer.close()
 
 
 def listen(phone, code):

@@ -117,18 +117,18 @@ class Guard:
         return end
 
     def _left(self, name: str, key: str) -> bool:
-        return self._limiter.test(self._limit(name), *self._key(name, key))
+        item = limit(self._config[name])
+        full = item.key_for(name, key)
+        if full not in self._storage.storage:  # what most requests find, so that they ask no more
+            if len(self._storage.storage) < MOST_COUNTED:
+                return True
+            full = item.key_for(name, OTHERS)
+        return self._storage.get(full) < item.amount
 
     def _hit(self, name: str, key: str) -> None:
-        self._limiter.hit(self._limit(name), *self._key(name, key))
-
-    def _limit(self, name: str) -> RateLimitItem:
-        return limit(self._config[name])
-
-    def _key(self, name: str, key: str) -> tuple[str, str]:
-        counted = self._storage.storage
-        known = self._limit(name).key_for(name, key) in counted
-        return name, key if known or len(counted) < MOST_COUNTED else OTHERS
+        item, counted = limit(self._config[name]), self._storage.storage
+        known = item.key_for(name, key) in counted or len(counted) < MOST_COUNTED
+        self._limiter.hit(item, name, key if known else OTHERS)
 
 
 @lru_cache(64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from flask import Flask, Response, abort, current_app, g, redirect, request, ses
 from flask.typing import ResponseReturnValue
 
 from companion.address import is_ours
+from companion.db import impatient, is_busy
 from companion.table import seats
 from companion.table.forms import MoveForm
 from companion.table.guard import Guard, network
@@ -227,9 +229,17 @@ def keep(phone: str, former: str | None) -> None:
 
 
 def see_renewed() -> None:
-    """Let a phone that comes with its new id hold what it held under the former one."""
-    if session.get("former"):
-        seats.renew(session.pop("former"), session["phone"])
+    """Let a phone that comes with its new id hold what it held under the former one; next time if the file is held."""
+    if not session.get("former"):
+        return
+    try:
+        with impatient():
+            seats.renew(session["former"], session["phone"])
+    except sqlite3.OperationalError as error:
+        if not is_busy(error):
+            raise
+    else:
+        session.pop("former")
 
 
 def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, **choices: Any) -> Table:

@@ -278,6 +278,9 @@ def hand_over(code: str, seat: int) -> None:
 
 def renew(former: str, phone: str) -> None:
     """Let a phone that was seen under its new id hold all that it held under the former one, which is worth nothing."""
+    held = "phone = ?1 OR phone = ?2 AND former IS NOT NULL"
+    if not get_db().table("phones").count_where(held, [former, phone]):
+        return
     with writing() as db:
         db.execute("UPDATE OR IGNORE phones SET phone = ?, fresh = 0 WHERE phone = ?", [phone, former])
         db.execute("DELETE FROM phones WHERE phone = ?", [former])

@@ -11,7 +11,9 @@ MOST_TAPS = 5
 @pytest.fixture
 def owner(phone, own_server):
     """Give a phone at a box of its own, where nothing is entered yet."""
-    return phone(own_server).go("djinn/box")
+    owner = phone(own_server)
+    owner.open_table()  # only who has sat at a table here changes the box
+    return owner.go("djinn/box")
 
 
 def test_toms_twelve_cards_take_five_taps_each(owner):
@@ -31,7 +33,9 @@ def test_toms_twelve_cards_take_five_taps_each(owner):
 
 @pytest.mark.parametrize("js", [True, False])
 def test_two_taps_on_the_picture_add_or_remove_a_path(phone, own_server, js):
-    owner = phone(own_server, js=js).go("djinn/box")
+    owner = phone(own_server, js=js)
+    owner.open_table()
+    owner.go("djinn/box")
     for doubts in ("b1 has 2 paths", "Fits every known rule"):
         owner.tap(".slot:text-is('R1')")
         owner.reads("#city [role=status]", "R1 is chosen")
@@ -40,3 +44,28 @@ def test_two_taps_on_the_picture_add_or_remove_a_path(phone, own_server, js):
         owner.reads("#city", doubts)
         owner.reads("#city [role=status]", "Tap a space")
     owner.reads("#city", "14400")
+
+
+@pytest.mark.parametrize("js", [True, False])
+def test_what_was_wiped_comes_back_from_the_history(phone, own_server, js):
+    owner = phone(own_server, js=js)
+    owner.open_table()
+    owner.post("djinn/box/numbers", **{"scrolls-5": "2"})
+    owner.go("djinn/box")
+    owner.tap("#numbers a:text('Back to what we know')")
+    owner.reads("h1", "Back to what we know?")
+    owner.breathe()
+    owner.tap("main button:text('Back to what we know')")
+    owner.reads("#numbers", "Nothing of yours yet")
+    owner.breathe()
+    owner.tap("text=History of the box")
+    owner.reads("main li >> nth=1", "1 number or tent")
+    owner.tap("main button:text('Back to this one') >> nth=0")
+    owner.reads("main li >> nth=0", "1 number or tent")
+
+
+def test_who_never_sat_at_a_table_is_told_how_to(phone, own_server):
+    stranger = phone(own_server).go("djinn/box")
+    stranger.reads("main", "Open a table or sit down at one first")
+    stranger.tap("main p a:text('Home')")
+    stranger.sees("text=Join a table")

@@ -1,4 +1,7 @@
 import re
+import sqlite3
+import time
+from contextlib import closing
 
 import pytest
 
@@ -455,6 +458,21 @@ def test_a_link_whose_answer_was_lost_can_be_used_again(ann, bob, table, me):
     bob.http.set_cookie("companion", before)
     assert bob.post(link).status_code == 303
     assert me(bob, table) == (BOB, False)
+
+
+def test_a_page_after_sitting_down_waits_for_nobody(app, bob, table, me, open_djinn):
+    """What the phone held elsewhere goes over to its new id later, if another program holds the database now."""
+    other = open_djinn(bob)
+    bob.get("/")
+    sit(bob, table, BOB)
+    with closing(sqlite3.connect(app.config["DATABASE"], isolation_level=None)) as program:
+        program.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        assert bob.get(f"/djinn/{table}/hunt").status_code == 200
+        assert time.monotonic() - began < 2
+        program.execute("ROLLBACK")
+    bob.get("/")
+    assert (me(bob, other), me(bob, table)) == ((None, True), (BOB, False))
 
 
 def test_a_refused_seat_changes_nothing(ann, bob, phone, table, open_djinn, me):
