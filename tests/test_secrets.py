@@ -23,13 +23,13 @@ PRIVATE, OTHER = "high_base", "no_key_mage"
 
 @pytest.fixture
 def phones(ann, bob, phone):
-    """Give the phones of a table whose code is given: its host, a guest with a seat, a watcher, and a stranger."""
+    """Give the phones of a table whose code is given: its host, a guest with a seat, and a watcher."""
 
     def phones(code):
         watcher = phone()
         bob.post(f"/t/{code}/sit", seat=BOB)
         watcher.post(f"/t/{code}/watch")
-        return {"host": ann, "guest": bob, "watcher": watcher, "stranger": phone()}
+        return {"host": ann, "guest": bob, "watcher": watcher}
 
     return phones
 

@@ -14,6 +14,7 @@ from companion.table.log import (
     Table,
     Who,
     append,
+    changed,
     extend,
     fold,
     fold_log,
@@ -199,3 +200,11 @@ def test_names_are_put_where_seats_stand():
     text = Text("%(name)s (%(other)s)", name=Who(1), other=Text("by %(name)s", name=Who(0)))
     assert str(with_names(text, ["Ann", "Bob"])) == "Bob (by Ann)"
     assert str(text) == "1 (by 0)"
+
+
+def test_a_changed_copy_is_what_replace_gives():
+    entry = Entry(1, 0.5, None, "tick", ("event",))
+    assert changed(entry, seq=2, once=True) == replace(entry, seq=2, once=True)
+    assert entry == Entry(1, 0.5, None, "tick", ("event",))
+    with pytest.raises(TypeError, match="colour"):
+        changed(entry, colour="red")

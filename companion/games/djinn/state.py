@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never
 
 from companion.games.djinn import fair
@@ -63,6 +63,7 @@ from companion.games.djinn.facts import (
 )
 from companion.games.djinn.sheet import Sheet
 from companion.table.log import Refusal
+from companion.table.log import changed as replace
 
 CAPACITIES = ("5", "6", "7", "8", "8_flipped")
 """Where the Capacity Marker may lie: on 8 it can be flipped (facts 6)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 from companion.games.efreet_war.events import (
@@ -32,6 +32,7 @@ from companion.games.efreet_war.events import (
 )
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
 from companion.ring import Ring
+from companion.table.log import changed as replace
 
 Mode = Literal["free", "teams", "emperor"]
 MODES: tuple[Mode, ...] = ("free", "teams", "emperor")
