@@ -237,6 +237,11 @@ def state_before(table: Table, move: Entry) -> Any:
     return fold(table.game, table.moves[len(marks) * STRIDE : place], marks[-1] if marks else None)
 
 
+def before(entries: Sequence[Entry], seq: int | None) -> Sequence[Entry]:
+    """Give the entries with a lower `seq`, or all of them."""
+    return entries if seq is None else entries[: _before(entries, seq)]
+
+
 def _before(entries: Sequence[Entry], seq: int) -> int:
     """Count the entries with a lower `seq`."""
     return bisect_left(entries, seq, key=lambda entry: entry.seq)

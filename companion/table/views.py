@@ -25,7 +25,7 @@ from companion.table.forms import (
     TakeBackForm,
     checked,
 )
-from companion.table.log import Refusal, TooOften, is_told
+from companion.table.log import Refusal, TooOften, before, is_told
 from companion.table.play import find_table, games, push, redo, undo
 from companion.table.screen import (
     counted,
@@ -42,6 +42,9 @@ from companion.table.screen import (
 from companion.web import gettext, page, phone_id, refuse
 
 bp = Blueprint("table", __name__)
+
+SHOWN = 60
+"""How many entries a page of the log shows."""
 
 
 @bp.get("/")
@@ -198,15 +201,21 @@ def rename(code: str) -> ResponseReturnValue:
 
 @bp.get("/t/<code>/log")
 def log(code: str) -> ResponseReturnValue:
-    """Show who did what, the latest first, and what was taken back."""
+    """Show who did what, the latest first, and what was taken back: a page of entries, before the one asked for."""
     screen = look(code)
+    asked = request.args.get("before", type=int)
+    entries = before(screen.table.entries, asked)[-SHOWN:]
+    counting = before(screen.table.moves, entries[-1].seq + 1)[-SHOWN:] if entries else ()
     return page(
         "table/log.html",
         screen=screen,
-        counts={entry.seq for entry in screen.table.moves},
+        entries=entries[::-1],
+        earlier=entries[0].seq if entries and entries[0].seq > 1 else None,
+        later=asked is not None,
+        back=url_for(".log", code=code, before=asked),
+        counts={entry.seq for entry in counting},
         names=screen.names,
         tell=screen.table.game.tell,
-        everything="all" in request.args,
     )
 
 
@@ -230,7 +239,7 @@ def restore(code: str) -> ResponseReturnValue:
 
 def _back(path: str | None, code: str) -> str:
     """Give the page to come back to, if it is one of this table's."""
-    ours = re.fullmatch(rf"(/[\w-]+)?/{code}(/[\w-]+)*", path or "", re.ASCII)
+    ours = re.fullmatch(rf"(/[\w-]+)?/{code}(/[\w-]+)*(\?before=\d{{1,9}})?", path or "", re.ASCII)
     return ours.group() if ours else url_for(".enter", code=code)
 
 

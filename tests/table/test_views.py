@@ -260,11 +260,43 @@ def test_what_was_taken_back_stays_in_the_log(ann, table):
     assert '<p class="done">' not in text
 
 
-def test_a_long_log_is_cut_until_asked_for(ann, table):
-    for _ in range(61):
+def shown(page):
+    return [int(seq) for seq in re.findall(r'<small class="number">(\d+)</small> <strong>', page)]
+
+
+def follow(phone, page, words):
+    """Follow the link with these words, if the page has it."""
+    link = re.search(rf'href="([^"]+)">{words}<', page)
+    return phone.get(link[1]).text if link else None
+
+
+@pytest.mark.parametrize("query", ["", "?all=1"])
+def test_a_long_log_comes_in_pages(ann, table, query):
+    for _ in range(124):
         count(ann, table)
-    assert "A game for 3 players" not in ann.get(f"/t/{table}/log").text
-    assert "A game for 3 players" in ann.get(f"/t/{table}/log?all=1").text
+    first = ann.get(f"/t/{table}/log{query}").text
+    second = follow(ann, first, "Earlier entries")
+    third = follow(ann, second, "Earlier entries")
+    assert [*shown(first), *shown(second), *shown(third)] == list(range(125, 0, -1))
+    assert "A game for 3 players" in third
+    assert follow(ann, third, "Earlier entries") is None
+    assert shown(follow(ann, third, "Back to the latest entries")) == shown(first)
+
+
+@pytest.mark.parametrize("before", ["0", "-7", "9" * 400, "9" * 5000, "x", ""])
+def test_a_log_before_anything_is_a_page(ann, table, before):
+    assert ann.get(f"/t/{table}/log?before={before}").status_code == 200
+
+
+def test_what_is_taken_back_on_an_earlier_page_leads_back_there(ann, table):
+    for _ in range(70):
+        count(ann, table)
+    page = follow(ann, ann.get(f"/t/{table}/log").text, "Earlier entries")
+    assert 'id="undo-11"' in page
+    back = re.search(r'id="undo-11".*?name="back" value="([^"]+)"', page, re.DOTALL)[1]
+    assert ann.post(f"/t/{table}/undo", entry=11, back=back).location == f"/t/{table}/log?before=12"
+    assert 'class="done"' in ann.get(back).text
+    assert 'class="done"' not in ann.get(f"/t/{table}/log").text
 
 
 def test_the_log_offers_to_take_back_what_one_may(ann, bob, phone, table):
