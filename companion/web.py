@@ -7,7 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 SESSIONS_KEPT = 4096
+LONG = 200
+"""How long a string may be to be remembered with what was made of it: a request can bring thousands of longer ones."""
 PAGE_HEADERS = {"Vary": "HX-Request, HX-Target, Accept-Language, Cookie", "Cache-Control": "no-store"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
@@ -127,13 +129,13 @@ def tapped() -> bool:
     return bool(htmx) and "since" not in request.args and htmx.trigger != htmx.target
 
 
-@cache
+@lru_cache(8)
 def catalogue(language: str) -> NullTranslations:
     """Give a language's texts; those of the code are English already."""
     return Translations.load(current_app.config["BABEL_TRANSLATION_DIRECTORIES"], [language])
 
 
-@cache
+@lru_cache(4096)
 def said(language: str, message: str) -> Markup:
     """Say a sentence in a language, ready for a template."""
     return Markup(catalogue(language).gettext(message))
@@ -189,9 +191,13 @@ def language() -> str:
     return found
 
 
-@lru_cache(1024)
 def wished(header: str) -> str:
     """Give the language that suits a browser's wish best."""
+    return (_wished if len(header) <= LONG else _wished.__wrapped__)(header)
+
+
+@lru_cache(256)
+def _wished(header: str) -> str:
     return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES, "en")
 
 
@@ -231,15 +237,19 @@ def signed(secret: str) -> Markup:
     return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
 
 
-@lru_cache(2048)
+@lru_cache(1024)
 def _drawn(template: str, language: str, values: tuple[tuple[str, Any], ...]) -> Markup:
     """Draw a part that many pages and phones share, once for all of them; its values must be hashable."""
     return Markup(render_template(template, **dict(values)))
 
 
-@cache
 def post(url: str) -> Markup:
     """Give a form's attributes: the same address with and without JavaScript; a tap amid another is none."""
+    return (_post if len(url) <= LONG else _post.__wrapped__)(url)
+
+
+@lru_cache(1024)
+def _post(url: str) -> Markup:
     return Markup('method="post" action="{0}" hx-post="{0}" hx-sync="this:drop"').format(url)
 
 
@@ -249,15 +259,26 @@ def move(endpoint: str, code: str) -> Markup:
     return post(url_for(endpoint, code=code))
 
 
-@cache
 def counts(url: str) -> Markup:
     """Give a counter's attributes, on its form and its buttons alike: each tap counts, one after the other."""
+    return (_counts if len(url) <= LONG else _counts.__wrapped__)(url)
+
+
+@lru_cache(1024)
+def _counts(url: str) -> Markup:
     return Markup('hx-post="{0}" hx-sync="closest form:queue all"').format(url)
 
 
-@lru_cache(4096)
 def address(endpoint: str, **values: Any) -> str:
     """Give an address of this app, the same for every request: looked up once, since a page has dozens."""
+    for value in values.values():
+        if isinstance(value, str) and len(value) > LONG:
+            return url_for(endpoint, **values)
+    return _address(endpoint, **values)
+
+
+@lru_cache(4096)
+def _address(endpoint: str, **values: Any) -> str:
     return url_for(endpoint, **values)
 
 
@@ -303,7 +324,7 @@ def short(name: str, most: int) -> str:
     return name if len(seen) <= most else "".join(seen[: most - 1]).rstrip() + "…"
 
 
-@cache
+@lru_cache(256)
 def icon(name: str) -> Markup:
     """Give one picture of the sprite; the text beside it says what it means."""
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import cattrs
@@ -37,7 +37,7 @@ def _only(kind: type, value: Any) -> Any:
     return value
 
 
-@cache
+@lru_cache(64)
 def _types(game: Game) -> dict[str, type]:
     return {event.__name__: event for event in game.events}
 

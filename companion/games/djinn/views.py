@@ -194,7 +194,7 @@ def board(state: State) -> tuple[Layout, Spaces]:
     return tuple(state.layout.items()), tuple(state.spaces.items())
 
 
-@lru_cache(512)
+@lru_cache(256)
 def map_part(
     template: str,
     city: City,

@@ -1,0 +1,72 @@
+"""What is kept in memory has a bound, whatever strangers ask for."""
+
+import functools
+import gc
+import tracemalloc
+
+import pytest
+
+import companion.games.djinn.views as djinn
+from companion import web
+
+MOST_KEPT = 4096
+LONG = "x" * 2000
+
+
+def caches():
+    """Find everything in our modules that remembers what it gave."""
+    found = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
+    named = {f"{getattr(one, '__module__', '')}.{getattr(one, '__qualname__', '')}": one for one in found}
+    return {name: one for name, one in named.items() if name.startswith("companion.")}
+
+
+def test_every_cache_has_a_bound(app):
+    assert {"companion.web._address", "companion.web._post", "companion.web.said"} <= set(caches())
+    assert {
+        name for name, one in caches().items() if not 0 < (one.cache_parameters()["maxsize"] or 0) <= MOST_KEPT
+    } == set()
+
+
+@pytest.mark.parametrize("give", [web.post, web.counts, web.wished])
+def test_what_is_long_is_said_alike_and_not_kept(give):
+    before = {name: one.cache_info().currsize for name, one in caches().items()}
+    assert str(give("a" * 201)).replace("a" * 201, "a") == str(give("a"))
+    for number in range(100):
+        give(f"{LONG}{number}")
+    after = {name: one.cache_info().currsize for name, one in caches().items()}
+    assert sum(after.values()) - sum(before.values()) <= 1
+
+
+def test_the_same_address_is_given_however_long_its_words(app):
+    with app.test_request_context():
+        for name in ("Ann", "A" * 250):
+            assert web.address("scores.player", name=name) == f"/scores/player/{name}"
+    assert web._address.cache_info().currsize <= MOST_KEPT
+
+
+def test_requests_with_words_of_their_own_leave_nothing(ann, table):
+    """Ask with ever new queries, names and languages of two kilobytes each; what stays is a fraction of them."""
+    paths = (f"/t/{table}/log?before=2&x=", "/scores/?player=", "/scores/player/", "/t/")
+
+    def ask(number):
+        words = f"{number}{LONG}"
+        for path in paths:
+            answer = ann.get(f"{path}{words}", headers={"Accept-Language": f"de;q=0.{number},{words}"})
+            assert answer.status_code < 500
+
+    def used(numbers):
+        for number in numbers:
+            ask(number)
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    first = used(range(25))  # Python itself keeps the last 128 addresses it has split
+    last = used(range(1000, 1025))
+    tracemalloc.stop()
+    assert last - first < 25 * len(paths) * 2000 / 4
+
+
+def test_maps_of_ever_new_boards_are_no_more_than_so_many(app):
+    """The largest thing kept: a city with its spaces is some ten kilobytes."""
+    assert djinn.map_part.cache_parameters()["maxsize"] <= 256
