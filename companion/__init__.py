@@ -24,7 +24,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from flask import Flask
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from companion import db, static, web
+    from companion import db, static, warm, web
     from companion import instance as own
     from companion.scores import views as scores
     from companion.table import views as table
@@ -74,6 +74,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         app.register_blueprint(module.bp)
     if behind:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]
+    warm.init_app(app)
     return app
 
 

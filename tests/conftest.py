@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
 from companion.db import writing
@@ -49,7 +48,6 @@ def new_app(tmp_path_factory, static_cache):
     def new_app(folder=None, **config):
         usual = {"TESTING": True, "WTF_CSRF_ENABLED": False, "RANDOM": random.Random(7), "STATIC_CACHE": static_cache}
         app = create_app(Path(folder or tmp_path_factory.mktemp("instance")), **usual | config)
-        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(static_cache.parent)
         apps.append(app)
         return app
 

@@ -1,0 +1,36 @@
+"""What the first request of each page would wait for otherwise: templates, texts and dates."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
+
+from companion import web
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Templates as they were compiled once, in a folder; where the disk takes nothing more they are compiled anew."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template if the disk lets it."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def init_app(app: Flask) -> None:
+    """Keep compiled templates from one start to the next, and load them all now unless this start is the first."""
+    folder = app.config["STATIC_CACHE"].with_name("compiled")
+    first = not folder.is_dir()
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    app.jinja_env.bytecode_cache = Compiled(str(folder))
+    for template in [] if first else app.jinja_env.list_templates(extensions=["html", "svg"]):
+        app.jinja_env.get_template(template)
+    for language in web.LANGUAGES:
+        with app.test_request_context(headers={"Accept-Language": language}):
+            web.catalogue(language)
+            web.when(time.time()), web.when(0), web.day(0)
