@@ -10,6 +10,9 @@ import pytest
 
 from companion.db import connect, migrations
 from companion.scores import list_store, store
+from companion.table import export as export_module
+from companion.table import seats
+from companion.table.play import find_table
 from tests import many
 from tests.scores.test_store import add_up
 
@@ -195,3 +198,52 @@ def test_an_import_into_thousands_of_plays_costs_what_it_brings(apps, phones):
         with apps[count].app_context():
             assert list_store.summaries("", limit=99) == add_up(store.plays())
     assert costs[1] <= 1.2 * costs[0] + 200
+
+
+# A long log
+
+
+@pytest.fixture(scope="module")
+def long_log(new_app):
+    """Give an app, a phone, and the code of its table with thousands of entries."""
+    app = new_app()
+    phone = app.test_client()
+    form = {"count": 2, "players-0-name": "Ann", "players-1-name": "Bob"}
+    form |= {"players-0-colour": "red", "players-1-colour": "blue"}
+    code = phone.post("/djinn/new", data=form).location.split("/")[2]
+    phone.post(f"/djinn/{code}/count", data={"op": "tap", "seat": 0, "box": "coins", "by": 1})
+    with closing(connect(app.config["DATABASE"])) as db:
+        for seq in range(3, MANY + 1):
+            db.execute(
+                "INSERT INTO log (code, seq, at, seat, move, events, once, op)"
+                " SELECT code, ?, at, seat, move, events, once, ? FROM log WHERE code = ? AND seq = 2",
+                [seq, f"tap-{seq}", code],
+            )
+    phone.get(f"/t/{code}/log")
+    return app, phone, code
+
+
+def test_a_page_of_a_log_costs_the_same_however_long_it_is(long_log):
+    _, phone, code = long_log
+    first, last, early = (
+        calls(lambda path=path: phone.get(f"/t/{code}/log{path}")) for path in ("", "?all=1", "?before=70")
+    )
+    assert max(first, last, early) < 1.5 * calls(lambda: phone.get(f"/t/{code}/log?before=61"))
+
+
+def test_a_long_table_is_exported_in_pieces(long_log):
+    app, phone, code = long_log
+    sizes = []
+
+    def export():
+        answer = phone.get(f"/t/{code}/export.json", buffered=False)
+        sizes.extend(map(len, answer.response))
+        answer.close()
+
+    export()
+    assert grown(export) < 0.5
+    assert max(sizes) < 50_000
+    whole = phone.get(f"/t/{code}/export.json")
+    with app.app_context():
+        assert whole.json == export_module.dump(find_table(code), seats.find_seats(code))
+    assert [row["seq"] for row in whole.json["log"]] == list(range(1, MANY + 1))

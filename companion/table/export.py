@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,8 @@ from companion.table.play import games
 from companion.table.seats import Seat
 
 FORMAT = 1
+AT_ONCE = 50
+"""How many entries of a log are written before others have their turn: some milliseconds."""
 LAST_MOMENT = 2**32
 NONSENSE = (
     AttributeError,
@@ -42,6 +44,17 @@ def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in at_table],
         "log": [_row(entry, store.to_json(entry.events)) for entry in shown(table.game, table.state, table.entries)],
     }
+
+
+def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
+    """Write what `dump` gives as JSON, some entries at a time, so that a long log stops nobody else."""
+    head = json.dumps(dump(replace(table, entries=()), at_table), ensure_ascii=False, indent=1)
+    yield head.removesuffix("]\n}")
+    for start in range(0, len(table.entries), AT_ONCE):
+        some = dump(replace(table, entries=table.entries[start : start + AT_ONCE]), at_table)["log"]
+        rows = ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in some)
+        yield f"{',' if start else ''}\n  {rows}"
+    yield "\n ]\n}"
 
 
 def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:

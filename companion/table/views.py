@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import time
 from urllib.parse import urlsplit
@@ -39,7 +38,7 @@ from companion.table.screen import (
     see_renewed,
     wrong_guess,
 )
-from companion.web import gettext, page, phone_id, refuse
+from companion.web import gettext, page, phone_id, refuse, streamed
 
 bp = Blueprint("table", __name__)
 
@@ -269,10 +268,10 @@ def save_file(code: str) -> ResponseReturnValue:
     table = find_table(code)
     if not is_told(table.game, table.state):
         require_host(code)
-    text = json.dumps(export.dump(table, seats.find_seats(code)), ensure_ascii=False, indent=1)
+    pieces = export.pieces(table, seats.find_seats(code))
     name = f"companion-{code}-{time.strftime('%Y-%m-%d')}.json"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
-    return Response(text, mimetype="application/json", headers=headers)
+    return Response(streamed(pieces), mimetype="application/json", headers=headers)
 
 
 @bp.post("/import")
