@@ -56,7 +56,7 @@ def is_everywhere(bound: str) -> bool:
     return address.is_unspecified or address.is_loopback
 
 
-@cache
+@lru_cache(1)
 def own_names() -> frozenset[str]:
     """Give the names this machine is called by in the house."""
     name = socket.gethostname().lower().rstrip(".")
