@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 

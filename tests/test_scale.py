@@ -247,3 +247,31 @@ def test_a_long_table_is_exported_in_pieces(long_log):
     with app.app_context():
         assert whole.json == export_module.dump(find_table(code), seats.find_seats(code))
     assert [row["seq"] for row in whole.json["log"]] == list(range(1, MANY + 1))
+
+
+# A phone with thousands of tables
+
+
+def held(app, phone):
+    with closing(connect(app.config["DATABASE"])) as db:
+        return db.execute("SELECT count(*) FROM phones WHERE phone = ?", [phone]).fetchone()[0]
+
+
+def test_a_phone_with_many_tables_is_renewed_and_signed_out_in_steps(old, new_app):
+    """Its page of tables to hand over lists the latest only, and at the end it holds none."""
+    app = new_app(old(FEW))
+    phone = app.test_client()
+    with phone.session_transaction() as session:
+        session["phone"] = "phone"
+    form = {"count": 2, "players-0-name": "Ann", "players-1-name": "Bob"}
+    form |= {"players-0-colour": "red", "players-1-colour": "blue"}
+    opened = phone.post("/djinn/new", data=form).location
+    assert phone.get(opened).status_code == 200
+    with phone.session_transaction() as session:
+        now = session["phone"]
+    assert (held(app, "phone"), held(app, now)) == (0, FEW + 1)
+    page = phone.get("/sign-out").text
+    assert page.count("/menu") == 60
+    assert opened.split("/")[2] in page
+    phone.post("/sign-out", data={"sure": "yes"})
+    assert held(app, now) == 0

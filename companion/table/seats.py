@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -32,6 +32,8 @@ COLOURS = {
 }
 
 
+AT_ONCE = 100
+"""How many of a phone's tables change hands before others have their turn: some milliseconds."""
 _MINE = "SELECT code, opened_at FROM phones WHERE phone = :phone ORDER BY opened_at DESC LIMIT :limit"
 """The tables that a phone has been at, by the moment they were opened, which each row of `phones` has for this."""
 
@@ -282,26 +284,41 @@ def renew(former: str, phone: str) -> None:
     if not get_db().table("phones").count_where(held, [former, phone]):
         return
     with writing() as db:
-        db.execute("UPDATE OR IGNORE phones SET phone = ?, fresh = 0 WHERE phone = ?", [phone, former])
-        db.execute("DELETE FROM phones WHERE phone = ?", [former])
-        db.execute("UPDATE phones SET former = NULL WHERE phone = ?", [phone])
+        db.execute("UPDATE phones SET former = NULL WHERE phone = ? AND former IS NOT NULL", [phone])
+    for codes in _slices(former):
+        with writing() as db:
+            rows = [(phone, former, code) for code in codes]
+            move = "UPDATE OR IGNORE phones SET phone = ?, fresh = 0, former = NULL WHERE phone = ? AND code = ?"
+            db.conn.executemany(move, rows)
+            db.conn.executemany("DELETE FROM phones WHERE phone = ? AND code = ?", [row[1:] for row in rows])
 
 
-def find_hosted(phone: str | None) -> list[str]:
+def _slices(phone: str | None) -> Iterator[list[str]]:
+    """Give the codes of a phone's tables, some at a time, and others their turn in between: it may have thousands."""
+    codes = [code for (code,) in get_db().execute("SELECT code FROM phones WHERE phone = ?", [phone]).fetchall()]
+    for start in range(0, len(codes), AT_ONCE):
+        yield codes[start : start + AT_ONCE]
+        time.sleep(0)
+
+
+def find_hosted(phone: str | None, *, limit: int) -> list[str]:
     """Give the codes of the tables that a phone hosts, the latest first."""
-    sql = "SELECT code FROM phones WHERE phone = ? AND host = 1 ORDER BY opened_at DESC"
-    return [row["code"] for row in get_db().query(sql, [phone])]
+    sql = "SELECT code FROM phones WHERE phone = ? AND host = 1 ORDER BY opened_at DESC LIMIT ?"
+    return [row["code"] for row in get_db().query(sql, [phone, limit])]
 
 
 def sign_out(phone: str | None) -> None:
     """Forget a phone at all its tables: its seats are free, with new links, and what it hosted has no host."""
-    with writing() as db:
-        held = db.execute("SELECT code, seat FROM phones WHERE phone = ?", [phone]).fetchall()
-        for code, seat in held:
-            _new_key(code, seat)
-        db.execute("DELETE FROM phones WHERE phone = ?", [phone])
-    for code, _ in held:
-        _changed(code)
+    for codes in _slices(phone):
+        with writing():
+            for code in codes:
+                _sign_out(code, phone)
+
+
+def _sign_out(code: str, phone: str | None) -> None:
+    _new_key(code, find_me(code, phone).seat)
+    get_db().execute("DELETE FROM phones WHERE code = ? AND phone = ?", [code, phone])
+    _changed(code)
 
 
 def lock(code: str, *, locked: bool) -> None:

@@ -128,7 +128,7 @@ def personal_sit(key: str) -> ResponseReturnValue:
 @bp.get("/sign-out")
 def ask_sign_out() -> ResponseReturnValue:
     """Ask whether this phone is to be forgotten, and say which tables it would leave without a host."""
-    return page("table/sign_out.html", hosted=seats.find_hosted(phone_id()))
+    return page("table/sign_out.html", hosted=seats.find_hosted(phone_id(), limit=SHOWN + 1), most=SHOWN)
 
 
 @bp.post("/sign-out")
