@@ -1,22 +1,31 @@
 """Measure what the project promises: `make bench`. Ratios are within one run, so that the machine's noise cancels."""
 
+import functools
+import gc
 import html
+import http.client
 import os
 import random
 import re
 import selectors
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from urllib.parse import urlencode
 
+from companion import create_app
 from companion.games.djinn.catch import Mage, payments
 from companion.table.seats import COLOURS
+from companion.web import SESSIONS_KEPT
+from tests import many
+
+lru = functools._lru_cache_wrapper
 
 HELLO = """
 from gevent import monkey
@@ -318,6 +327,102 @@ def calculator():
     return 1000 * slowest
 
 
+AT_SCALE = 20_000
+PAGES = (
+    "/",
+    "/djinn/new",
+    "/djinn/solo",
+    f"/djinn/challenge/{many.CHALLENGE}",
+    "/scores/",
+    "/scores/?all=1",
+    "/scores/?game=djinn&player=Ann&before=10000",
+    "/scores/players",
+    "/scores/player/Ann",
+    "/scores/10000",
+    "/scores/trash",
+    "/scores/import",
+)
+
+
+def at_scale(folder):
+    """Ask for every page and export at 20,000 plays of four people and 20,000 tables of one phone.
+
+    Give the slowest page and its milliseconds, those to the first piece of the slowest export, and by how many MB
+    memory grew.
+    """
+    names = ("Ann", "Bob", "Cem", "Dee")
+    with running("-m", "companion", "--host", "127.0.0.1", "--port", folder=folder) as (port, _, _):
+        host = Client(port)
+        code, _ = host.open_table()
+        host.page(f"/djinn/{code}/setup")
+    with closing(sqlite3.connect(folder / "companion.db")) as db:
+        [(phone,)] = db.execute("SELECT phone FROM phones WHERE code = ?", [code]).fetchall()
+    many.fill_plays(folder / "companion.db", AT_SCALE, names)
+    many.fill_tables(folder / "companion.db", AT_SCALE, phone, names)
+    with closing(sqlite3.connect(folder / "companion.db")) as db, db:
+        db.execute("UPDATE phones SET opened_at = (SELECT opened_at FROM tables WHERE tables.code = phones.code)")
+    with running("-m", "companion", "--host", "127.0.0.1", "--port", folder=folder) as (port, process, _):
+        here = Client(port)
+        here.cookies = host.cookies
+        slowest = max((took(lambda path=path: here.page(path)), path) for path in PAGES)
+        before = memory(process)
+        exported = [export(port, process, f"/scores/plays.{kind}") for kind in ("json", "csv")]
+    return slowest, max(first for first, _ in exported), max(peak for _, peak in exported) - before
+
+
+def took(job):
+    """Give the milliseconds that a job takes."""
+    started = time.perf_counter()
+    job()
+    return 1000 * (time.perf_counter() - started)
+
+
+def export(port, process, path):
+    """Read an export; give the milliseconds to its first piece, and the most memory that the server had meanwhile."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    started = time.perf_counter()
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    assert answer.read(1)
+    first, peak = 1000 * (time.perf_counter() - started), 0
+    while answer.read(2**20):
+        peak = max(peak, memory(process))
+    connection.close()
+    return first, peak
+
+
+def caches(folder):
+    """Weigh what is remembered after pages of 40 tables; give each cache's name, its bound, and MB when it is full."""
+    app = create_app(folder, WTF_CSRF_ENABLED=False)
+    phone = app.test_client()
+    for number in range(40):
+        form = {"count": 2, "players-0-name": f"Ann{number}", "players-1-name": "Bob"}
+        form |= {"players-0-colour": "red", "players-1-colour": "blue"}
+        code = phone.post("/djinn/new", data=form).location.split("/")[2]
+        for page in ("setup", "hunt", "hunt?space=R1", "score"):
+            phone.get(f"/djinn/{code}/{page}", headers={"Accept-Language": ("en", "de")[number % 2]})
+    for one in [one for one in gc.get_objects() if type(one) is lru]:
+        name = f"{getattr(one, '__module__', '')}.{getattr(one, '__qualname__', '')}"
+        if name.startswith("companion.") and one.cache_info().currsize:
+            held = [part for part in gc.get_referents(one) if not callable(part) and not isinstance(part, dict)]
+            known = one.cache_info()
+            yield name, known.maxsize, weigh(held, set()) / known.currsize * known.maxsize / 1e6
+    sessions = [*app.extensions["sessions"].items()]
+    yield "sessions", SESSIONS_KEPT, weigh(sessions, set()) / len(sessions) * SESSIONS_KEPT / 1e6
+
+
+def weigh(parts, seen):
+    """Give the bytes of values and of all that they consist of, each counted once."""
+    total = 0
+    for part in parts:
+        if id(part) not in seen and not isinstance(part, type):
+            seen.add(id(part))
+            total += sys.getsizeof(part)
+            ours = type(part).__module__.startswith("companion.")
+            total += weigh(gc.get_referents(part), seen) if ours or isinstance(part, tuple | dict | frozenset) else 0
+    return total
+
+
 def row(what, measured, promised, *, good=True):
     print(f"{what:<46} {measured:>16} {promised:>14}  {'' if good else 'MISSED'}")
 
@@ -357,6 +462,16 @@ def main():
             row(f"push, tap to {len(phones)} waiting phones, p99", f"{p99:.1f} ms", "<= 25 ms", good=p99 <= 25)
             used = memory(process)
             row(f"memory with {len(phones)} phones", f"{used:.0f} MB", "<= 90 MB", good=used <= 90)
+    with tempfile.TemporaryDirectory() as folder:
+        (slow, path), first, grown = at_scale(Path(folder))
+        row(f"20,000 plays and tables, slowest: {path}", f"{slow:.0f} ms", "<= 100 ms", good=slow <= 100)
+        row("20,000 plays exported, first piece", f"{first:.0f} ms", "<= 100 ms", good=first <= 100)
+        row("20,000 plays exported, memory growth", f"{grown:.1f} MB", "<= 5 MB", good=grown <= 5)
+        full = sorted(caches(Path(folder)), key=lambda cache: -cache[2])
+        for name, bound, weight in full[:8]:
+            row(f"cache {name}, {bound} at most", f"{weight:.2f} MB", "shown")
+        total = sum(weight for _, _, weight in full)
+        row(f"all {len(full)} caches when full", f"{total:.1f} MB", "<= 40 MB", good=total <= 40)
     slowest = calculator()
     row("payments, 12 Mages and 6 Djinn, slowest of 200", f"{slowest:.1f} ms", "<= 5 ms", good=slowest <= 5)
 
