@@ -129,9 +129,11 @@ def _recount(db: Database, list: str, name: str) -> None:
 
 def summaries(list: str, *, start: int = 0, limit: int) -> list[Summary]:
     """Give what each player's plays in a list add up to, from the `start`-th player on; who won most comes first."""
+    order = "ORDER BY wins DESC, plays DESC, folded, name"
+    shown = f"SELECT list, name FROM summaries WHERE list = ? {order} LIMIT ? OFFSET ?"  # from the index alone
     sql = (
-        "SELECT name, plays, wins, draws, best, counted, total, streak, longest FROM summaries WHERE list = ?"
-        " ORDER BY wins DESC, plays DESC, folded, name LIMIT ? OFFSET ?"
+        "SELECT name, plays, wins, draws, best, counted, total, streak, longest"
+        f" FROM ({shown}) AS shown JOIN summaries USING (list, name) {order}"
     )
     return [_summary(*row) for row in get_db().execute(sql, [list, limit, start])]
 
