@@ -109,6 +109,7 @@ def serve(host: str, port: int, *, behind_proxy: int = 0, names: tuple[str, ...]
     server.start()
     announce(app, listener.getsockname()[1])
     stopped.wait()
+    watcher.join(timeout=0.5)
     if known:
         known.release()
     print("\nCompanion has stopped.")

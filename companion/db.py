@@ -183,6 +183,14 @@ def plays_at_scale(db: Database) -> None:
     db.execute("CREATE INDEX seats_last_key ON seats (last_key) WHERE last_key IS NOT NULL")
 
 
+@migrations()
+def presence(db: Database) -> None:
+    """Make the table of who is here: by table and process a number that holds the seats, and when it was last heard."""
+    db.table("presence").create(
+        {"code": str, "process": str, "here": int, "heard": float}, pk=("code", "process"), not_null={"here", "heard"}
+    )
+
+
 class Connection(sqlite3.Connection):
     """A connection that waits for another program's lock without holding up anybody else.
 

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+import secrets
 import time
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from queue import Empty, Queue
 
 BEAT = 5.0
 """Seconds between two signs of life on a stream."""
 
 
+def mask(seats: Iterable[int | None]) -> int:
+    """Write a set of seats as a number, in which None stands for phones without a seat."""
+    return sum(1 << (0 if seat is None else seat + 1) for seat in set(seats))
+
+
+def unmask(here: int) -> frozenset[int | None]:
+    """Read the seats back that `mask` wrote."""
+    return frozenset(bit - 1 if bit else None for bit in range(here.bit_length()) if here >> bit & 1)
+
+
 class Push:
-    """The streams of one process: who waits where, woken by `moved`; `count` of them, which should not pass `most`."""
+    """The streams of one process: who waits where, woken by `moved`; `count` of them, which should not pass `most`.
+
+    `process` tells it from others on the same file; `unsaved` are the tables of which those do not know yet who is
+    here.
+    """
 
     def __init__(self) -> None:
-        self._waiting: defaultdict[str, dict[Queue[int | None], int | None]] = defaultdict(dict)
-        self._changes: Counter[str] = Counter()
-        self._seq: Counter[str] = Counter()
+        self.process = secrets.token_hex(8)
+        self.unsaved: set[str] = set()
+        self._waiting: defaultdict[str, dict[Queue[int | None], tuple[str | None, int | None]]] = defaultdict(dict)
+        self._here: dict[str, int] = {}
+        self._told: dict[str, tuple[int, int]] = {}
         self.count = 0
         self.most: int | None = None
 
@@ -26,19 +43,18 @@ class Push:
         """Say whether no more phones may wait here; those poll until one goes."""
         return self.most is not None and self.count >= self.most
 
-    def moved(self, code: str, seq: int) -> None:
-        """Wake every phone at the table."""
-        self._seq[code] = seq
-        for queue in self._waiting.get(code, ()):
+    def moved(self, code: str, seq: int, seats: int | None = None) -> None:
+        """Wake every phone at the table, whose log ends at `seq`, and whose seats have changed `seats` times."""
+        if code not in self._waiting:
+            return
+        known = self._told.get(code, (0, 0))[1]
+        self._told[code] = seq, known if seats is None else seats
+        for queue in self._waiting[code]:
             queue.put(seq)
 
-    def here(self, code: str) -> frozenset[int | None]:
-        """Give the seats with a phone connected; None stands for a phone without a seat."""
-        return frozenset(self._waiting.get(code, {}).values())
-
-    def here_changed(self, code: str) -> int:
-        """Count the comings and goings at a table, so that a page can tell whether it shows the latest."""
-        return self._changes[code]
+    def here(self, code: str) -> int:
+        """Give the seats with a phone connected to this process, as a `mask`."""
+        return self._here.get(code, 0)
 
     def codes(self) -> list[str]:
         """Give the tables at which a phone waits."""
@@ -50,15 +66,25 @@ class Push:
             for queue in list(queues):
                 queue.put(None)
 
-    def seq(self, code: str) -> int:
-        """Give the last seq that phones at the table were told."""
-        return self._seq[code]
+    def told(self, code: str) -> tuple[int, int]:
+        """Give the last seq, and the changes of seats, that phones at the table were told of."""
+        return self._told.get(code, (0, 0))
 
-    def stream(self, code: str, seat: int | None, seq: int) -> Iterator[str]:
+    def seated(self, code: str, seats: Mapping[str, int | None]) -> None:
+        """Note where each phone at a table sits now, as far as it is known by the id that it came with."""
+        waiting = self._waiting.get(code)
+        if waiting:
+            for queue, (phone, seat) in waiting.items():
+                waiting[queue] = phone, seats.get(phone, seat) if phone else seat
+            self._came_or_went(code, self.told(code)[0])
+
+    def stream(self, code: str, seat: int | None, seq: int, phone: str | None = None) -> Iterator[str]:
         """Give server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s."""
         queue: Queue[int | None] = Queue()
-        self._waiting[code][queue] = seat
+        self._waiting[code][queue] = phone, seat
         self.count += 1
+        queue.put(seq)
+        self._told.setdefault(code, (seq, 0))
         self._came_or_went(code, seq)
         try:
             while True:
@@ -75,10 +101,15 @@ class Push:
         finally:
             self.count -= 1
             del self._waiting[code][queue]
-            if not self._waiting[code]:
-                del self._waiting[code]
-            self._came_or_went(code, self._seq[code])
+            self._came_or_went(code, self.told(code)[0])
 
     def _came_or_went(self, code: str, seq: int) -> None:
-        self._changes[code] += 1
-        self.moved(code, seq)
+        """Note who is here; if that is news, wake the others and let other processes know."""
+        here = mask(seat for _, seat in self._waiting[code].values())
+        if here != self._here.get(code, 0):
+            self.unsaved.add(code)
+            self._here[code] = here
+            self.moved(code, seq)
+        if not here:
+            del self._waiting[code], self._here[code]
+            self._told.pop(code, None)

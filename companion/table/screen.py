@@ -19,7 +19,8 @@ from companion.table import seats
 from companion.table.forms import MoveForm
 from companion.table.guard import Guard, network
 from companion.table.log import Entry, NotYours, Table, TooOften, last_of
-from companion.table.play import Move, NoTable, find_table, play, push, undone
+from companion.table.play import Move, NoTable, find_table, play, undone
+from companion.table.push import unmask
 from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
 from companion.text import Text
@@ -62,7 +63,7 @@ class Screen:
     @property
     def here(self) -> frozenset[int | None]:
         """Give the seats with a phone connected, and that of the phone that asks, which may be without scripts."""
-        return push().here(self.code) | {self.me.seat}
+        return unmask(seats.find_version(self.code).here) | {self.me.seat}
 
     @property
     def alone(self) -> bool:

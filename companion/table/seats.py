@@ -8,10 +8,12 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
+from zlib import crc32
 
 from flask import g
 
 from companion.db import get_db, writing
+from companion.table import store
 from companion.table.log import Game, NotYours, Refusal
 from companion.table.play import NoTable, push
 from companion.text import Text
@@ -54,15 +56,16 @@ class NoLink(Refusal):
 
 
 class Version(NamedTuple):
-    """What a page of a table depends on: the log's last seq, changes of seats, comings and goings."""
+    """What a page of a table depends on: the log's last seq and op, changes of seats, who is here."""
 
     seq: int
+    op: str
     seats: int
     here: int
 
     def __str__(self) -> str:
-        """Write it as pages carry it."""
-        return f"{self.seq}.{self.seats}.{self.here}"
+        """Write it as pages carry it, the same in every process."""
+        return f"{self.seq}.{crc32(self.op.encode())}.{self.seats}.{self.here}"
 
 
 @dataclass(frozen=True)
@@ -150,15 +153,16 @@ def find_version(code: str) -> Version:
     """
     if "version" not in g:
         sql = (
-            "SELECT seats_changed, game, seq, op FROM tables LEFT JOIN log USING (code)"
-            " WHERE code = ? ORDER BY seq DESC LIMIT 1"
+            f"SELECT seats_changed, game, seq, op, {store.HERE_ELSEWHERE} FROM tables LEFT JOIN log USING (code)"
+            " WHERE code = :code ORDER BY seq DESC LIMIT 1"
         )
-        row = get_db().execute(sql, [code]).fetchone()
+        values = {"code": code, "process": push().process, "at": time.time(), "heard": store.HEARD}
+        row = get_db().execute(sql, values).fetchone()
         if row is None:
             raise NoTable(code)
-        changed, g.game, *tip = row
-        g.tip = (tip[0] or 0, tip[1] or "")
-        g.version = Version(g.tip[0], changed, push().here_changed(code))
+        changed, g.game, seq, op, elsewhere = row
+        g.tip = (seq or 0, op or "")
+        g.version = Version(g.tip[0], g.tip[1], changed, push().here(code) | store.together(elsewhere))
     version: Version = g.version
     return version
 
@@ -368,4 +372,6 @@ def _changed(code: str) -> None:
     with writing() as db:
         db.execute("UPDATE tables SET seats_changed = seats_changed + 1 WHERE code = ?", [code])
     g.pop("version", None)
-    push().moved(code, find_version(code).seq)
+    push().seated(code, store.find_phones(get_db(), code))
+    version = find_version(code)
+    push().moved(code, version.seq, version.seats)

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 import cattrs
 from sqlite_utils import Database
 
 from companion.table.log import Entry, Game
+
+HEARD = 30
+"""Seconds after which another process that says nothing is one that was killed."""
+HERE_ELSEWHERE = (
+    "(SELECT group_concat(here) FROM presence WHERE presence.code = tables.code AND process <> :process"
+    " AND abs(heard - :at) <= :heard)"
+)
+"""Who is here by other processes, for a query of `tables`."""
 
 _converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
 _converter.register_structure_hook(bool, lambda value, _: _only(bool, value))
@@ -135,3 +144,47 @@ def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         row,
     )
+
+
+def find_changes(db: Database, code: str, process: str, *, at: float) -> tuple[int, int, int] | None:
+    """Give what can move a table: its log's last seq, the changes of its seats, and who is here by other processes."""
+    sql = (
+        "SELECT (SELECT max(seq) FROM log WHERE log.code = tables.code), seats_changed,"
+        f" {HERE_ELSEWHERE} FROM tables WHERE code = :code"
+    )
+    values = {"code": code, "process": process, "at": at, "heard": HEARD}
+    row = db.execute(sql, values).fetchone()
+    return (row[0] or 0, row[1], together(row[2])) if row else None
+
+
+def together(here: str | None) -> int:
+    """Put together who is here by each of several processes, as `HERE_ELSEWHERE` gives it."""
+    return reduce(or_, map(int, here.split(","))) if here else 0
+
+
+def save_here(db: Database, process: str, here: Mapping[str, int], *, at: float, beat: bool = False) -> None:
+    """Write who waits by this process at some tables; with a `beat` also that all it has written still holds.
+
+    What was heard of no more, because a process was killed, is forgotten.
+    """
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for code, seats in here.items():
+            db.execute("DELETE FROM presence WHERE code = ? AND process = ?", [code, process])
+            if seats:
+                db.execute(
+                    "INSERT INTO presence (code, process, here, heard) VALUES (?, ?, ?, ?)", [code, process, seats, at]
+                )
+        if beat:
+            db.execute("UPDATE presence SET heard = ? WHERE process = ?", [at, process])
+            db.execute("DELETE FROM presence WHERE abs(heard - ?) > ?", [at, HEARD])
+    except BaseException:
+        db.rollback()
+        raise
+    db.commit()
+
+
+def find_phones(db: Database, code: str) -> dict[str, int | None]:
+    """Give the seat of each phone that a table knows, also by the id that it had before."""
+    rows = db.execute("SELECT phone, former, seat FROM phones WHERE code = ?", [code]).fetchall()
+    return {id: seat for phone, former, seat in rows for id in (former, phone) if id}

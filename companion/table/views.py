@@ -255,7 +255,7 @@ def events(code: str) -> ResponseReturnValue:
         crowded = refuse(gettext("This phone, or its network, has too many pages open. Close some of them."), 429)
         crowded.headers["Retry-After"] = "5"
         return crowded
-    stream = push().stream(code, me.seat, table.seq)
+    stream = push().stream(code, me.seat, table.seq, me.phone)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     response = Response(stream, mimetype="text/event-stream", headers=headers)
     response.call_on_close(end)

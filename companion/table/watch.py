@@ -1,30 +1,108 @@
-"""Notices what another process wrote into the file, and tells the phones that wait here."""
+"""Notices what another process wrote into the file, and tells the phones that wait here; tells it who is here."""
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 import time
+from contextlib import suppress
 
 from flask import Flask
 
-from companion.db import open_db
+from companion.db import is_busy, is_there, open_db
+from companion.table import store
+from companion.table.push import Push
+
+log = logging.getLogger(__name__)
 
 EVERY = 0.05
 """Seconds between two looks; a look costs a few microseconds."""
+AT_ONCE = 100
+"""How many tables are looked at before others have their turn."""
+WRITE, BEAT, CHECK = 0.5, 10.0, 1.0
+"""Seconds between two times that it is written who is here, that a sign of life is given, that the file is checked."""
+
+
+class Watch:
+    """What one process does for others on the same file, and what it has seen of them."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.push: Push = app.extensions["push"]
+        self.db = open_db(app.config)
+        self.db.conn.patience = 0  # type: ignore[attr-defined]  # what is locked now is tried again at the next look
+        self.db.execute("PRAGMA synchronous = NORMAL")  # who is here need not survive a power cut
+        self.version: object = None
+        self.others: dict[str, int] = {}
+        self.writes = self.beats = self.checks = 0.0
+        self.there = True
+
+    def look(self) -> None:
+        """Look once: wake the phones of tables that have changed, and let others know who waits here."""
+        now = time.monotonic()
+        if now >= self.checks:
+            self.checks = now + CHECK
+            self.check()
+        if self.there and not self.app.config["READ_ONLY"] and now >= self.writes:
+            self.writes = now + WRITE
+            self.tell(now)
+        self.hear()
+
+    def check(self) -> None:
+        """Say it once when the file goes away, and once when it is back."""
+        there = is_there(self.app)
+        if there != self.there:
+            words = "is back." if there else "was deleted or replaced: nothing is saved any more until it is back."
+            log.error("%s %s", self.app.config["DATABASE"], words)
+        self.there = there
+
+    def tell(self, now: float) -> None:
+        """Write who is here, if that is news or a sign of life is due."""
+        beats = bool(self.push.codes()) and now >= self.beats
+        if not (self.push.unsaved or beats):
+            return
+        news = {code: self.push.here(code) for code in self.push.unsaved}
+        store.save_here(self.db, self.push.process, news, at=time.time(), beat=beats)
+        self.push.unsaved -= news.keys()
+        self.beats = now + BEAT if beats else self.beats
+
+    def hear(self) -> None:
+        """Wake the phones of tables that another process has changed."""
+        codes = self.push.codes()
+        version = self.db.execute("PRAGMA data_version").fetchone() if codes else self.version
+        if version == self.version:
+            return
+        others = {}
+        for number, code in enumerate(codes, start=1):
+            found = store.find_changes(self.db, code, self.push.process, at=time.time())
+            if found:
+                seq, seats, others[code] = found
+                if seats != self.push.told(code)[1]:
+                    self.push.seated(code, store.find_phones(self.db, code))
+                if (seq, seats) != self.push.told(code) or others[code] != self.others.get(code, 0):
+                    self.push.moved(code, seq, seats)
+            if number % AT_ONCE == 0:
+                time.sleep(0)
+        self.version, self.others = version, others
+
+    def leave(self) -> None:
+        """Forget who was here, since this process ends."""
+        store.save_here(self.db, self.push.process, dict.fromkeys(self.push.codes(), 0), at=time.time())
+        self.db.close()
 
 
 def other_processes(app: Flask) -> None:
-    """Wake waiting phones when their table's log has grown behind this process's back; runs for ever."""
-    push = app.extensions["push"]
-    db = open_db(app.config)
-    seen = None
-    while True:
-        time.sleep(EVERY)
-        codes = push.codes()
-        version = db.execute("PRAGMA data_version").fetchone() if codes else seen
-        if version == seen:
-            continue
-        seen = version
-        for code in codes:
-            (seq,) = db.execute("SELECT max(seq) FROM log WHERE code = ?", [code]).fetchone()
-            if seq is not None and seq > push.seq(code):
-                push.moved(code, seq)
+    """Look for what other processes do, for ever."""
+    watch, trouble = Watch(app), ""
+    try:
+        while True:
+            time.sleep(EVERY)
+            try:
+                watch.look()
+            except sqlite3.Error as error:  # a lock, a full disk: at the next look it may be over
+                if not is_busy(error) and str(error) != trouble:
+                    trouble = str(error)
+                    log.warning("While looking for other processes: %s", error)
+    finally:
+        with suppress(sqlite3.Error):
+            watch.leave()

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.table import push as push_module
-from companion.table.push import Push
+from companion.table.push import Push, mask, unmask
 
 ANN, BOB = 0, 1
 
@@ -76,29 +76,75 @@ def test_a_move_does_not_hide_the_end(push):
     assert list(ann) in ([], [moved(1)])
 
 
+def here(push, code="ABCDE"):
+    return unmask(push.here(code))
+
+
 def test_who_is_connected_is_here(push):
-    assert push.here("ABCDE") == frozenset()
+    assert here(push) == frozenset()
     ann, watcher = joined(push, ANN), joined(push, None)
-    assert push.here("ABCDE") == {ANN, None}
+    assert here(push) == {ANN, None}
     ann.close()
-    assert push.here("ABCDE") == {None}
+    assert here(push) == {None}
     watcher.close()
-    assert push.here("ABCDE") == frozenset()
+    assert here(push) == frozenset()
+
+
+@pytest.mark.parametrize("seats", [(), (None,), (0,), (13,), (None, 0, 3, 13)])
+def test_seats_stand_in_one_number(seats):
+    assert unmask(mask(seats)) == frozenset(seats)
 
 
 def test_a_second_phone_keeps_a_seat_here(push):
     one, two = joined(push, ANN), joined(push, ANN)
     one.close()
-    assert push.here("ABCDE") == {ANN}
+    assert here(push) == {ANN}
     two.close()
 
 
-def test_coming_and_going_changes_what_pages_show(push):
-    before = push.here_changed("ABCDE")
+def test_who_comes_back_is_the_same_as_before(push):
+    """So that a page which shows the same needs nothing new, whichever process it asks."""
+    before = push.here("ABCDE")
     ann = joined(push, ANN)
-    here = push.here_changed("ABCDE")
+    while_here = push.here("ABCDE")
     ann.close()
-    assert len({before, here, push.here_changed("ABCDE")}) == 3
+    assert push.here("ABCDE") == before != while_here
+
+
+def test_a_phone_that_changes_its_seat_is_here_on_that(push):
+    stream = push.stream("ABCDE", None, 1, "ann's")
+    next(stream)
+    push.unsaved.clear()
+    push.seated("ABCDE", {"ann's": BOB, "cem's": ANN})
+    assert here(push) == {BOB}
+    assert push.unsaved == {"ABCDE"}
+    push.seated("ABCDE", {"ann's new": BOB})
+    assert here(push) == {BOB}
+    push.seated("ABCDE", {"ann's": None})
+    assert here(push) == {None}
+    stream.close()
+
+
+def test_coming_and_going_is_news_for_other_processes(push):
+    one = joined(push, ANN)
+    assert push.unsaved == {"ABCDE"}
+    push.unsaved.clear()
+    two = joined(push, ANN)
+    two.close()
+    assert push.unsaved == set()
+    one.close()
+    assert push.unsaved == {"ABCDE"}
+
+
+def test_streams_are_counted_and_have_a_limit(push):
+    push.most = 2
+    one = joined(push, ANN)
+    assert (push.count, push.full) == (1, False)
+    two = joined(push, None, code="FGHJK")
+    assert (push.count, push.full) == (2, True)
+    one.close()
+    two.close()
+    assert (push.count, push.full) == (0, False)
 
 
 def test_coming_and_going_wakes_the_others(push):
@@ -124,6 +170,16 @@ def test_the_tables_that_wait_are_known(push):
 
 def test_what_phones_were_told_is_known(push):
     ann = joined(push, ANN, 5)
-    push.moved("ABCDE", 8)
-    assert push.seq("ABCDE") == 8
+    push.moved("ABCDE", 8, 2)
+    assert push.told("ABCDE") == (8, 2)
+    push.moved("ABCDE", 9)
+    assert push.told("ABCDE") == (9, 2)
     ann.close()
+    assert push.told("ABCDE") == (0, 0)
+
+
+def test_nothing_is_kept_of_tables_at_which_nobody_waits(push):
+    for n in range(100):
+        push.moved(f"CODE{n}", n)
+        joined(push, ANN, code=f"TABLE{n}").close()
+    assert (push._told, push._here, dict(push._waiting)) == ({}, {}, {})
