@@ -352,8 +352,9 @@ def day(at: float) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Say a span of time in minutes and seconds."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+    """Say a span of time in minutes and seconds; none is below nothing, also where the machine's clock was set back."""
+    whole = max(0, int(seconds))
+    return f"{whole // 60}:{whole % 60:02}"
 
 
 def colour(name: str) -> str:

@@ -179,6 +179,6 @@ document.addEventListener("load", ({ target: img }) => {
 // Clocks go on between two answers of the server.
 setInterval(() => document.querySelectorAll("[data-running]").forEach((clock) => {
   if (clock.told !== clock.dataset.running) clock.from = Date.now() - 1000 * (clock.told = clock.dataset.running);
-  const seconds = Math.floor((Date.now() - clock.from) / 1000);
+  const seconds = Math.max(0, Math.floor((Date.now() - clock.from) / 1000));
   clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }), 1000);

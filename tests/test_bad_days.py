@@ -248,6 +248,17 @@ def test_a_phone_that_slept_past_its_streams_end_catches_up(app, ann, open_djinn
     stream.close()
 
 
+def test_a_clock_set_back_by_an_hour_shows_no_time_below_nothing(app, ann, open_djinn):
+    code = open_djinn(ann, first_game="y")
+    with app.app_context():
+        play(code, hunt.begin, tapped_by=None, op="begin", at=time.time() + 3602)
+    for path in ("hunt", "rarer"):
+        page = ann.get(f"/djinn/{code}/{path}").text
+        assert "0:00" in page
+        assert not re.search(r"-\d+:\d\d", page)
+    assert 'data-running="0"' in ann.get(f"/djinn/{code}/hunt").text
+
+
 # Disks
 
 

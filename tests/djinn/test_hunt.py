@@ -68,6 +68,11 @@ def test_a_round_ends_before_the_starting_player():
     assert after(state, hunt.end_turn(state, at=0.0)).turn == Turn(BOB, 4)
 
 
+def test_a_clock_of_the_machine_that_was_set_back_takes_no_time_away():
+    state = after(HUNT, hunt.end_turn(HUNT, at=50.0))
+    assert state.clock == Clock((10.0, 20.0, 30.0), 50.0)
+
+
 def test_a_paused_clock_counts_nothing():
     state = after(HUNT, hunt.pause(HUNT, at=101.0))
     assert state.clock == Clock((10.0, 21.0, 30.0), None)

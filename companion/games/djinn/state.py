@@ -358,7 +358,9 @@ def _stopped(state: State, at: float) -> Clock:
     since, turn = state.clock.running_since, state.turn
     if since is None or turn is None:
         return replace(state.clock, running_since=None)
-    seconds = tuple(used + at - since if seat == turn.seat else used for seat, used in enumerate(state.clock.seconds))
+    seconds = tuple(
+        used + max(0.0, at - since) if seat == turn.seat else used for seat, used in enumerate(state.clock.seconds)
+    )
     return Clock(seconds)
 
 
