@@ -24,7 +24,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from flask import Flask
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from companion import db, static, warm, web
+    from companion import db, journal, static, warm, web
     from companion import instance as own
     from companion.scores import views as scores
     from companion.table import views as table
@@ -67,9 +67,11 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         "push": Push(),
         "tables": OrderedDict(),
     }
-    web.init_app(app)
+    for part in (web, journal):
+        part.init_app(app)
     app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
     static.init_app(app, files)
+    app.wsgi_app = web.with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
     for module in (table, scores, *games):
         app.register_blueprint(module.bp)
     if behind:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.db import connect, newer
 from companion.instance import Unusable, alone, running
+from companion.journal import journal, write
 
 BESIDE = ("", "-wal", "-shm")
 """What SQLite adds to a database's name for the files that belong to it."""
@@ -53,6 +54,7 @@ def load(file: Path, target: Path, *, force: bool) -> Path | None:
         with _copied(file, target) as copy:
             kept = _set_aside(target) if there else None
             os.replace(copy, target)
+        write(journal(target.parent), "a backup was restored")
     return kept
 
 

@@ -13,6 +13,7 @@ import gevent
 from gevent import Timeout
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
+from companion.journal import Requests
 from companion.table.push import Push
 from companion.text import Text
 from companion.web import HEADERS, LANGUAGES, catalogue
@@ -95,6 +96,14 @@ class Handler(WSGIHandler):
         self.server.waiting.pop(self, None)
         self.served = True
         return read
+
+    def log_request(self) -> None:
+        """Write the request down, if that is wished."""
+        if self.server.requests:
+            took = max(0.0, self.time_finish - self.time_start)
+            status = str(self.code or self.status or "-")
+            client = str(self.client_address[0]) if self.client_address else "-"
+            self.server.requests.write(self.environ, client, self.requestline or "", status, self.response_length, took)
 
     def get_environ(self) -> dict[str, Any]:
         """Describe the request; its body must come in time."""
@@ -193,6 +202,7 @@ class Server(WSGIServer):
         self.waiting: dict[Handler, float] = {}
         self.sending: dict[Handler, float] = {}
         self.refusals = refusals(app)
+        self.requests = Requests(app) if app.config.get("ACCESS_LOG") else None
         self.looking: gevent.Greenlet | None = None
 
     def start(self) -> None:

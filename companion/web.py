@@ -42,6 +42,7 @@ from werkzeug.http import parse_accept_header
 
 from companion.address import is_ours
 from companion.db import Gone
+from companion.journal import note
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable
 from companion.table.seats import COLOURS
@@ -62,7 +63,12 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
 }
+SECURE = {"Strict-Transport-Security": "max-age=31536000"}
+"""Sent by https only: by http a browser would ignore it, and later not come back."""
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -389,6 +395,7 @@ def _refusal(refusal: Refusal) -> Response:
 
 
 def _no_table(_: NoTable) -> Response:
+    note("wrong code", (request.view_args or {}).get("code"))
     return refuse(gettext("No table here has this code. Look at the code again, or open a table of your own."), 404)
 
 
@@ -478,10 +485,12 @@ def streamed(parts: Iterator[str]) -> Iterator[str]:
 
 
 def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:
-    """Send the headers that every answer has."""
-    fixed = list(HEADERS.items())
+    """Send the headers that every answer has, whoever of those it wraps gives it."""
+    by_http, by_https = list(HEADERS.items()), list((HEADERS | SECURE).items())
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        fixed = by_https if environ["wsgi.url_scheme"] == "https" else by_http
+
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             return start_response(status, [*headers, *fixed], *error)
 
@@ -536,5 +545,4 @@ def init_app(app: Flask) -> None:
         app.register_error_handler(error, handler)
     app.context_processor(speech)
     app.url_value_preprocessor(check_host)
-    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # no view is async, so that nothing need ask

@@ -1,0 +1,115 @@
+"""What is written down for the owner: a journal of what matters, and if wished every request; no names, no codes."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, current_app, request
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+JOURNAL, REQUESTS = "companion.log", "access.log"
+SIZE, FILES = 2**20, 3
+"""How many bytes a file takes before the next is begun, and how many older ones are kept."""
+MATTERS = {
+    "djinn.go_back": "box put back",
+    "djinn.import_box": "box imported",
+    "djinn.reset": "box reset",
+    "scores.import_json": "plays imported",
+    "scores.really_delete": "play deleted",
+    "scores.restore": "play brought back",
+    "scores.restore_batch": "import of plays brought back",
+    "scores.take_back_batch": "import of plays taken back",
+    "table.free": "seat freed",
+    "table.hand_over": "host handed over",
+    "table.load_file": "table imported",
+    "table.lock": "table locked or unlocked",
+    "table.personal_sit": "seat taken by link",
+}
+"""What is written down when it has succeeded, by the endpoint of its form."""
+NUMBER = re.compile(r"[0-9]{1,9}")
+CODE = re.compile(r"[A-Z2-9]{5}")
+METHOD = re.compile(r"[A-Z]{3,7}")
+DONE = 303
+
+
+class Rotating(RotatingFileHandler):
+    """A file of bounded size, readable by its owner only, which never stands in the way of what it writes down."""
+
+    def _open(self):  # type: ignore[no-untyped-def]
+        return open(self.baseFilename, self.mode, encoding="utf-8", opener=lambda path, how: os.open(path, how, 0o600))
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Go on without: a full disk is told elsewhere."""
+
+
+def journal(folder: Path, name: str = JOURNAL) -> logging.Logger:
+    """Give what writes lines into a file of a folder, made with the first of them."""
+    log = logging.Logger(name)
+    handler = Rotating(folder / name, maxBytes=SIZE, backupCount=FILES, delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"))
+    log.addHandler(handler)
+    return log
+
+
+def write(log: logging.Logger, line: str) -> None:
+    """Write a line and close the file: lines are rare, and several processes may turn it over."""
+    log.info("%s", line)
+    for handler in log.handlers:
+        handler.close()
+
+
+def note(what: str, code: str | None = None) -> None:
+    """Write down what somebody did, from which address, and at which table: its code is cut short."""
+    address = request.remote_addr or "-"
+    write(current_app.extensions["journal"], f"{address} {what}{f' at {short(code)}' if code else ''}")
+
+
+def short(code: str) -> str:
+    """Cut a code to what tells tables apart but opens none, and anything else away."""
+    return f"{code[:2]}…" if CODE.fullmatch(code) else "…"
+
+
+def init_app(app: Flask) -> None:
+    """Write down what `MATTERS`."""
+    app.extensions["journal"] = journal(Path(app.instance_path))
+
+    def look(response: Response) -> Response:
+        if response.status_code == DONE and request.endpoint in MATTERS:
+            note(MATTERS[request.endpoint], (request.view_args or {}).get("code"))
+        return response
+
+    app.after_request(look)
+
+
+class Requests:
+    """A log of requests, in which of an address only stays what any installation has."""
+
+    def __init__(self, app: Flask) -> None:
+        rules = [rule.rule for rule in app.url_map.iter_rules()] + [
+            f"/static/{name}" for name in app.extensions["static"]
+        ]
+        self.known = {part for rule in rules for part in rule.split("/") if "<" not in part}
+        self.log = journal(Path(app.instance_path), REQUESTS)
+
+    def write(
+        self, environ: WSGIEnvironment | None, client: str, line: str, status: str, size: int, took: float
+    ) -> None:
+        """Write down a request: from where, what, its status, the bytes of its answer and the seconds it took."""
+        method, _, rest = line.partition(" ")
+        address = (environ or {}).get("REMOTE_ADDR", client)
+        what = f"{method if METHOD.fullmatch(method) else '?'} {self.path(rest.split(' ')[0])}"
+        self.log.info("%s %s %s %d %.0f ms", address, what, status, size, 1000 * took)
+
+    def path(self, address: str) -> str:
+        """Cut codes, keys and names out of an address."""
+        path = address.partition("?")[0]
+        return "/".join(
+            part if part in self.known or NUMBER.fullmatch(part) else short(part) for part in path.split("/")
+        )

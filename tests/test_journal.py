@@ -1,0 +1,139 @@
+"""What every answer carries, and what is written down for the owner."""
+
+import io
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.journal import FILES, MATTERS, SIZE, Requests, journal, short, write
+from companion.web import HEADERS
+
+
+@pytest.fixture
+def lines(app):
+    """Give what the journal has gained since the test began."""
+    file = Path(app.instance_path) / "companion.log"
+    before = len(file.read_text(encoding="utf-8")) if file.exists() else 0
+    return lambda: file.read_text(encoding="utf-8")[before:].splitlines()
+
+
+# Headers
+
+
+def kinds(app, ann, code):
+    """Ask for every kind of answer."""
+    static = app.extensions["static"]["style.css"]
+    since = ann.get(f"/djinn/{code}/score").text.partition("since=")[2].partition('"')[0]
+    yield "page", ann.get("/"), 200
+    yield "unchanged poll", ann.get(f"/djinn/{code}/score?since={since.split('&')[0]}"), 204
+    yield "redirect", ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1), 303
+    yield "refusal", ann.post(f"/djinn/{code}/count", seat=9, box="coins", by=1), 422
+    yield "unknown page", ann.get("/nowhere"), 404
+    yield "unknown table", ann.get("/t/22222"), 404
+    yield "wrong way", ann.post("/scores/"), 405
+    yield "too much", ann.post("/join", code="x" * 9_000_000), 413
+    yield "file", ann.get(static, buffered=True), 200
+    yield (
+        "unchanged file",
+        ann.get(static, headers={"If-None-Match": ann.get(static, buffered=True).headers["ETag"]}),
+        304,
+    )
+    yield "no file", ann.get("/static/nothing"), 404
+    yield "export", ann.get("/scores/plays.csv", buffered=True), 200
+    stream = ann.get(f"/t/{code}/events", buffered=False)
+    yield "stream", stream, 200
+    stream.close()
+
+
+def test_every_answer_carries_the_headers(app, ann, table):
+    for kind, answer, status in kinds(app, ann, table):
+        assert answer.status_code == status, kind
+        for name, value in HEADERS.items():
+            assert answer.headers.getlist(name) == [value], (kind, name)
+        assert "Strict-Transport-Security" not in answer.headers, kind
+
+
+def test_by_https_a_browser_is_told_to_stay_there(ann):
+    for path in ("/", "/nowhere"):
+        assert "max-age" in ann.get(path, base_url="https://localhost").headers["Strict-Transport-Security"]
+
+
+# The journal
+
+
+def test_what_matters_is_on_some_page(app):
+    rules = {rule.endpoint: rule.methods for rule in app.url_map.iter_rules()}
+    assert all("POST" in rules[endpoint] for endpoint in MATTERS)
+
+
+def test_a_hand_over_is_written_down_without_names_and_codes(app, ann, bob, table, lines):
+    bob.post(f"/t/{table}/sit", seat=1)
+    assert ann.post(f"/t/{table}/hand-over", seat=1).status_code == 303
+    (line,) = lines()
+    assert line.endswith(f"127.0.0.1 host handed over at {table[:2]}…")
+    assert table not in line
+
+
+def test_what_was_refused_is_not_written_down(bob, ann, table, lines, app):
+    ann.post(f"/t/{table}/lock", locked="y")
+    assert bob.post(f"/t/{table}/hand-over", seat=1).status_code in (403, 422)
+    assert len(lines()) == 1
+
+
+def test_wrong_codes_are_written_down(ann, lines):
+    ann.get("/t/ZZ222")
+    assert lines()[-1].endswith("127.0.0.1 wrong code at ZZ…")
+
+
+def test_imports_and_deletions_are_written_down(ann, table, lines):
+    ann.post(f"/djinn/{table}/finish", seen=1)
+    export = ann.get("/scores/plays.json", buffered=True).data
+    ann.http.post("/scores/import", data={"file": (io.BytesIO(export), "plays.json")})
+    ann.post("/scores/1/delete")
+    ann.post("/scores/1/restore")
+    said = [line.split(" ", 3)[3] for line in lines()]
+    assert said == ["plays imported", "play deleted", "play brought back"]
+
+
+def test_a_line_can_hold_nothing_foul(tmp_path):
+    log = journal(tmp_path)
+    write(log, f"127.0.0.1 wrong code at {short('A' + chr(10) + 'B')}, {short('<b>')}, {short('ABCDE')}")
+    assert (tmp_path / "companion.log").read_text(encoding="utf-8").endswith(" wrong code at …, …, AB…\n")
+
+
+def test_the_journal_is_bounded_and_for_its_owner_only(tmp_path):
+    log = journal(tmp_path)
+    for _ in range(6):
+        write(log, "x" * (SIZE // 2))
+    files = sorted(tmp_path.iterdir())
+    assert 2 <= len(files) <= FILES + 1
+    assert all(file.stat().st_size <= SIZE for file in files)
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
+def test_a_full_disk_does_not_stop_what_is_written_down(tmp_path, capsys):
+    log = journal(tmp_path / "nowhere")
+    write(log, "lost")
+    assert capsys.readouterr().err == ""
+
+
+# Requests
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ("/", "/"),
+        ("/djinn/ABCDE/hunt?since=1.2.3&name=Ann", "/djinn/AB…/hunt"),
+        ("/s/a-secret_key", "/s/…"),
+        ("/scores/player/Ann", "/scores/player/…"),
+        ("/scores/player/Ann%20Smith", "/scores/player/…"),
+        (f"/scores/{'9' * 99}", "/scores/…"),
+        ("/scores/17", "/scores/17"),
+        ("/static/style.css?v=1", "/static/style.css"),
+        ("/\x00\x1b[31m/é", "/…/…"),
+    ],
+)
+def test_an_address_is_written_without_codes_keys_and_names(app, asked, written):
+    assert Requests(app).path(asked) == written
