@@ -8,7 +8,7 @@ import signal
 import socket
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PORTS_TRIED = 50
 LAST_PORT = 65535
+UNREACHABLE = 30_000
+"""Milliseconds after which a phone that takes in nothing is not here any more."""
 MOST_PROXIES = 9
 
 
@@ -31,7 +33,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             return backup(arguments.file)
         if arguments.command == "restore":
             return restore(arguments.file, force=arguments.force)
-        return serve(arguments.host, arguments.port, behind_proxy=arguments.behind_proxy, names=tuple(arguments.name))
+        wished = {
+            "ACCESS_LOG": arguments.access_log,
+            "BEHIND_PROXY": arguments.behind_proxy,
+            "NAMES": tuple(arguments.name),
+        }
+        return serve(arguments.host, arguments.port, wished)
     except Unusable as reason:
         return fail(str(reason))
     except (OSError, sqlite3.Error) as error:
@@ -53,6 +60,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="N",
         help="trust what N proxies in front say of a request; then by https only (default: none)",
     )
+    parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
     commands = parser.add_subparsers(dest="command", metavar="backup | restore")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
@@ -78,7 +86,7 @@ def proxies(text: str) -> int:
     return number
 
 
-def serve(host: str, port: int, *, behind_proxy: int = 0, names: tuple[str, ...] = ()) -> int:
+def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     """Serve until Ctrl-C, which also ends the streams of waiting phones."""
     from gevent import monkey
 
@@ -87,13 +95,13 @@ def serve(host: str, port: int, *, behind_proxy: int = 0, names: tuple[str, ...]
     from gevent.event import Event
 
     from companion import create_app
+    from companion.journal import write
     from companion.server import Server, descriptors
     from companion.table import watch
 
     listener = listen(host, port)
     known = instance.announce(make(database().parent), listener.getsockname()[1])
-    given: dict[str, Any] = {"BEHIND_PROXY": behind_proxy, "NAMES": names}
-    app = create_app(LISTENS=host, **{key: value for key, value in given.items() if value})
+    app = create_app(LISTENS=host, **{key: value for key, value in wished.items() if value})
     server = Server(listener, app, descriptors=descriptors(), log=None)
     watcher = gevent.spawn(watch.other_processes, app)
     stopped = Event()
@@ -108,8 +116,10 @@ def serve(host: str, port: int, *, behind_proxy: int = 0, names: tuple[str, ...]
         gevent.signal_handler(number, stop)
     server.start()
     announce(app, listener.getsockname()[1])
+    write(app.extensions["journal"], f"started on port {listener.getsockname()[1]}")
     stopped.wait()
     watcher.join(timeout=0.5)
+    write(app.extensions["journal"], "stopped")
     if known:
         known.release()
     print("\nCompanion has stopped.")
@@ -127,6 +137,8 @@ def listen(host: str, port: int) -> socket.socket:
                 raise SystemExit(f"Cannot listen on {host}, port {number}: {error.strerror or error}") from None
         else:
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; elsewhere a phone that is out of reach is missed later
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREACHABLE)
             return listener
     raise SystemExit(f"No port from {port} to {port + PORTS_TRIED - 1} is free.")
 

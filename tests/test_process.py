@@ -342,6 +342,32 @@ def test_a_database_that_is_gone_takes_no_more_taps(start, browser, how):
     assert count(ann, code)[0] == 303
 
 
+# What is written down
+
+
+def test_every_request_is_written_down_if_wished(start, browser):
+    server = start(None, "--access-log")
+    ann = browser(server)
+    code = ann.open_table()
+    for _ in range(2):
+        assert count(ann, code)[0] == 303
+    assert ann.get(f"/djinn/{code}/score?seat=0&name=Ann")[0] == 200
+    say(server, b"GET /\xff\x1b%0d%0aFoul nonsense\r\n\r\n")
+    written = (server.folder / "access.log").read_text(encoding="utf-8")
+    assert f"127.0.0.1 POST /djinn/{code[:2]}…/count 303" in written
+    assert f"GET /djinn/{code[:2]}…/score 200" in written
+    assert not re.search(rf"{code}|Ann|[?=\x1b%]", written)
+    server.stop()
+    journal = (server.folder / "companion.log").read_text(encoding="utf-8")
+    assert f"started on port {server.port}" in journal
+    assert journal.endswith("stopped\n")
+
+
+def test_requests_are_not_written_down_unless_wished(server, browser):
+    browser().get("/")
+    assert not (server.folder / "access.log").exists()
+
+
 # Two processes on one file
 
 
