@@ -4,13 +4,14 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from companion import create_app
 from companion.db import writing
 
-settings.register_profile("house", deadline=None)  # no test depends on speed
-settings.load_profile("house")
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")  # no test depends on speed
+
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 
 

@@ -88,6 +88,19 @@ def test_a_lock_holds_up_nobody_but_who_writes(server, browser, how):
     assert count(ann, code)[0] == 303
 
 
+def test_a_phone_that_has_just_sat_down_reads_under_a_lock(server, browser):
+    """At its first look it would be written down that it has come with its new id."""
+    ann, bob = browser(), browser()
+    code = ann.open_table()
+    with locked(server.folder):
+        began = time.monotonic()
+        assert ann.get(f"/djinn/{code}/score")[0] == 200
+        assert time.monotonic() - began < PATIENCE
+    bob.cookies = dict(ann.cookies)
+    assert ann.get(f"/djinn/{code}/score")[0] == 200
+    assert count(ann, code)[0] == 303
+
+
 def test_a_tap_under_a_lock_is_answered_in_words_within_its_limit(server, browser):
     ann = browser()
     code = ann.open_table()

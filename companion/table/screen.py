@@ -134,6 +134,8 @@ class UnchangedPolls:
         if since and place and environ["REQUEST_METHOD"] == "GET" and self.may_ask(environ):
             try:
                 holds = self.holds(place[1], since[1])
+            except sqlite3.Error:
+                holds = False  # the app says in words what is the matter
             except NoTable:
                 self.app.extensions["guard"].count(network(environ.get("REMOTE_ADDR", "")))
                 environ[COUNTED] = True
@@ -237,8 +239,8 @@ def see_renewed() -> None:
         with impatient():
             seats.renew(session["former"], session["phone"])
     except sqlite3.OperationalError as error:
-        if not is_busy(error):
-            raise
+        if not is_busy(error) and request.method != "GET":
+            raise  # who only reads is not kept from that by a full disk
     else:
         session.pop("former")
 
