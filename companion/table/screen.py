@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 SINCE = re.compile(r"(?:^|&)since=([\d.]+)")
 CODE = re.compile(rf"/\w+/([{ALPHABET}]{{5}})(?:/|$)")
 WELL_FORMED = re.compile(rf"[{ALPHABET}]{{5}}")
+AHEAD = re.compile(r"(\d{1,9})\.")
 COUNTED = "companion.counted"
 """Marks a request whose wrong code is counted already."""
 TOO_OFTEN = {
@@ -106,8 +107,11 @@ class Screen:
 def look(code: str) -> Screen:
     """Give the table as this phone sees it; answer 204 if the page it has still holds."""
     version = seats.find_version(code)
-    if request.args.get("since") == str(version):
+    since = request.args.get("since")
+    if since == str(version):
         abort(Response(status=204))
+    if since and "HX-Request" in request.headers and (ahead := AHEAD.match(since)) and int(ahead[1]) > version.seq:
+        abort(Response(headers={"HX-Refresh": "true"}))  # a restored log is shorter: the page begins anew
     table = find_table(code, tip=g.tip)
     if not table.entries:
         raise Damaged(f"{code} has no entries")

@@ -20,6 +20,14 @@ def address(phone):
     return address
 
 
+def test_a_page_that_is_ahead_of_a_restored_log_begins_anew(ann, table):
+    """The script takes nothing that is older than what it shows."""
+    answer = ann.live(f"/t/{table}/log?since=99.1.1.1", "entries")
+    assert (answer.status_code, answer.headers["HX-Refresh"], answer.text) == (200, "true", "")
+    answer = ann.live(f"/t/{table}/log?since={since(ann.get(f'/t/{table}/log'))}0", "entries")
+    assert "HX-Refresh" not in answer.headers
+
+
 def since(page):
     """Find the version that a page's live block names."""
     return re.search(r"since=([\d.]+)", page.text)[1]
