@@ -6,7 +6,7 @@ import errno
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from socket import SHUT_WR
+from socket import MSG_PEEK, SHUT_WR
 from typing import IO, TYPE_CHECKING, Any
 
 import gevent
@@ -39,6 +39,8 @@ OWN = 24
 """Descriptors kept for the process itself: its files, its listening socket, the watcher's database."""
 PART, PARTING = 1.0, 8
 """Seconds in which somebody refused may read why, and how many at once."""
+STREAM = b"text/event-stream; charset=utf-8"
+READABLE = 1
 REQUEST = 3
 """Descriptors that a request may need: its connection, and the database with its write-ahead log."""
 MOST_STREAMS = 10_000
@@ -111,6 +113,31 @@ class Handler(WSGIHandler):
         if self.content_length or self.wsgi_input.chunked_input:
             self.wsgi_input.rfile = Timely(self, self.content_length or 0)
         return environ
+
+    def process_result(self) -> None:
+        """Send the answer; the end of a phone on a stream is noticed at once, not at the next beat."""
+        if self.provided_content_length is not None or (b"Content-Type", STREAM) not in self.response_headers:
+            super().process_result()
+            return
+        watcher = self.server.loop.io(self.socket.fileno(), READABLE)
+        watcher.start(self._look_for_end, watcher)
+        try:
+            super().process_result()
+        finally:
+            watcher.stop()
+            watcher.close()
+
+    def _look_for_end(self, watcher: Any) -> None:
+        watcher.stop()  # it says only one thing: more from a phone that listens, or its end
+        try:
+            ended = not self.socket._sock.recv(1, MSG_PEEK)
+        except BlockingIOError:
+            watcher.start(self._look_for_end, watcher)
+            return
+        except OSError:
+            ended = True
+        if ended:
+            self.server.give_up(self)
 
     def _sendall(self, data: bytes) -> None:
         self.server.sending[self] = time.monotonic() + SEND

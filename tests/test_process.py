@@ -268,6 +268,20 @@ def test_what_is_no_request_is_refused_in_words_with_all_headers(server, status,
     assert "Companion" in body or "could not be read" in body
 
 
+def test_a_phone_that_leaves_is_gone_at_once(server, browser):
+    """At the next beat only, somebody who turns pages quickly would have too many streams."""
+    ann = browser()
+    code = ann.open_table()
+    for _ in range(20):
+        phone = browser()
+        phone.cookies = ann.cookies
+        first, stream = phone.listen(code)
+        assert first.startswith(b"event: moved")
+        stream.close()
+        phone.connection.close()
+        ann.get(f"/t/{code}/menu")
+
+
 # Few descriptors
 
 
