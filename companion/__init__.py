@@ -41,7 +41,6 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         BEHIND_PROXY=0,
         DATABASE=folder / "companion.db",
         LISTENS="",
-        MAX_CONTENT_LENGTH=8 * 2**20,
         NAMES=(),
         PERMANENT_SESSION_LIFETIME=366 * 24 * 3600,
         RANDOM=random.SystemRandom(),

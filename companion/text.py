@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
+import re
+from collections.abc import Container, Sequence
+from functools import lru_cache, reduce
 from typing import Any
+
+LONGEST = 4000
+"""How many characters a sentence may have, those in it included."""
+SHORT = 240
+"""How many characters are left of a sentence that is none of ours, and of each value in it."""
+DEEPEST = 60
+"""How many sentences may stand in each other: an enumeration is one more for every part."""
+PARTS = {"message", "values"}
+PLACE = re.compile(r"%\((\w+)\)s")
+"""A place for a value in a sentence: no other kind stands in ours."""
 
 
 class Text(str):
@@ -30,12 +41,37 @@ def to_plain(text: Any) -> Any:
     return {"message": text.message, "values": {key: to_plain(value) for key, value in text.values.items()}}
 
 
-def from_plain(value: Any) -> Any:
-    """Give back the `Text` that `to_plain` took apart; leave anything else as it is."""
-    if not (isinstance(value, dict) and value.keys() == {"message", "values"}):
+def from_plain(value: Any, known: Container[str], *, deepest: int = DEEPEST) -> Any:
+    """Give back the `Text` that `to_plain` took apart; leave anything else as it is.
+
+    Only what is `known` as a sentence of ours becomes one. Of any other, as an older version or a file may have
+    brought it, a plain string is left, cut, its values put in but never formatted. Nothing raises here, or grows.
+    """
+    if not is_plain(value):
         return value
-    message, values = value["message"], value["values"]
-    return Text(message, **{key: from_plain(part) for key, part in values.items()})
+    if not deepest:
+        return "…"
+    message: str = value["message"]
+    parts = {str(key): from_plain(part, known, deepest=deepest - 1) for key, part in value["values"].items()}
+    parts = {key: part if isinstance(part, str | int | float) else "…" for key, part in parts.items()}
+    if message in known and parts.keys() == places(message):
+        said = Text(message, **parts)
+        if len(said) <= LONGEST:
+            return said
+    return PLACE.sub(lambda place: str(parts.get(place[1], place[0]))[:SHORT], message[:SHORT])
+
+
+def is_plain(value: Any) -> bool:
+    """Say whether a value is a `Text` that `to_plain` took apart."""
+    if not isinstance(value, dict) or value.keys() != PARTS:
+        return False
+    return isinstance(value["message"], str) and isinstance(value["values"], dict)
+
+
+@lru_cache(1024)
+def places(message: str) -> frozenset[str]:
+    """Name the places for values in a sentence."""
+    return frozenset(PLACE.findall(message))
 
 
 def listed(parts: Sequence[Text]) -> Text:

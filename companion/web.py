@@ -42,6 +42,7 @@ from werkzeug.http import parse_accept_header
 
 from companion.address import is_ours
 from companion.db import Gone
+from companion.files import ENVELOPE
 from companion.journal import note
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable
@@ -143,8 +144,8 @@ def catalogue(language: str) -> NullTranslations:
 
 @lru_cache(4096)
 def said(language: str, message: str) -> Markup:
-    """Say a sentence in a language, ready for a template."""
-    return Markup(catalogue(language).gettext(message))
+    """Say a sentence in a language, ready for a template and any attribute: no sentence is HTML, whoever wrote it."""
+    return escape(catalogue(language).gettext(message))
 
 
 def gettext(message: str, **values: Any) -> str:
@@ -162,7 +163,7 @@ def speech() -> dict[str, Any]:
         return text % values if values else text
 
     def say_number(one: str, many: str, num: int) -> Markup:
-        return Markup(catalogue(spoken).ngettext(one, many, num)) % {"num": num}
+        return escape(catalogue(spoken).ngettext(one, many, num) % {"num": num})
 
     def drawn(template: str, **values: Any) -> Markup:
         return _drawn(template, spoken, tuple(values.items()))
@@ -171,14 +172,13 @@ def speech() -> dict[str, Any]:
 
 
 def translate(text: Any) -> Any:
-    """Say a `Text` in the reader's language; leave anything else as it is."""
+    """Say a `Text` in the reader's language, to be escaped like any string; leave anything else as it is."""
     if not isinstance(text, Text):
         return text
-    if not text.values:
-        own = g.get("names", {}).get(text.message)
-        return said(language(), text.message) if own is None else own
     message = catalogue(language()).gettext(text.message)
-    return message % {key: translate(value) for key, value in text.values.items()}
+    if text.values:
+        return message % {key: translate(value) for key, value in text.values.items()}
+    return g.get("names", {}).get(text.message, message)
 
 
 def emphasize(text: Text) -> Markup:
@@ -365,7 +365,13 @@ def clock(seconds: float) -> str:
 
 def colour(name: str) -> str:
     """Say a seat's colour."""
-    return str(said(language(), COLOURS[name].message)) if name in COLOURS else name
+    return gettext(COLOURS[name].message) if name in COLOURS else name
+
+
+def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
+    """Let a request be as long as what its view takes, and no longer."""
+    kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
+    request.max_content_length = ENVELOPE + (kind.size if kind else 0)
 
 
 def refuse(sentence: str, status: int, title: str | None = None) -> Response:
@@ -543,6 +549,7 @@ def init_app(app: Flask) -> None:
         (HTTPException, _http),
     ):
         app.register_error_handler(error, handler)
+    app.url_value_preprocessor(_limit)
     app.context_processor(speech)
     app.url_value_preprocessor(check_host)
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # no view is async, so that nothing need ask

@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "companion"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
-SHARED = ("facts", "ring", "text")
+SHARED = ("facts", "files", "ring", "text")
 """What rules of any game may use, pure itself."""
 IMPURE = ("__init__.py", "forms.py", "views.py", "store.py")
 

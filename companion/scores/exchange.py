@@ -4,79 +4,136 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, overload
 
+from companion.catalogue import ours
+from companion.files import PLAYS, Json, in_turn
 from companion.scores.forms import LEAST, MOST, MOST_PLAYERS
 from companion.scores.record import DRAW, Play
 from companion.scores.store import from_json
-from companion.table.forms import fitting, tidy
+from companion.table.forms import LONGEST, fitting, tidy
 from companion.table.log import Refusal
 from companion.table.seats import ALPHABET, COLOURS
-from companion.text import Text
+from companion.text import DEEPEST, SHORT, is_plain, places
 
 LAST_MOMENT = 2**32
-CODE = re.compile(rf"[{ALPHABET}]{{5}}(/[1-9]\d?)?")
+CODE = re.compile(rf"[{ALPHABET}]{{5}}(/([2-9]|[1-9]\d))?")
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 LARGEST = 100_000
-NONSENSE = (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError)
+MOST_LINES = 100
+MOST_OPTIONS = 30
+NONSENSE = (LookupError, RecursionError, TypeError, ValueError)
 
 
-def read(data: bytes) -> list[Play]:
+class Plays(Sequence[Play]):
+    """The plays of a file that was checked whole; each is made when it is asked for, as all at once take much room."""
+
+    def __init__(self, pieces: Sequence[bytes]) -> None:
+        self._pieces = pieces
+
+    def __len__(self) -> int:
+        """Count the plays."""
+        return len(self._pieces)
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Play]: ...
+    def __getitem__(self, index: int | slice) -> Play | list[Play]:
+        """Make one play, or some."""
+        if isinstance(index, slice):
+            return [_made(piece) for piece in self._pieces[index]]
+        return _made(self._pieces[index])
+
+
+def _made(piece: bytes) -> Play:
+    return from_json(json.loads(piece) | {"id": 0})
+
+
+def read(data: bytes) -> Plays:
     """Read the plays of an exported file; raise Refusal, naming the play, for what is none."""
+    pieces: list[bytes] = []
+    codes: set[str] = set()
     try:
-        rows = json.loads(data)
-        json.dumps(rows, ensure_ascii=False, allow_nan=False).encode()
-        if not isinstance(rows, list):
-            raise ValueError(rows)
+        file = Json(data)
+        for number, (piece, row) in enumerate(in_turn(file.elements(PLAYS)), start=1):
+            _check(number, row, codes)
+            pieces.append(piece)
+        file.end()
     except NONSENSE:
         raise Refusal("This file is no list of plays of Companion, or it is damaged. Export the plays again.") from None
-    return [_play(number, row) for number, row in enumerate(rows, start=1)]
+    return Plays(pieces)
 
 
-def _play(number: int, row: Any) -> Play:
-    try:
-        play = from_json(row | {"id": 0})
-    except NONSENSE:
-        raise Refusal("Play %(number)s of this file cannot be read; nothing was added.", number=number) from None
-    wrong = next((what for what, right in _checks(play).items() if not right), None)
-    if wrong:
+def _check(number: int, row: dict[str, Any], codes: set[str]) -> None:
+    """Refuse a play that may not stand in the scores list, and one of a table that stands in the file already."""
+    if row.keys() - {"id"} != ENTRIES.keys():
+        raise Refusal("Play %(number)s of this file cannot be read; nothing was added.", number=number)
+    wrong = next((entry for entry, right in ENTRIES.items() if not right(row[entry])), None)
+    wrong = wrong and (_wrong_in(row["players"]) if wrong == "players" else wrong)
+    if wrong or row["code"] in codes:
         raise Refusal(
             "Play %(number)s of this file has a wrong entry, “%(entry)s”; nothing was added.",
             number=number,
-            entry=wrong,
+            entry=wrong or "code",
         )
-    return play
+    codes |= {row["code"]} - {None}
 
 
-def _checks(play: Play) -> dict[str, bool]:
-    """Say of each entry whether it may stand in the scores list."""
-    players = play.players
-    numbers = [number for player in players for number in (player.points, player.tie_break)]
-    lines = [line for player in players for line in player.lines]
-    return {
-        "game": _text(play.game, 40) and play.game.isidentifier(),
-        "code": play.code is None or (isinstance(play.code, str) and bool(CODE.fullmatch(play.code))),
-        "played_at": isinstance(play.played_at, int | float) and 0 <= play.played_at < LAST_MOMENT,
-        "options": isinstance(play.options, dict) and all(map(_harmless, play.options.values())),
-        "note": _text(play.note, 200) and tidy(play.note) == play.note,
-        "players": 0 < len(players) <= MOST_PLAYERS and len({player.name for player in players}) == len(players),
-        "name": all(_fits(player.name) for player in players),
-        "colour": all(player.colour in COLOURS for player in players),
-        "place": all(_whole(player.place) and DRAW <= player.place <= MOST_PLAYERS for player in players),
-        "points": all(number is None or (_whole(number) and LEAST <= number <= MOST) for number in numbers),
-        "lines": all(_harmless(line.label) and _harmless(line.why) for line in lines)
-        and all(_text(line.id, 100) and _text(line.label, 500) and _text(line.why, 1000) for line in lines)
-        and all(_whole(line.points) and abs(line.points) <= LARGEST for line in lines),
-    }
+def _wrong_in(players: Any) -> str:
+    """Name what is wrong with the players: one of their entries, or they as a whole."""
+    rows = players if isinstance(players, list) else []
+    known = [row for row in rows if isinstance(row, dict) and row.keys() == PLAYER.keys()]
+    found = (entry for row in known for entry, right in PLAYER.items() if not right(row[entry]))
+    return next(found, "players")
 
 
-def _harmless(value: Any) -> bool:
-    """Say whether a sentence may be shown like one of our own, which pages take for safe HTML."""
-    if not isinstance(value, Text):
-        return isinstance(value, str | int | float | list | None)
-    return not set("<>&") & set(value.message) and all(map(_harmless, value.values.values()))
+def _played_by(players: Any) -> bool:
+    return (
+        isinstance(players, list)
+        and 0 < len(players) <= MOST_PLAYERS
+        and all(_is(row, PLAYER) for row in players)
+        and len({row["name"] for row in players}) == len(players)
+    )
 
 
-def _fits(name: Any) -> bool:
+def _is(row: Any, entries: dict[str, Callable[[Any], bool]]) -> bool:
+    """Say whether a value is an object with just these entries, all of them right."""
+    return (
+        isinstance(row, dict)
+        and row.keys() == entries.keys()
+        and all(right(row[key]) for key, right in entries.items())
+    )
+
+
+def _text(longest: int) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and len(value) <= longest and not CONTROL.search(value)
+
+
+def _whole(least: int, most: int) -> Callable[[Any], bool]:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _or_none(right: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or right(value)
+
+
+def _moment(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value < LAST_MOMENT
+
+
+def _note(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 200 and tidy(value) == value
+
+
+def _name(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST and _fits(value)
+
+
+@lru_cache(1024)
+def _fits(name: str) -> bool:
     try:
         fitting(name)
     except ValueError:
@@ -84,9 +141,76 @@ def _fits(name: Any) -> bool:
     return True
 
 
-def _text(value: Any, longest: int) -> bool:
-    return isinstance(value, str) and len(value) <= longest
+def _colour(value: Any) -> bool:
+    return isinstance(value, str) and value in COLOURS
 
 
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _game(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 40 and value.isidentifier()
+
+
+def _code(value: Any) -> bool:
+    return isinstance(value, str) and CODE.fullmatch(value) is not None
+
+
+def _lines(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= MOST_LINES and all(_is(line, LINE) for line in value)
+
+
+def _sentence(longest: int) -> Callable[[Any], bool]:
+    """Make a check for a sentence: a short text, or one of our own."""
+    text = _text(longest)
+
+    def right(value: Any) -> bool:
+        return text(value) or (isinstance(value, dict) and 0 <= _length(value, DEEPEST) <= longest)
+
+    return right
+
+
+def _length(value: Any, deepest: int) -> int:
+    """Give how long a sentence is, before it is put together; -1 for one that we cannot say."""
+    if type(value) is not dict:
+        return len(str(value)) if _plain(value) else -1
+    if not is_plain(value) or not deepest:
+        return -1
+    message, values = value["message"], value["values"]
+    if message not in ours() or values.keys() != places(message):
+        return -1
+    lengths = [_length(part, deepest - 1) for part in values.values()]
+    return -1 if -1 in lengths else len(message) + sum(lengths)
+
+
+def _plain(value: Any) -> bool:
+    return value is None or type(value) in (int, float, bool) or _text(SHORT)(value)
+
+
+def _options(value: Any) -> bool:
+    return isinstance(value, dict) and len(value) <= MOST_OPTIONS and all(map(_option, value, value.values()))
+
+
+def _option(name: str, value: Any) -> bool:
+    if isinstance(value, list):
+        right = len(value) <= MOST_LINES and all(map(_plain, value))
+    else:
+        right = _plain(value) or 0 <= _length(value, DEEPEST) <= 500
+    return right and _text(60)(name)
+
+
+LINE = {"id": _text(100), "label": _sentence(500), "points": _whole(-LARGEST, LARGEST), "why": _sentence(1000)}
+PLAYER = {
+    "name": _name,
+    "colour": _colour,
+    "place": _whole(DRAW, MOST_PLAYERS),
+    "points": _or_none(_whole(LEAST, MOST)),
+    "tie_break": _or_none(_whole(LEAST, MOST)),
+    "lines": _lines,
+}
+ENTRIES = {
+    "game": _game,
+    "code": _or_none(_code),
+    "played_at": _moment,
+    "options": _options,
+    "note": _note,
+    "players": _played_by,
+}
+"""What a play, a player and a line consist of, each with the check whether it may stand in the scores list."""

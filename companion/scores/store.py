@@ -13,6 +13,7 @@ from flask import Flask
 from flask.sansio.app import App
 from sqlite_utils import Database
 
+from companion.catalogue import ours
 from companion.db import get_db, writing
 from companion.scores import list_store
 from companion.scores.record import Edit, Line, Play, Player, Summary, correct
@@ -397,14 +398,23 @@ def _options(text: str) -> dict[str, Any]:
 
 
 def _from_plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: from_plain(value) for key, value in values.items()}
+    return {key: _option(value) for key, value in values.items()}
 
 
 def _player_from_json(values: Mapping[str, Any]) -> Player:
     lines = (
-        Line(**{**line, "label": from_plain(line["label"]), "why": from_plain(line["why"])}) for line in values["lines"]
+        Line(**{**line, "label": from_plain(line["label"], ours()), "why": from_plain(line["why"], ours())})
+        for line in values["lines"]
     )
     return Player(**{**values, "lines": tuple(lines)})
+
+
+def _option(value: Any) -> Any:
+    """Read what a play was played with: a number, a word, a sentence, or a list of words and numbers."""
+    if isinstance(value, list):
+        return [one if isinstance(one, str | int | float) else "…" for one in value]
+    read = from_plain(value, ours())
+    return "…" if isinstance(read, dict) else read
 
 
 def _read(row: Mapping[str, Any]) -> Play:

@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.files import PLAYS
 from companion.scores import bg_stats, charts, exchange, list_store, store
 from companion.scores.forms import LEAST, MOST, EditForm
 from companion.scores.record import Play, changes
@@ -195,9 +196,10 @@ def ask_file() -> ResponseReturnValue:
 
 
 @bp.post("/import")
+@PLAYS.upload
 def import_json() -> ResponseReturnValue:
     """Add the plays of a JSON file that are not here yet."""
-    found = exchange.read(checked(ImportForm).file.data.read())
+    found = exchange.read(PLAYS.read(checked(ImportForm).file.data.stream))
     with counted("IMPORTS"):
         added, batch = store.bring_in(found)
     return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)

@@ -146,7 +146,7 @@ def test_a_creature_marches_and_is_refused_in_words(ann, duel, tap, state):
     assert answer.location.endswith("/ring?creature=1#creature-1")
     text = ann.get(answer.location).text
     assert "Ogre &lt;b&gt;" in text
-    assert "Summoning sick until Cem's next turn begins." in text
+    assert "Summoning sick until Cem's next turn begins." in html.unescape(text)
     assert text.count("It has marched this turn already") == 1
     again = tap(code, "march", creature=1, to=0)
     assert again.status_code == 422

@@ -7,12 +7,13 @@ import pytest
 from flask import Flask
 
 from companion import db
+from companion.catalogue import ours
 from companion.scores import list_store, store
 from companion.scores.record import Line, Play, Player, Summary
 from companion.table.log import Stale
 from companion.text import Text, from_plain, to_plain
 
-WHY = Text("%(rule)s %(count)s.", rule=Text("Keys:"), count=3)
+WHY = Text("%(first)s and %(last)s", first=Text("Keys"), last=3)
 ANN = Player("Ann", "red", 1, 80, 3, (Line("keys", Text("Keys"), 80, WHY),))
 BOB = Player("Bob", "blue", 2, 60, 5, ())
 
@@ -34,7 +35,7 @@ def request_context(app):
 
 
 def save(code="K7QFM", game="djinn", at=1000.0, players=(ANN, BOB)):
-    return store.save(game, code=code, played_at=at, options={"variant": Text("Longer game")}, players=players)
+    return store.save(game, code=code, played_at=at, options={"variant": Text("Corrected")}, players=players)
 
 
 def test_a_play_comes_back_as_it_was_saved():
@@ -46,13 +47,13 @@ def test_a_play_comes_back_as_it_was_saved():
 def test_sentences_stay_translatable():
     play = store.find(save())
     why = play.players[0].lines[0].why
-    assert (why.message, why.values["rule"].message, why.values["count"]) == ("%(rule)s %(count)s.", "Keys:", 3)
-    assert play.options["variant"].message == "Longer game"
+    assert (why.message, why.values["first"].message, why.values["last"]) == ("%(first)s and %(last)s", "Keys", 3)
+    assert play.options["variant"].message == "Corrected"
 
 
 def test_text_survives_json():
-    assert from_plain(json.loads(json.dumps(to_plain(WHY)))) == WHY
-    assert from_plain(to_plain("plain")) == "plain"
+    assert from_plain(json.loads(json.dumps(to_plain(WHY))), ours()) == WHY
+    assert from_plain(to_plain("plain"), ours()) == "plain"
 
 
 def test_the_play_of_a_table_stands_once():

@@ -5,13 +5,13 @@ Everything is optional: what is not entered stays as facts.toml has it.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import tomli_w
 
+from companion.files import read_toml
 from companion.games.djinn.city import CITY, MOST_STEPS, SOURCE, City, corrected
 from companion.games.djinn.events import BoxNoted, TomCard
 from companion.games.djinn.facts import (
@@ -199,8 +199,8 @@ def from_toml(text: str) -> Box:
 def parse(text: str) -> Box:
     """Read a box entry by entry, as `from_toml` does, without looking at what two entries make together."""
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        data = read_toml(text)
+    except (ValueError, RecursionError) as error:
         raise Refusal("This is no TOML file: %(error)s.", error=str(error)[:LONGEST]) from None
     version = data.pop("companion_djinn_box", None)
     if version is None:

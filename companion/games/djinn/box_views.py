@@ -10,6 +10,7 @@ from typing import Any
 from flask import Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.files import BOX
 from companion.games.djinn import box, box_store, city
 from companion.games.djinn.box import Box, ColourNote, TrophyNote
 from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, SLOTS, TILES, TROPHIES
@@ -243,9 +244,10 @@ def ask_box() -> ResponseReturnValue:
 
 
 @bp.post("/box/import")
+@BOX.upload
 def import_box() -> ResponseReturnValue:
     """Take a box over from a TOML file, whole or not at all."""
-    data: bytes = checked(ImportForm).file.data.read()
+    data = BOX.read(checked(ImportForm).file.data.stream)
     try:
         text = data.decode()
     except UnicodeDecodeError:

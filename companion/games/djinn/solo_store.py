@@ -37,8 +37,9 @@ def played(play: scores.Play) -> Played:
     deck = int(play.options["deck"])
     if not won(play):
         return Played(deck, won=False)
-    met = [task for task in play.options.get("tasks") or () if isinstance(task, str)]
-    return Played(deck, won=True, points=player.points or 0, tasks=solo.TASK_IDS.intersection(met))
+    met = play.options.get("tasks")
+    tasks = solo.TASK_IDS.intersection(met if isinstance(met, list) else ())
+    return Played(deck, won=True, points=player.points or 0, tasks=tasks)
 
 
 def won(play: scores.Play) -> bool:

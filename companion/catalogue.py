@@ -1,0 +1,21 @@
+"""The sentences that Companion can say: what its catalogues translate, so every text of code, templates and facts."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from babel.messages.mofile import read_mo
+
+FOLDER = Path(__file__).parent / "translations"
+
+
+@cache
+def ours() -> frozenset[str]:
+    """Give every sentence of ours, in English; a plural gives two."""
+    sentences: set[str] = set()
+    for path in FOLDER.glob("*/LC_MESSAGES/messages.mo"):
+        with path.open("rb") as file:
+            for message in read_mo(file):
+                sentences.update([message.id] if isinstance(message.id, str) else message.id)
+    return frozenset(sentences - {""})

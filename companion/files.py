@@ -1,0 +1,236 @@
+"""Files from strangers: how long each kind may be, and read piece by piece, its shape looked at before it costs. Pure.
+
+Whatever a file holds, reading it takes time in proportion to its length, and memory little more than that.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, BinaryIO, TypeVar
+
+from companion.table.log import Refusal
+
+KILOBYTE = 1024
+ENVELOPE = 512 * KILOBYTE
+"""How many bytes a form may have beside its file: a hundred long names in any script, twice."""
+BREATH = 0.005
+"""Seconds of work after which others have their turn."""
+LONGEST_NUMBER = 24
+"""How many characters a number may have: those of the longest one that a computer writes."""
+LARGEST = 2**53
+"""Up to where whole numbers are exact everywhere."""
+
+Anything = TypeVar("Anything")
+AnyView = TypeVar("AnyView", bound=Callable[..., Any])
+
+
+class TooLong(Refusal):
+    """A file that is longer than any of its kind needs to be."""
+
+    status = 413
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file: how many bytes it may have, how many things it may list, and how many bytes one of these."""
+
+    size: int
+    most: int
+    longest: int
+
+    def upload(self, view: AnyView) -> AnyView:
+        """Mark a view as one that takes a file of this kind: a longer request is not even read."""
+        view.takes = self  # type: ignore[attr-defined]
+        return view
+
+    def read(self, stream: BinaryIO) -> bytes:
+        """Read a file; raise Refusal for one that is too long, without reading it to its end."""
+        data = stream.read(self.size + 1)
+        if len(data) > self.size:
+            raise TooLong(
+                "This file is too long: of this kind Companion takes %(most)s kB.", most=self.size // KILOBYTE
+            )
+        return data
+
+
+BOX = Kind(64 * KILOBYTE, 0, 0)
+TABLE = Kind(2048 * KILOBYTE, 20_000, 256 * KILOBYTE)
+PLAYS = Kind(8192 * KILOBYTE, 5_000, 64 * KILOBYTE)
+
+
+def in_turn(things: Iterable[Anything]) -> Iterator[Anything]:
+    """Give one after the other, letting other phones have their turn every few milliseconds in between."""
+    since = time.perf_counter()
+    for thing in things:
+        yield thing
+        if time.perf_counter() - since > BREATH:
+            time.sleep(0)
+            since = time.perf_counter()
+
+
+# JSON
+
+_BLANK = re.compile(rb"[ \t\n\r]*")
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_WINDOW = 4 * KILOBYTE
+
+
+def _number(digits: str) -> int:
+    number = int(digits) if len(digits) <= LONGEST_NUMBER else LARGEST + 1
+    if abs(number) > LARGEST:
+        raise ValueError("a number beyond all measure")
+    return number
+
+
+def _fraction(digits: str) -> float:
+    number = float(digits) if len(digits) <= 2 * LONGEST_NUMBER else float(LARGEST) * 2
+    if abs(number) > LARGEST:
+        raise ValueError("a number beyond all measure")
+    return number
+
+
+def _constant(name: str) -> float:
+    raise ValueError(f"no number: {name}")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("a name stands twice")
+    return values
+
+
+_DECODER = json.JSONDecoder(parse_int=_number, parse_float=_fraction, parse_constant=_constant, object_pairs_hook=_once)
+
+
+class Json:
+    """A JSON file read piece by piece; raises ValueError or RecursionError where it is none."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data.removeprefix(b"\xef\xbb\xbf"), 0
+
+    def _next(self) -> bytes:
+        self._at = _BLANK.match(self._data, self._at).end()  # type: ignore[union-attr]
+        return self._data[self._at : self._at + 1]
+
+    def _take(self, char: bytes) -> bool:
+        found = self._next() == char
+        self._at += found
+        return found
+
+    def _expect(self, char: bytes) -> None:
+        if not self._take(char):
+            raise ValueError(f"no {char!r} at {self._at}")
+
+    def value(self, longest: int) -> Any:
+        """Read the value that comes next, of at most `longest` bytes."""
+        return self.piece(longest)[1]
+
+    def piece(self, longest: int) -> tuple[bytes, Any]:
+        """Read the value that comes next, of at most `longest` bytes; give it also as it is written.
+
+        What is no text of ASCII is read twice: only its bytes tell where it ends.
+        """
+        self._next()
+        window = _WINDOW
+        while True:
+            piece = self._data[self._at : self._at + min(window, longest)]
+            try:
+                found, end = _DECODER.raw_decode(piece.decode("latin-1"))
+                break
+            except json.JSONDecodeError:
+                if window >= longest or self._at + window >= len(self._data):
+                    raise
+                window *= 8
+        piece = piece[:end]
+        self._at += end
+        if not piece.isascii():
+            found = _DECODER.decode(piece.decode())
+        if _SURROGATE.search(piece):
+            json.dumps(found, ensure_ascii=False).encode()  # halves of a character are none
+        return piece, found
+
+    def members(self) -> Iterator[str]:
+        """Give the names in the object that comes next; whoever takes one reads its value before the next."""
+        self._expect(b"{")
+        known: set[str] = set()
+        while not self._take(b"}"):
+            if known:
+                self._expect(b",")
+            name = self.value(_WINDOW)
+            if not isinstance(name, str) or name in known:
+                raise ValueError(name)
+            known.add(name)
+            self._expect(b":")
+            yield name
+
+    def elements(self, kind: Kind) -> Iterator[tuple[bytes, dict[str, Any]]]:
+        """Give the objects in the array that comes next, each also as it is written.
+
+        Raises Refusal if there are more than such a file may list.
+        """
+        self._expect(b"[")
+        count = 0
+        while not self._take(b"]"):
+            if count:
+                self._expect(b",")
+            count += 1
+            if count > kind.most:
+                raise TooLong("This file lists too much: Companion takes %(most)s at once.", most=kind.most)
+            if self._next() != b"{":
+                raise ValueError("no object")
+            yield self.piece(kind.longest)
+
+    def end(self) -> None:
+        """Raise ValueError if anything comes after what was read."""
+        if self._next():
+            raise ValueError("more than one value")
+
+
+# TOML
+
+_WORD = re.compile(
+    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*"{3,5}|\'\'\'(?:[^\']|\'{1,2}(?!\'))*\'{3,5}'
+    r'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|["\']',
+    re.DOTALL,
+)
+_PIECE = re.compile(r"[\[\]{}=,\n]")
+MOST_PIECES = 4_000
+LONGEST_PIECE = 100
+DEEPEST = 3
+MOST_PARTS = 3
+"""How many parts a name may have that is written with dots."""
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Read a small TOML text; raise ValueError or RecursionError where it is none.
+
+    Raises Refusal for a shape that no file of ours has: the library's time grows with the square of a name's parts,
+    with the depth and worse, so these are counted first.
+    """
+    bare = _WORD.sub(_without_words, text)
+    pieces = [piece.strip() for piece in _PIECE.split(bare) if piece.strip()]
+    if (
+        _depth(bare) > DEEPEST
+        or len(pieces) > MOST_PIECES
+        or any(len(piece) > LONGEST_PIECE or piece.count(".") >= MOST_PARTS for piece in pieces)
+    ):
+        raise Refusal("No file of ours is nested so deeply, or lists so much. Export it again.")
+    return tomllib.loads(text)
+
+
+def _without_words(word: re.Match[str]) -> str:
+    if word[0] in ('"', "'"):
+        raise ValueError("a text has no end")
+    return "" if word[0].startswith("#") else "_"
+
+
+def _depth(bare: str) -> int:
+    changes = (1 if mark in "[{" else -1 for mark in re.findall(r"[\[\]{}]", bare))
+    return max(accumulate(changes), default=0)

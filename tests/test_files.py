@@ -1,0 +1,296 @@
+"""Files from strangers: as long as their kind needs, their shape looked at before it costs, whole or not at all."""
+
+import io
+import json
+import time
+
+import pytest
+
+from companion.catalogue import ours
+from companion.files import BOX, PLAYS, TABLE, Json, Kind, TooLong, read_toml
+from companion.games.djinn import box
+from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
+from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
+from companion.games.djinn.state import CAPACITIES
+from companion.scores import exchange
+from companion.scores.store import from_json
+from companion.table.log import Refusal
+from companion.text import Text, from_plain
+
+FULL = Box(
+    paths=frozenset(frozenset((one, other)) for one in sorted(SLOTS)[:10] for other in sorted(SLOTS)[10:20]),
+    place={slot: (0.123, -2.5) for slot in SLOTS if slot != "S"},
+    colours={id: ColourNote(f"{id:x<24}", "grey") for id in COLOURS},
+    tom={number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in box.CARD_NUMBERS},
+    trophies={id: TrophyNote("III", 36, "🎲" * box.LONGEST) for id in TROPHIES},
+    tiles={tile.id: "\\" * box.LONGEST for tile in TILES.values() if tile.known != "whole"},
+    scrolls=dict.fromkeys(CAPACITIES, 20),
+    tents=dict.fromkeys(box.TENTS, '"' * box.LONGEST),
+    sides={tile.id: tile.side for tile in TILES.values() if tile.certainty != "printed"},
+)
+HEAD = "companion_djinn_box = 1\n"
+MANY = BOX.size // 2
+SLOW = {
+    "a name of many parts": "a" + ".a" * MANY + " = 1",
+    "a quoted name of many parts": '"a"' + '."a"' * (MANY // 2) + " = 1",
+    "parts with blanks": "a" + " . a" * (MANY // 2) + " = 1",
+    "a header of many parts": "[a" + ".a" * MANY + "]",
+    "many headers": "".join(f"[a{n}]\n" for n in range(BOX.size // 8)),
+    "many deep headers": "".join(f"[a.b.c{n}]\n" for n in range(BOX.size // 12)),
+    "many names": "".join(f"a.b.c{n}=1\n" for n in range(BOX.size // 12)),
+    "many tables in an array": "[[a]]\n" * (BOX.size // 6),
+    "deep arrays": "a = " + "[" * MANY,
+    "deep arrays that end": "a = " + "[" * MANY + "]" * MANY,
+    "deep tables": "a = " + "{a=" * (MANY // 2),
+    "a number of thousands of digits": "a = " + "9" * 4301,
+    "a number of many parts": "a = 1" + "_1" * MANY,
+    "a fraction of thousands of digits": "a = 1." + "9" * MANY,
+    "a text without an end": 'a = "' + "x" * MANY,
+    "a long text without an end": 'a = """' + "x" * MANY,
+    "quotes": '"' * BOX.size,
+    "quotes in lines": '"\n' * MANY,
+    "triple quotes": 'a = """' * (MANY // 4),
+    "quotes that hide a name": 'a = {b = """x"""", ' + "c." * (MANY - 50) + 'c = 1, d = ""}',
+    "other quotes that hide a name": "a = {b = '''x'''', " + "c." * (MANY - 50) + "c = 1, d = ''}",
+}
+
+
+def test_whatever_a_box_may_hold_fits_its_file():
+    text = to_toml(FULL)
+    assert len(text.encode()) < BOX.size
+    assert from_toml(text) == FULL
+
+
+@pytest.mark.parametrize("text", SLOW.values(), ids=SLOW)
+def test_a_slow_toml_file_is_refused_before_it_costs(text):
+    """One name of 100,000 parts took 8.8 GB; the measure is processor time, a hundred times what it takes."""
+    before = time.process_time()
+    with pytest.raises(Refusal):
+        from_toml(HEAD + text)
+    assert time.process_time() - before < 2
+
+
+@pytest.mark.parametrize(
+    "text", ["a = '''x''''", 'a = """x"""""', "a = [['''[[[[''']]", 'a = 1 # [[[[[[ "', "a.b.c = 1"]
+)
+def test_a_text_that_only_looks_slow_is_read(text):
+    assert read_toml(text)
+
+
+def send(client, path, data):
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="file"\r\n\r\n'
+    return client.post(path, data=head + data + b"\r\n--x--\r\n", content_type="multipart/form-data; boundary=x")
+
+
+@pytest.mark.parametrize(("path", "kind"), [("/djinn/box/import", BOX), ("/scores/import", PLAYS), ("/import", TABLE)])
+def test_a_file_is_as_long_as_its_kind_needs(app, ann, path, kind):
+    assert send(ann.http, path, b" " * kind.size).status_code == 422
+    for size in (kind.size + 1, kind.size + 2**20):
+        answer = send(ann.http, path, b" " * size)
+        assert answer.status_code == 413
+        assert "Companion takes" in answer.text
+
+
+def test_a_form_without_a_file_is_not_read_when_it_is_long(ann):
+    assert ann.post("/language", language="x" * 2**20).status_code == 413
+
+
+def test_a_file_is_not_read_to_its_end():
+    stream = io.BytesIO(b"x" * 100)
+    with pytest.raises(TooLong):
+        Kind(10, 1, 1).read(stream)
+    assert stream.tell() == 11
+
+
+# JSON, piece by piece
+
+
+def elements(text, most=9, longest=99_999):
+    file = Json(text if isinstance(text, bytes) else text.encode())
+    found = [row for _, row in file.elements(Kind(0, most, longest))]
+    file.end()
+    return found
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [],
+        [{}],
+        [{"a": 'ü 🎲 \\ " \n ] }'}, {"b": [1, 2.5, None, True, {"c": "x" * 50_000}]}],
+        [{"a": "é" * 9_000}, {"1": 2**53, "2": -0.25}],
+    ],
+)
+@pytest.mark.parametrize("style", [{}, {"indent": 3}, {"ensure_ascii": False}, {"separators": (",", ":")}])
+def test_objects_come_one_by_one_as_they_were_written(rows, style):
+    assert elements(json.dumps(rows, **style)) == rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[",
+        "{}",
+        "[1]",
+        "[[]]",
+        "[{}",
+        "[{},]",
+        "[{} {}]",
+        "[{}] []",
+        '[{"a": 1, "a": 2}]',
+        '[{"a": 1' + "0" * 30 + "}]",
+        '[{"a": 9007199254740993}]',
+        '[{"a": 1e999}]',
+        '[{"a": 1.' + "0" * 999 + "}]",
+        '[{"a": NaN}]',
+        '[{"a": -Infinity}]',
+        '[{"a": "\\ud800"}]',
+        b'[{"a": "\xff"}]',
+        '[{"a": ' + "[" * 50_000 + "}]",
+        '[{"a": "' + "x" * 100_000 + '"}]',
+    ],
+)
+def test_what_is_no_list_of_objects_raises(text):
+    with pytest.raises((ValueError, RecursionError)):
+        elements(text)
+
+
+def test_a_file_lists_only_so_much():
+    assert len(elements("[{},{},{}]", most=3)) == 3
+    with pytest.raises(TooLong):
+        elements("[{},{},{}]", most=2)
+
+
+def test_members_come_one_by_one_and_once():
+    file = Json(b' {"a" : 1, "b":[{"c":2}] } ')
+    found = {
+        name: file.value(99) if name == "a" else [row for _, row in file.elements(TABLE)] for name in file.members()
+    }
+    file.end()
+    assert found == {"a": 1, "b": [{"c": 2}]}
+    file = Json(b'{"a":1,"a":1}')
+    with pytest.raises(ValueError, match="a"):
+        [file.value(9) for _ in file.members()]
+
+
+# Sentences
+
+
+def deep(levels, message="%(first)s, %(then)s"):
+    value = "x"
+    for _ in range(levels):
+        value = {"message": message, "values": {"first": value, "then": value if levels < 40 else "y"}}
+    return value
+
+
+HOSTILE = {
+    "a width": {"message": "%(a).999999999f", "values": {"a": 1.5}},
+    "a width of ours": {"message": "%(first)999999999s", "values": {"first": 1}},
+    "a sentence of nobody": {"message": "Hello", "values": {}},
+    "HTML": {"message": '"><b hx-post="/x" hx-trigger="load">', "values": {}},
+    "values missing": {"message": "%(first)s and %(last)s", "values": {}},
+    "values too many": {"message": "Keys", "values": {"a": 1}},
+    "a value that is a list": {"message": "%(first)s and %(last)s", "values": {"first": [1], "last": 1}},
+    "a value that is an object": {"message": "%(first)s and %(last)s", "values": {"first": {}, "last": 1}},
+    "a long value": {"message": "%(first)s and %(last)s", "values": {"first": "x" * 300, "last": 1}},
+    "a deep one": deep(100),
+    "a wide one": deep(8),
+    "a message that is none": {"message": 7, "values": {}},
+    "values that are none": {"message": "Keys", "values": []},
+    "lines": "two\nlines",
+    "a long text": "x" * 5_000,
+    "a number": 7,
+    "nothing": None,
+}
+
+
+@pytest.fixture
+def play():
+    """Give a play as a file has it."""
+    line = {"id": "keys", "label": {"message": "Keys", "values": {}}, "points": 7, "why": "why"}
+    player = {"name": "Ann", "colour": "red", "place": 1, "points": 7, "tie_break": None, "lines": [line]}
+    options = {"deck": 12, "tasks": ["a"], "range": {"message": "Keys", "values": {}}, "longer": True, "mode": None}
+    return {"game": "djinn", "code": None, "played_at": 1.0, "options": options, "note": "", "players": [player]}
+
+
+def imported(rows):
+    return list(exchange.read(json.dumps(rows).encode()))
+
+
+def test_a_good_play_comes_in(play):
+    (found,) = imported([play])
+    assert found == from_json(play | {"id": 0})
+    assert found.players[0].lines[0].label == Text("Keys")
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("where", ["label", "why", "range"])
+def test_only_our_own_sentences_come_in(play, where, value):
+    (play["options"] if where == "range" else play["players"][0]["lines"][0])[where] = value
+    if where == "range" and (value is None or value == 7):
+        assert imported([play])
+        return
+    before = time.process_time()
+    with pytest.raises(Refusal):
+        imported([play])
+    assert time.process_time() - before < 1
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+def test_a_sentence_that_is_kept_already_is_read_and_never_formatted(value):
+    before = time.process_time()
+    found = from_plain(value, ours())
+    assert time.process_time() - before < 1
+    assert not isinstance(found, Text) or found.message in ours()
+    assert not isinstance(found, str) or len(found) <= 5_000
+
+
+def test_a_sentence_of_an_older_version_still_reads():
+    old = {"message": "%(name)s had %(count)s Lamps.", "values": {"name": "Ann", "count": 3}}
+    assert from_plain(old, ours()) == "Ann had 3 Lamps."
+
+
+def wrong(play, entry, value):
+    """Give a play with another value at an entry of it, of its player or of its line."""
+    player = play["players"][0]
+    holder = next(one for one in (play, player, player["lines"][0]) if entry in one)
+    holder[entry] = value
+    return play
+
+
+@pytest.mark.parametrize(
+    ("entry", "value"),
+    [
+        *((entry, 10**400) for entry in ("played_at", "place", "points", "tie_break")),
+        *((entry, True) for entry in ("played_at", "place", "points")),
+        *((entry, "x" * 2**20) for entry in ("game", "code", "note", "name", "colour", "id")),
+        *((entry, {}) for entry in ("game", "code", "note", "name", "colour", "id", "lines", "players")),
+        ("code", "k7qfm"),
+        ("code", "K7QFM/1"),
+        ("options", {"a" * 99: 1}),
+        ("options", {str(n): n for n in range(99)}),
+        ("options", {"a": [["a"]]}),
+        ("options", {"a": ["x" * 999]}),
+        ("options", {"a": list(range(999))}),
+        ("options", {"a": {"b": 1}}),
+        ("options", []),
+        ("tie_break", 10**6),
+        ("colour", "ultraviolet"),
+    ],
+)
+def test_a_wrong_entry_is_refused(play, entry, value):
+    with pytest.raises(Refusal):
+        imported([wrong(play, entry, value)])
+
+
+def test_a_code_stands_once_in_a_file(play):
+    assert len(imported([play, play | {"played_at": 2.0}])) == 2
+    with pytest.raises(Refusal, match="Play 2"):
+        imported([play | {"code": "K7QFM"}, play | {"code": "K7QFM", "played_at": 2.0}])
+
+
+def test_only_so_many_plays_come_in_at_once(play):
+    assert len(exchange.read(json.dumps([play] * PLAYS.most).encode())) == PLAYS.most
+    with pytest.raises(TooLong):
+        imported([play] * (PLAYS.most + 1))
