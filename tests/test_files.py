@@ -83,7 +83,8 @@ def send(client, path, data):
 
 
 @pytest.mark.parametrize(("path", "kind"), [("/djinn/box/import", BOX), ("/scores/import", PLAYS), ("/import", TABLE)])
-def test_a_file_is_as_long_as_its_kind_needs(app, ann, path, kind):
+def test_a_file_is_as_long_as_its_kind_needs(ann, open_djinn, path, kind):
+    open_djinn(ann)
     assert send(ann.http, path, b" " * kind.size).status_code == 422
     for size in (kind.size + 1, kind.size + 2**20):
         answer = send(ann.http, path, b" " * size)
@@ -138,11 +139,7 @@ def test_objects_come_one_by_one_as_they_were_written(rows, style):
         "[{},]",
         "[{} {}]",
         "[{}] []",
-        '[{"a": 1, "a": 2}]',
-        '[{"a": 1' + "0" * 30 + "}]",
-        '[{"a": 9007199254740993}]',
-        '[{"a": 1e999}]',
-        '[{"a": 1.' + "0" * 999 + "}]",
+        '[{"a": 1' + "0" * 5_000 + "}]",
         '[{"a": NaN}]',
         '[{"a": -Infinity}]',
         '[{"a": "\\ud800"}]',
@@ -201,6 +198,7 @@ HOSTILE = {
     "lines": "two\nlines",
     "a long text": "x" * 5_000,
     "a number": 7,
+    "a huge number in it": {"message": "%(first)s and %(last)s", "values": {"first": 10**400, "last": 1e308 * 10}},
     "nothing": None,
 }
 
@@ -271,6 +269,8 @@ def wrong(play, entry, value):
         ("options", {"a" * 99: 1}),
         ("options", {str(n): n for n in range(99)}),
         ("options", {"a": [["a"]]}),
+        ("options", {"a": 10**400}),
+        ("options", {"a": [-(10**17)]}),
         ("options", {"a": ["x" * 999]}),
         ("options", {"a": list(range(999))}),
         ("options", {"a": {"b": 1}}),

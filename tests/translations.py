@@ -12,7 +12,9 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "companion" / "translations"
 LANGUAGES = ("de",)
-KEYWORDS = DEFAULT_KEYWORDS | dict.fromkeys(("_l", "Text", "Refusal", "Stale", "NotYours", "TooOften", "NoLink"))
+KEYWORDS = DEFAULT_KEYWORDS | dict.fromkeys(
+    ("_l", "Text", "Refusal", "Stale", "NotYours", "TooLong", "TooOften", "NoLink")
+)
 SHOWN = ("label", "text", "note")
 """The keys of facts.toml that a page shows."""
 

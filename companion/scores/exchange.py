@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, overload
 
 from companion.catalogue import ours
-from companion.files import PLAYS, Json, in_turn
+from companion.files import LARGEST, PLAYS, Json, in_turn
 from companion.scores.forms import LEAST, MOST, MOST_PLAYERS
 from companion.scores.record import DRAW, Play
 from companion.scores.store import from_json
@@ -21,7 +21,7 @@ from companion.text import DEEPEST, SHORT, is_plain, places
 LAST_MOMENT = 2**32
 CODE = re.compile(rf"[{ALPHABET}]{{5}}(/([2-9]|[1-9]\d))?")
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-LARGEST = 100_000
+MOST_POINTS = 100_000
 MOST_LINES = 100
 MOST_OPTIONS = 30
 NONSENSE = (LookupError, RecursionError, TypeError, ValueError)
@@ -180,8 +180,13 @@ def _length(value: Any, deepest: int) -> int:
     return -1 if -1 in lengths else len(message) + sum(lengths)
 
 
+_short = _text(SHORT)
+
+
 def _plain(value: Any) -> bool:
-    return value is None or type(value) in (int, float, bool) or _text(SHORT)(value)
+    if type(value) in (int, float):
+        return bool(abs(value) <= LARGEST)
+    return value is None or type(value) is bool or _short(value)
 
 
 def _options(value: Any) -> bool:
@@ -196,7 +201,7 @@ def _option(name: str, value: Any) -> bool:
     return right and _text(60)(name)
 
 
-LINE = {"id": _text(100), "label": _sentence(500), "points": _whole(-LARGEST, LARGEST), "why": _sentence(1000)}
+LINE = {"id": _text(100), "label": _sentence(500), "points": _whole(-MOST_POINTS, MOST_POINTS), "why": _sentence(1000)}
 PLAYER = {
     "name": _name,
     "colour": _colour,

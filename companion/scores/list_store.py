@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from flask import current_app
 
 from companion.db import get_db, writing
+from companion.files import give_way
 from companion.scores.record import Play, Summary, streaks
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def recount() -> None:
             end = time.perf_counter() + AT_ONCE
             while time.perf_counter() < end and (row := _next_stale(db)):
                 _recount(db, *row)
-        time.sleep(0)
+        give_way()
 
 
 def _next_stale(db: Database) -> Any:

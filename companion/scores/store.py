@@ -15,6 +15,7 @@ from sqlite_utils import Database
 
 from companion.catalogue import ours
 from companion.db import get_db, writing
+from companion.files import give_way
 from companion.scores import list_store
 from companion.scores.record import Edit, Line, Play, Player, Summary, correct
 from companion.table.log import Stale
@@ -157,7 +158,7 @@ def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
             if fresh := _fresh(db, some):
                 batch = batch or _new_batch(db)
                 added += len(_insert(db, fresh, batch=batch))
-        time.sleep(0)
+        give_way()
     list_store.recount()
     return added, batch
 
@@ -194,7 +195,7 @@ def _mark_batch(id: int, *, deleted: bool) -> None:
     for some in _slices([id for (id,) in rows]):
         with writing() as db:
             _mark(db, some, deleted=deleted)
-        time.sleep(0)
+        give_way()
     list_store.recount()
 
 

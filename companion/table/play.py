@@ -11,6 +11,7 @@ from typing import Any
 from flask import current_app
 
 from companion.db import get_db, writing
+from companion.files import give_way
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.record import Player
@@ -87,11 +88,6 @@ def _game(slug: str | None, code: str) -> Game:
     if slug not in games():
         raise store.Unreadable(f"unknown game {slug!r}")
     return games()[slug]
-
-
-def give_way() -> None:
-    """Let what other phones asked for come first, in the midst of something long."""
-    time.sleep(0)
 
 
 def tables() -> OrderedDict[str, tuple[Table, tuple[int, str]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, reduce
 from operator import or_
@@ -12,6 +11,7 @@ from typing import Any
 import cattrs
 from sqlite_utils import Database
 
+from companion.files import give_way
 from companion.table.log import Entry, Game
 
 HEARD = 30
@@ -38,6 +38,9 @@ class Unreadable(Exception):
 
 class Damaged(Unreadable):
     """A log in which an entry is missing or makes no sense."""
+
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _only(kind: type, value: Any) -> Any:
@@ -90,7 +93,7 @@ def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[En
             raise Damaged(f"entry {expected} is missing")
         entries.append(_entry(game, row))
         if expected % PORTION == 0:
-            time.sleep(0)  # a long log stops nobody else
+            give_way()  # a long log stops nobody else
     return tuple(entries)
 
 
@@ -127,22 +130,22 @@ def find_op(db: Database, code: str, op: str) -> bool:
 
 def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
     """Add one row; raise IntegrityError if its `seq` or its `op` is there already."""
-    row = [
-        code,
-        entry.seq,
-        entry.at,
-        entry.seat,
-        entry.move,
-        json.dumps(to_json(entry.events), ensure_ascii=False),
-        entry.strikes,
-        entry.restores,
-        int(entry.once),
-        op,
-    ]
-    db.execute(
+    write_rows(db, code, [to_row(entry, op=op)])
+
+
+def to_row(entry: Entry, *, op: str) -> tuple[Any, ...]:
+    """Give an entry as the values of its row."""
+    events = _encode(to_json(entry.events))
+    once = int(entry.once)
+    return entry.seq, entry.at, entry.seat, entry.move, events, entry.strikes, entry.restores, once, op
+
+
+def write_rows(db: Database, code: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Add rows that `to_row` gave."""
+    db.conn.executemany(
         "INSERT INTO log (code, seq, at, seat, move, events, strikes, restores, once, op)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        row,
+        ((code, *row) for row in rows),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import time
 from urllib.parse import urlsplit
@@ -12,6 +11,7 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, request,
 from flask.typing import ResponseReturnValue
 
 from companion.address import outside
+from companion.files import TABLE
 from companion.table import export, seats
 from companion.table.forms import (
     ImportForm,
@@ -275,13 +275,14 @@ def save_file(code: str) -> ResponseReturnValue:
 
 
 @bp.post("/import")
+@TABLE.upload
 def load_file() -> ResponseReturnValue:
     """Open the table that a file holds."""
-    data = io.TextIOWrapper(checked(ImportForm).file.data.stream, encoding="utf-8", errors="replace").read()
+    data = TABLE.read(checked(ImportForm).file.data.stream)
     address, who = counted_as()["address"], counted("IMPORTS")
     with who, renewed() as (phone, _):
         code = export.load(data, phone=phone, keep_code=guard().allows(address))
-    if f'"{code}"' in data:
+    if f'"{code}"'.encode() in data:
         guard().count(address)  # so that files tell no faster which codes there are
     return redirect(url_for(".enter", code=code), 303)
 

@@ -38,7 +38,7 @@ def played(play: scores.Play) -> Played:
     if not won(play):
         return Played(deck, won=False)
     met = play.options.get("tasks")
-    tasks = solo.TASK_IDS.intersection(met if isinstance(met, list) else ())
+    tasks = frozenset(task for task in solo.TASK_IDS if isinstance(met, list) and task in met)
     return Played(deck, won=True, points=player.points or 0, tasks=tasks)
 
 

@@ -68,6 +68,8 @@ from companion.table.log import changed as replace
 CAPACITIES = ("5", "6", "7", "8", "8_flipped")
 """Where the Capacity Marker may lie: on 8 it can be flipped (facts 6)."""
 NOTHING_NOTED = BoxNoted({}, {}, {})
+MOST, LARGEST, LONGEST, LAST_MOMENT = 60, 10**6, 240, 2**33
+"""How much there can be of anything, however long people play: Djinn a seat, points, letters of a text, a time."""
 LONGEST_NAME = 24
 """How many characters an owner's name of a colour may have."""
 
@@ -289,6 +291,11 @@ def check(state: State, seats: int) -> None:
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
         "secret": not state.secret or fair.commitment(state.secret) == state.commitment,
         "tom": _tom_fits(state),
+        "much": len(state.picks) <= len(TILES)
+        and max((len(held) for held in state.caught), default=0) <= MOST
+        and all(len(text) <= LONGEST for text in _texts(state.noted))
+        and all(abs(value) <= LARGEST for sheet in state.sheets for value in _numbers(sheet))
+        and all(abs(at) < LAST_MOMENT for at in (*state.clock.seconds, state.clock.running_since or 0)),
     }
     wrong = [name for name, right in told.items() if not right]
     if wrong:
@@ -299,6 +306,15 @@ def _djinn(state: State) -> Iterable[str]:
     """List all Djinn, wherever they are."""
     standing = (one for space in state.spaces.values() for one in space.djinn)
     return (*state.bag, *state.aside, *standing, *(one for caught in state.caught for one in caught if one != BOSS))
+
+
+def _texts(noted: BoxNoted) -> Iterable[str]:
+    bonuses = (bonus for _, _, bonus in noted.trophies.values())
+    return (*noted.swatches.values(), *noted.tiles.values(), *bonuses, *noted.tents.values())
+
+
+def _numbers(sheet: Sheet) -> Iterable[int]:
+    return (value for value in vars(sheet).values() if isinstance(value, int))
 
 
 def _tom_fits(state: State) -> bool:

@@ -37,6 +37,8 @@ from companion.table.log import changed as replace
 Mode = Literal["free", "teams", "emperor"]
 MODES: tuple[Mode, ...] = ("free", "teams", "emperor")
 MOST_PLAYERS = 14
+MOST = 100
+"""How much a team or a turn can come to of anything, however long people play."""
 DRAW = -1
 """The result of a war that nobody outlived and nobody won."""
 
@@ -206,6 +208,7 @@ def check(state: State, seats: int) -> None:
     named |= {*state.fallen, *state.attacks.values(), *(one.seat for one in state.earned if one.seat is not None)}
     owners = {one.owner for one in state.resources.values()} | {one.team for one in state.earned} | {*state.artifacts}
     guards = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
+    held = [*state.artifacts.values(), *(one.dead for one in state.resources.values())]
     told = {
         "players": state.players == seats and 2 <= seats <= MOST_PLAYERS,
         "mode": state.mode in MODES,
@@ -221,6 +224,7 @@ def check(state: State, seats: int) -> None:
         "first": state.first is not None,
         "turn": not state.begun or state.result is not None or state.turn in living(state),
         "result": state.result in {None, DRAW, *teams},
+        "much": len(state.earned) <= MOST and len(state.attacked) <= MOST and all(len(names) <= MOST for names in held),
     }
     wrong = [name for name, right in told.items() if not right]
     if wrong:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from companion.games.emperor.events import (
@@ -31,9 +31,12 @@ from companion.games.emperor.events import (
 )
 from companion.games.emperor.facts import BASICS, RANGES, TEAM_SIZES, TEAMS, Range
 from companion.games.emperor.ring import Ring
+from companion.table.log import changed as replace
 
 DRAW = -1
 """The result of a duel in which both Emperors fell at once."""
+MOST_CREATURES, MOST_DUELS, LARGEST = 500, 1_000, 10**6
+"""How much there can be of anything, however long people play."""
 
 
 @dataclass(frozen=True)
@@ -196,6 +199,9 @@ def check(state: State, seats: int) -> None:
         "alive": state.turn not in state.fallen and len(set(state.fallen)) == len(state.fallen),
         "creatures": all(id == one.id <= state.noted for id, one in state.creatures.items())
         and not any(one.at in state.fallen or one.controller in state.fallen for one in state.creatures.values()),
+        "much": len(state.creatures) <= MOST_CREATURES
+        and len(state.results) <= MOST_DUELS
+        and all(abs(number) <= LARGEST for number in (*state.lives, state.noted)),
         "results": {state.result, *state.results} <= {None, DRAW, *range(TEAMS)},
     }
     wrong = [name for name, right in told.items() if not right]
@@ -232,7 +238,7 @@ def _with_life(state: State, seat: int, number: int, *, relative: bool) -> State
 def _with_creature(state: State, id: int, **changes: object) -> State:
     if id not in state.creatures:
         return state
-    changed = replace(state.creatures[id], **changes)  # type: ignore[arg-type]
+    changed = replace(state.creatures[id], **changes)
     return replace(state, creatures=state.creatures | {id: changed})
 
 

@@ -1,0 +1,237 @@
+"""A table's file read with care: piece by piece, every entry as the app would have written it, or not at all."""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import cattrs
+
+from companion.files import LARGEST, TABLE, Json, in_turn
+from companion.table import store
+from companion.table.forms import fitting
+from companion.table.log import STRIDE, Entry, Game, Refusal, fold
+from companion.table.play import NONSENSE as NO_STATE
+from companion.table.seats import ALPHABET, COLOURS
+
+FORMAT = 1
+CODE = re.compile(f"[{ALPHABET}]{{5}}")
+LAST_MOMENT = 2**32
+LONGEST = 1_000
+"""How many characters a text in an event may have."""
+MOST_EVENTS = 200
+"""How many events an entry may have."""
+MOST_STRUCK = 2_000
+"""How many undos and redos a log may have."""
+MOST_FOLDED = 40_000
+"""How many entries may be folded anew for them."""
+CHECKED = 500
+"""How many states on the way are looked at, evenly spread."""
+HEAD = 64 * 1024
+"""How many bytes may stand beside the log."""
+NONSENSE = (*NO_STATE, cattrs.BaseValidationError, cattrs.ForbiddenExtraKeysError, store.Unreadable)
+"""What reading a file that is no table of ours may raise."""
+ROW = {"seq", "at", "seat", "move", "events", "strikes", "restores", "once"}
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """What a table's file holds: the game's slug, the table's code, the players, and the log's rows as they stand."""
+
+    game: str
+    code: str
+    players: list[tuple[str, str]]
+    rows: list[dict[str, Any]]
+
+
+def read(data: bytes) -> Incoming:
+    """Read a file's parts; raise Refusal or one of NONSENSE for what is no table."""
+    file, parts = Json(data), dict.fromkeys(("companion", "game", "code", "seats", "log"))
+    for name in file.members():
+        if name == "log":
+            parts[name] = [row for _, row in in_turn(file.elements(TABLE))]
+        else:
+            value = file.value(HEAD)
+            parts |= {name: value} if name in parts else {}
+    file.end()
+    if parts["companion"] != FORMAT or type(parts["companion"]) is not int:
+        raise Refusal("This file comes from a newer Companion. Update this one first.")
+    code, game = parts["code"], parts["game"]
+    if not (isinstance(code, str) and CODE.fullmatch(code) and isinstance(game, str)):
+        raise ValueError("code or game")
+    return Incoming(game, code, _players(parts["seats"]), parts["log"] or [])
+
+
+def _players(seats: Any) -> list[tuple[str, str]]:
+    """Read who sits where, each under a name of their own."""
+    players = [(fitting(seat["name"]), seat["colour"]) for seat in seats]
+    if len({name for name, _ in players}) < len(players) or not all(colour in COLOURS for _, colour in players):
+        raise ValueError("seats")
+    return players
+
+
+def entries(game: Game, rows: list[dict[str, Any]], seats: int) -> Iterator[Entry]:
+    """Read the rows of a log one after the other, and let go of them."""
+    rows.reverse()
+    for number in range(1, len(rows) + 1):
+        row = rows.pop()
+        if row.keys() != ROW or not _sound(row, number, seats):
+            raise ValueError(f"entry {number}")
+        events = tuple(event(game, values) for values in row["events"])
+        yield Entry(**{**row, "events": events})
+
+
+def _sound(row: Mapping[str, Any], number: int, seats: int) -> bool:
+    """Say whether an entry has the shape of one: the right number, a moment, a seat of the table, what it names."""
+    named = [seq for seq in (row["strikes"], row["restores"]) if seq is not None]
+    return (
+        type(row["seq"]) is int
+        and row["seq"] == number
+        and type(row["at"]) in (int, float)
+        and 0 <= row["at"] < LAST_MOMENT
+        and (row["seat"] is None or (type(row["seat"]) is int and 0 <= row["seat"] < seats))
+        and isinstance(row["move"], str)
+        and len(row["move"]) < 60
+        and row["move"].isidentifier()
+        and type(row["once"]) is bool
+        and isinstance(row["events"], list)
+        and len(row["events"]) <= MOST_EVENTS
+        and len(named) < 2
+        and all(type(seq) is int and 0 < seq < number for seq in named)
+    )
+
+
+def event(game: Game, values: dict[str, Any]) -> Any:
+    """Read an event, every value of its own type and of a size that it can have."""
+    if any(type(value) is dict and value.keys() == {"sealed"} for value in values.values()):
+        raise Refusal(
+            "This file holds the seals of an older Companion, which nothing opens any more. "
+            "Export the table again where it is."
+        )
+    kind, read = _reader(game, values.pop("event"))
+    return read(values, kind)
+
+
+@cache
+def _reader(game: Game, name: str) -> tuple[type, Callable[[Any, type], Any]]:
+    """Make what reads one type of event when the first comes: all at once they take a tenth of a second."""
+    kind = {event.__name__: event for event in game.events}[name]
+    return kind, _converter.get_structure_hook(kind)
+
+
+def _text(value: Any, _: type) -> str:
+    if type(value) is not str or len(value) > LONGEST:
+        raise ValueError("no text")
+    return value
+
+
+def _number(value: Any, _: type) -> int:
+    if type(value) is not int or abs(value) > LARGEST:
+        raise ValueError("no number")
+    return value
+
+
+def _fraction(value: Any, _: type) -> float:
+    if type(value) not in (int, float) or not math.isfinite(value) or abs(value) > LARGEST:
+        raise ValueError("no number")
+    return float(value)
+
+
+def _truth(value: Any, _: type) -> bool:
+    if type(value) is not bool:
+        raise ValueError("neither yes nor no")
+    return value
+
+
+_converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
+_converter.register_structure_hook(str, _text)
+_converter.register_structure_hook(int, _number)
+_converter.register_structure_hook(float, _fraction)
+_converter.register_structure_hook(bool, _truth)
+
+
+def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
+    """Go through a log as it came about, and look at the states that it had; raise one of NONSENSE for no such log.
+
+    What was taken back counts too, as it may be restored; every sentence is said once.
+    """
+    if not entries:
+        raise ValueError("an empty log")
+    replay, every = Replay(game), 1 + len(entries) // CHECKED
+    for entry in in_turn(entries):
+        for happened in entry.events:
+            game.tell(happened, names)
+        named = entry.strikes is not None or entry.restores is not None
+        if entry.seq > 1 and (named or entry.seq % every == 0):
+            game.check(replay.state, len(names))
+        replay.add(entry)
+        if named:
+            game.check(replay.state, len(names))
+    game.check(replay.state, len(names))
+
+
+class Replay:
+    """A log folded entry by entry, the latest states kept, so that what is taken back at once costs nothing."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.struck: dict[int, Entry] = {}
+        self.moves: list[Entry] = []
+        self.states: list[Any] = [game.start()]
+        """The state before every move; of old ones only every STRIDE-th, else None."""
+        self.named = 0
+        self.folded = 0
+
+    @property
+    def state(self) -> Any:
+        """Give the state as of now."""
+        return self.states[-1]
+
+    def add(self, entry: Entry) -> None:
+        """Add an entry; raise ValueError for an undo or a redo of what cannot be taken back or restored."""
+        if entry.strikes is not None:
+            self._strike(entry.strikes)
+        elif entry.restores is not None:
+            self._restore(entry.restores)
+        if entry.events:
+            self._push(entry)
+
+    def _push(self, move: Entry) -> None:
+        state = fold(self.game, (move,), self.state)
+        self.moves.append(move)
+        self.states.append(state)
+        old = len(self.states) - 2 * STRIDE
+        if old > 0 and old % STRIDE:
+            self.states[old] = None
+
+    def _strike(self, seq: int) -> None:
+        place = self._place(seq)
+        if place == len(self.moves) or self.moves[place].seq != seq or seq == 1:
+            raise ValueError(f"{seq} cannot be taken back")
+        self.struck[seq] = self.moves[place]
+        self._again(place, self.moves[place + 1 :])
+
+    def _restore(self, seq: int) -> None:
+        place = self._place(seq)
+        self._again(place, [self.struck.pop(seq), *self.moves[place:]])
+
+    def _place(self, seq: int) -> int:
+        return bisect_left(self.moves, seq, key=lambda move: move.seq)
+
+    def _again(self, place: int, later: list[Entry]) -> None:
+        """Fold anew from a place on; raise Refusal if that was done more than any evening needs."""
+        known = place
+        while self.states[known] is None:
+            known -= 1
+        later = [*self.moves[known:place], *later]
+        self.named, self.folded = self.named + 1, self.folded + len(later)
+        if self.named > MOST_STRUCK or self.folded > MOST_FOLDED:
+            raise Refusal("In this file too much is taken back and restored for a game that people have played.")
+        del self.moves[known:], self.states[known + 1 :]
+        for move in later:
+            self._push(move)

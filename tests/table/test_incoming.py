@@ -1,0 +1,282 @@
+"""Files of tables from strangers: every entry as the app would have written it, or the file is refused, whole."""
+
+import json
+import random
+import threading
+import time
+import tracemalloc
+from copy import deepcopy
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from companion.db import get_db
+from companion.files import TABLE
+from companion.games import emperor
+from companion.games.djinn.events import TilePicked
+from companion.table import export, incoming
+from companion.table.log import Entry, Refusal, fold, fold_log, live
+from companion.table.play import find_table
+from tests.server import Browser, Server
+
+LOGS = {game: Path(__file__).parent.parent / game / "logs" for game in ("djinn", "emperor", "efreet_war")}
+FILES = {"djinn": "two_first_game", "emperor": "six", "efreet_war": "free"}
+
+
+def file_of(game):
+    data = json.loads((LOGS[game] / f"{FILES[game]}.json").read_text(encoding="utf-8"))
+    return {key: value for key, value in data.items() if key != "expect"}
+
+
+@pytest.fixture
+def djinn():
+    return file_of("djinn")
+
+
+@pytest.fixture
+def load(app):
+    """Import plain values; give the table's code, or the sentence why not, when nothing has changed."""
+
+    def load(data):
+        with app.app_context():
+            before = rows()
+            try:
+                return export.load(data if isinstance(data, str | bytes) else json.dumps(data), phone="phone")
+            except Refusal as refusal:
+                assert rows() == before
+                return str(refusal.text)
+
+    return load
+
+
+def rows():
+    """Count everything that is kept."""
+    db = get_db()
+    return {name: db.table(name).count for name in db.table_names()}
+
+
+def entry(number, *events, move="count", **more):
+    row = {"seq": number, "at": 1763775271.5, "seat": 0, "move": move, "events": list(events)}
+    return row | {"strikes": None, "restores": None, "once": False} | more
+
+
+def counted(by=1):
+    return {"event": "SheetCounted", "seat": 0, "box": "coins", "by": by}
+
+
+def longer(data, entries):
+    """Give a file with other entries after the first."""
+    log = data["log"][:1]
+    for number, make in zip(count(2), entries, strict=False):
+        log.append(make(number))
+    return data | {"log": log}
+
+
+@pytest.mark.parametrize("game", FILES)
+def test_a_good_file_comes_in(app, load, game):
+    code = load(file_of(game))
+    with app.app_context():
+        assert find_table(code).seq == len(file_of(game)["log"])
+
+
+def test_a_log_of_undos_and_redos_comes_in_as_it_was(app, load, djinn):
+    """Take back the last one, one before it, and restore both; take back what is long gone by."""
+    plain = [lambda n: entry(n, counted(1)) for _ in range(200)]
+    undo = [lambda n, back=back: entry(n, move="undo", strikes=n - back) for back in (1, 3)]
+    redo = [lambda n, back=back: entry(n, move="redo", restores=n - back) for back in (4, 4)]
+    data = longer(djinn, [*plain, *undo, *redo, lambda n: entry(n, move="undo", strikes=2)])
+    code = load(data)
+    with app.app_context():
+        table = find_table(code)
+        assert table.state.sheets[0].coins == 199
+        assert table.state == fold(table.game, live(table.entries))
+
+
+def test_a_replay_folds_as_the_app_does():
+    """Any undos and redos that the app may write, in any order."""
+    game, rng = emperor.game, random.Random(7)
+    with_opening = json.loads((LOGS["emperor"] / "six.json").read_text())["log"][:1]
+    first = tuple(incoming.event(game, dict(one)) for one in with_opening[0]["events"])
+    for _ in range(20):
+        replay, log, struck = incoming.Replay(game), [Entry(1, 1.0, None, "open", first)], []
+        replay.add(log[0])
+        for number in range(2, 400):
+            standing = [move.seq for move in replay.moves[1:]]
+            kind = rng.random()
+            if kind < 0.2 and standing:
+                struck.append(standing[-1] if rng.random() < 0.8 else rng.choice(standing))
+                row = Entry(number, 1.0, None, "undo", strikes=struck[-1])
+            elif kind < 0.3 and struck:
+                row = Entry(number, 1.0, None, "redo", restores=struck.pop())
+            else:
+                life = incoming.event(game, {"event": "LifeSet", "seat": number % 6, "life": number})
+                row = Entry(number, 1.0, None, "life", (life,))
+            log.append(row)
+            replay.add(row)
+        assert replay.state == fold_log(game, "X", log).state
+
+
+# What is no log
+
+
+NONSENSE = {
+    "a pick of nobody's tile": {"event": "TilePicked", "seat": 0, "tile": "joker"},
+    "a sheet beyond all measure": counted(2**52),
+    "a time at the end of time": {"event": "HuntBegun", "at": 2.0**52},
+    "a Djinn out of nothing": {"event": "DjinnCaught", "seat": 0, "slot": "R1", "location": "market", "boss": False}
+    | {"djinn": ["brown"] * 90},
+}
+
+
+@pytest.mark.parametrize("event", NONSENSE.values(), ids=NONSENSE)
+@pytest.mark.parametrize("then", ["stands", "is struck", "is restored"])
+def test_nonsense_is_refused_even_where_it_was_taken_back(load, djinn, event, then):
+    """Its redo would bring it back, or its undo a state that nobody can play."""
+    rows = [lambda n: entry(n, event)]
+    rows += [lambda n: entry(n, move="undo", strikes=n - 1)] * (then != "stands")
+    rows += [lambda n: entry(n, move="redo", restores=n - 2)] * (then == "is restored")
+    assert "no table of Companion" in load(longer(djinn, rows))
+
+
+def test_a_log_whose_beginning_crashes_is_refused(load):
+    """A card uncovered before any was dealt cannot be folded, whatever is dealt afterwards."""
+    data = file_of("efreet_war")
+    first = data["log"][0]
+    early = {"event": "CardUncovered", "resource": "valley", "team": 0, "card": "x", "chooser": None}
+    data["log"] = [entry(1, first["events"][0], move="open"), entry(2, early), first | {"seq": 3}]
+    assert "no table of Companion" in load(data)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"strikes": 1},
+        {"strikes": 99},
+        {"restores": 2},
+        {"strikes": 2, "restores": 2},
+        {"seq": True},
+        {"once": 1},
+        {"at": True},
+        {"at": 10**400},
+        {"seat": 10**400},
+        {"seat": -1},
+        {"move": "x" * 60},
+        {"move": "a b"},
+        {"events": [counted()] * 300},
+        {"events": [counted(10**400)]},
+        {"events": [counted(True)]},
+        {"events": [counted() | {"box": "x" * 2**20}]},
+        {"events": [[]]},
+        {"more": 1},
+    ],
+    ids=str,
+)
+def test_an_entry_that_the_app_does_not_write_is_refused(load, djinn, change):
+    data = longer(djinn, [lambda n: entry(n, counted()), lambda n: entry(n, counted())])
+    assert len(load(data)) == 5
+    data["log"][2] |= change
+    assert "no table of Companion" in load(data)
+
+
+@pytest.mark.parametrize("one", FILES)
+@pytest.mark.parametrize("other", FILES)
+def test_a_table_of_another_game_is_refused(load, one, other):
+    if one != other:
+        assert "no table of Companion" in load(file_of(one) | {"game": other})
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("colour", "x" * 2**20),
+        ("colour", "ultraviolet"),
+        ("colour", ["red"]),
+        ("name", "x" * 2**21),
+        ("name", "Bob"),
+        ("name", ["Ann"]),
+    ],
+    ids=["long colour", "no colour", "a list", "long name", "the same name", "a list of names"],
+)
+def test_seats_have_known_colours_and_names_of_their_own(load, djinn, key, value):
+    data = deepcopy(djinn)
+    data["seats"][0][key] = data["seats"][1]["name"] if value == "Bob" else value
+    assert "no table of Companion" in load(data)
+
+
+@pytest.mark.parametrize("code", ["k7qfm", "K7QF", "K7QFM2", "K7QF0", "K7QFM/2", "K7QFM\n", 7, None, ["K"]])
+def test_a_code_is_one_of_ours(load, djinn, code):
+    assert "no table of Companion" in load(djinn | {"code": code})
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "9" * 5_000, "1e999", "-1e999"])
+def test_numbers_beyond_all_measure_are_refused(load, djinn, number):
+    data = longer(djinn, [lambda n: entry(n, counted("NUMBER"))])
+    assert "no table of Companion" in load(json.dumps(data).replace('"NUMBER"', number))
+
+
+def test_a_log_has_only_so_many_entries(load, djinn):
+    data = longer(djinn, [lambda n: entry(n, counted(n % 2 * 2 - 1))] * TABLE.most)
+    assert "at once" in load(data)
+
+
+def test_a_log_takes_back_only_so_much(load, djinn):
+    rows = [lambda n: entry(n, counted()), lambda n: entry(n, move="undo", strikes=n - 1)]
+    assert "too much is taken back" in load(longer(djinn, rows * (incoming.MOST_STRUCK + 1)))
+    rows = [*[lambda n: entry(n, counted())] * 1_000, *[lambda n: entry(n, move="undo", strikes=n - 1_000)] * 500]
+    assert "too much is taken back" in load(longer(djinn, rows))
+
+
+def test_picks_without_end_are_refused_before_they_cost(load, djinn):
+    """Each copies all before it: with 10,000 of them that took seconds."""
+    pick = {"event": TilePicked.__name__, "seat": 0, "tile": "start_gift"}
+    assert "no table of Companion" in load(longer(djinn, [lambda n: entry(n, pick)] * 10_000))
+
+
+def test_a_big_file_takes_little_room_and_leaves_none_behind(app, load, djinn):
+    """Measure what an import allocates, in sizes of the file: with the 2 MB that it may have, far below 50 MB."""
+    text = json.dumps(longer(djinn, [lambda n: entry(n, counted(n % 2 * 2 - 1))] * 2_000)).encode()
+    tracemalloc.start()
+    try:
+        code = load(text)
+        assert len(code) == 5, code
+        assert tracemalloc.get_traced_memory()[1] < 20 * len(text)
+    finally:
+        tracemalloc.stop()
+    assert code not in app.extensions["tables"]
+
+
+def test_a_big_file_lets_others_have_their_turn(tmp_path, djinn):
+    """Ask for pages on one connection while another brings in 700 kB: none waits for the whole of it."""
+    text = json.dumps(longer(djinn, [lambda n: entry(n, counted(n % 2 * 2 - 1))] * 4_000)).encode()
+    server, phones = Server(tmp_path / "instance").start(), []
+    try:
+        host, guest, waits, done = Browser(server), Browser(server), [], threading.Event()
+        phones = [host, guest]
+
+        def bring():
+            body = (
+                f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{host.token}\r\n'
+                '--x\r\nContent-Disposition: form-data; name="file"; filename="file"\r\n\r\n'
+            ).encode()
+            headers = {"Content-Type": "multipart/form-data; boundary=x"}
+            answers.append(host.request("POST", "/import", body + text + b"\r\n--x--\r\n", headers))
+            done.set()
+
+        answers = []
+        thread = threading.Thread(target=bring)
+        began = time.monotonic()
+        thread.start()
+        while not done.is_set():
+            before = time.monotonic()
+            guest.get("/")
+            waits.append(time.monotonic() - before)
+        thread.join()
+        assert answers[0].status == 303
+        assert len(waits) > 3
+        assert max(waits) < max(0.5, (time.monotonic() - began) / 2)
+        answers[0].read()
+    finally:
+        for phone in phones:
+            phone.connection.close()
+        server.kill()
