@@ -22,9 +22,9 @@ def explained(points):
         [
             {
                 "id": id,
-                "label": {"message": id.title(), "values": {}},
+                "label": {"message": "Keys: %(count)s", "values": {"count": id}},
                 "points": part + (rest if id == "other" else 0),
-                "why": {"message": "%(count)s times %(each)s.", "values": {"count": part, "each": 1}},
+                "why": {"message": "3 points for each of %(count)s.", "values": {"count": part}},
             }
             for id in LINES
         ]
