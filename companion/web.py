@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from urllib.parse import quote, quote_from_bytes, urlencode
 from zlib import crc32
 
 import regex
@@ -121,7 +121,7 @@ def page(template: str, **context: Any) -> Response:
         if elsewhere:
             response.headers["HX-Reswap"] = "none"
         if elsewhere or block == "main":
-            response.headers["HX-Replace-Url"] = request.path if elsewhere else request.full_path.rstrip("?")
+            response.headers["HX-Replace-Url"] = quote(request.path) if elsewhere else asked()
     else:
         response = Response(render_template(template, **context), headers=PAGE_HEADERS)
     if "screen" in context:
@@ -134,6 +134,12 @@ def page(template: str, **context: Any) -> Response:
 def tapped() -> bool:
     """Say whether the page answers a tap: a block that asks for itself asks a live update."""
     return bool(htmx) and "since" not in request.args and htmx.trigger != htmx.target
+
+
+def asked() -> str:
+    """Give the address that was asked for as a header takes it: letters of ASCII in one line, whatever bytes came."""
+    query = quote_from_bytes(request.query_string, safe="%&=+;,:@!$'()*/?~-._")
+    return quote(request.path) + (f"?{query}" if query else "")
 
 
 @lru_cache(8)
@@ -369,9 +375,13 @@ def colour(name: str) -> str:
 
 
 def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
-    """Let a request be as long as what its view takes, and no longer."""
+    """Let a request be as long as what its view takes, and no longer; what stands in its address must be text."""
     kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
     request.max_content_length = ENVELOPE + (kind.size if kind else 0)
+    try:
+        request.query_string.decode()
+    except UnicodeDecodeError:
+        abort(400)
 
 
 def refuse(sentence: str, status: int, title: str | None = None) -> Response:

@@ -78,10 +78,10 @@ def plays() -> ResponseReturnValue:
         count=sum(games.values()),
         summaries=list_store.summaries(own, limit=SHOWN),
         names=list_store.count_names(own),
-        deleted=store.find_deleted(request.args.get("deleted", 0, type=int)),
-        added=request.args.get("added", type=int),
-        known=request.args.get("known", type=int),
-        batch=request.args.get("batch", type=int),
+        deleted=store.find_deleted(told("deleted") or 0),
+        added=told("added"),
+        known=told("known"),
+        batch=told("batch"),
     )
 
 
@@ -94,6 +94,14 @@ def number(name: str) -> int | None:
     """Read a number of a play or of players from the address."""
     found = request.args.get(name, type=int)
     return found if found is not None and 0 <= found <= LAST_ID else None
+
+
+def told(name: str) -> int | None:
+    """Read a number that an address of ours tells; answer 400 for one that we never tell."""
+    found = number(name)
+    if found is None and name in request.args:
+        abort(400)
+    return found
 
 
 @bp.get("/players")

@@ -81,8 +81,10 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
         game = games()[file.game]
         if len(file.players) not in game.seats:
             raise ValueError("seats")
-        entries = _anew(game, list(in_turn(incoming.entries(game, file.rows, len(file.players)))))
-        incoming.check(game, entries, [name for name, _ in file.players])
+        found = list(in_turn(incoming.entries(game, file.rows, len(file.players))))
+        entries = _anew(game, found)
+        check = incoming.check if all(map(operator.is_, found, entries)) else incoming.check_copy
+        check(game, entries, [name for name, _ in file.players])
     except incoming.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     return _store(file.code if keep_code else None, game, file.players, entries, phone)

@@ -192,9 +192,10 @@ def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:
     """Read the request into a form; refuse in words what does not fit it."""
     try:
         form: AnyForm = kind(**kwargs)
-    except ValueError:  # the name of a field holds a number that is none
+        fits = form.validate()
+    except (ValueError, OverflowError):  # the name of a field holds a number that is none; one has hundreds of digits
         raise Refusal("Some of what was sent cannot be read. Reload the page, then tap again.") from None
-    if not form.validate():
+    if not fits:
         raise Refusal("%(errors)s", errors=first_error(form.errors))
     return form
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,16 +11,19 @@ from typing import Any
 
 import cattrs
 
-from companion.files import LARGEST, TABLE, Json, in_turn
+from companion.files import TABLE, Json, in_turn
 from companion.table import store
 from companion.table.forms import fitting
-from companion.table.log import STRIDE, Entry, Game, Refusal, fold
+from companion.table.log import STRIDE, Entry, Game, Refusal, fold, live
 from companion.table.play import NONSENSE as NO_STATE
 from companion.table.seats import ALPHABET, COLOURS
 
 FORMAT = 1
 CODE = re.compile(f"[{ALPHABET}]{{5}}")
 LAST_MOMENT = 2**32
+"""No moment of ours is later, and no other broken number is larger."""
+LARGEST = 10**6
+"""How large a whole number in an event may be: seats, points, life, and the like."""
 LONGEST = 1_000
 """How many characters a text in an event may have."""
 MOST_EVENTS = 200
@@ -137,7 +139,7 @@ def _number(value: Any, _: type) -> int:
 
 
 def _fraction(value: Any, _: type) -> float:
-    if type(value) not in (int, float) or not math.isfinite(value) or abs(value) > LARGEST:
+    if type(value) not in (int, float) or not -LAST_MOMENT < value < LAST_MOMENT:
         raise ValueError("no number")
     return float(value)
 
@@ -160,12 +162,9 @@ def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
 
     What was taken back counts too, as it may be restored; every sentence is said once.
     """
-    if not entries:
-        raise ValueError("an empty log")
+    _say(game, entries, names)
     replay, every = Replay(game), 1 + len(entries) // CHECKED
     for entry in in_turn(entries):
-        for happened in entry.events:
-            game.tell(happened, names)
         named = entry.strikes is not None or entry.restores is not None
         if entry.seq > 1 and (named or entry.seq % every == 0):
             game.check(replay.state, len(names))
@@ -173,6 +172,45 @@ def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
         if named:
             game.check(replay.state, len(names))
     game.check(replay.state, len(names))
+
+
+def check_copy(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
+    """Go through what counts of a log for which hidden things were drawn anew; raise one of NONSENSE for no such log.
+
+    What was taken back need not fit these: that is looked at when somebody restores it.
+    """
+    _say(game, entries, names)
+    state, every = game.start(), 1 + len(entries) // CHECKED
+    for number, entry in enumerate(in_turn(live(entries))):
+        if number and number % every == 0:
+            game.check(state, len(names))
+        state = fold(game, (entry,), state)
+    game.check(state, len(names))
+
+
+def _say(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
+    """Say every sentence of a log, and follow what is taken back and restored: only what stands, only what was."""
+    if not entries:
+        raise ValueError("an empty log")
+    standing: set[int] = set()
+    struck: set[int] = set()
+    for entry in in_turn(entries):
+        for happened in entry.events:
+            game.tell(happened, names)
+        if entry.strikes is not None:
+            standing.remove(entry.strikes)
+            struck.add(entry.strikes)
+        elif entry.restores is not None:
+            struck.remove(entry.restores)
+            standing.add(entry.restores)
+        elif entry.seq > 1:
+            standing.add(entry.seq)
+    if sum(entry.strikes is not None or entry.restores is not None for entry in entries) > MOST_STRUCK:
+        raise _too_much()
+
+
+def _too_much() -> Refusal:
+    return Refusal("In this file too much is taken back and restored for a game that people have played.")
 
 
 class Replay:
@@ -184,7 +222,6 @@ class Replay:
         self.moves: list[Entry] = []
         self.states: list[Any] = [game.start()]
         """The state before every move; of old ones only every STRIDE-th, else None."""
-        self.named = 0
         self.folded = 0
 
     @property
@@ -229,9 +266,9 @@ class Replay:
         while self.states[known] is None:
             known -= 1
         later = [*self.moves[known:place], *later]
-        self.named, self.folded = self.named + 1, self.folded + len(later)
-        if self.named > MOST_STRUCK or self.folded > MOST_FOLDED:
-            raise Refusal("In this file too much is taken back and restored for a game that people have played.")
+        self.folded += len(later)
+        if self.folded > MOST_FOLDED:
+            raise _too_much()
         del self.moves[known:], self.states[known + 1 :]
         for move in later:
             self._push(move)

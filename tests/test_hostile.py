@@ -1,0 +1,214 @@
+"""Strings that want to be HTML, in everything that a person or a file can write: on every page they stay text.
+
+And htmx obeys nothing that stands in them, should one ever come through: what people or files wrote lies in a `<bdi>`
+or in something marked `hx-disable`, where htmx does not look (see `htmx-config` in _head.html).
+"""
+
+import io
+import json
+import re
+from html.parser import HTMLParser
+from urllib.parse import quote
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.games.djinn import box
+from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
+from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
+from tests.test_bad_days import Evening
+
+SHORT = ('"><b zq{} hx-get=/>', "'><b zq{} hx-get=/>", "</bdi><script zq{}>", "{{{{7*191}}}}%(zq{})s<b zq>")
+"""Names have 24 characters at most."""
+LONG = (
+    '"\'></bdi></span></p></div><form zq hx-post="/t/22222/hand-over" hx-trigger="load"><input zq name="seat">'
+    "</form><script zq>alert(1)</script><!-- zq {{7*191}} {% raw %} %(zq)s %999999999s"
+)
+NAME = re.compile(r"players-(\d+)-name")
+FREE = {"card", "name", "note", "owner_name"}
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+RAW = {"title", "textarea", "option"}
+"""Elements in which no other can stand."""
+WORDS = {"bdi", "h1", "h2", "p", "small", "span", "strong", "text"}
+"""Elements of words only, in which htmx does not look, nor in what lies in one of LABELLED."""
+LABELLED = {"button", "label"}
+
+
+def short(number):
+    return SHORT[number % len(SHORT)].format(number)
+
+
+class Hostile(FlaskClient):
+    """A phone that writes something else wherever its player may write what they like."""
+
+    def post(self, path, data=None, **kwargs):
+        if isinstance(data, dict):
+            data = {key: self.written(key, value) for key, value in data.items()}
+        return super().post(path, data=data, **kwargs)
+
+    def written(self, key, value):
+        if named := NAME.fullmatch(key):
+            return short(int(named[1]))
+        return short(5) if key in FREE and isinstance(value, str) else value
+
+
+class Tree(HTMLParser):
+    """What stems from such strings in a page: elements and attributes, and where their text lies unguarded."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.born, self.unguarded, self.deaf = [("html", {})], [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        if any("zq" in name for name in (tag, *(name for name, _ in attributes))):
+            self.born.append(self.get_starttag_text())
+        if any(name.startswith("hx-") for name, _ in attributes) and (tag in WORDS or self.guarded(LABELLED)):
+            self.deaf.append(self.get_starttag_text())
+        if tag not in VOID and not self.get_starttag_text().endswith("/>"):
+            self.open.append((tag, dict(attributes)))
+
+    def guarded(self, more):
+        """Say whether htmx looks at nothing where the parser is."""
+        return any(tag in WORDS | more or "hx-disable" in attributes for tag, attributes in self.open)
+
+    def handle_endtag(self, tag):
+        while len(self.open) > 1 and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        if "1337" in data:
+            self.born.append(data)
+        if "zq" in data and not self.guarded(RAW | LABELLED):
+            self.unguarded.append((self.open[-1][0], data.strip()))
+
+    def handle_comment(self, data):
+        if "zq" in data:
+            self.born.append(data)
+
+
+@pytest.fixture(scope="module")
+def hostile(app):
+    """Give an evening on which everybody writes such things, and the owner of the box too."""
+    app.test_client_class = Hostile
+    evening = Evening(app)
+    host = evening.host
+    known = Box(
+        colours={id: ColourNote(short(number), "grey") for number, id in enumerate(COLOURS)},
+        tom={number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in box.CARD_NUMBERS},
+        trophies={id: TrophyNote("I", 30, LONG[:200]) for id in TROPHIES},
+        tiles={tile.id: LONG[:200] for tile in TILES.values() if tile.known != "whole"},
+        tents=dict.fromkeys(box.TENTS, LONG[:200]),
+    )
+    import_file(host, "/djinn/box/import", box.to_toml(known).encode())
+    evening.tables += [evening.open() for _ in range(2)]
+    evening.tap(evening.tables[-1], "begin")
+    evening.wars.append(own_cards(host))
+    import_file(host, "/scores/import", json.dumps([written_play(number) for number in range(3)]).encode())
+    host.post("/scores/9/edit", data={"players-0-name": "x", "players-0-points": "5", "note": LONG[:200], "seen": "0"})
+    return evening
+
+
+def import_file(host, path, data):
+    answer = host.post(path, data={"file": (io.BytesIO(data), "file")})
+    assert answer.status_code == 303, answer.text
+
+
+def own_cards(host):
+    """Open a war with Guardians and Traps of one's own."""
+    form = {"count": 3, "mode": "free", "guardians": "\n".join(f"{short(0)[:-1]} {n}" for n in range(18))}
+    form |= {"traps": "\n".join(f"{short(1)[:-1]} {n}" for n in range(3))}
+    form |= {f"players-{n}-name": "x" for n in range(3)} | {f"players-{n}-colour": "red" for n in range(3)}
+    answer = host.post("/efreet_war/new", data=form)
+    assert answer.status_code == 303, answer.text
+    code = answer.location.split("/")[2]
+    host.post(f"/efreet_war/{code}/begin", data={"op": "begin", "seen": 99})
+    host.post(f"/efreet_war/{code}/attack", data={"op": "attack", "seen": 99, "resource": "king"})
+    return code
+
+
+def written_play(number):
+    """Give a play as a file may have it: of a game against Tom, or of one that nobody knows."""
+    sentence = {"message": "%(first)s and %(last)s", "values": {"first": LONG[:200], "last": short(number)}}
+    lines = [{"id": LONG[:90], "label": LONG[:200], "points": 5, "why": sentence}]
+    lines.append({"id": "two", "label": sentence, "points": 5, "why": LONG})
+    player = {"name": short(number), "colour": "red", "place": 1, "points": 10, "tie_break": 3, "lines": lines}
+    options = {"deck": 12, "result": "won", "tasks": [LONG[:200]], "challenge": LONG[:200], "range": sentence}
+    options |= {short(4): LONG[:200]}
+    game = "djinn" if number else "tiddlywinks"
+    play = {"game": game, "code": None, "played_at": 1e9 + number, "options": options, "note": short(3)}
+    return play | {"players": [player]}
+
+
+def addresses(evening):
+    """Give the addresses of all pages, and of those that show what is in their address."""
+    yield from evening.pages()
+    plays = [play["id"] for play in evening.host.get("/scores/plays.json").json]
+    yield from (f"/scores/{id}{page}" for id in plays for page in ("", ".svg", "/edit", "/delete"))
+    yield from (f"/djinn/solo/{id}" for id in plays)
+    yield from (f"/djinn/box/{part}" for part in ("colours", "tiles", "trophies", "numbers"))
+    for written in (*map(short, range(6)), LONG):
+        said = quote(written, safe="")
+        yield from (f"/scores/player/{said}", f"/scores/?player={said}", f"/scores/?game={said}")
+        yield from (f"/djinn/solo?player={said}", f"/djinn/box?slot={said}", f"/{said}", f"/t/{said}", f"/s/{said}")
+        yield from (f"/{game}/rules?q={said}" for game in ("djinn", "emperor", "efreet_war"))
+        for code in evening.tables[:4]:
+            yield from (f"/djinn/{code}/hunt?space={said}", f"/djinn/{code}/can?magic=1&x={said}&{said}=1")
+        yield f"/emperor/{evening.rings[1]}/ring?seat=1&x={said}"
+        yield f"/efreet_war/{evening.wars[-1]}/war?resource={said}"
+    yield f"/efreet_war/{evening.wars[-1]}/war?resource=king"
+
+
+@pytest.fixture(scope="module")
+def trees(hostile):
+    """Give every page, whole and as htmx gets it, read as a browser reads it."""
+    found = {}
+    for path in dict.fromkeys(addresses(hostile)):
+        for headers in ({}, {"HX-Request": "true", "HX-Target": "main"}):
+            answer = hostile.host.get(path, headers=headers, follow_redirects=True)
+            if answer.mimetype in ("text/html", "image/svg+xml"):
+                found[path, bool(headers)] = Tree(answer.text)
+    return found
+
+
+def test_such_strings_are_everywhere(hostile, trees):
+    texts = [hostile.host.get(path).text for path in ("/", f"/t/{hostile.tables[0]}/log", "/scores/", "/djinn/box")]
+    assert len(trees) > 300
+    assert "zq" in "".join(texts)
+
+
+def test_no_element_or_attribute_stems_from_what_people_or_files_wrote(trees):
+    assert not [(*at, tree.born[:2]) for at, tree in trees.items() if tree.born]
+
+
+def test_htmx_looks_at_nothing_that_people_or_files_wrote(trees):
+    found = {}
+    for at, tree in trees.items():
+        for unguarded in tree.unguarded:
+            found.setdefault(unguarded, at)
+    assert not found, f"{len(found)}\n" + "\n".join(f"{at} <{tag}> {text[:90]}" for (tag, text), at in found.items())
+
+
+def test_htmx_looks_at_everything_of_ours(trees):
+    assert not {text: at for at, tree in trees.items() for text in tree.deaf}
+
+
+def test_refusals_say_such_strings_as_text(hostile):
+    """A sentence that names what was typed."""
+    for headers in ({}, {"HX-Request": "true"}):
+        for path, form in (
+            ("/djinn/box/numbers", {"scrolls-5": LONG}),
+            (f"/t/{hostile.tables[0]}/undo", {"op": LONG[:60], "entry": LONG, "back": LONG}),
+        ):
+            answer = hostile.host.post(path, data=form, headers=headers)
+            assert answer.status_code == 422
+            assert not Tree(answer.text).born
+
+
+def test_the_config_says_where_htmx_does_not_look(ann):
+    config = json.loads(re.search(r"name=\"htmx-config\" content='([^']*)'", ann.get("/").text)[1])
+    words, labelled = (
+        ", ".join(f"{tag}{inner}" for tag in sorted(tags)) for tags, inner in ((WORDS, ""), (LABELLED, " *"))
+    )
+    assert config["disableSelector"] == f"[hx-disable], {words}, {labelled}"
