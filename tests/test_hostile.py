@@ -64,7 +64,8 @@ class Tree(HTMLParser):
     def handle_starttag(self, tag, attributes):
         if any("zq" in name for name in (tag, *(name for name, _ in attributes))):
             self.born.append(self.get_starttag_text())
-        if any(name.startswith("hx-") for name, _ in attributes) and (tag in WORDS or self.guarded(LABELLED)):
+        acting = any(name.startswith("hx-") and name != "hx-swap-oob" for name, _ in attributes)  # that acts anywhere
+        if acting and (tag in WORDS or self.guarded(LABELLED)):
             self.deaf.append(self.get_starttag_text())
         if tag not in VOID and not self.get_starttag_text().endswith("/>"):
             self.open.append((tag, dict(attributes)))
