@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import secrets
 import sqlite3
 import time
@@ -11,7 +12,7 @@ from functools import lru_cache
 from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, quote_from_bytes, urlencode
+from urllib.parse import quote, quote_from_bytes, unquote, urlencode, urlsplit
 from zlib import crc32
 
 import regex
@@ -44,6 +45,7 @@ from companion.address import is_ours
 from companion.db import Gone
 from companion.files import ENVELOPE
 from companion.journal import note
+from companion.refill import refill
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable
 from companion.table.seats import COLOURS
@@ -384,15 +386,20 @@ def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
         abort(400)
 
 
-def refuse(sentence: str, status: int, title: str | None = None) -> Response:
-    """Say why not: to htmx in the page's refusal line, to a browser as a page with a way back."""
+def refuse(
+    sentence: str, status: int, title: str | None = None, faults: Mapping[str, str] = MappingProxyType({})
+) -> Response:
+    """Say why not: to htmx in the page's refusal line, to a browser on the page of the form, or one with a way back."""
     if htmx and not htmx.history_restore_request:
         response = make_response(escape(sentence), status)
         response.headers |= {"HX-Retarget": "#refusal", "HX-Reswap": "innerHTML"}
+        if faults:
+            response.headers["Field"] = " ".join(faults)
         if status == Stale.status:
             response.headers["HX-Trigger"] = "moved, stale"
         return response
-    return make_response(render_template("refusal.html", sentence=sentence, title=title), status)
+    table = g.version and (request.view_args or {}).get("code") if "version" in g else None
+    return make_response(render_template("refusal.html", sentence=sentence, title=title, table=table), status)
 
 
 def check_host(_: str | None, __: object) -> None:
@@ -407,7 +414,49 @@ def check_host(_: str | None, __: object) -> None:
 
 
 def _refusal(refusal: Refusal) -> Response:
-    return refuse(translate(refusal.text), refusal.status)
+    sentence = translate(refusal.text)
+    faults = {field: translate(text) for field, text in refusal.faults.items()}
+    return (not htmx and _again(sentence, refusal.status, faults)) or refuse(sentence, refusal.status, faults=faults)
+
+
+def _again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | None:
+    """Show the page of the form that was refused once more, filled in as it was sent; None if it is not to be found."""
+    if request.method != "POST":
+        return None
+    asked = (request.form.get("page"), request.referrer, HOMES.get(request.endpoint or ""), request.path)
+    for page in filter(None, asked):
+        response = _page_at(page)
+        if response is not None and response.mimetype == "text/html" and response.status_code == 200:
+            sent = {name: request.form.getlist(name) for name in request.form}
+            html = refill(response.get_data(as_text=True), request.path, page, sent, faults, sentence)
+            return Response(html, status, PAGE_HEADERS)
+    return None
+
+
+HOMES = {"table.join": "/", "table.load_file": "/"}
+"""Where forms stand that are sent elsewhere, for browsers that do not say where they come from."""
+
+
+def _page_at(address: str) -> Response | None:
+    """Give the page at an address of this app, as this phone would get it."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    try:
+        url = urlsplit(address)
+        endpoint, _ = app.url_map.bind("").match(unquote(url.path), method="GET")
+    except (ValueError, HTTPException):
+        return None
+    if url.netloc not in ("", request.host) or endpoint == "table.events":
+        return None
+    kept = {key: value for key, value in request.environ.items() if key not in NOT_ASKED and "." not in key}
+    kept |= {key: value for key, value in request.environ.items() if key.startswith("wsgi.")}
+    path = unquote(url.path).encode().decode("latin-1")
+    asks = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": url.query, "wsgi.input": io.BytesIO()}
+    with app.app_context(), app.request_context(kept | asks):
+        return app.full_dispatch_request()
+
+
+NOT_ASKED = ("CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_ACCEPT_ENCODING", "HTTP_REFERER")
+"""What of a refused request has nothing to do with the page that it came from."""
 
 
 def _no_table(_: NoTable) -> Response:

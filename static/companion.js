@@ -115,7 +115,7 @@ const shown = (xhr, requestConfig) => {
   const { verb, elt, triggeringEvent } = requestConfig, form = elt.tap?.form ?? elt.closest("form");
   if (BROKEN.includes(xhr.status)) return keep(requestConfig);
   answered(requestConfig, xhr.status);
-  if (xhr.status >= 400) return verb === "get" || refuse(xhr, form);
+  if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
   if (verb === "get") return triggeringEvent?.type === "submit" && show(requestConfig.target);
   const did = xhr.getResponseHeader("Outcome"), left = page !== (page = location.pathname);
   if (did === null) return;
@@ -129,9 +129,10 @@ const shown = (xhr, requestConfig) => {
 // A refused form stays as it was filled in, its field marked, with the sentence beside it.
 const refuse = (xhr, form) => {
   if (!xhr.getResponseHeader("HX-Retarget")) refusal.textContent = refusal.dataset.failed;
-  const found = form?.elements[xhr.getResponseHeader("Field")], field = found instanceof RadioNodeList ? found[0] : found;
+  const names = xhr.getResponseHeader("Field")?.split(" ") ?? [], found = names.map((name) => form?.elements[name]).find(Boolean);
+  const field = found instanceof RadioNodeList ? found[0] : found;
   if (!field) return;
-  const fault = Object.assign(document.createElement("small"), { id: "fault", className: "bad" });
+  const fault = Object.assign(document.createElement("small"), { id: "fault", className: "bad fault" });
   fault.textContent = refusal.textContent;
   (field.closest("label") ?? form).after(fault);
   field.setAttribute("aria-invalid", "true");

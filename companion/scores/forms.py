@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _l
 from wtforms import FieldList, Form, FormField, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
-from companion.table.forms import NameField, SpokenForm, tidy
+from companion.table.forms import TWICE, NameField, SpokenForm, mark_twice, tidy
 
 LEAST, MOST = -9999, 9999
 MOST_PLAYERS = 100
@@ -50,5 +50,6 @@ class EditForm(SpokenForm):
             return False
         names = [player.form.name.data for player in self.players]
         if len(set(names)) < len(names):
-            self.form_errors.append(_l("Two players have the same name. Add a letter to tell them apart."))
+            self.form_errors.append(TWICE)
+            mark_twice([player.form.name for player in self.players], TWICE)
         return not self.form_errors

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import regex
@@ -34,6 +36,9 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that show nothing."""
 LONGEST = 240
 """How many code points a name may have: some of what one sees as one character has ten."""
+
+
+TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
 
 
 def tidy(name: str | None) -> str:
@@ -129,7 +134,8 @@ class PlayersForm(SpokenForm):
         if len(names) != self.count.data:
             self.form_errors.append(_l("Every player needs a name."))
         elif len(set(names)) < len(names):
-            self.form_errors.append(_l("Two players have the same name. Add a letter to tell them apart."))
+            self.form_errors.append(TWICE)
+            mark_twice([player.form.name for player in self.players], TWICE)
         return not self.form_errors
 
     @property
@@ -196,8 +202,37 @@ def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:
     except (ValueError, OverflowError):  # the name of a field holds a number that is none; one has hundreds of digits
         raise Refusal("Some of what was sent cannot be read. Reload the page, then tap again.") from None
     if not fits:
-        raise Refusal("%(errors)s", errors=first_error(form.errors))
+        refusal = Refusal("%(errors)s", errors=first_error(form.errors))
+        refusal.faults = dict(faults(form))
+        raise refusal
     return form
+
+
+def faults(fields: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """Give what is wrong with each field of a form, however deep, by the name that the page calls it."""
+    for field in fields:
+        if isinstance(field, FieldList | FormField):
+            yield from faults(field)
+        elif field.errors:
+            yield field.name, str(field.errors[0])
+
+
+@contextmanager
+def about(field: str) -> Iterator[None]:
+    """Name the field of the form that a refusal is about."""
+    try:
+        yield
+    except Refusal as refusal:
+        if not refusal.faults:
+            refusal.about(field)
+        raise
+
+
+def mark_twice(fields: Sequence[StringField], sentence: str) -> None:
+    """Mark the fields that say what an earlier one has said."""
+    for number, field in enumerate(fields):
+        if field.data in [other.data for other in fields[:number]]:
+            field.errors = [sentence]
 
 
 def first_error(errors: Any) -> str:

@@ -21,7 +21,14 @@ class Refusal(Exception):
 
     def __init__(self, message: str, **values: Any) -> None:
         self.text = Text(message, **values)
+        self.faults: dict[str, Any] = {}
+        """What is wrong with single fields of the form that was sent, by their names."""
         super().__init__(self.text)
+
+    def about(self, *fields: str) -> Refusal:
+        """Name the fields that it is about, of whatever form was sent."""
+        self.faults = dict.fromkeys(fields, self.text)
+        return self
 
 
 class TooOften(Refusal):

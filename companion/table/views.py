@@ -193,7 +193,7 @@ def rename(code: str) -> ResponseReturnValue:
     form = checked(RenameForm)
     require(seats.find_me(code, phone_id()), form.seat.data)
     if any(s.name == form.name.data and s.number != form.seat.data for s in seats.find_seats(code)):
-        raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.")
+        raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.").about("name")
     seats.rename(code, form.seat.data, name=form.name.data, colour=form.colour.data)
     return redirect(url_for(".menu", code=code), 303)
 

@@ -50,7 +50,7 @@ def test_an_evening_without_javascript(phone):
     ann.page.keyboard.press("Enter")
     ann.forgive("status of 422")
     ann.reads("[role=alert]", "Keys: only 0 to 12")
-    ann.tap("a:has-text('Back to the table')")
+    expect(ann.find("#box-keys")).to_have_attribute("aria-invalid", "true")
     ann.tap("#finish button")
     ann.at("/result")
     ann.reads("h1", "Ann wins")
@@ -95,7 +95,7 @@ def test_the_back_button_repeats_no_move(phone, js):
         assert ann.page.go_back(), "the way back ends too early"
         ann.reads("body", "Djinn")
         steps += 1
-    assert 4 <= steps <= 8
+    assert 3 <= steps <= 8
     for _ in range(steps):
         ann.page.go_forward()
         ann.reads("body", "Djinn")

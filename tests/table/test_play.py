@@ -94,7 +94,7 @@ def test_a_move_is_one_entry(code):
 
 
 def test_a_refused_move_leaves_no_entry(code):
-    with pytest.raises(Refusal, match="only 0 to 999"):
+    with pytest.raises(Refusal, match="only 0 to 99"):
         count(code, ANN, by=-1)
     assert find_table(code).seq == 2
 

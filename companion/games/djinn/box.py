@@ -150,7 +150,7 @@ def move_slot(box: Box, slot: str, dx: float, dy: float) -> Box:
 def tom_card(number: str, first: str, second: str, payment: str, bottom: str) -> TomCard:
     """Make a card of Tom's as the owner reads it off; raise Refusal for one that cannot be."""
     if first == second:
-        raise Refusal("The two symbols of a card differ; look at the card again.")
+        raise Refusal("The two symbols of a card differ; look at the card again.").about("second")
     shown = {NOTHING: None}
     return TomCard(f"own_{int(number):02}", first, second, shown.get(payment, payment), shown.get(bottom, bottom))
 
@@ -217,7 +217,9 @@ def parse(text: str) -> Box:
 
 
 def _wrong(entry: str, reason: Text) -> Refusal:
-    return Refusal("Entry “%(entry)s”: %(reason)s. Nothing was taken over.", entry=entry[:LONGEST], reason=reason)
+    return Refusal(
+        "Entry “%(entry)s”: %(reason)s. Nothing was taken over.", entry=entry[:LONGEST], reason=reason
+    ).about(entry)
 
 
 def _paths(value: Any) -> frozenset[frozenset[str]]:

@@ -178,7 +178,17 @@ def save_part(part: str) -> ResponseReturnValue:
     def corrected(known: Box) -> Box:
         return box.from_toml(box.to_toml(replace(known, **entered)))  # checked by the same rules as a file
 
-    return changed(corrected)
+    try:
+        return changed(corrected)
+    except Refusal as refusal:
+        raise refusal.about(*map(field_of, refusal.faults)) from None
+
+
+def field_of(entry: str) -> str:
+    """Name the field in which a part's page asks for an entry of a box."""
+    kind, id, name = (*entry.split("."), "", "")[:3]
+    fields = {"tiles": id, "sides": f"side-{id}", "scrolls": f"scrolls-{id}", "tents": f"tent-{id}"}
+    return fields.get(kind) or f"{name or 'name'}-{id or next(iter(COLOURS))}"
 
 
 def _colours(form: Mapping[str, str]) -> dict[str, Any]:
@@ -201,7 +211,7 @@ def _trophies(form: Mapping[str, str]) -> dict[str, Any]:
     for id, trophy in TROPHIES.items():
         points, bonus = form.get(f"points-{id}", ""), tidy(form.get(f"bonus-{id}"))
         if points or bonus:
-            notes[id] = TrophyNote(form.get(f"row-{id}", trophy.row), number(points), bonus)
+            notes[id] = TrophyNote(form.get(f"row-{id}", trophy.row), number(points, f"points-{id}"), bonus)
     return {"trophies": notes}
 
 
@@ -209,7 +219,7 @@ def _numbers(form: Mapping[str, str]) -> dict[str, Any]:
     prices = {capacity: form.get(f"scrolls-{capacity}", "") for capacity in CAPACITIES}
     tents = {one: tidy(form.get(f"tent-{one}")) for one in box.TENTS}
     return {
-        "scrolls": {capacity: number(price) for capacity, price in prices.items() if price},
+        "scrolls": {capacity: number(price, f"scrolls-{capacity}") for capacity, price in prices.items() if price},
         "tents": {one: text for one, text in tents.items() if text},
     }
 
@@ -222,10 +232,12 @@ READ: dict[str, Callable[[Mapping[str, str]], dict[str, Any]]] = {
 }
 
 
-def number(text: str) -> int:
+def number(text: str, field: str) -> int:
     """Read a small whole number; raise Refusal for anything else."""
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise Refusal("“%(text)s” is no whole number; enter one, or leave the field empty.", text=text[:40])
+        raise Refusal("“%(text)s” is no whole number; enter one, or leave the field empty.", text=text[:40]).about(
+            field
+        )
     return int(text)
 
 

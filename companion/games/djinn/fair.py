@@ -108,13 +108,15 @@ def read_challenge(code: str) -> Challenge:
             "A challenge code has %(count)s letters and digits, or %(more)s. Look at it again.",
             count=LENGTH,
             more=LENGTH + MARK,
-        )
+        ).about("challenge")
     digits = [ALPHABET.index(character) for character in seed]
     number = sum(digit * len(ALPHABET) ** place for place, digit in enumerate(digits[:-1]))
     number, first_game = divmod(number, 2)
     chance, deck = divmod(number, len(DECK_SIZES))
     if digits[-1] != _check(digits[:-1]) or chance >= CHANCES:
-        raise Refusal("This is no challenge code: a character is wrong, or two are exchanged. Look at it again.")
+        raise Refusal("This is no challenge code: a character is wrong, or two are exchanged. Look at it again.").about(
+            "challenge"
+        )
     return Challenge(seed, DECK_SIZES[deck], bool(first_game), mark)
 
 

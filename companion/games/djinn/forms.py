@@ -34,7 +34,7 @@ from companion.games.djinn.facts import (
     TILES,
 )
 from companion.games.djinn.setup import DRAWS, NUMBERS
-from companion.games.djinn.sheet import BOXES
+from companion.games.djinn.sheet import BOXES, MANY
 from companion.games.djinn.solo import TASK_IDS
 from companion.scores.forms import PointsField
 from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm
@@ -146,7 +146,12 @@ class BoxForm(MoveForm):
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
     box = SelectField(choices=[box.id for box in BOXES])
     by = IntegerField(validators=[Optional(), NumberRange(-99, 99)])
-    value = IntegerField(validators=[Optional(), NumberRange(-9999, 9999, _l("Enter a number from 0 to 999."))])
+    value = IntegerField(
+        validators=[
+            Optional(),
+            NumberRange(-9999, 9999, _l("So large a number fits no box of the sheet. Count again.")),
+        ]
+    )
 
 
 class PrivateForm(MoveForm):
@@ -172,10 +177,10 @@ class CanForm(SpokenForm):
     space = SelectField(choices=list(CITY.round), default=CITY.round[0])
     djinn = SelectMultipleField(choices=list(COLOURS))
     boss = BooleanField()
-    magic = IntegerField(default=START.magic, validators=[Optional(), NumberRange(0, 99)])
-    coins = IntegerField(default=START.coins, validators=[Optional(), NumberRange(0, 999)])
+    magic = IntegerField(default=START.magic, validators=[Optional(), NumberRange(0, MANY)])
+    coins = IntegerField(default=START.coins, validators=[Optional(), NumberRange(0, MANY)])
     circles = IntegerField(default=START.active_circles, validators=[Optional(), NumberRange(0, CONTENTS.circles)])
-    corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, 999)])
+    corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MANY)])
     crystal_only = BooleanField()
     mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
 
@@ -210,4 +215,4 @@ class CanForm(SpokenForm):
 
 for _colour in COLOURS:
     setattr(MageForm, _colour, IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)]))
-    setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, 99)]))
+    setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, MANY)]))

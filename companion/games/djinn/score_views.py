@@ -16,7 +16,7 @@ from companion.games.djinn.scoring import BOXES
 from companion.games.djinn.state import State, against_tom, private_cards_shown, seen_by
 from companion.games.djinn.views import bp, guest, serves, show, to
 from companion.scores import store as scores
-from companion.table.forms import OnceForm, checked
+from companion.table.forms import OnceForm, about, checked
 from companion.table.log import Refusal
 from companion.table.play import find_table
 from companion.table.screen import act, look
@@ -71,12 +71,13 @@ def count(code: str) -> ResponseReturnValue:
     """Count a box up or down, or set it."""
     form = checked(BoxForm, formdata=request.values)
     chosen: dict[str, Any] = {"seat": form.seat.data, "box": form.box.data}
-    if form.by.data is not None:
-        act(code, scoring.count, form, for_seat=form.seat.data, by=form.by.data, **chosen)
-    elif form.value.data is not None:
-        act(code, scoring.set_box, form, for_seat=form.seat.data, value=form.value.data, **chosen)
-    else:
-        raise Refusal("Enter a number first.")
+    with about("value"):
+        if form.by.data is not None:
+            act(code, scoring.count, form, for_seat=form.seat.data, by=form.by.data, **chosen)
+        elif form.value.data is not None:
+            act(code, scoring.set_box, form, for_seat=form.seat.data, value=form.value.data, **chosen)
+        else:
+            raise Refusal("Enter a number first.")
     return to("score_page", code, seat=form.seat.data, all=request.args.get("all"))
 
 

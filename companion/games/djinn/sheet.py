@@ -37,6 +37,10 @@ class Sheet:
     other: int = 0
 
 
+MANY = 99
+"""More of anything whose number in the box the rulebook does not tell (Coins, Scrolls, Bottles, Corks) than one has."""
+
+
 @dataclass(frozen=True)
 class Box:
     """A number on the sheet, from `least` to `most`; all players together hold at most `in_all`."""
@@ -45,7 +49,7 @@ class Box:
     label: Text
     note: Text
     least: int = 0
-    most: int = 999
+    most: int = MANY
     in_all: int | None = None
 
 
@@ -90,7 +94,7 @@ BOXES = (
         most=CONTENTS.most_capacity,
     ),
     Box("base", Text("Base Marker"), Text("0 to 2"), most=CONTENTS.most_base),
-    Box("other", Text("Other points"), Text("agreed at the table; may be negative"), least=-999),
+    Box("other", Text("Other points"), Text("agreed at the table; may be negative"), least=-999, most=999),
 )
 """The sheet's numbers in the order a page shows them."""
 

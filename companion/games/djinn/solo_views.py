@@ -158,7 +158,7 @@ def find(id: int) -> scores.Play:
 def read(form: AloneForm) -> tuple[str, int | None]:
     """Give name and points; only a won game has points (rulebook, Solo Play End of the Game)."""
     if form.won.data and form.points.data is None:
-        raise Refusal("Enter the points of the game that was won.")
+        raise Refusal("Enter the points of the game that was won.").about("points")
     solo.check_tasks(form.tasks.data or ())
     return str(form.name.data), form.points.data if form.won.data else None
 
@@ -173,5 +173,5 @@ def moment(day: date) -> float:
     """Give noon of a day, but no moment to come; raise Refusal for a day that cannot be."""
     noon = datetime.combine(day, daytime(12))
     if not datetime(1990, 1, 1) <= noon <= datetime.now() + timedelta(days=1):
-        raise Refusal("Enter the day on which the game was played, not one to come.")
+        raise Refusal("Enter the day on which the game was played, not one to come.").about("day")
     return min(noon.timestamp(), datetime.now().timestamp())

@@ -263,7 +263,7 @@ def open_table() -> ResponseReturnValue:
     tom = () if form.printed.data else box.deck or HOUSE_DECK
     if alone and form.challenge.data:
         if form.printed.data:
-            raise Refusal("A challenge brings Tom's deck with it: leave the printed cards in the box.")
+            raise Refusal("A challenge brings Tom's deck with it: leave the printed cards in the box.").about("printed")
         known = fair.read_challenge(form.challenge.data)
         seed, deck, first_game, tom = known.seed, known.deck, known.first_game, deck_of(known, box)
     with counted("TABLES"), renewed() as (phone, _), writing():  # a table whose game cannot be opened leaves no trace
@@ -295,7 +295,7 @@ def deck_of(known: fair.Challenge, box: Box) -> tuple[TomCard, ...]:
     raise Refusal(
         "This game was played with another box: its owner's paths or Tom's twelve cards are not those entered here. "
         "Compare the two boxes; a box can be exported and imported."
-    )
+    ).about("challenge")
 
 
 @bp.get("/rules")

@@ -97,10 +97,12 @@ def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...
         raise Refusal("A war needs 2 to %(most)s players.", most=MOST_PLAYERS)
     count = players if mode == "free" else count
     if not 2 <= count <= players:
-        raise Refusal("Choose from two teams to as many as there are players.")
+        raise Refusal("Choose from two teams to as many as there are players.").about("team_count")
     size, more = divmod(players, count)
     if mode == "emperor" and (more or size < 3 or size % 2 == 0):
-        raise Refusal("Emperor seating needs equal teams of three, five or seven: choose how many play, and teams.")
+        raise Refusal(
+            "Emperor seating needs equal teams of three, five or seven: choose how many play, and teams."
+        ).about("team_count")
     starts = [team * size + min(team, more) for team in range(count + 1)]
     return tuple(tuple(range(start, end)) for start, end in pairwise(starts))
 
@@ -116,9 +118,13 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
     guards = _different(guardians or dealt or CARDS.guardians, GUARDIANS)
     snares = _different(traps or state.traps or CARDS.traps, TRAPS)
     if len(guards) != GUARDIANS:
-        raise Refusal("There are %(count)s different Guardians; need exactly 18 (7 + 4x2 + 3).", count=len(guards))
+        raise Refusal(
+            "There are %(count)s different Guardians; need exactly 18 (7 + 4x2 + 3).", count=len(guards)
+        ).about("guardians")
     if len(snares) != TRAPS or {snare.casefold() for snare in snares} & {name.casefold() for name in CARDS.treasures}:
-        raise Refusal("Need exactly 3 different Traps, so that with the 9 Treasures one card lies under each Resource.")
+        raise Refusal(
+            "Need exactly 3 different Traps, so that with the 9 Treasures one card lies under each Resource."
+        ).about("traps")
     hidden = [*CARDS.treasures, *snares]
     rng.shuffle(guards)
     rng.shuffle(hidden)

@@ -41,7 +41,7 @@ def march(state: State, *, creature: int | None, owner: int, name: str, wall: bo
         raise Refusal("By the later rules creatures do not march: let an ally gain control instead.")
     why = why_not_move(state, one) or why_not_to(state, one, to)
     if why:
-        raise Refusal("%(why)s", why=why)
+        raise Refusal("%(why)s", why=why).about("to")
     return [*noting, CreatureMarched(one.id, one.name, to)]
 
 
@@ -56,7 +56,7 @@ def force(state: State, *, creature: int | None, owner: int, name: str, wall: bo
     require_alive(state, source)
     ring = ring_of(state)
     if not affects(state, source, one.at):
-        raise Refusal("The effect does not reach that far; whose effect it is must be nearer.")
+        raise Refusal("The effect does not reach that far; whose effect it is must be nearer.").about("source")
     if can_attack(ring, one.at, ring.teams[one.controller]):
         raise Refusal("It has an enemy beside it, so it must attack instead of marching.")
     if one.sick:
@@ -79,14 +79,14 @@ def steal(
     noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
     require_alive(state, by)
     if by == one.controller:
-        raise Refusal("This player controls it already; choose who takes it.")
+        raise Refusal("This player controls it already; choose who takes it.").about("by")
     if not affects(state, by, one.at):
-        raise Refusal("It is out of the thief's range; nobody can take it from that far.")
+        raise Refusal("It is out of the thief's range; nobody can take it from that far.").about("by")
     if not state.range.march:
         return [*noting, CreatureStolen(one.id, one.name, by, by)]
     steps = forced_steps(ring_of(state), one.at, by) or {one.at}
     if to is not None and to not in steps:
-        raise Refusal("It goes towards who takes it; choose one of the two ways, or none.")
+        raise Refusal("It goes towards who takes it; choose one of the two ways, or none.").about("to")
     chosen = to if to is not None else min(steps, key=ring_of(state).seats.index)
     return [*noting, CreatureStolen(one.id, one.name, by, chosen)]
 
@@ -105,9 +105,9 @@ def deploy(state: State, *, creature: int | None, owner: int, name: str, wall: b
     if one.sick:
         raise Refusal("It is summoning sick until a turn of its controller begins.")
     if team_of(state, to) != team_of(state, one.controller) or to == one.controller:
-        raise Refusal("Only a teammate can gain control of it this way; choose one.")
+        raise Refusal("Only a teammate can gain control of it this way; choose one.").about("to")
     if to not in within(state, one.controller, "others"):
-        raise Refusal("That teammate is out of range.")
+        raise Refusal("That teammate is out of range.").about("to")
     return [*noting, CreatureDeployed(one.id, one.name, to)]
 
 

@@ -79,7 +79,7 @@ def begin(state: State) -> list[Event]:
 def named(name: str) -> str:
     """Give the name of a card or creature; raise Refusal if there is none or it is too long."""
     if not 0 < len(name) <= LONGEST_NAME:
-        raise Refusal("Give it a name of 1 to %(most)s characters.", most=LONGEST_NAME)
+        raise Refusal("Give it a name of 1 to %(most)s characters.", most=LONGEST_NAME).about("name", "card")
     return name
 
 

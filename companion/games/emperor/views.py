@@ -59,7 +59,7 @@ from companion.games.emperor.tell import tell
 from companion.ring import Spot, spots
 from companion.scores import store as scores
 from companion.table import seats
-from companion.table.forms import OnceForm, checked
+from companion.table.forms import OnceForm, about, checked
 from companion.table.log import Refusal
 from companion.table.play import Move, games, play
 from companion.table.screen import Screen, act, come_to, counted, look, renewed
@@ -365,12 +365,13 @@ def end_turn(code: str) -> ResponseReturnValue:
 def life(code: str) -> ResponseReturnValue:
     """Count a life total up or down, or set it."""
     form = checked(LifeForm, formdata=request.values)
-    if form.by.data is not None:
-        act(code, duel.count_life, form, seat=form.seat.data, by=form.by.data)
-    elif form.value.data is not None:
-        act(code, duel.set_life, form, seat=form.seat.data, life=form.value.data)
-    else:
-        raise Refusal("Enter a number first.")
+    with about("value"):
+        if form.by.data is not None:
+            act(code, duel.count_life, form, seat=form.seat.data, by=form.by.data)
+        elif form.value.data is not None:
+            act(code, duel.set_life, form, seat=form.seat.data, life=form.value.data)
+        else:
+            raise Refusal("Enter a number first.")
     return to("ring_page", code, seat=form.seat.data)
 
 

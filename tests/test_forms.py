@@ -1,0 +1,239 @@
+"""A refused form comes back with everything typed, its field marked and the sentence beside it."""
+
+import re
+from html import unescape
+
+import pytest
+
+from companion.refill import refill
+
+PLAYERS = {"count": "3"} | {f"players-{n}-name": name for n, name in enumerate(("Ann", "Bob", "Ann"))}
+COLOURS = {f"players-{n}-colour": colour for n, colour in enumerate(("teal", "pink", "brown", "red", "blue", "grey"))}
+TWICE = "Two players have the same name. Add a letter to tell them apart."
+CODE = "This is no challenge code: a character is wrong, or two are exchanged. Look at it again."
+ALONE = {
+    "name": "Ann",
+    "day": "2026-01-02",
+    "deck": "13",
+    "won": "y",
+    "points": "",
+    "tasks": ["ten_coins", "two_mages"],
+}
+
+
+def field(page, name):
+    """Find the tag of a field, the one that is marked if there are several."""
+    tags = re.findall(rf'<(?:input|select|textarea)[^>]* name="{re.escape(name)}"[^>]*>', page)
+    return next((tag for tag in tags if "aria-invalid" in tag), tags[0])
+
+
+def fault(page, name):
+    """Read what stands beside a field, which it must be described by."""
+    tag = field(page, name)
+    assert 'aria-invalid="true"' in tag
+    assert f"fault-{name}" in re.search(r'aria-describedby="([^"]+)"', tag)[1].split()
+    return unescape(re.search(rf'<small id="fault-{re.escape(name)}"[^>]*>(.*?)</small>', page)[1])
+
+
+def comes_back(page, form):
+    """See that every value of a form stands in its fields again."""
+    for name, value in form.items():
+        for one in value if isinstance(value, list) else [value]:
+            tags = re.findall(rf'<(?:input|select|textarea)[^>]* name="{re.escape(name)}"[^>]*>', page)
+            kinds = {re.search(r' type="(\w+)"', tag)[1] if " type=" in tag else tag[1:7] for tag in tags}
+            if kinds & {"radio", "checkbox"}:
+                (tag,) = (tag for tag in tags if f' value="{one}"' in tag)
+                assert " checked" in tag, (name, one)
+            elif "select" in kinds:
+                chosen = page[page.index(tags[0]) :].split("</select>")[0]
+                assert re.search(rf'<option value="{one}"[^>]* selected', chosen), (name, one)
+            elif "textar" in kinds:
+                assert unescape(page[page.index(tags[0]) :].split(">", 1)[1].split("</textarea>")[0]).strip() == one
+            else:
+                assert f'value="{one}"' in unescape(tags[0]), (name, one)
+
+
+@pytest.fixture
+def host(ann, table):
+    """Give a phone that has sat at a table, so that it may change scores and box."""
+    return ann
+
+
+def refused(phone, path, form, **headers):
+    """Send a form as a browser without scripts does; give the page that it gets."""
+    answer = phone.http.post(path, data=form, headers=headers)
+    assert answer.status_code == 422, answer.text
+    assert answer.text.startswith("<!doctype html>")
+    assert 'role="alert">' in answer.text
+    return answer.text
+
+
+@pytest.mark.parametrize(
+    ("game", "form"),
+    [
+        ("djinn", {"first_game": "y", "longer": "y", "deck": "14"}),
+        (
+            "emperor",
+            {"count": "6", "range": "one", "mixed": "y", "ante": "y"}
+            | {f"players-{n}-name": str(n) for n in (3, 4, 5)},
+        ),
+        (
+            "efreet_war",
+            {"mode": "teams", "team_count": "3", "city_points_only": "y", "guardians": "One\nTwo", "traps": "A"},
+        ),
+    ],
+)
+def test_a_new_table(ann, game, form):
+    colours = {name: colour for name, colour in COLOURS.items() if game != "djinn" or name < "players-4"}
+    form = PLAYERS | colours | form
+    page = refused(ann, f"/{game}/new", form)
+    comes_back(page, form)
+    assert fault(page, "players-2-name") == TWICE
+    assert page.count("aria-invalid") == 1
+    if game == "efreet_war":
+        assert " checked" not in field(page, "emperor_ends")
+        assert '<details class="card" id="lists" open>' in page
+
+
+def test_all_empty_names_are_marked(ann):
+    page = refused(ann, "/djinn/new", PLAYERS | COLOURS | {"players-1-name": "", "players-2-name": " "})
+    for name in ("players-1-name", "players-2-name"):
+        assert fault(page, name) == "A name needs 1 to 24 characters."
+    assert page.count(" autofocus") == 1
+    assert page.count("aria-invalid") == 2
+
+
+def test_a_challenge_code(ann):
+    form = {"count": "1", "players-0-name": "Ann", "players-0-colour": "pink", "challenge": "K7Q-FM2-P9X", "deck": "13"}
+    page = refused(ann, "/djinn/new", form)
+    comes_back(page, form)
+    assert fault(page, "challenge") == CODE
+
+
+def test_a_war_with_too_few_guardians(ann):
+    form = (
+        PLAYERS | COLOURS | {"players-2-name": "Cem", "mode": "free", "guardians": "One\nTwo", "traps": "<b>\nA & B\nC"}
+    )
+    page = refused(ann, "/efreet_war/new", form)
+    comes_back(page, form)
+    assert "need exactly 18" in fault(page, "guardians")
+    assert "<b>\n" not in page
+
+
+@pytest.mark.parametrize(
+    ("part", "form", "marked"),
+    [
+        ("trophies", {"row-I-5": "II", "points-I-5": "", "bonus-I-5": "A long story"}, "points-I-5"),
+        ("trophies", {"row-I-5": "II", "points-I-5": "36", "bonus-I-5": "x" * 201}, "bonus-I-5"),
+        ("numbers", {"scrolls-5": "4", "scrolls-6": "99", "tent-1": "Coins"}, "scrolls-6"),
+        ("numbers", {"scrolls-5": "4", "scrolls-6": "many", "tent-1": "Coins"}, "scrolls-6"),
+        ("numbers", {"scrolls-5": "4", "tent-1": "x" * 201}, "tent-1"),
+        ("colours", {"name-brown": "x" * 25, "swatch-brown": "teal"}, "name-brown"),
+    ],
+)
+def test_a_part_of_the_box(host, part, form, marked):
+    page = refused(host, f"/djinn/box/{part}", form)
+    comes_back(page, form)
+    assert fault(page, marked)
+    assert page.count("aria-invalid") == 1
+
+
+def test_a_card_of_tom(host):
+    form = {"first": "tavern", "second": "tavern", "payment": "coins_2", "bottom": "nothing"}
+    page = refused(host, "/djinn/box/tom/3", form)
+    comes_back(page, form)
+    assert "differ" in fault(page, "second")
+
+
+@pytest.fixture
+def play(host):
+    """Give the number of a game against Tom in the scores."""
+    answer = host.post("/djinn/solo/new", **ALONE | {"points": "300"})
+    return re.search(r"#play-(\d+)", answer.location)[1]
+
+
+def test_a_corrected_play(host, play):
+    form = {"players-0-name": "Anna", "players-0-points": "many", "note": "Best of all", "seen": "0"}
+    page = refused(host, f"/scores/{play}/edit", form)
+    comes_back(page, form)
+    assert fault(page, "players-0-points") == "Points are whole numbers from -9999 to 9999."
+    page = refused(host, f"/scores/{play}/edit", form | {"players-0-points": "3", "note": "x" * 201})
+    assert fault(page, "note") == "A note has at most 200 characters."
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_a_game_against_tom(host, play, new):
+    page = refused(host, "/djinn/solo/new" if new else f"/djinn/solo/{play}", ALONE)
+    comes_back(page, ALONE)
+    assert fault(page, "points") == "Enter the points of the game that was won."
+    assert len(re.findall(r'name="tasks"[^>]* checked', page)) == 2
+
+
+def test_a_code_to_join(ann):
+    page = refused(ann, "/join", {"code": "K7Q0"})
+    comes_back(page, {"code": "K7Q0"})
+    assert fault(page, "code") == "A code has 5 letters or digits, without 0 O 1 I L."
+
+
+def test_a_new_name(host, table):
+    form = {"seat": "1", "name": "Ann", "colour": "pink"}
+    page = refused(host, f"/t/{table}/rename", form, Referer=f"http://localhost/t/{table}/menu")
+    assert fault(page, "name") == "Somebody at this table has that name already. Add a letter to tell you apart."
+    assert page.count('value="Ann"') == 2  # her own, and what was typed for Bob
+    assert len(re.findall(r"<details open", page)) == 1
+
+
+def test_a_form_of_a_table_again_and_again(host, table):
+    """The page that a refusal gave is no address of its own: the form says where it came from."""
+    page, form = f"http://localhost/djinn/{table}/score?seat=1", {"op": "1", "seat": "1", "box": "keys", "value": "13"}
+    for _ in range(2):
+        text = refused(host, f"/djinn/{table}/count", form, Referer=page)
+        assert "Keys: only 0 to 12" in fault(text, "value")
+        assert text.count('value="13"') == 1
+        assert f'href="/djinn/{table}/score"' in text
+        form["page"] = unescape(re.search(r'name="page" value="([^"]+)"', text)[1])
+        page = f"http://localhost/djinn/{table}/count"
+
+
+def test_with_scripts_the_page_stays_and_the_answer_names_the_field(host, table):
+    answer = host.post(f"/djinn/{table}/count", htmx=True, seat="1", box="keys", value="13")
+    assert (answer.status_code, answer.headers["Field"]) == (422, "value")
+    assert answer.text.startswith("Keys: only 0 to 12")
+
+
+@pytest.mark.parametrize(
+    "referrer", ["http://evil.example/djinn/new", "http://[", "/\\x", "http://localhost/t/{}/events", ""]
+)
+def test_a_strange_address_to_come_back_to_gives_the_plain_page(host, table, referrer):
+    answer = host.http.post(f"/djinn/{table}/tick", data={}, headers={"Referer": referrer.format(table)})
+    assert answer.status_code == 422
+    assert "<h1>Not now</h1>" in answer.text
+    assert f'href="/t/{table}">Back to the table' in " ".join(answer.text.split())
+
+
+def test_back_to_the_table_only_where_there_is_one(host):
+    for path in ("/t/ZZZZZ/lock", "/djinn/box/reset/nothing", "/nowhere"):
+        answer = host.http.post(path, data={}, headers={"Referer": "http://localhost/t/ZZZZZ"})
+        assert 400 <= answer.status_code < 500
+        assert "Back to the table" not in answer.text
+
+
+def test_every_page_has_a_line_for_refusals(host, table, play):
+    paths = ["/", "/djinn/new", "/djinn/rules", "/djinn/box", "/djinn/box/trophies", "/djinn/solo", "/djinn/solo/new"]
+    paths += ["/scores/", f"/scores/{play}", f"/scores/{play}/edit", "/s/nothing", "/nowhere", "/t/ZZZZZ"]
+    paths += [f"/t/{table}/{page}" for page in ("menu", "share", "log")]
+    paths += [f"/djinn/{table}/{page}" for page in ("setup", "draft", "hunt", "can", "score", "fair")]
+    for path in paths:
+        page = host.get(path, follow_redirects=True).text
+        assert page.count('id="refusal" role="alert"') == 1, path
+        assert page.count('id="did" role="status"') == 1, path
+
+
+def test_only_the_form_that_was_sent_is_filled_in():
+    form = '<form action="/a"><input type="hidden" name="seat" value="{}"><input name="name" value="x"></form>'
+    page = form.format(0) + form.format(1)
+    filled = refill(page, "/a", "/p", {"seat": ["1"], "name": ['"><script>']}, {"name": "No"}, "No.")
+    assert filled.startswith(form.format(0))
+    assert filled.count("&#34;&gt;&lt;script&gt;") == 1
+    assert "<script>" not in filled
+    assert refill(page, "/b", "/p", {}, {}, "No.") == page
