@@ -89,12 +89,16 @@ const focus = (it) => {
   if (it.tabIndex < 0) it.tabIndex = -1;
   it.focus({ preventScroll: true });
 };
+const room = (more = 0) => { // between the bars, for whatever scrolls into view
+  const [above, below] = ["top", "nav"].map((id) => (byId(id)?.offsetHeight ?? 0) + 8);
+  document.documentElement.style.scrollPaddingBlock = `${above}px ${below + more}px`;
+  return innerHeight - above - below;
+};
 const show = (outcome) => {
-  const [above, below] = ["top", "nav"].map((id) => (byId(id)?.offsetHeight ?? 0) + 8), room = innerHeight - above - below;
-  document.documentElement.style.scrollPaddingBlock = `${above}px ${below}px`;
+  const most = room();
   const card = outcome.closest(".card") ?? outcome;
-  if (card.offsetHeight <= room) card.scrollIntoView({ block: "nearest" });
-  outcome.scrollIntoView({ block: outcome.offsetHeight > room ? "start" : "nearest" });
+  if (card.offsetHeight <= most) card.scrollIntoView({ block: "nearest" });
+  outcome.scrollIntoView({ block: outcome.offsetHeight > most ? "start" : "nearest" });
   if (outcome.contains(document.activeElement)) return;
   focus(outcome);
   if (!outcome.matches("#did")) byId("did")?.replaceChildren(); // it would be said twice
@@ -129,7 +133,8 @@ const shown = (xhr, requestConfig) => {
 // A refused form stays as it was filled in, its field marked, with the sentence beside it.
 const refuse = (xhr, form) => {
   if (!xhr.getResponseHeader("HX-Retarget")) refusal.textContent = refusal.dataset.failed;
-  const names = xhr.getResponseHeader("Field")?.split(" ") ?? [], found = names.map((name) => form?.elements[name]).find(Boolean);
+  const names = xhr.getResponseHeader("Field")?.split(" ") ?? [];
+  const found = names.map((name) => form?.elements[name]).find(Boolean);
   const field = found instanceof RadioNodeList ? found[0] : found;
   if (!field) return;
   const fault = Object.assign(document.createElement("small"), { id: "fault", className: "bad fault" });
@@ -137,6 +142,8 @@ const refuse = (xhr, form) => {
   (field.closest("label") ?? form).after(fault);
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", fault.id);
+  room(refusal.offsetHeight + 24);
+  fault.scrollIntoView({ block: "nearest" });
 };
 const unmark = () => {
   byId("fault")?.remove();

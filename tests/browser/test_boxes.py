@@ -10,6 +10,8 @@ BETWEEN = """it => {
     return top >= bar("top").bottom - 1 && bottom <= bar("nav").top + 1;
 }"""
 
+ABOVE = "it => it.getBoundingClientRect().bottom <= document.getElementById('refusal').getBoundingClientRect().top"
+
 
 @pytest.mark.parametrize("touch", [True, False])
 def test_a_number_typed_takes_the_place_of_the_one_that_stood_there(table, touch):
@@ -55,6 +57,7 @@ def test_too_many_coins_are_refused_beside_their_box_and_stay_typed(table):
     ann.page.keyboard.press("Tab")
     ann.reads("#refusal", "Coins: only 0 to 99")
     ann.reads("#row-coins #fault", "Coins: only 0 to 99")
+    assert ann.find("#fault").evaluate(ABOVE), "the line at the bottom hides what is wrong"
     box = ann.find("#box-coins")
     expect(box).to_have_attribute("aria-invalid", "true")
     expect(box).to_have_attribute("aria-describedby", "fault")
