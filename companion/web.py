@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import secrets
 import sqlite3
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
@@ -43,7 +42,7 @@ from werkzeug.http import parse_accept_header
 
 from companion.address import is_ours
 from companion.db import Gone
-from companion.files import ENVELOPE
+from companion.files import ENVELOPE, give_way
 from companion.journal import note
 from companion.refill import refill
 from companion.table.log import Refusal, Stale
@@ -544,7 +543,7 @@ def streamed(parts: Iterator[str]) -> Iterator[str]:
             if piece is None:
                 return
             yield piece
-            time.sleep(0)
+            give_way()
 
     return pieces()
 

@@ -13,6 +13,7 @@ from zlib import crc32
 from flask import g
 
 from companion.db import get_db, writing
+from companion.files import give_way
 from companion.table import store
 from companion.table.log import Game, NotYours, Refusal
 from companion.table.play import NoTable, push
@@ -302,7 +303,7 @@ def _slices(phone: str | None) -> Iterator[list[str]]:
     codes = [code for (code,) in get_db().execute("SELECT code FROM phones WHERE phone = ?", [phone]).fetchall()]
     for start in range(0, len(codes), AT_ONCE):
         yield codes[start : start + AT_ONCE]
-        time.sleep(0)
+        give_way()
 
 
 def find_hosted(phone: str | None, *, limit: int) -> list[str]:

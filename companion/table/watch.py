@@ -10,6 +10,7 @@ from contextlib import suppress
 from flask import Flask
 
 from companion.db import is_busy, is_there, open_db
+from companion.files import give_way
 from companion.table import store
 from companion.table.push import Push
 
@@ -82,7 +83,7 @@ class Watch:
                 if (seq, seats) != self.push.told(code) or others[code] != self.others.get(code, 0):
                     self.push.moved(code, seq, seats)
             if number % AT_ONCE == 0:
-                time.sleep(0)
+                give_way()
         self.version, self.others = version, others
 
     def leave(self) -> None:
