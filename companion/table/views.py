@@ -136,7 +136,8 @@ def sign_out() -> ResponseReturnValue:
     """Forget this phone: what it held is free, and what it was called is worth nothing."""
     checked(SignOutForm)
     seats.sign_out(phone_id())
-    session.pop("phone", None)
+    for name in ("phone", "former"):
+        session.pop(name, None)
     return redirect(url_for(".home"), 303)
 
 

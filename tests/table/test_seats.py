@@ -536,6 +536,18 @@ def test_a_phone_that_is_signed_out_holds_nothing(ann, bob, phone, table, me):
     assert me(ann, table) == (None, True)
 
 
+def test_a_phone_that_was_signed_out_begins_anew(app, bob, table, open_djinn, me):
+    """Also if it is signed out right after sitting down, while its former id was not let go yet."""
+    sit(bob, table, BOB)
+    with closing(sqlite3.connect(app.config["DATABASE"], isolation_level=None)) as program:
+        program.execute("BEGIN IMMEDIATE")
+        bob.get("/sign-out")
+        program.execute("ROLLBACK")
+    bob.post("/sign-out", sure="yes")
+    assert bob.get("/").status_code == 200
+    assert me(bob, open_djinn(bob)) == (None, True)
+
+
 def test_a_host_is_told_what_signing_out_leaves_behind(ann, bob, table):
     assert table in ann.get("/sign-out").text
     sit(bob, table, BOB)
