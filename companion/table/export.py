@@ -12,9 +12,10 @@ from flask import current_app
 
 from companion.db import writing
 from companion.files import in_turn
+from companion.scores import store as scores
 from companion.table import incoming, seats, store
 from companion.table.log import Entry, Game, Refusal, Table, fold, is_told, live
-from companion.table.play import games
+from companion.table.play import ended, games
 from companion.table.seats import Seat
 
 AT_ONCE = 50
@@ -84,10 +85,13 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
         found = list(in_turn(incoming.entries(game, file.rows, len(file.players))))
         entries = _anew(game, found)
         check = incoming.check if all(map(operator.is_, found, entries)) else incoming.check_copy
-        check(game, entries, [name for name, _ in file.players])
+        state = check(game, entries, [name for name, _ in file.players])
     except incoming.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
-    return _store(file.code if keep_code else None, game, file.players, entries, phone)
+    new = _store(file.code if keep_code else None, game, file.players, entries, phone)
+    play = ended(game, new, state, file.players, entries[-1].at) if new == file.code else None
+    scores.bring_in([play] if play else [])  # a copy's own game stands there under its own code
+    return new
 
 
 def _anew(game: Game, entries: Sequence[Entry]) -> Sequence[Entry]:

@@ -157,8 +157,8 @@ _converter.register_structure_hook(float, _fraction)
 _converter.register_structure_hook(bool, _truth)
 
 
-def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
-    """Go through a log as it came about, and look at the states that it had; raise one of NONSENSE for no such log.
+def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> Any:
+    """Go through a log as it came about, looking at its states; give the last; raise one of NONSENSE for no such log.
 
     What was taken back counts too, as it may be restored; every sentence is said once.
     """
@@ -172,10 +172,11 @@ def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
         if named:
             game.check(replay.state, len(names))
     game.check(replay.state, len(names))
+    return replay.state
 
 
-def check_copy(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
-    """Go through what counts of a log for which hidden things were drawn anew; raise one of NONSENSE for no such log.
+def check_copy(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> Any:
+    """Go through what counts of a log for which hidden things were drawn anew, as `check` does.
 
     What was taken back need not fit these: that is looked at when somebody restores it.
     """
@@ -186,6 +187,7 @@ def check_copy(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> No
             game.check(state, len(names))
         state = fold(game, (entry,), state)
     game.check(state, len(names))
+    return state
 
 
 def _say(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from companion.db import get_db, writing
 from companion.files import give_way
 from companion.scores import list_store
 from companion.scores import store as scores
-from companion.scores.record import Player
+from companion.scores.record import Play, Player
 from companion.table import store
 from companion.table.log import (
     Entry,
@@ -213,39 +213,32 @@ def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: i
 
 def _score(before: Table, after: Table, at: float) -> None:
     """Let the scores follow a game that has ended, or whose end was taken back."""
-    was, now = _play(before), _play(after)
+    at_table = store.find_players(get_db(), after.code)
+    was, now = (ended(table.game, table.code, table.state, at_table, at) for table in (before, after))
     if was == now:
         return
     if now is not None:
-        scores.save(after.game.slug, code=now[0], played_at=at, options=after.game.options(after.state), players=now[1])
-    elif was is not None and was[0] == after.game.play(after.code, after.state):
-        scores.stand(was[0], ended=False)
+        scores.save(now.game, code=now.code, played_at=at, options=now.options, players=now.players)
+    elif was is not None and was.code == after.game.play(after.code, after.state):
+        scores.stand(was.code, ended=False)
 
 
-def _play(table: Table) -> tuple[str, list[Player]] | None:
-    """Give the code and the players of the play that the scores keep of a table, None while its game goes on."""
-    results = table.game.result(table.state)
+def ended(game: Game, code: str, state: Any, at_table: Sequence[tuple[str, str]], at: float) -> Play | None:
+    """Give the play that the scores keep of a table's players, by name and colour, None while the game goes on."""
+    results = game.result(state)
     if results is None:
         return None
-    at_table = store.find_players(get_db(), table.code)
-    return table.game.play(table.code, table.state), players(at_table, results)
+    return Play(0, game.slug, game.play(code, state), at, game.options(state), "", _players(at_table, results))
 
 
-def players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> list[Player]:
-    """Give what the scores keep of each player, the best first, from names and colours and what the seats came to."""
+def _players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> tuple[Player, ...]:
+    """Give the players, the best first."""
     names = [name for name, _ in at_table]
     seated = [
-        Player(
-            name,
-            colour,
-            result.place,
-            result.points,
-            result.tie_break,
-            tuple(_line(one, names) for one in result.lines),
-        )
-        for (name, colour), result in zip(at_table, results, strict=True)
+        Player(name, colour, one.place, one.points, one.tie_break, tuple(_line(line, names) for line in one.lines))
+        for (name, colour), one in zip(at_table, results, strict=True)
     ]
-    return sorted(seated, key=lambda player: player.place)
+    return tuple(sorted(seated, key=lambda player: player.place))
 
 
 def _line(line: Line, names: Sequence[str]) -> Line:

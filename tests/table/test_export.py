@@ -291,6 +291,21 @@ def test_a_log_that_no_bag_fits_is_refused(app, running):
     assert load(app, data) is None
 
 
+def test_a_finished_game_comes_into_the_scores_once(new_app, finished, app):
+    """Not as a copy where it was played, but where it is new; and only once however often it comes."""
+    elsewhere = new_app()
+    plays = [json.loads(one.test_client().get("/scores/plays.json").data) for one in (app, elsewhere)]
+    for one in (app, elsewhere, elsewhere):
+        assert open_file(one, saved(app, finished)).status_code == 303
+    after = [json.loads(one.test_client().get("/scores/plays.json").data) for one in (app, elsewhere)]
+    assert len(after[0]) == len(plays[0])
+    (play,) = after[1]
+    assert play["code"] == finished
+    assert [one["name"] for one in play["players"]] == [
+        one["name"] for one in next(one for one in after[0] if one["code"] == finished)["players"]
+    ]
+
+
 GARBAGE = {
     "nothing": b"",
     "not JSON": b"Hello.",
