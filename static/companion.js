@@ -5,7 +5,7 @@ const QUIET = 12000, POLL = 2000, LONGEST = 15000, PATIENCE = 120000, DOUBLE = 3
 Object.assign(refusal, { id: "refusal", role: "alert" });
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => // what is typed, opened and pointed out stays
   !(name === "value" && node === document.activeElement && node.localName !== "button")
-  && !(name === "open" && node.id) && name !== "tabindex" && name !== "data-outcome";
+  && !(name === "open" && node.id) && name !== "tabindex";
 let sent = null; // what is chosen in a form stays until that form is sent
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, now) => {
   const same = "checked" in node && ["name", "value", "defaultChecked"].every((what) => node[what] === now[what]);
@@ -123,9 +123,8 @@ const shown = (xhr, requestConfig) => {
   if (verb === "get") return triggeringEvent?.type === "submit" && show(requestConfig.target);
   const did = xhr.getResponseHeader("Outcome"), left = page !== (page = location.pathname);
   if (did === null) return;
-  document.querySelector("[data-outcome]")?.removeAttribute("data-outcome");
   const outcome = (!left && byId(did)) || document.querySelector("main h1");
-  outcome.dataset.outcome = xhr.getResponseHeader("Seq");
+  document.documentElement.dataset.outcome = outcome.id || "h1"; // on itself, htmx would drop the taps that wait there
   if (outcome.localName === "h1") { scrollTo(0, 0); focus(outcome); }
   else if (!form?.matches(".taps") && !busy(form, triggeringEvent)) show(outcome);
 };

@@ -15,12 +15,12 @@ NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 TOP = "h1"
 """The outcome of a move that leads to another page or phase: that it begins at its top."""
 PLACE = """() => {
-    const marked = document.querySelectorAll("[data-outcome]");
-    if (marked.length !== 1) return {id: `${marked.length} outcomes`};
-    const [it] = marked, {top, bottom} = it.getBoundingClientRect(), nav = document.querySelector("#nav");
+    const {outcome} = document.documentElement.dataset;
+    const it = document.getElementById(outcome) ?? document.querySelector("main h1");
+    const {top, bottom} = it.getBoundingClientRect(), nav = document.querySelector("#nav");
     const fields = [...it.querySelectorAll("input, select")].map((field) => field.value);
     return {
-        id: it.localName === "h1" ? "h1" : it.id,
+        id: outcome,
         under: document.querySelector("#top").getBoundingClientRect().bottom - top,
         over: bottom - nav.getBoundingClientRect().top,
         text: [it.innerText, ...fields].join(" ").replace(/\\s+/g, " "),

@@ -40,6 +40,19 @@ def test_two_thumbs_on_two_sheets_all_count(table):
     assert ann.find(".tabs strong").all_inner_texts() == bob.find(".tabs strong").all_inner_texts()
 
 
+def test_quick_taps_on_a_life_all_count(phone):
+    """Taps that wait for their turn wait at the form: nothing may make htmx begin anew there."""
+    ann = phone()
+    form = {"count": "6"} | {f"players-{n}-colour": "red" for n in range(6)}
+    form |= {f"players-{n}-name": f"Player {n}" for n in range(6)}
+    code = ann.post("emperor/new", **form).headers["location"].split("/")[2]
+    ann.post(f"emperor/{code}/begin", seen="1")
+    ann.go(f"emperor/{code}/ring?seat=3").quiet()
+    ann.burst("#life-3 button:nth-of-type(3)", 12)
+    quiet(ann)
+    assert ann.find("#life").input_value() == "8"
+
+
 def test_twenty_quick_taps_on_one_phone_all_count(table):
     _, ann = table(page="score", phones=1)
     ann.thumb(PLUS.format("coins"), times=20)
