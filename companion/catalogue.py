@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from babel.messages.mofile import read_mo
@@ -10,7 +10,7 @@ from babel.messages.mofile import read_mo
 FOLDER = Path(__file__).parent / "translations"
 
 
-@cache
+@lru_cache(1)
 def ours() -> frozenset[str]:
     """Give every sentence of ours, in English; a plural gives two."""
     sentences: set[str] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 
@@ -24,7 +25,7 @@ class Compiled(FileSystemBytecodeCache):
 def init_app(app: Flask) -> None:
     """Keep compiled templates from one start to the next, and load them all now unless this start is the first."""
     folder = app.config["STATIC_CACHE"].with_name("compiled")
-    first = not folder.is_dir()
+    first = not os.path.isdir(folder)  # nor is one that cannot be looked into
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
     app.jinja_env.bytecode_cache = Compiled(str(folder))

@@ -422,11 +422,15 @@ def _again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | 
     """Show the page of the form that was refused once more, filled in as it was sent; None if it is not to be found."""
     if request.method != "POST":
         return None
-    asked = (request.form.get("page"), request.referrer, HOMES.get(request.endpoint or ""), request.path)
+    try:
+        form = request.form
+    except HTTPException:  # what was sent is too long to be read
+        return None
+    asked = (form.get("page"), request.referrer, HOMES.get(request.endpoint or ""), request.path)
     for page in filter(None, asked):
         response = _page_at(page)
         if response is not None and response.mimetype == "text/html" and response.status_code == 200:
-            sent = {name: request.form.getlist(name) for name in request.form}
+            sent = {name: form.getlist(name) for name in form}
             html = refill(response.get_data(as_text=True), request.path, page, sent, faults, sentence)
             return Response(html, status, PAGE_HEADERS)
     return None

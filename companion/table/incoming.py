@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import cattrs
@@ -119,7 +119,7 @@ def event(game: Game, values: dict[str, Any]) -> Any:
     return read(values, kind)
 
 
-@cache
+@lru_cache(512)
 def _reader(game: Game, name: str) -> tuple[type, Callable[[Any, type], Any]]:
     """Make what reads one type of event when the first comes: all at once they take a tenth of a second."""
     kind = {event.__name__: event for event in game.events}[name]
