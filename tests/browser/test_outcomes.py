@@ -429,7 +429,9 @@ CASES = [
 
 
 def open_table(phone, game, count, options, moves):
-    """Open a table and make the moves on it; give its code."""
+    """Open a table as somebody new, since a phone opens only so many, and make the moves on it; give its code."""
+    phone.context.clear_cookies()
+    phone.token = None
     form = {"count": str(count), **options}
     for n in range(count):
         form |= {f"players-{n}-name": NAMES[n], f"players-{n}-colour": "red"}
