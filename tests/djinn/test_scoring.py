@@ -150,8 +150,8 @@ def test_a_box_set_to_what_it_holds_is_no_event():
     [
         ("trophies_30", 0, 21),
         ("corked", 0, 48),
-        ("coins", 0, 99),
-        ("bottles", 0, 99),
+        ("coins", 0, 999),
+        ("bottles", 0, 999),
         ("keys", 0, 12),
         ("staves", 0, 9),
         ("passages", 0, 4),

@@ -34,13 +34,15 @@ from companion.games.djinn.facts import (
     TILES,
 )
 from companion.games.djinn.setup import DRAWS, NUMBERS
-from companion.games.djinn.sheet import BOXES, MANY
+from companion.games.djinn.sheet import BOXES
 from companion.games.djinn.solo import TASK_IDS
 from companion.scores.forms import PointsField
 from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
 MOST_MAGES = 12
+MOST_HELD = 99
+"""How much of anything the calculator takes: more than anybody holds."""
 
 
 class NewForm(PlayersForm):
@@ -177,10 +179,10 @@ class CanForm(SpokenForm):
     space = SelectField(choices=list(CITY.round), default=CITY.round[0])
     djinn = SelectMultipleField(choices=list(COLOURS))
     boss = BooleanField()
-    magic = IntegerField(default=START.magic, validators=[Optional(), NumberRange(0, MANY)])
-    coins = IntegerField(default=START.coins, validators=[Optional(), NumberRange(0, MANY)])
+    magic = IntegerField(default=START.magic, validators=[Optional(), NumberRange(0, MOST_HELD)])
+    coins = IntegerField(default=START.coins, validators=[Optional(), NumberRange(0, MOST_HELD)])
     circles = IntegerField(default=START.active_circles, validators=[Optional(), NumberRange(0, CONTENTS.circles)])
-    corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MANY)])
+    corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
     crystal_only = BooleanField()
     mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
 
@@ -215,4 +217,4 @@ class CanForm(SpokenForm):
 
 for _colour in COLOURS:
     setattr(MageForm, _colour, IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)]))
-    setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, MANY)]))
+    setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)]))

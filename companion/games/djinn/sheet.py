@@ -37,8 +37,8 @@ class Sheet:
     other: int = 0
 
 
-MANY = 99
-"""More of anything whose number in the box the rulebook does not tell (Coins, Scrolls, Bottles, Corks) than one has."""
+MANY = 999
+"""More than anybody has of what the rulebook does not count (Coins, Scrolls, Bottles, Corks)."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ BOXES = (
         most=CONTENTS.most_capacity,
     ),
     Box("base", Text("Base Marker"), Text("0 to 2"), most=CONTENTS.most_base),
-    Box("other", Text("Other points"), Text("agreed at the table; may be negative"), least=-999, most=999),
+    Box("other", Text("Other points"), Text("agreed at the table; may be negative"), least=-999),
 )
 """The sheet's numbers in the order a page shows them."""
 
