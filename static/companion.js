@@ -151,7 +151,10 @@ const unmark = () => {
 };
 
 // A number box is filled in anew when it is tapped, and does not change when the page is scrolled over it.
-addEventListener("focusin", ({ target }) => target.type === "number" && setTimeout(() => target.select()));
+addEventListener("focusin", ({ target }) => { // what is typed before the timer runs is not selected
+  const { type, value } = target;
+  if (type === "number") setTimeout(() => target.value === value && target.select());
+});
 addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
 
 // For every request that the network swallowed htmx rejects a promise that nobody holds.
