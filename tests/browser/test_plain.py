@@ -41,7 +41,8 @@ def test_an_evening_without_javascript(phone):
     ann.tap("#count-corked button[value='1']")
     expect(ann.find("#box-corked")).to_have_value("1")
     ann.page.fill("#box-coins", "12")
-    ann.page.keyboard.press("Enter")
+    with ann.page.expect_navigation():  # what was typed looks the same as the answer
+        ann.page.keyboard.press("Enter")
     expect(ann.find("#box-coins")).to_have_value("12")
     ann.page.reload()
     expect(ann.find("#box-coins")).to_have_value("12")
