@@ -232,7 +232,7 @@ def test_a_refusal_to_htmx_goes_into_the_refusal_line(ann, table):
     assert answer.status_code == 422
     assert answer.headers["HX-Retarget"] == "#refusal"
     assert answer.headers["HX-Reswap"] == "innerHTML"
-    assert answer.text == "Coins: only 0 to 99; count again."
+    assert answer.text == "Coins: only 0 to 999; count again."
 
 
 def test_a_stale_tap_makes_htmx_look_again(ann, table):
