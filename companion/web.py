@@ -464,7 +464,8 @@ NOT_ASKED = ("CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_ACCEPT_ENCODING", "HTTP_REF
 
 def _no_table(_: NoTable) -> Response:
     note("wrong code", (request.view_args or {}).get("code"))
-    return refuse(gettext("No table here has this code. Look at the code again, or open a table of your own."), 404)
+    sentence = gettext("No table here has this code. Look at the code again, or open a table of your own.")
+    return (not htmx and _again(sentence, 404, {"code": sentence})) or refuse(sentence, 404)
 
 
 def _unreadable(error: Unreadable) -> Response:

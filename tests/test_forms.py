@@ -175,6 +175,13 @@ def test_a_code_to_join(ann):
     assert fault(page, "code") == "A code has 5 letters or digits, without 0 O 1 I L."
 
 
+def test_a_code_that_no_table_has(ann):
+    answer = ann.post("/join", code="22222")
+    assert answer.status_code == 404
+    comes_back(answer.text, {"code": "22222"})
+    assert fault(answer.text, "code").startswith("No table here has this code.")
+
+
 def test_a_new_name(host, table):
     form = {"seat": "1", "name": "Ann", "colour": "pink"}
     page = refused(host, f"/t/{table}/rename", form, Referer=f"http://localhost/t/{table}/menu")

@@ -13,6 +13,7 @@ from companion.scores import list_store, store
 from companion.table import export as export_module
 from companion.table import seats
 from companion.table.play import find_table
+from companion.table.seats import AT_ONCE
 from tests import many
 from tests.scores.test_store import add_up
 
@@ -252,9 +253,13 @@ def test_a_long_table_is_exported_in_pieces(long_log):
 # A phone with thousands of tables
 
 
-def held(app, phone):
+def held_by(app, phone):
     with closing(connect(app.config["DATABASE"])) as db:
-        return db.execute("SELECT count(*) FROM phones WHERE phone = ?", [phone]).fetchone()[0]
+        return [code for (code,) in db.execute("SELECT code FROM phones WHERE phone = ?", [phone])]
+
+
+def held(app, phone):
+    return len(held_by(app, phone))
 
 
 def test_a_phone_with_many_tables_is_renewed_and_signed_out_in_steps(old, new_app):
@@ -266,10 +271,22 @@ def test_a_phone_with_many_tables_is_renewed_and_signed_out_in_steps(old, new_ap
     form = {"count": 2, "players-0-name": "Ann", "players-1-name": "Bob"}
     form |= {"players-0-colour": "red", "players-1-colour": "blue"}
     opened = phone.post("/djinn/new", data=form).location
-    assert phone.get(opened).status_code == 200
     with phone.session_transaction() as session:
         now = session["phone"]
-    assert (held(app, "phone"), held(app, now)) == (0, FEW + 1)
+    assert phone.get(opened).status_code == 200
+    assert held(app, "phone") == FEW - AT_ONCE
+    opened = phone.post("/djinn/new", data=form).location
+    assert held(app, "phone") == 0
+    with phone.session_transaction() as session:
+        former, now = session["former"], session["phone"]
+    assert phone.get(opened).status_code == 200
+    assert held(app, former) == FEW + 1 - AT_ONCE
+    older = max(held_by(app, former))
+    assert phone.get(f"/t/{older}/menu").status_code == 200
+    assert older in held_by(app, now)
+    for _ in range(FEW // AT_ONCE):
+        assert phone.get("/").status_code == 200
+    assert (held(app, former), held(app, now)) == (0, FEW + 2)
     page = phone.get("/sign-out").text
     assert page.count("/menu") == 60
     assert opened.split("/")[2] in page

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.address import is_ours
 from companion.db import impatient, is_busy
+from companion.files import give_way
 from companion.table import seats
 from companion.table.forms import MoveForm
 from companion.table.guard import Guard, network
@@ -222,6 +223,8 @@ def renewed() -> Iterator[tuple[str, str | None]]:
     So a cookie that was planted or copied before is worth nothing at the table that is opened or sat down at, and
     nothing at all once the new one was seen (`see_renewed`). The token of its open pages stays valid.
     """
+    while session.get("former") and not seats.renew(session["former"], session["phone"]):
+        give_way()  # of an earlier renewal something is left: it would be lost with the former id
     former = session.get("phone") or session.get("csrf_token")
     phone = secrets.token_urlsafe(12)
     yield phone, former
@@ -235,18 +238,22 @@ def keep(phone: str, former: str | None) -> None:
     session.setdefault("counted", session.get("csrf_token") or secrets.token_urlsafe(6))
 
 
-def see_renewed() -> None:
-    """Let a phone that comes with its new id hold what it held under the former one; next time if the file is held."""
+def see_renewed(code: str | None) -> None:
+    """Let a phone that comes with its new id hold what it held under the former one, at the table of `code` first.
+
+    What is left, and all of it if the file is held, comes with its next pages.
+    """
     if not session.get("former"):
         return
     try:
         with impatient():
-            seats.renew(session["former"], session["phone"])
+            done = seats.renew(session["former"], session["phone"], code=code)
     except sqlite3.OperationalError as error:
         if not is_busy(error) and request.method != "GET":
             raise  # who only reads is not kept from that by a full disk
     else:
-        session.pop("former")
+        if done:
+            session.pop("former")
 
 
 def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, **choices: Any) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 from zlib import crc32
@@ -36,7 +36,7 @@ COLOURS = {
 
 
 AT_ONCE = 100
-"""How many of a phone's tables change hands before others have their turn: some milliseconds."""
+"""How many of a phone's tables change hands for one page, or before others have their turn: some milliseconds."""
 _MINE = "SELECT code, opened_at FROM phones WHERE phone = :phone ORDER BY opened_at DESC LIMIT :limit"
 """The tables that a phone has been at, by the moment they were opened, which each row of `phones` has for this."""
 
@@ -283,27 +283,28 @@ def hand_over(code: str, seat: int) -> None:
     _changed(code)
 
 
-def renew(former: str, phone: str) -> None:
-    """Let a phone that was seen under its new id hold all that it held under the former one, which is worth nothing."""
+def renew(former: str, phone: str, *, code: str | None = None) -> bool:
+    """Let a phone that was seen under its new id hold what it held under the former one, which is worth nothing then.
+
+    Of thousands of tables that of `code` and the latest come first; give False while some are left for its next pages.
+    """
     held = "phone = ?1 OR phone = ?2 AND former IS NOT NULL"
     if not get_db().table("phones").count_where(held, [former, phone]):
-        return
+        return True
+    codes = _codes(former, first=code, limit=AT_ONCE + 1)
     with writing() as db:
         db.execute("UPDATE phones SET former = NULL WHERE phone = ? AND former IS NOT NULL", [phone])
-    for codes in _slices(former):
-        with writing() as db:
-            rows = [(phone, former, code) for code in codes]
-            move = "UPDATE OR IGNORE phones SET phone = ?, fresh = 0, former = NULL WHERE phone = ? AND code = ?"
-            db.conn.executemany(move, rows)
-            db.conn.executemany("DELETE FROM phones WHERE phone = ? AND code = ?", [row[1:] for row in rows])
+        rows = [(phone, former, code) for code in codes[:AT_ONCE]]
+        move = "UPDATE OR IGNORE phones SET phone = ?, fresh = 0, former = NULL WHERE phone = ? AND code = ?"
+        db.conn.executemany(move, rows)
+        db.conn.executemany("DELETE FROM phones WHERE phone = ? AND code = ?", [row[1:] for row in rows])
+    return len(codes) <= AT_ONCE
 
 
-def _slices(phone: str | None) -> Iterator[list[str]]:
-    """Give the codes of a phone's tables, some at a time, and others their turn in between: it may have thousands."""
-    codes = [code for (code,) in get_db().execute("SELECT code FROM phones WHERE phone = ?", [phone]).fetchall()]
-    for start in range(0, len(codes), AT_ONCE):
-        yield codes[start : start + AT_ONCE]
-        give_way()
+def _codes(phone: str | None, *, limit: int, first: str | None = None) -> list[str]:
+    """Give the codes of a phone's latest tables, that of `first` before all."""
+    sql = "SELECT code FROM phones WHERE phone = ? ORDER BY code = ? DESC, opened_at DESC LIMIT ?"
+    return [row["code"] for row in get_db().query(sql, [phone, first or "", limit])]
 
 
 def find_hosted(phone: str | None, *, limit: int) -> list[str]:
@@ -313,11 +314,15 @@ def find_hosted(phone: str | None, *, limit: int) -> list[str]:
 
 
 def sign_out(phone: str | None) -> None:
-    """Forget a phone at all its tables: its seats are free, with new links, and what it hosted has no host."""
-    for codes in _slices(phone):
+    """Forget a phone at all its tables: its seats are free, with new links, and what it hosted has no host.
+
+    It may have thousands, so others have their turn in between.
+    """
+    while codes := _codes(phone, limit=AT_ONCE):
         with writing():
             for code in codes:
                 _sign_out(code, phone)
+        give_way()
 
 
 def _sign_out(code: str, phone: str | None) -> None:

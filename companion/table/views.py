@@ -69,10 +69,11 @@ def is_known() -> bool:
 @bp.app_url_value_preprocessor
 def check_code(_: str | None, values: dict[str, str] | None) -> None:
     """Look the code in any address up first: however it was typed, and slowly for who only guesses."""
-    see_renewed()
+    code = (values or {}).get("code", "").upper()
+    see_renewed(code)
     if values and "code" in values:
-        values["code"] = values["code"].upper()
-        look_up(values["code"])
+        values["code"] = code
+        look_up(code)
         if request.blueprint in games() and g.game != request.blueprint:
             abort(redirect(url_for("table.enter", code=values["code"]), 303))  # a table of another game
 
@@ -135,9 +136,8 @@ def ask_sign_out() -> ResponseReturnValue:
 def sign_out() -> ResponseReturnValue:
     """Forget this phone: what it held is free, and what it was called is worth nothing."""
     checked(SignOutForm)
-    seats.sign_out(phone_id())
     for name in ("phone", "former"):
-        session.pop(name, None)
+        seats.sign_out(session.pop(name, None))
     return redirect(url_for(".home"), 303)
 
 
@@ -169,15 +169,16 @@ def free(code: str) -> ResponseReturnValue:
     if seats.find_me(code, phone_id()).seat != seat:
         require_host(code)
     seats.free(code, seat)
-    return redirect(url_for(".menu", code=code), 303)
+    return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
 
 
 @bp.post("/t/<code>/hand-over")
 def hand_over(code: str) -> ResponseReturnValue:
     """Make another seat's phone the host."""
     require_host(code)
-    seats.hand_over(code, checked(SeatForm).seat.data)
-    return redirect(url_for(".menu", code=code), 303)
+    seat = checked(SeatForm).seat.data
+    seats.hand_over(code, seat)
+    return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
 
 
 @bp.post("/t/<code>/lock")
@@ -185,7 +186,7 @@ def lock(code: str) -> ResponseReturnValue:
     """Close the table to new phones, or open it."""
     require_host(code)
     seats.lock(code, locked=checked(LockForm).locked.data)
-    return redirect(url_for(".menu", code=code), 303)
+    return redirect(url_for(".menu", code=code, _anchor="lock"), 303)
 
 
 @bp.post("/t/<code>/rename")
@@ -196,7 +197,7 @@ def rename(code: str) -> ResponseReturnValue:
     if any(s.name == form.name.data and s.number != form.seat.data for s in seats.find_seats(code)):
         raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.").about("name")
     seats.rename(code, form.seat.data, name=form.name.data, colour=form.colour.data)
-    return redirect(url_for(".menu", code=code), 303)
+    return redirect(url_for(".menu", code=code, _anchor=f"seat-{form.seat.data}"), 303)
 
 
 @bp.get("/t/<code>/log")

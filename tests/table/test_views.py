@@ -376,6 +376,20 @@ def test_the_menu_leads_everywhere(ann, table):
     assert "Unlock the table" in ann.get(f"/t/{table}/menu").text
 
 
+def test_the_menu_comes_back_to_what_was_changed(ann, bob, table):
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    changes = [
+        ("rename", {"seat": BOB, "name": "Bo", "colour": "pink"}),
+        ("lock", {"locked": "y"}),
+        ("hand-over", {"seat": BOB}),
+    ]
+    for change, form in changes:
+        path, _, place = ann.post(f"/t/{table}/{change}", **form).location.partition("#")
+        assert place == ("lock" if change == "lock" else f"seat-{BOB}")
+        assert f'id="{place}"' in bob.get(path).text or change == "lock"
+    assert bob.post(f"/t/{table}/free", seat=BOB).location.endswith(f"#seat-{BOB}")
+
+
 def test_the_menu_offers_only_what_one_may(bob, table):
     bob.post(f"/t/{table}/sit", seat=BOB)
     text = bob.get(f"/t/{table}/menu").text
