@@ -215,7 +215,9 @@ def push(port, tables=100, phones=5, taps=300):
         host.socket.sendall(host.request("POST", f"/djinn/{code}/count", form))
         while left:
             for key, _ in selector.select(timeout=5):
-                if b"event: moved" in key.fileobj.recv(65536):
+                heard = key.fileobj.recv(65536)
+                assert heard, "the server has closed a stream"
+                if b"event: moved" in heard:
                     times += [time.perf_counter() - started] if key.fileobj in left else []
                     left.discard(key.fileobj)
         host.answer()
@@ -432,6 +434,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         with running("-m", "companion", "--host", "127.0.0.1", "--port", folder=folder):
             pass  # the first start compresses the static files
+        (Path(folder) / "config.py").write_text("STREAMS_PER_ADDRESS = 1000\n")  # all phones wait from one address here
         with (
             running("-c", HELLO, folder=folder) as (hello, _, _),
             running("-m", "companion", "--host", "127.0.0.1", "--port", folder=folder) as (port, process, start),
