@@ -11,9 +11,9 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "companion"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
-SHARED = ("facts", "files", "ring", "text")
+SHARED = ("files", "kit.facts", "kit.ring", "text")
 """What rules of any game may use, pure itself."""
-IMPURE = ("__init__.py", "forms.py", "views.py", "store.py")
+IMPURE = ("__init__.py", "forms.py", "pages.py", "views.py", "store.py")
 
 
 def name(path):
@@ -41,7 +41,9 @@ def found(path):
 
 def pure():
     rules = [path for path in PACKAGE.glob("games/*/*.py") if not path.name.endswith(IMPURE)]
-    return sorted([*rules, PACKAGE / "table" / "log.py", *(PACKAGE / f"{name}.py" for name in SHARED)])
+    return sorted(
+        [*rules, PACKAGE / "table" / "log.py", *(PACKAGE / f"{name.replace('.', '/')}.py" for name in SHARED)]
+    )
 
 
 @pytest.mark.parametrize("path", pure(), ids=name)
@@ -58,6 +60,17 @@ def test_rules_are_pure(path):
 @pytest.mark.parametrize("path", [p for p in MODULES if p.parent.name in ("table", "scores")], ids=name)
 def test_the_table_knows_no_game(path):
     assert not [module for module in imports(path) if module.startswith("companion.games")]
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("kit/*.py")), ids=name)
+def test_the_kit_knows_no_game(path):
+    assert not [module for module in imports(path) if module.startswith("companion.games")]
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if p.parent.name != "games" and p.parent.parent.name != "games"])
+def test_only_games_and_the_app_use_the_kit(path):
+    used = [module for module in imports(path) if module.startswith("companion.kit")]
+    assert not used or path.parent.name == "kit" or path == PACKAGE / "__init__.py"
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.glob("games/*/*.py")), ids=name)

@@ -38,6 +38,8 @@ LONGEST = 240
 """How many code points a name may have: some of what one sees as one character has ten."""
 
 
+NO_CHOICE = frozenset(("csrf_token", "op", "seen", "count", "players"))
+"""The fields of a form that are no arguments of its move."""
 TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
 
 
@@ -95,6 +97,11 @@ class MoveForm(SpokenForm):
     op = HiddenField(validators=[InputRequired(), Length(1, 64)])
     seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Give what was chosen, by the names of the move's arguments."""
+        return {name: value for name, value in self.data.items() if name not in NO_CHOICE}
+
 
 class OnceForm(MoveForm):
     """A move that must not run twice."""
@@ -137,6 +144,11 @@ class PlayersForm(SpokenForm):
             self.form_errors.append(TWICE)
             mark_twice([player.form.name for player in self.players], TWICE)
         return not self.form_errors
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Give what was chosen besides, by the names of the arguments of the move that opens the game."""
+        return {name: value for name, value in self.data.items() if name not in NO_CHOICE}
 
     @property
     def seated(self) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -61,6 +61,15 @@ class Screen:
     def names(self) -> tuple[str, ...]:
         """Give the players' names by seat."""
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def people(self) -> list[tuple[str, str]]:
+        """Give the players' names and colours by seat: what parts of a page show of them."""
+        return [(seat.name, seat.colour) for seat in self.seats]
+
+    def last(self, moves: Collection[str]) -> Entry | None:
+        """Find the last of some moves, by their names, that still counts."""
+        return next((entry for entry in reversed(self.table.moves) if entry.move in moves), None)
 
     @property
     def here(self) -> frozenset[int | None]:

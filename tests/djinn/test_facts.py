@@ -3,7 +3,6 @@ from collections import Counter
 
 import pytest
 
-from companion.facts import Fact, by_id
 from companion.games.djinn.facts import (
     CARDS,
     COLOURS,
@@ -19,6 +18,7 @@ from companion.games.djinn.facts import (
     Trophy,
     handful,
 )
+from companion.kit.facts import Fact, by_id
 from companion.text import Text, listed
 
 KEYED = (LOCATIONS, COLOURS, TILES, CARDS, TROPHIES, SLOTS)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.emperor.ring import Ring, can_attack, forced_steps, in_range, march_targets, turn_order
-from companion.ring import spots
+from companion.kit.ring import spots
 
 US, THEM = "us", "them"
 

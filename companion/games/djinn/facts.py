@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.facts import Fact, by_id, read
+from companion.kit.facts import Fact, by_id, read
 from companion.text import Text, listed
 
 

@@ -31,7 +31,7 @@ from companion.games.efreet_war.events import (
     WarBegun,
 )
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
-from companion.ring import Ring
+from companion.kit.ring import Ring
 from companion.table.log import changed as replace
 
 Mode = Literal["free", "teams", "emperor"]

@@ -55,7 +55,7 @@ from companion.games.efreet_war.state import (
     team_of,
 )
 from companion.games.efreet_war.tell import tell
-from companion.ring import Spot, spots
+from companion.kit.ring import Spot, spots
 from companion.scores import store as scores
 from companion.table import seats
 from companion.table.forms import OnceForm, checked

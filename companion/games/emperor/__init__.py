@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.emperor.events import EVENTS
 from companion.games.emperor.forms import COUNTS
+from companion.games.emperor.pages import bp, page_of, pages_of
 from companion.games.emperor.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
-from companion.games.emperor.tell import tell
-from companion.games.emperor.views import bp, outcome, page_of, pages_of
+from companion.games.emperor.tell import outcome, tell
 from companion.table.log import Game
 from companion.text import Text
 

@@ -168,6 +168,13 @@ def why_not_to(state: State, one: Creature, to: int) -> Text | None:
     return None
 
 
+def steps(state: State, one: Creature) -> list[tuple[int, Text | None]]:
+    """List the territories beside a creature, each with why no march of it leads there."""
+    ring = ring_of(state)
+    beside = sorted(ring.neighbours(one.at), key=ring.seats.index)
+    return [(seat, why_not_to(state, one, seat)) for seat in beside]
+
+
 def goes(state: State, seat: int) -> list[int]:
     """Give the teammates to whom a player's creatures may go from home: march, or by the later rules be given."""
     ring = ring_of(state)

@@ -18,7 +18,7 @@ from companion.games.emperor.events import (
 from companion.games.emperor.facts import BASICS, TEAMS
 from companion.games.emperor.ring import turn_order
 from companion.games.emperor.state import DRAW, Creature, State, living, ring_of, team_of, teams
-from companion.table.log import Refusal
+from companion.table.log import Entry, Refusal
 
 LEAST_LIFE, MOST_LIFE = -999, 99_999
 
@@ -41,6 +41,18 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
     if seat not in (None, turn):
         raise Refusal("It is another player's turn by now.")
     return [TurnEnded(turn)]
+
+
+def change_life(state: State, *, seat: int, by: int | None, value: int | None) -> list[Event]:
+    """Count life up or down by some, or set it to a value, as was entered."""
+    try:
+        if by is not None:
+            return count_life(state, seat=seat, by=by)
+        if value is not None:
+            return set_life(state, seat=seat, life=value)
+    except Refusal as refusal:
+        raise refusal.about("value") from None
+    raise Refusal("Enter a number first.").about("value")
 
 
 def count_life(state: State, *, seat: int, by: int) -> list[Event]:
@@ -75,6 +87,14 @@ def lives_of(events: Iterable[Event], seat: int) -> list[tuple[int, int]]:
             case _:
                 pass
     return history
+
+
+def history(moves: Iterable[Entry], seat: int) -> list[tuple[int, int, float]]:
+    """Give the changes of a life total in this duel, the latest first: by how much, to what, and when."""
+    events = [(event, entry.at) for entry in moves for event in entry.events]
+    changes = lives_of([event for event, _ in events], seat)
+    times = [at for event, at in events if isinstance(event, LifeCounted | LifeSet) and event.seat == seat]
+    return [(*change, at) for change, at in zip(reversed(changes), reversed(times), strict=False)]
 
 
 def fall(state: State, *, seats: Sequence[int]) -> list[Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.facts import Fact, by_id, read
+from companion.kit.facts import Fact, by_id, read
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
@@ -36,7 +34,7 @@ class NewForm(PlayersForm):
             AnyOf(COUNTS, _l("Emperor is for 6, 10 or 14 players.")),
         ],
     )
-    range = SelectField(choices=list(RANGES), default="text")
+    range_id = SelectField(choices=list(RANGES), default="text", name="range")
     mixed = BooleanField()
     ante = BooleanField()
 
@@ -51,7 +49,7 @@ class SwapForm(MoveForm):
 class RangeForm(MoveForm):
     """The range rules."""
 
-    range = SelectField(choices=list(RANGES))
+    range_id = SelectField(choices=list(RANGES), name="range")
 
 
 class TeamForm(OnceForm):
@@ -87,23 +85,19 @@ class OutForm(MoveForm):
     seats = SelectMultipleField(choices=[str(seat) for seat in range(max(COUNTS))], coerce=int)
 
 
+class NotedForm(MoveForm):
+    """A creature on the list, by its number."""
+
+    creature = whole_number(min=1, max=10**6)
+
+
 class CreatureForm(MoveForm):
     """A creature: one on the list by its number, else the name of one at its owner's home."""
 
     creature = IntegerField(validators=[Optional(), NumberRange(1, 10**6)])
-    owner = IntegerField(validators=[Optional(), SEATS])
+    owner = IntegerField(validators=[Optional(), SEATS], filters=[lambda seat: seat or 0])
     name = StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
     wall = BooleanField()
-
-    @property
-    def which(self) -> dict[str, Any]:
-        """Give which creature it is, as the moves take it."""
-        return {
-            "creature": self.creature.data,
-            "owner": self.owner.data or 0,
-            "name": self.name.data,
-            "wall": self.wall.data,
-        }
 
 
 class MarchForm(CreatureForm):

@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.games.emperor.ring import can_attack, in_range
 from companion.games.emperor.state import Creature, State, from_emperor, living, ring_of, team_size
-from companion.ring import Ring
+from companion.kit.ring import Ring
 from companion.text import Text
 
 Kind = Literal["spells", "others"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from companion.ring import Ring, Seat
+from companion.kit.ring import Ring, Seat
 
 __all__ = ["Ring", "can_attack", "forced_steps", "in_range", "march_targets", "turn_order"]
 

@@ -111,6 +111,11 @@ def from_emperor(state: State, seat: int) -> int:
     return abs(state.order.index(seat) % size - size // 2)
 
 
+def role(state: State, seat: int) -> int:
+    """Give what a player is: 0 the Emperor, 1 a General, 2 a Lieutenant."""
+    return min(from_emperor(state, seat), 2)
+
+
 def ring_of(state: State, *, everybody: bool = False) -> Ring[int]:
     """Give the ring of the living, or of `everybody` who sat down."""
     gone = () if everybody else state.fallen

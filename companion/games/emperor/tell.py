@@ -1,10 +1,11 @@
-"""Say what happened, one sentence an event, for the log that everybody reads. Pure."""
+"""Say what happened, one sentence an event, for the log that everybody reads, and where a page shows it. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import assert_never
 
+from companion.games.emperor import events as ev
 from companion.games.emperor.creatures import FATES
 from companion.games.emperor.events import (
     AnteDivided,
@@ -30,6 +31,7 @@ from companion.games.emperor.events import (
     TurnEnded,
 )
 from companion.games.emperor.facts import RANGES
+from companion.games.emperor.state import State
 from companion.text import Text, listed
 
 
@@ -95,3 +97,32 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
 def everybody(seats: Sequence[int], names: Sequence[str]) -> Text:
     """Enumerate players by name."""
     return listed([Text("%(name)s", name=names[seat]) for seat in seats])
+
+
+def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
+    """Name the element of a page that shows what a move's events did."""
+    match events[-1]:
+        case ev.Seated():
+            return "sitting"
+        case ev.RangeChosen():
+            return "range-now"
+        case ev.FirstChosen(team, _):
+            return f"team-{team}"
+        case ev.CardAnted(seat, _):
+            return f"ante-{seat}"
+        case ev.TurnEnded():
+            return "turn"
+        case ev.LifeCounted(seat, _) | ev.LifeSet(seat, _):
+            return f"life-{seat}"
+        case ev.AnteDivided():
+            return "shares"
+        case ev.PlayersFallen():
+            return "told" if state.result is None else ""
+        case ev.CreatureGone() if isinstance(events[0], ev.PlayersFallen):
+            return "told" if state.result is None else ""
+        case ev.CreatureGone():
+            return "away"
+        case ev.DuelBegun() | ev.DuelOpened() | ev.Opened():
+            return ""
+        case event:
+            return f"creature-{event.creature}" if event.creature in state.creatures else "away"

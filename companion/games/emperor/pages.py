@@ -1,0 +1,238 @@
+"""Emperor's pages in the order of play, and its moves as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+
+from companion.games.emperor import creatures, duel, forms, reach, seating
+from companion.games.emperor.facts import BASICS, RANGES
+from companion.games.emperor.result import play_code
+from companion.games.emperor.state import (
+    DRAW,
+    State,
+    emperors,
+    first_of,
+    living,
+    ring_of,
+    role,
+    team_of,
+    teams,
+)
+from companion.games.emperor.tell import tell
+from companion.kit.opening import Opening, open_by
+from companion.kit.ring import Spot, spots
+from companion.kit.taps import Place, Tap, bind
+from companion.scores import store as scores
+from companion.table.log import Table
+from companion.table.screen import Screen, look
+from companion.text import Text
+from companion.web import page, stamps
+
+bp = Blueprint("emperor", __name__, url_prefix="/emperor")
+
+PAGES = (
+    ("emperor.seats_page", "setup", Text("Seats")),
+    ("emperor.ring_page", "ring", Text("Ring")),
+    ("emperor.result_page", "trophy", Text("Result")),
+)
+TOLD = ("fall", "end_turn", "begin")
+"""Who fell, and what with them, stands on the ring page until the turn ends."""
+ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
+ICONS = ("crown", "general", "guard")
+
+
+def pages_of(_: State) -> tuple[tuple[str, str, Text], ...]:
+    """Give the pages of the bottom bar."""
+    return PAGES
+
+
+def page_of(state: State) -> str:
+    """Name the page that the game is at."""
+    if state.result is not None:
+        return "emperor.result_page"
+    return "emperor.ring_page" if state.begun else "emperor.seats_page"
+
+
+def show(template: str, screen: Screen, **context: Any) -> Response:
+    """Show a page of the table."""
+    state: State = screen.table.state
+    return page(
+        template,
+        screen=screen,
+        state=state,
+        names=screen.names,
+        teams=teams(state),
+        emperors=emperors(state),
+        living=living(state),
+        role=lambda seat: ROLES[role(state, seat)],
+        role_icon=lambda seat: ICONS[role(state, seat)],
+        team_of=lambda seat: team_of(state, seat),
+        **context,
+    )
+
+
+def picture(screen: Screen, marks: dict[int, str]) -> list[Spot]:
+    """Lay out the ring of the living, this phone's own seat at the bottom; `marks` are classes by seat."""
+    state: State = screen.table.state
+
+    def spot(seat: int, x: float, y: float) -> Spot:
+        turn = " turn" if seat == state.turn else ""
+        icon, marked = ICONS[role(state, seat)], f"{marks.get(seat, '')}{turn}".strip()
+        return Spot(seat, x, y, str(state.lives[seat]), icon, team_of(state, seat), marked)
+
+    return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
+
+
+# A new table, and who sits where
+
+
+def new(names: Sequence[str]) -> dict[str, Any]:
+    """Give what the page for a new table shows: how many play if the same people come again, and the range rules."""
+    chosen = next((count for count in forms.COUNTS if count >= len(names)), forms.COUNTS[-1])
+    return {"counts": forms.COUNTS, "chosen": chosen, "ranges": RANGES}
+
+
+open_by(bp, Opening(seating.open_game, forms.NewForm, new))
+
+
+@bp.get("/rules")
+def rules() -> ResponseReturnValue:
+    """Show the rules in our own words, searched."""
+    return page("emperor/rules.html", q=request.args.get("q", "").strip().lower(), ranges=RANGES)
+
+
+@bp.get("/<code>/seats")
+def seats_page(code: str) -> ResponseReturnValue:
+    """Show teams and roles, the range rules, who plays first, and the ante."""
+    screen = look(code)
+    state: State = screen.table.state
+    first = first_of(state, state.first or 0)
+    ring = picture(screen, {first: "first"})
+    return show("emperor/seats.html", screen, spots=ring, first=first, ranges=RANGES, basics=BASICS)
+
+
+# The ring
+
+
+@bp.get("/<code>/ring")
+def ring_page(code: str) -> ResponseReturnValue:
+    """Show whose turn it is, the ring, and what the seat or creature that was tapped can reach."""
+    screen = look(code)
+    state: State = screen.table.state
+    one = state.creatures.get(request.args.get("creature", 0, type=int))
+    seat = chosen_seat(screen)
+    answers = reach.from_creature(state, one) if one else reach.from_seat(state, seat) if seat in living(state) else ()
+    marks = {answer.seat: mark(answer) for answer in answers}
+    if answers:
+        here = one.at if one else seat
+        marks[here] = f"{marks.get(here, '')} self"
+    last = screen.last(TOLD)
+    ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
+    people = screen.people
+    lives = duel.history(screen.table.moves, seat)
+    life = (seat, lives, state.lives[seat], state.turn is None, screen.me.plays, people)
+    parts = {
+        "life": life if one is None and seat in living(state) else None,
+        "picture": (ring, state.fallen, people),
+        "legend": True if answers else None,
+        "answers": (answers, one, seat, goes, people) if answers else None,
+        "away": (state.creatures, one, people),
+    }
+    return show(
+        "emperor/ring.html",
+        screen,
+        stamps=stamps(parts),
+        spots=ring,
+        told=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
+        goes=goes,
+        seat=seat,
+        one=one,
+        answers=answers,
+        stuck=creatures.why_not_move(state, one) if one else None,
+        steps=creatures.steps(state, one) if one else [],
+        upcoming=duel.upcoming(state),
+        in_a_row=duel.in_a_row(state) if state.turn is not None else 0,
+        blockers=creatures.blockers(state, seat),
+        history=lives,
+        ready=lambda one: creatures.ready(state, one),
+        low=[other for other in living(state) if state.lives[other] <= 0],
+        chosen={"creature": one.id} if one else {"seat": seat},
+    )
+
+
+def chosen_seat(screen: Screen) -> int:
+    """Give the seat that was tapped, else one's own, else the one whose turn it is."""
+    state: State = screen.table.state
+    asked = request.args.get("seat", type=int)
+    own = screen.me.seat if screen.me.seat is not None else state.turn
+    seat = own if asked is None else asked
+    return seat if seat in state.order else state.order[0]
+
+
+def mark(answer: reach.Answer) -> str:
+    """Give the classes of a seat: attacked, reached, both, or too far."""
+    if answer.attack:
+        return "attack reach"
+    return "reach" if answer.others else "far"
+
+
+# The result
+
+
+@bp.get("/<code>/result")
+def result_page(code: str) -> ResponseReturnValue:
+    """Show who won, the series so far, the ante, and who chooses for the next duel."""
+    screen = look(code)
+    state: State = screen.table.state
+    results = [*state.results, *([] if state.result is None else [state.result])]
+    return show(
+        "emperor/result.html",
+        screen,
+        saved=scores.find_code(play_code(code, state)),
+        draw=DRAW,
+        results=results,
+        wins=[results.count(team) for team in range(len(teams(state)))],
+    )
+
+
+# The moves
+
+
+def at_seat(_: Table, form: forms.LifeForm) -> Place:
+    """Come back to the player whose life was counted."""
+    return "ring_page", {"seat": form.seat.data}
+
+
+def at_creature(table: Table, form: forms.CreatureForm) -> Place:
+    """Come back to the creature, where it stands now, or to the ring if it is not away from home any more."""
+    id = form.creature.data or table.state.noted
+    return "ring_page", {"creature": id} if id in table.state.creatures else {}
+
+
+TAPS = (
+    Tap("mix", seating.mix, chance=True),
+    Tap("swap", seating.swap, forms.SwapForm),
+    Tap("range", seating.choose_range, forms.RangeForm),
+    Tap("first", seating.choose_first, forms.TeamForm),
+    Tap("draw-first", seating.draw_first, chance=True),
+    Tap("ante", seating.ante, forms.AnteForm, for_seat="seat"),
+    Tap("begin", seating.begin),
+    Tap("end-turn", duel.end_turn, forms.TurnForm, for_seat="seat"),
+    Tap("life", duel.change_life, forms.LifeForm, at_seat),
+    Tap("out", duel.fall, forms.OutForm),
+    Tap("march", creatures.march, forms.MarchForm, at_creature),
+    Tap("deploy", creatures.deploy, forms.MarchForm, at_creature),
+    Tap("force", creatures.force, forms.ForceForm, at_creature),
+    Tap("steal", creatures.steal, forms.StealForm, at_creature),
+    Tap("give-back", creatures.give_back, forms.NotedForm, at_creature),
+    Tap("tap", creatures.tap, forms.NotedForm, at_creature),
+    Tap("untap", creatures.untap, forms.NotedForm, at_creature),
+    Tap("bury", creatures.bury, forms.NotedForm, "ring_page"),
+    Tap("divide", duel.divide_ante, chance=True),
+    Tap("next", duel.next_duel, forms.TeamForm),
+)
+bind(bp, TAPS)

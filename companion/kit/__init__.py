@@ -1,0 +1,1 @@
+"""What games are built from: moves as a table, new tables, rings of players, facts."""

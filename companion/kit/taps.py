@@ -1,0 +1,88 @@
+"""A game's moves as a table, a line a move: which form it takes, who may make it, and which page shows what it did."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, current_app, request
+from flask.typing import ResponseReturnValue
+
+from companion.table import seats
+from companion.table.forms import MoveForm, OnceForm, checked
+from companion.table.log import Table
+from companion.table.play import Move, find_table
+from companion.table.screen import act, come_to, require_host
+from companion.web import phone_id
+
+Place = tuple[str, Mapping[str, Any]]
+"""A page of the game by its endpoint, and what stands in its address."""
+
+
+@dataclass(frozen=True)
+class Tap:
+    """One move as phones make it.
+
+    The `form` holds the arguments of the `move`, by their names. Besides it gets, if asked for, `rng` by `chance`, `at`
+    by the `clock`, and the seat of the phone that taps: in the argument named by `tapper`, or in that named by `guest`,
+    None there for a host, who may act for everybody.
+
+    `back` is the page that shows what it did: an endpoint of the game, or what makes one of the table after the move
+    and the form; the page that the game is at if it says nothing. `for_seat` says whose move it is, so that only that
+    player or a host may make it: a field of the form, or what finds the seat in the state.
+    """
+
+    path: str
+    move: Move
+    form: type[MoveForm] = OnceForm
+    back: str | Callable[[Table, Any], Place] = ""
+    for_seat: str | Callable[[Any], int | None] = ""
+    chance: bool = False
+    clock: bool = False
+    host: bool = False
+    tapper: str = ""
+    guest: str = ""
+
+    @property
+    def endpoint(self) -> str:
+        """Name the endpoint, within the game's blueprint."""
+        return self.path.replace("-", "_")
+
+
+def bind(bp: Blueprint, taps: Iterable[Tap]) -> None:
+    """Register the moves of a game, each at /<game>/<code>/<path>."""
+    for tap in taps:
+        bp.add_url_rule(f"/<code>/{tap.path}", tap.endpoint, _view(bp.name, tap), methods=["POST"])
+
+
+def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
+    def view(code: str) -> ResponseReturnValue:
+        if tap.host:
+            require_host(code)
+        form = checked(tap.form, formdata=request.values)
+        table = act(code, tap.move, form, for_seat=_whose(tap, code, form), **form.choices, **_given(tap, code))
+        endpoint, arguments = tap.back(table, form) if callable(tap.back) else (tap.back, {})
+        return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
+
+    return view
+
+
+def _whose(tap: Tap, code: str, form: MoveForm) -> int | None:
+    """Find the seat whose move it is, None if it is nobody's own."""
+    if callable(tap.for_seat):
+        return tap.for_seat(find_table(code).state)
+    return form[tap.for_seat].data if tap.for_seat else None
+
+
+def _given(tap: Tap, code: str) -> dict[str, Any]:
+    """Give what a move needs besides what was chosen."""
+    given: dict[str, Any] = {"rng": current_app.config["RANDOM"]} if tap.chance else {}
+    if tap.clock:
+        given["at"] = time.time()
+    if tap.tapper or tap.guest:
+        me = seats.find_me(code, phone_id())
+        given |= {tap.tapper: me.seat} if tap.tapper else {}
+        given |= {tap.guest: None if me.host else me.seat} if tap.guest else {}
+    return given
