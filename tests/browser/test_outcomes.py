@@ -203,14 +203,14 @@ CASES = [
     Case("emperor.mix", emperor(), "seats", ("#mix button",), "sitting", "Ann"),
     Case("emperor.swap", emperor(), "seats", ("#swapping summary", "#swap button"), "sitting", "Ann"),
     Case(
-        "emperor.choose_range",
+        "emperor.range",
         emperor(),
         "seats",
         ("#ranging summary", "#range label >> nth=1", "#range button"),
         "range-now",
         "Range",
     ),
-    Case("emperor.choose_first", emperor(), "seats", ("#first button >> nth=1",), "team-1", "plays first"),
+    Case("emperor.first", emperor(), "seats", ("#first button >> nth=1",), "team-1", "plays first"),
     Case("emperor.draw_first", emperor(), "seats", ("#draw-first button",), "team-", "plays first"),
     Case(
         "emperor.ante",
@@ -305,7 +305,7 @@ CASES = [
         "Lotus",
     ),
     Case(
-        "emperor.next_duel",
+        "emperor.next",
         emperor(BEGIN, do("out", seats="1")),
         "result",
         ("#next button >> nth=0",),
