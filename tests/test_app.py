@@ -338,7 +338,7 @@ def test_every_move_is_on_some_page(app, pages):
     only_in_scenes |= {"djinn.go_back", "scores.take_back_batch", "scores.restore_batch"}
     only_in_scenes |= {
         "efreet_war.attack",
-        "efreet_war.kill_guardian",
+        "efreet_war.kill",
         "efreet_war.resolve",
     }
     assert wanted - found <= only_in_scenes | {"table.hand_over"}

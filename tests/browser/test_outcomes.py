@@ -318,11 +318,11 @@ CASES = [
     Case("efreet_war.deal", war(), "deal", ("#lists summary", "#own button"), TOP, "The deal"),
     Case("efreet_war.mix", war(), "deal", ("#mix button",), "sitting", "A"),
     Case("efreet_war.swap", war(), "deal", ("#swapping summary", "#swap button"), "sitting", "A"),
-    Case("efreet_war.choose_first", war(), "deal", ("#starting summary", "#first button"), "sits-", "starts"),
+    Case("efreet_war.first", war(), "deal", ("#starting summary", "#first button"), "sits-", "starts"),
     Case("efreet_war.begin", war(), "deal", ("#begin button",), TOP, "turn", left="war"),
     Case("efreet_war.attack", war(BEGIN), "war?resource=ring", ("#attack button",), "attacked", "attacks"),
     Case(
-        "efreet_war.kill_guardian",
+        "efreet_war.kill",
         war(BEGIN, do("attack", resource="ring")),
         "war?resource=ring",
         ("#kill button >> nth=0",),
@@ -354,7 +354,7 @@ CASES = [
         "",
     ),
     Case(
-        "efreet_war.claim_king",
+        "efreet_war.king",
         war(BEGIN, *killed("king"), do("resolve", resource="king", survived="yes")),
         "war?resource=king",
         ("#king button:has-text('Leave')",),

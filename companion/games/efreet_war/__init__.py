@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed
 from companion.games.efreet_war.hidden import hide, redraw
+from companion.games.efreet_war.pages import PAGES, bp, page_of
 from companion.games.efreet_war.result import options, result
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
-from companion.games.efreet_war.tell import tell
-from companion.games.efreet_war.views import bp, outcome, page_of, pages_of
+from companion.games.efreet_war.tell import outcome, tell
 from companion.table.log import Game
 from companion.text import Text
 
@@ -24,7 +24,7 @@ game = Game(
     events=EVENTS,
     tell=tell,
     page=page_of,
-    pages=pages_of,
+    pages=lambda _: PAGES,
     outcome=outcome,
     result=result,
     options=options,

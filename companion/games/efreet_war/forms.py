@@ -20,13 +20,14 @@ NOBODY = -1
 SEATS = NumberRange(0, MOST_PLAYERS - 1)
 
 
-class NamesField(TextAreaField):
-    """Names of cards, one a line."""
+def lines(text: str | None) -> list[str]:
+    """Read names of cards, one a line."""
+    return list(filter(None, (tidy(line) for line in (text or "").splitlines())))
 
-    @property
-    def names(self) -> list[str]:
-        """Give the names."""
-        return list(filter(None, (tidy(line) for line in (self.data or "").splitlines())))
+
+def names_field() -> TextAreaField:
+    """Make a field for names of cards, one a line."""
+    return TextAreaField(filters=[lines])
 
 
 class NewForm(PlayersForm):
@@ -40,9 +41,11 @@ class NewForm(PlayersForm):
         ],
     )
     mode = RadioField(choices=list(MODES), default="free")
-    team_count = IntegerField(default=2, validators=[Optional(), AnyOf(TEAM_COUNTS)])
-    guardians = NamesField()
-    traps = NamesField()
+    team_count = IntegerField(
+        default=2, validators=[Optional(), AnyOf(TEAM_COUNTS)], filters=[lambda count: count or 2]
+    )
+    guardians = names_field()
+    traps = names_field()
     emperor_ends = BooleanField()
     city_points_only = BooleanField()
 
@@ -50,8 +53,8 @@ class NewForm(PlayersForm):
 class DealForm(MoveForm):
     """The Guardians and Traps to deal; those of the last deal unless named."""
 
-    guardians = NamesField()
-    traps = NamesField()
+    guardians = names_field()
+    traps = names_field()
 
 
 class SwapForm(MoveForm):
@@ -89,21 +92,21 @@ class GuardianForm(MoveForm):
 class ResolveForm(ResourceForm):
     """How an attack ended."""
 
-    survived = RadioField(choices=["yes", "no"])
+    survived = RadioField(choices=["yes", "no"], coerce=lambda answer: answer == "yes")
 
 
 class KingForm(OnceForm):
     """The answer to King Suleiman: what is given to him, or none."""
 
     answer = RadioField(choices=["gain", "remove", "leave"])
-    artifact = StringField()
+    artifact = StringField(filters=[lambda name: name or ""])
 
 
 class OutForm(MoveForm):
     """Who is out, all at once: `by_N` holds the team that did it to seat N, NOBODY, or nothing if N plays on."""
 
     @property
-    def fallen(self) -> dict[str, Any]:
+    def choices(self) -> dict[str, Any]:
         """Give who is out and by whom, as the move takes it."""
         by = {seat: self[f"by_{seat}"].data for seat in range(MOST_PLAYERS)}
         out = {seat: killer for seat, killer in by.items() if killer is not None}

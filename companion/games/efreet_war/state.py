@@ -121,6 +121,11 @@ def emperors(state: State) -> tuple[int, ...]:
     return tuple(team[len(team) // 2] for team in state.teams) if state.mode == "emperor" else ()
 
 
+def leader(state: State, team: int) -> int:
+    """Give the player whose colour stands for a team: its Emperor, or its first."""
+    return emperors(state)[team] if state.mode == "emperor" else state.teams[team][0]
+
+
 def alive(state: State) -> tuple[int, ...]:
     """Give the teams of which somebody still plays."""
     return tuple(team for team, members in enumerate(state.teams) if set(members) - set(state.fallen))

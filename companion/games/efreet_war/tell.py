@@ -1,10 +1,11 @@
-"""Say what happened, one sentence an event, for the log that everybody reads. Pure."""
+"""Say what happened, one sentence an event, for the log that everybody reads, and where a page shows it. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import assert_never
 
+from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import (
     AttackDeclared,
     AttackFailed,
@@ -29,6 +30,7 @@ from companion.games.efreet_war.events import (
     WarBegun,
 )
 from companion.games.efreet_war.facts import BY_ID
+from companion.games.efreet_war.state import State, leader
 from companion.text import Text, listed
 
 
@@ -93,3 +95,37 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("This is a copy: what lies face down is dealt anew.")
         case _:
             assert_never(event)
+
+
+def side(state: State, team: int, names: tuple[str, ...]) -> Text:
+    """Call a team by its Emperor, or by its players."""
+    if state.mode == "emperor":
+        return Text("the team of %(name)s", name=names[leader(state, team)])
+    return listed([Text("%(name)s", name=names[seat]) for seat in state.teams[team]])
+
+
+def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
+    """Name the element of a page that shows what a move's events did."""
+    match events[-1]:
+        case ev.RestUncovered():
+            return "rest"
+        case _ if state.result is not None:
+            return ""
+        case ev.Seated() | ev.FirstDrawn() if isinstance(events[0], ev.Seated):
+            return "sitting"
+        case ev.FirstDrawn(seat):
+            return f"sits-{seat}"
+        case ev.AttackDeclared():
+            return "attacked"
+        case ev.GuardianKilled():
+            return "dead"
+        case ev.CardUncovered(resource):
+            return f"uncovered-{resource}"
+        case ev.PlayersEliminated() | ev.SealedMixed():
+            return "told"
+        case ev.TurnEnded():
+            return "turn"
+        case ev.Opened() | ev.Dealt() | ev.WarBegun():
+            return ""
+        case _:
+            return "resource"

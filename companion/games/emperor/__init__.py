@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.emperor.events import EVENTS
 from companion.games.emperor.forms import COUNTS
-from companion.games.emperor.pages import bp, page_of, pages_of
+from companion.games.emperor.pages import PAGES, bp, page_of
 from companion.games.emperor.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.tell import outcome, tell
@@ -24,7 +24,7 @@ game = Game(
     events=EVENTS,
     tell=tell,
     page=page_of,
-    pages=pages_of,
+    pages=lambda _: PAGES,
     outcome=outcome,
     result=result,
     options=options,

@@ -45,11 +45,6 @@ ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 ICONS = ("crown", "general", "guard")
 
 
-def pages_of(_: State) -> tuple[tuple[str, str, Text], ...]:
-    """Give the pages of the bottom bar."""
-    return PAGES
-
-
 def page_of(state: State) -> str:
     """Name the page that the game is at."""
     if state.result is not None:

@@ -1,0 +1,208 @@
+"""The war's pages in the order of play, and its moves as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+
+from companion.games.efreet_war import events as ev
+from companion.games.efreet_war import forms, rules
+from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
+from companion.games.efreet_war.result import places, said
+from companion.games.efreet_war.state import (
+    DRAW,
+    State,
+    alive,
+    emperors,
+    leader,
+    living,
+    points,
+    ring_of,
+    seen_by,
+    team_of,
+)
+from companion.games.efreet_war.tell import side, tell
+from companion.kit.opening import Opening, open_by
+from companion.kit.ring import Spot, spots
+from companion.kit.taps import Place, Tap, bind
+from companion.scores import store as scores
+from companion.table.log import Table, with_names
+from companion.table.screen import Screen, look
+from companion.text import Text
+from companion.web import initial, page, stamps
+
+bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")
+
+PAGES = (
+    ("efreet_war.deal_page", "setup", Text("Deal")),
+    ("efreet_war.war_page", "attack", Text("War")),
+    ("efreet_war.points_page", "trophy", Text("Points")),
+)
+
+TOLD = ("eliminate", "mix_sealed", "attack", "resolve", "claim_king", "end_turn", "begin")
+"""Who is out, or that cards were mixed, stands on the war page until the next of these."""
+
+
+def page_of(state: State) -> str:
+    """Name the page that the game is at."""
+    if state.result is not None:
+        return "efreet_war.points_page"
+    return "efreet_war.war_page" if state.begun else "efreet_war.deal_page"
+
+
+def show(template: str, screen: Screen, **context: Any) -> Response:
+    """Show a page of the table without its secrets."""
+    state = seen_by(screen.table.state)
+    return page(
+        template,
+        screen=screen,
+        state=state,
+        names=screen.names,
+        resources=RESOURCES,
+        by_id=BY_ID,
+        totals=points(state),
+        goal=VICTORY.goal,
+        living=living(state),
+        emperors=emperors(state),
+        side=lambda team: side(state, team, screen.names),
+        leader=lambda team: screen.seats[leader(state, team)],
+        team_of=lambda seat: team_of(state, seat),
+        **context,
+    )
+
+
+def picture(screen: Screen) -> list[Spot]:
+    """Lay out the ring of those who still play, this phone's own seat at the bottom."""
+    state: State = screen.table.state
+    turn = state.turn if state.begun else state.first
+
+    def spot(seat: int, x: float, y: float) -> Spot:
+        icon, marks = "crown" if seat in emperors(state) else "guard", "turn" if seat == turn else ""
+        return Spot(seat, x, y, initial(screen.names[seat]), icon, team_of(state, seat), marks)
+
+    return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
+
+
+# A new table, the deal, and who starts
+
+
+def new(names: Sequence[str]) -> dict[str, Any]:
+    """Give what the page for a new table shows: how many play if the same people come again, teams, and card names."""
+    chosen = next((count for count in forms.COUNTS if count >= len(names)), forms.COUNTS[-1]) if names else 6
+    counts = {"counts": forms.COUNTS, "emperor_counts": forms.EMPEROR_COUNTS, "team_counts": forms.TEAM_COUNTS}
+    return counts | {"chosen": chosen, "cards": CARDS}
+
+
+open_by(bp, Opening(rules.open_game, forms.NewForm, new))
+
+
+@bp.get("/rules", endpoint="rules")
+def rules_page() -> ResponseReturnValue:
+    """Show the rules in our own words, searched."""
+    return page("efreet_war/rules.html", q=request.args.get("q", "").strip().lower())
+
+
+@bp.get("/<code>/deal")
+def deal_page(code: str) -> ResponseReturnValue:
+    """Show who guards what, who sits where, and who starts."""
+    screen = look(code)
+    state: State = screen.table.state
+    guardians = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
+    return show("efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians)
+
+
+# The war
+
+
+@bp.get("/<code>/war")
+def war_page(code: str) -> ResponseReturnValue:
+    """Show whose turn it is, the two rows, what just came to light, and the Resource that was tapped."""
+    screen = look(code)
+    state: State = screen.table.state
+    asked = request.args.get("resource")
+    chosen = asked if asked in BY_ID else next(iter(state.attacks), None)
+    chosen = KING if state.audience is not None and asked is None else chosen
+    last = screen.last(TOLD)
+    rows, race = (state.resources, state.attacks, state.shown, chosen), points(state)
+    parts = {"rows": (rows, screen.people), "race": (race, screen.people)}
+    return show(
+        "efreet_war/war.html",
+        screen,
+        stamps=stamps(parts),
+        chosen=chosen,
+        told=[tell(event, screen.names) for event in last.events] if last and last.move in TOLD[:2] else [],
+        alive=alive(state),
+        why=rules.why_not_attack(state, chosen) if chosen else None,
+        left=rules.left_team(state),
+        artifacts=state.artifacts.get(team_of(state, state.audience), ()) if state.audience is not None else (),
+        city=CITY,
+        king=KING,
+        nobody=forms.NOBODY,
+        spots=picture(screen),
+        worth=lambda seat: rules.worth(state, seat),
+        hidden=len(state.sealed),
+    )
+
+
+# The points
+
+
+@bp.get("/<code>/points")
+def points_page(code: str) -> ResponseReturnValue:
+    """Show the race, what each point came from, what is still hidden; at the end the result."""
+    screen = look(code)
+    state: State = screen.table.state
+    found = {*state.shown.values(), *(one.uncovered for one in state.resources.values())}
+    return show(
+        "efreet_war/points.html",
+        screen,
+        ranking=sorted(points(state), key=lambda team: places(state)[team]),
+        alive=alive(state),
+        missing=lambda team: rules.missing(state, team),
+        fewest=lambda team: rules.fewest(state, team),
+        said=lambda one: with_names(said(one), screen.names),
+        hidden=len(state.sealed),
+        traps_hidden=sum(trap not in found for trap in state.traps),
+        draw=DRAW,
+        saved=scores.find_code(code),
+    )
+
+
+# The moves
+
+
+def onward(table: Table, resource: str | None) -> Place:
+    """Come back to a Resource, or to the points once the war is over."""
+    return ("war_page", {"resource": resource}) if table.state.result is None else ("points_page", {})
+
+
+def at_resource(table: Table, form: forms.ResourceForm | forms.GuardianForm) -> Place:
+    """Come back to the Resource that the move was about, or to the card that came to light under it."""
+    uncovered = isinstance(table.entries[-1].events[-1], ev.CardUncovered)
+    return onward(table, None if uncovered else form.resource.data)
+
+
+def whose_turn(state: State) -> int | None:
+    """Give whose turn it is: that player, or a host, makes the turn's moves."""
+    return state.turn
+
+
+TAPS = (
+    Tap("deal", rules.deal, forms.DealForm, chance=True),
+    Tap("mix", rules.mix, chance=True),
+    Tap("swap", rules.swap, forms.SwapForm),
+    Tap("first", rules.choose_first, forms.FirstForm),
+    Tap("begin", rules.begin),
+    Tap("attack", rules.attack, forms.ResourceForm, at_resource, for_seat=whose_turn),
+    Tap("kill", rules.kill_guardian, forms.GuardianForm, at_resource),
+    Tap("resolve", rules.resolve, forms.ResolveForm, at_resource),
+    Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=whose_turn),
+    Tap("out", rules.eliminate, forms.OutForm),
+    Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat"),
+    Tap("mix-sealed", rules.mix_sealed, chance=True, host=True),
+    Tap("uncover-rest", rules.uncover_rest, host=True),
+)
+bind(bp, TAPS)
