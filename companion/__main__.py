@@ -6,7 +6,6 @@ import argparse
 import errno
 import signal
 import socket
-import sqlite3
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import instance
 from companion.instance import Unusable, make
+from companion.storage import Trouble
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return serve(arguments.host, arguments.port, wished)
     except Unusable as reason:
         return fail(str(reason))
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, Trouble) as error:
         return fail(f"That failed: {error}.")
 
 

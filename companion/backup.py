@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from companion.db import connect, newer
+from companion.db import connect, newer, trouble
 from companion.instance import Unusable, alone, running
 from companion.journal import journal, write
 
@@ -84,6 +84,8 @@ def _copied(source: Path, file: Path) -> Iterator[Path]:
             theirs.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         os.fsync(handle)
         yield copy
+    except sqlite3.Error as error:
+        raise trouble(error) from error
     finally:
         os.close(handle)
         copy.unlink(missing_ok=True)

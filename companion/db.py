@@ -6,8 +6,9 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from companion.instance import Unusable
+from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
 
 log = logging.getLogger(__name__)
 
@@ -191,6 +193,47 @@ def presence(db: Database) -> None:
     )
 
 
+_TROUBLE = {
+    sqlite3.SQLITE_BUSY: Busy,
+    sqlite3.SQLITE_CANTOPEN: Gone,
+    sqlite3.SQLITE_CORRUPT: Broken,
+    sqlite3.SQLITE_FULL: Full,
+    sqlite3.SQLITE_IOERR: Full,  # what a full disk says of the files beside the database
+    sqlite3.SQLITE_NOTADB: Broken,
+    sqlite3.SQLITE_READONLY: ReadOnly,
+    sqlite3.SQLITE_BUSY_SNAPSHOT: Trouble,  # who has read what is old by now would wait for ever
+    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY: Taken,
+    sqlite3.SQLITE_CONSTRAINT_UNIQUE: Taken,
+    sqlite3.SQLITE_READONLY_DBMOVED: Gone,
+}
+"""What SQLite's codes mean: those that say more first, then the lowest byte."""
+
+
+def trouble(error: sqlite3.Error) -> Trouble:
+    """Say in our own words what SQLite had against a statement; go by its code, for its texts may change."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return _TROUBLE.get(code, _TROUBLE.get(code & 0xFF, Trouble))(str(error))
+
+
+def _told(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def told(*arguments: Any) -> Any:
+        try:
+            return method(*arguments)
+        except sqlite3.Error as error:
+            raise trouble(error) from error
+
+    return told
+
+
+class Cursor(sqlite3.Cursor):
+    """Rows that say in our own words why they do not come."""
+
+    fetchone = _told(sqlite3.Cursor.fetchone)
+    fetchall = _told(sqlite3.Cursor.fetchall)
+    __next__ = _told(sqlite3.Cursor.__next__)
+
+
 class Connection(sqlite3.Connection):
     """A connection that waits for another program's lock without holding up anybody else.
 
@@ -198,38 +241,30 @@ class Connection(sqlite3.Connection):
     """
 
     patience = PATIENCE
+    executemany = _told(sqlite3.Connection.executemany)
 
-    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        """Run a statement, and try again while the file is locked; raise the error when patience is at its end."""
-        try:
-            return super().execute(sql, parameters)
-        except sqlite3.OperationalError as error:
-            if not is_busy(error):
-                raise
-        return self._wait(sql, parameters)
-
-    def _wait(self, sql: str, parameters: Any) -> sqlite3.Cursor:
-        end, (pause, longest) = time.monotonic() + self.patience, PAUSES
+    def execute(self, sql: str, parameters: Any = (), /) -> Cursor:
+        """Run a statement, and try again while the file is locked; raise `Busy` when patience is at its end."""
+        end, (pause, longest) = None, PAUSES
         while True:
+            try:
+                return Cursor(self).execute(sql, parameters)
+            except sqlite3.Error as error:
+                found = trouble(error)
+                end = end or time.monotonic() + self.patience
+                if not isinstance(found, Busy) or time.monotonic() >= end:
+                    raise found from error
             time.sleep(pause)
             pause = min(2 * pause, longest)
-            try:
-                return super().execute(sql, parameters)
-            except sqlite3.OperationalError as error:
-                if not is_busy(error) or time.monotonic() > end:
-                    raise
-
-
-def is_busy(error: sqlite3.Error) -> bool:
-    """Say whether a statement failed only because another connection holds the file, so that it may be tried again."""
-    code = getattr(error, "sqlite_errorcode", 0)
-    return code & 0xFF == sqlite3.SQLITE_BUSY and code != sqlite3.SQLITE_BUSY_SNAPSHOT
 
 
 def connect(path: Path, *, how: str = "mode=rwc", patience: float = PATIENCE) -> Database:
     """Open the file with the settings every connection needs; an answered write survives a power cut."""
     uri = f"{path.resolve().as_uri()}?{how}"
-    connection = sqlite3.connect(uri, uri=True, timeout=0, check_same_thread=False, factory=Connection)
+    try:
+        connection = sqlite3.connect(uri, uri=True, timeout=0, check_same_thread=False, factory=Connection)
+    except sqlite3.Error as error:
+        raise trouble(error) from error
     connection.patience = patience
     try:
         database = Database(connection, strict=True)
@@ -247,20 +282,18 @@ def prepare(path: Path) -> bool:
         _own(path)
         try:
             _update(path, patience=1)
-        except sqlite3.OperationalError as error:
-            if not is_busy(error):
-                raise
+        except Busy:
             log.warning("Another program holds %s. Waiting until it lets go.", path)
             _update(path, patience=START)
         return True
-    except (sqlite3.Error, OSError) as error:
-        if not _only_read(error):
+    except (Trouble, OSError) as error:
+        if not isinstance(error, ReadOnly | Gone | OSError):
             raise Unusable(_why(path, error)) from error
     try:
         with closing(connect(path, how="immutable=1")) as database:
             _check(path, database)
             pending = migrations.pending(database)
-    except sqlite3.Error as error:
+    except Trouble as error:
         raise Unusable(_why(path, error)) from error
     if pending:
         raise Unusable(f"{path} can only be read, and is of an earlier version. Let Companion write it once.")
@@ -286,7 +319,7 @@ def _update(path: Path, *, patience: float) -> None:
 def _check(path: Path, database: Database) -> None:
     """Raise an error for a file that is damaged, and `Unusable` for one of a later version."""
     if path.stat().st_size <= CHECKED and (found := database.execute("PRAGMA quick_check(1)").fetchone()) != ("ok",):
-        raise sqlite3.DatabaseError(found[0].splitlines()[-1])
+        raise Broken(found[0].splitlines()[-1])
     if newer(database):
         raise Unusable(f"{path} was made by a later version of Companion. Update this one, then start again.")
 
@@ -309,18 +342,13 @@ def _migrate(database: Database) -> None:
         database.commit()
 
 
-def _only_read(error: Exception) -> bool:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) or isinstance(error, OSError)
-
-
 def _why(path: Path, error: Exception) -> str:
     """Say why a file cannot be used, and what to do."""
     if path.is_dir() or not path.exists() or not os.access(path, os.R_OK):
         return f"{path} cannot be opened: {getattr(error, 'strerror', None) or error}."
-    if isinstance(error, sqlite3.OperationalError) and is_busy(error):
+    if isinstance(error, Busy):
         return f"Another program holds {path}. Close it, then start again."
-    if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
+    if isinstance(error, Full):
         return f"The disk is full: nothing can be kept in {path}. Make room, then start again."
     return (
         f"{path} is damaged, or is no database of Companion: {error}. "
@@ -374,10 +402,6 @@ def writing() -> Iterator[Database]:
         raise
     database.commit()
     require_file()
-
-
-class Gone(Exception):
-    """The file was deleted, moved or replaced under this process: what it writes would be lost."""
 
 
 def require_file() -> None:

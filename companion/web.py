@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
@@ -41,10 +40,10 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_accept_header
 
 from companion.address import is_ours
-from companion.db import Gone
 from companion.files import ENVELOPE, give_way
 from companion.journal import note
 from companion.refill import refill
+from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
 from companion.table.log import Refusal, Stale
 from companion.table.play import NoTable
 from companion.table.seats import COLOURS
@@ -479,25 +478,28 @@ def _unreadable(error: Unreadable) -> Response:
     )
 
 
-def _disk(error: sqlite3.OperationalError) -> Response:
+HINDERED = {
+    Busy: Text("Another program holds the database just now."),
+    Full: Text("Nothing can be saved: the disk is full. What was saved can still be read."),
+    ReadOnly: Text("Nothing can be saved: the disk allows reading only. What was saved can still be read."),
+}
+"""What a phone is told of trouble that may pass."""
+
+
+def _hindered(error: Trouble) -> Response:
     current_app.logger.error("database: %s", error)
-    words = str(error)
-    if "readonly" in words:
-        sentence = gettext("Nothing can be saved: the disk allows reading only. What was saved can still be read.")
-    elif "full" in words or "disk I/O" in words:
-        sentence = gettext("Nothing can be saved: the disk is full. What was saved can still be read.")
-    elif "locked" in words:
-        sentence = gettext("Another program holds the database just now.")
-    elif "unable to open" in words:
-        return _gone(error)
-    else:
-        raise error
     # A page with scripts sends the tap again by itself, and a second tap would count too.
     then = gettext("The tap is kept and sent again.") if htmx else gettext("Please try again in a moment.")
-    return refuse(f"{sentence} {then}", 503)
+    return refuse(f"{translate(HINDERED[type(error)])} {then}", 503)
 
 
-def _gone(error: Exception) -> Response:
+def _taken(error: Taken) -> Response:
+    current_app.logger.warning("written twice: %s", error)
+    sentence = gettext("Somebody was faster: the table has moved on. Look at what it shows now, then tap again.")
+    return refuse(sentence, Stale.status)
+
+
+def _gone(error: Gone) -> Response:
     current_app.logger.error("%s is gone: %s", current_app.config["DATABASE"], error)
     return refuse(
         gettext(
@@ -508,9 +510,7 @@ def _gone(error: Exception) -> Response:
     )
 
 
-def _damaged(error: sqlite3.DatabaseError) -> Response:
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        raise error
+def _broken(error: Broken) -> Response:
     current_app.logger.error("%s is damaged: %s", current_app.config["DATABASE"], error)
     return refuse(
         gettext(
@@ -605,13 +605,15 @@ def init_app(app: Flask) -> None:
         (Refusal, _refusal),
         (NoTable, _no_table),
         (Unreadable, _unreadable),
-        (sqlite3.OperationalError, _disk),
-        (sqlite3.DatabaseError, _damaged),
+        (Taken, _taken),
         (Gone, _gone),
+        (Broken, _broken),
         (CSRFError, _csrf),
         (HTTPException, _http),
     ):
         app.register_error_handler(error, handler)
+    for hindrance in HINDERED:
+        app.register_error_handler(hindrance, _hindered)
     app.url_value_preprocessor(_limit)
     app.context_processor(speech)
     app.url_value_preprocessor(check_host)

@@ -11,7 +11,8 @@ import pytest
 
 from companion import server as limits
 from companion.__main__ import main
-from companion.db import connect, is_busy
+from companion.db import connect
+from companion.storage import Busy, Trouble
 from companion.web import HEADERS
 from tests.server import Browser, Server
 
@@ -146,10 +147,10 @@ def test_what_waiting_cannot_mend_is_told_at_once(tmp_path):
         db.execute("BEGIN")
         db.execute("SELECT * FROM one").fetchall()
         other.execute("INSERT INTO one VALUES (1)")
-        with pytest.raises(sqlite3.OperationalError) as refused:
+        with pytest.raises(Trouble) as refused:
             db.execute("INSERT INTO one VALUES (2)")
-        assert not is_busy(refused.value)
-        with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        assert not isinstance(refused.value, Busy)
+        with pytest.raises(Trouble, match="no such table"):
             db.execute("SELECT * FROM nowhere")
 
 

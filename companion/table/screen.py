@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import sqlite3
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,8 +13,9 @@ from flask import Flask, Response, abort, current_app, g, redirect, request, ses
 from flask.typing import ResponseReturnValue
 
 from companion.address import is_ours
-from companion.db import impatient, is_busy
+from companion.db import impatient
 from companion.files import give_way
+from companion.storage import Busy, Trouble
 from companion.table import seats
 from companion.table.forms import MoveForm
 from companion.table.guard import Guard, network
@@ -148,7 +148,7 @@ class UnchangedPolls:
         if since and place and environ["REQUEST_METHOD"] == "GET" and self.may_ask(environ):
             try:
                 holds = self.holds(place[1], since[1])
-            except sqlite3.Error:
+            except Trouble:
                 holds = False  # the app says in words what is the matter
             except NoTable:
                 self.app.extensions["guard"].count(network(environ.get("REMOTE_ADDR", "")))
@@ -257,8 +257,8 @@ def see_renewed(code: str | None) -> None:
     try:
         with impatient():
             done = seats.renew(session["former"], session["phone"], code=code)
-    except sqlite3.OperationalError as error:
-        if not is_busy(error) and request.method != "GET":
+    except Trouble as error:
+        if not isinstance(error, Busy) and request.method != "GET":
             raise  # who only reads is not kept from that by a full disk
     else:
         if done:

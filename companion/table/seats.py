@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from flask import g
 
 from companion.db import get_db, writing
 from companion.files import give_way
+from companion.storage import Taken
 from companion.table import store
 from companion.table.log import Game, NotYours, Refusal
 from companion.table.play import NoTable, push
@@ -206,7 +206,7 @@ def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None
             _sit(code, seat, me)
             if me.host and me.seat != seat:
                 _new_key(code, seat)  # whoever was given its link before must not become the host by it
-    except sqlite3.IntegrityError:
+    except Taken:
         raise Refusal(
             "Another phone holds this seat. The host can free it, or that phone can share its link."
         ) from None

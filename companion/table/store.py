@@ -129,7 +129,7 @@ def find_op(db: Database, code: str, op: str) -> bool:
 
 
 def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
-    """Add one row; raise IntegrityError if its `seq` or its `op` is there already."""
+    """Add one row; raise `Taken` if its `seq` or its `op` is there already."""
     write_rows(db, code, [to_row(entry, op=op)])
 
 

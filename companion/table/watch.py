@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 import time
 from contextlib import suppress
 
 from flask import Flask
 
-from companion.db import is_busy, is_there, open_db
+from companion.db import is_there, open_db
 from companion.files import give_way
+from companion.storage import Busy, Trouble
 from companion.table import store
 from companion.table.push import Push
 
@@ -100,10 +100,10 @@ def other_processes(app: Flask) -> None:
             time.sleep(EVERY)
             try:
                 watch.look()
-            except sqlite3.Error as error:  # a lock, a full disk: at the next look it may be over
-                if not is_busy(error) and str(error) != trouble:
+            except Trouble as error:  # a lock, a full disk: at the next look it may be over
+                if not isinstance(error, Busy) and str(error) != trouble:
                     trouble = str(error)
                     log.warning("While looking for other processes: %s", error)
     finally:
-        with suppress(sqlite3.Error):
+        with suppress(Trouble):
             watch.leave()

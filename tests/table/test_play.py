@@ -1,7 +1,6 @@
 import itertools
 import json
 import random
-import sqlite3
 import threading
 import time
 
@@ -11,6 +10,7 @@ from flask import current_app
 from companion.db import get_db
 from companion.games.djinn import hunt, scoring, setup
 from companion.scores import store as scores
+from companion.storage import Taken
 from companion.table import play as play_module
 from companion.table import seats, store
 from companion.table.log import NotYours, Refusal, Stale
@@ -303,7 +303,7 @@ def test_drawing_again_after_an_undo_gives_the_same_djinn(code):
 
 def test_a_row_is_written_once(code):
     entry = count(code, ANN).entries[-1]
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(Taken):
         store.write_entry(get_db(), code, entry, op="another tap")
 
 
