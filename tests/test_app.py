@@ -332,7 +332,7 @@ def test_every_move_is_on_some_page(app, pages):
     actions |= {one["formaction"] for page in pages.values() for one in page.all("button") if "formaction" in one}
     found = {addresses.match(action.split("?")[0], method="POST")[0] for action in actions}
     wanted = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
-    only_in_scenes = {"djinn.catch_supply_boss", "djinn.draw_extra", "djinn.private", "djinn.resume", "djinn.untick"}
+    only_in_scenes = {"djinn.supply_boss", "djinn.draw", "djinn.private", "djinn.resume", "djinn.untick"}
     only_in_scenes |= {"djinn.reveal", "djinn.reveal_printed", "djinn.flip", "scores.restore"}
     only_in_scenes |= {"djinn.correct_alone", "emperor.deploy", "emperor.untap"}
     only_in_scenes |= {"djinn.go_back", "scores.take_back_batch", "scores.restore_batch"}

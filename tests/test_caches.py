@@ -6,8 +6,8 @@ import tracemalloc
 
 import pytest
 
-import companion.games.djinn.views as djinn
 from companion import web
+from companion.games.djinn import drawing as djinn
 
 MOST_KEPT = 4096
 LONG = "x" * 2000
@@ -69,4 +69,4 @@ def test_requests_with_words_of_their_own_leave_nothing(ann, table):
 
 def test_maps_of_ever_new_boards_are_no_more_than_so_many(app):
     """The largest thing kept: a city with its spaces is some ten kilobytes."""
-    assert djinn.map_part.cache_parameters()["maxsize"] <= 256
+    assert djinn._city.cache_parameters()["maxsize"] <= 256

@@ -13,7 +13,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
 SHARED = ("files", "kit.facts", "kit.ring", "text")
 """What rules of any game may use, pure itself."""
-IMPURE = ("__init__.py", "forms.py", "pages.py", "views.py", "store.py")
+IMPURE = ("__init__.py", "drawing.py", "forms.py", "pages.py", "store.py")
 
 
 def name(path):

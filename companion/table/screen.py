@@ -63,6 +63,12 @@ class Screen:
         return tuple(seat.name for seat in self.seats)
 
     @property
+    def serves(self) -> frozenset[int]:
+        """Give the seats whose private things this phone shows: its own, and for a host those no phone has taken."""
+        mine = (seat.number for seat in self.seats if seat.number == self.me.seat or (self.me.host and not seat.taken))
+        return frozenset(mine)
+
+    @property
     def people(self) -> list[tuple[str, str]]:
         """Give the players' names and colours by seat: what parts of a page show of them."""
         return [(seat.name, seat.colour) for seat in self.seats]

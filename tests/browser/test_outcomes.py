@@ -164,9 +164,9 @@ CASES = [
         "told",
         "Set aside",
     ),
-    Case("djinn.draw_extra", djinn(BEGIN, **FIRST), "rarer", ("[id^=draw-] button",), "caught-", ""),
+    Case("djinn.draw", djinn(BEGIN, **FIRST), "rarer", ("[id^=draw-] button",), "caught-", ""),
     Case(
-        "djinn.catch_supply_boss",
+        "djinn.supply_boss",
         djinn(
             BEGIN, do("flee", seat="0", slot="R1"), *won(6)[1:], *[do("end-turn", seat=s) for s in "012012"], **FIRST
         ),

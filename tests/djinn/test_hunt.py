@@ -154,10 +154,11 @@ def test_djinn_without_a_boss_bring_nothing():
 )
 def test_only_who_is_on_turn_or_hosts_moves(move, chosen):
     """Take turns clockwise (rulebook, Gameplay)."""
-    assert move(HUNT, by=BOB, **chosen)
-    assert move(HUNT, by=None, **chosen)
+    asks = "by" if move is hunt.catch else "seat"
+    assert move(HUNT, **chosen, **{asks: BOB})
+    assert move(HUNT, **chosen, **{asks: None})
     with pytest.raises(Refusal, match="another player's turn"):
-        move(HUNT, by=CEM, **chosen)
+        move(HUNT, **chosen, **{asks: CEM})
 
 
 def test_a_catch_catches_something():

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from companion.games.djinn import box_views, fair_views, score_views, solo_store, solo_views
+from companion.games.djinn import box_pages, fair_pages, score_pages, solo_pages, solo_store
 from companion.games.djinn.box import names
 from companion.games.djinn.events import EVENTS, SecretTold
 from companion.games.djinn.hidden import hide, redraw
+from companion.games.djinn.pages import bp, page_of, pages_of
 from companion.games.djinn.result import options, result
 from companion.games.djinn.state import State, check, evolve, remains
-from companion.games.djinn.tell import tell
-from companion.games.djinn.views import bp, outcome, page_of, pages_of
+from companion.games.djinn.tell import outcome, tell
 from companion.table.log import Game
 from companion.text import Text
 
-__all__ = ["box_views", "bp", "fair_views", "game", "score_views", "solo_views"]
+__all__ = ["box_pages", "bp", "fair_pages", "game", "score_pages", "solo_pages"]
 
 game = Game(
     slug="djinn",

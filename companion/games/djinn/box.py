@@ -26,6 +26,8 @@ from companion.games.djinn.facts import (
     Side,
     Tile,
 )
+from companion.games.djinn.fair import Challenge, mark
+from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import CAPACITIES, LONGEST_NAME, NOTHING_NOTED
 from companion.table.log import Refusal
 from companion.text import Text
@@ -328,3 +330,15 @@ _READERS: dict[str, tuple[Any, Callable[[str, str, Any], Any]]] = {
     "sides": (tuple(TILES), _side),
 }
 """The tables of a box: the ids they may have, and how an entry is read."""
+
+
+def deck_of(known: Challenge, box: Box) -> tuple[TomCard, ...]:
+    """Give the cards a challenge was played with; raise Refusal if this box gives another game."""
+    if known.mark == mark(box.city.paths, ()):
+        return HOUSE_DECK
+    if box.deck and known.mark == mark(box.city.paths, box.deck):
+        return box.deck
+    raise Refusal(
+        "This game was played with another box: its owner's paths or Tom's twelve cards are not those entered here. "
+        "Compare the two boxes; a box can be exported and imported."
+    ).about("challenge")

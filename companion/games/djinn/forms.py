@@ -92,19 +92,30 @@ class PickForm(SeatOnceForm):
 
 
 class SpaceForm(SeatOnceForm):
-    """Djinn at a space, with or without its Boss: chosen one by one, or all at once by one button."""
+    """A round space."""
 
     slot = SelectField(choices=list(CITY.round))
+
+
+class DjinnForm(SpaceForm):
+    """Djinn at a space."""
+
     djinn = SelectMultipleField(choices=list(COLOURS))
+
+
+class CatchForm(DjinnForm):
+    """Djinn at a space that a player catches, with or without its Boss: chosen one by one, or all by one button."""
+
     boss = BooleanField()
     at_once = SelectMultipleField(choices=[BOSS, *COLOURS], filters=[lambda data: " ".join(data or ()).split()])
 
-    def validate(self, extra_validators: Any = None) -> bool:
-        """Check the fields; a button for all at once decides alone."""
-        if self.at_once.data:
-            self.boss.data = BOSS in self.at_once.data
-            self.djinn.data = [colour for colour in self.at_once.data if colour != BOSS]
-        return bool(super().validate(extra_validators))
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Give what is caught; a button for all at once decides alone."""
+        choices = super().choices
+        if at_once := choices.pop("at_once"):
+            choices |= {"boss": BOSS in at_once, "djinn": [colour for colour in at_once if colour != BOSS]}
+        return choices
 
 
 class AloneForm(SpokenForm):

@@ -80,9 +80,9 @@ def begin(state: State, *, at: float) -> list[Event]:
     return [HuntBegun(at)]
 
 
-def end_turn(state: State, *, by: int | None = None, at: float) -> list[Event]:
-    """End the turn; `by` is the seat that asks, None for the host, who may act for everybody."""
-    turn = _require_turn(state, by)
+def end_turn(state: State, *, seat: int | None = None, at: float) -> list[Event]:
+    """End the turn; refused if it is not that of `seat` any more."""
+    turn = _require_turn(state, seat)
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     return [TurnEnded(turn.seat, at)]
@@ -107,7 +107,10 @@ def resume(state: State, *, at: float) -> list[Event]:
 def catch(
     state: State, *, by: int | None = None, seat: int, slot: str, djinn: Sequence[str], boss: bool
 ) -> list[Event]:
-    """Catch Djinn, with or without the Boss, at a round space (rulebook, Mandatory Action Catch Djinn)."""
+    """Catch Djinn, with or without the Boss, at a round space (rulebook, Mandatory Action Catch Djinn).
+
+    `by` is the seat that asks, None for a host, who may act for everybody.
+    """
     _require_turn(state, by)
     if not djinn and not boss:
         raise Refusal("Nothing is chosen; choose the Djinn that you catch.")
@@ -117,16 +120,16 @@ def catch(
     return _settle(state, slot, DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
 
 
-def flee(state: State, *, by: int | None = None, slot: str) -> list[Event]:
+def flee(state: State, *, seat: int | None = None, slot: str) -> list[Event]:
     """Drive a Boss off the board by an effect; it goes to the supply (rulebook, Additional Rules Boss Djinn)."""
-    _require_turn(state, by)
+    _require_turn(state, seat)
     _require_boss(state, slot)
     return _settle(state, slot, BossFled(slot, state.layout[slot]))
 
 
-def remove(state: State, *, by: int | None = None, slot: str, djinn: Sequence[str]) -> list[Event]:
+def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[str]) -> list[Event]:
     """Set Djinn aside by an effect (rulebook, Symbols: remove Djinn from the board)."""
-    _require_turn(state, by)
+    _require_turn(state, seat)
     if not djinn:
         raise Refusal("Nothing is chosen; choose the Djinn that leave the board.")
     _require_djinn(state, slot, djinn)
@@ -147,6 +150,12 @@ def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
     if not state.supply_bosses:
         raise Refusal("No Boss is left in the supply; use your Magic Power for something else.")
     return [SupplyBossCaught(seat)]
+
+
+def groups(space: Space) -> list[tuple[str, ...]]:
+    """List what is usually caught at once: the Boss, the Boss with one of its Djinn, one Djinn."""
+    single: list[tuple[str, ...]] = [(colour,) for colour in dict.fromkeys(space.djinn)]
+    return [(BOSS,), *((BOSS, *one) for one in single), *single] if space.boss else single
 
 
 def _settle(state: State, slot: str, event: DjinnCaught | BossFled | DjinnRemoved) -> list[Event]:
@@ -192,10 +201,10 @@ def _require_hunt(state: State) -> Turn:
     return turn
 
 
-def _require_turn(state: State, by: int | None) -> Turn:
-    """Give the turn; raise Refusal if the seat that asks is not on turn."""
+def _require_turn(state: State, seat: int | None) -> Turn:
+    """Give the turn; raise Refusal if it is not the turn of `seat`, where one is named."""
     turn = _require_hunt(state)
-    if by not in (None, turn.seat):
+    if seat not in (None, turn.seat):
         raise Refusal("It is another player's turn; wait for yours, or let the last turn's end be undone.")
     return turn
 

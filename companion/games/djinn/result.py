@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.djinn import fair, scoring, solo
+from companion.games.djinn.events import Event
 from companion.games.djinn.scoring import Score, Standing, standings
 from companion.games.djinn.state import State, against_tom
 from companion.table.log import Result
+
+
+def finish(state: State, *, by: int | None = None, at: float) -> list[Event]:
+    """Finish the game: the sheets are final; `by` is the seat that asks, None for the host."""
+    return solo.finish(state, at=at) if against_tom(state) else scoring.finish(state, by=by, at=at)
 
 
 def result(state: State) -> tuple[Result, ...] | None:

@@ -175,6 +175,18 @@ def standings(scores: Mapping[str, tuple[Sheet, Score]]) -> list[Standing]:
 _BOX_IDS = frozenset(box.id for box in BOXES)
 
 
+def enter(state: State, *, seat: int, box: str, by: int | None, value: int | None) -> list[Event]:
+    """Count a box of a seat's sheet up or down by some, or set it to a value, as was entered."""
+    try:
+        if by is not None:
+            return count(state, seat=seat, box=box, by=by)
+        if value is not None:
+            return set_box(state, seat=seat, box=box, value=value)
+    except Refusal as refusal:
+        raise refusal.about("value") from None
+    raise Refusal("Enter a number first.").about("value")
+
+
 def count(state: State, *, seat: int, box: str, by: int) -> list[Event]:
     """Count a box of a seat's sheet up or down."""
     return _fill(state, SheetCounted(seat, box, by))
@@ -202,6 +214,7 @@ def choose_private_card(state: State, *, seat: int, card: str | None) -> list[Ev
     Another seat's card is not refused: that would tell whose it is.
     """
     _require_unfinished(state)
+    card = card or None
     if card is not None and card not in CARDS:
         raise KeyError(card)
     if card in state.cards:

@@ -54,7 +54,7 @@ def reveal_printed(
     _require_in_deck(state, nothing=nothing)
     if nothing:
         return _resolve(state, turn, TomCard("printed", None, None, None, "as_shown"), at)
-    if first is None or second is None:
+    if not first or not second:
         raise Refusal("A card shows two symbols; tap both, or that nothing happens.")
     for location in (first, second):
         if location not in LOCATIONS:

@@ -1,10 +1,11 @@
-"""Say what happened, one sentence an event, for the log that everybody reads. Pure."""
+"""Say what happened, one sentence an event, for the log that everybody reads, and where a page shows it. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import assert_never
 
+from companion.games.djinn import events as ev
 from companion.games.djinn.events import (
     BossFled,
     BoxNoted,
@@ -47,6 +48,7 @@ from companion.games.djinn.facts import BOSS, NAMES, handful, named
 from companion.games.djinn.setup import NUMBERS
 from companion.games.djinn.sheet import BOXES
 from companion.games.djinn.solo import payment
+from companion.games.djinn.state import State
 from companion.text import Text, listed
 
 _BOX_LABELS = {box.id: box.label for box in BOXES}
@@ -169,3 +171,40 @@ def _revealed(event: TomRevealed) -> Text:
         location=location,
         djinn=handful(event.djinn),
     )
+
+
+def outcome(_: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
+    """Name the element of a page that shows what a move's events did."""
+    match events[0]:
+        case ev.StepTicked(step, _) | ev.StepUnticked(step):
+            return f"tick-{step}"
+        case ev.LayoutDrawn() | ev.DjinnDrawn():
+            return "map"
+        case ev.TilePicked(_, tile):
+            return f"tile-{tile}"
+        case ev.ClockPaused() | ev.ClockResumed():
+            return "pause"
+        case ev.ExtraCaught(seat) | ev.SupplyBossCaught(seat):
+            return f"caught-{seat}"
+        case ev.SheetCounted(_, box, _) | ev.SheetSet(_, box, _):
+            return f"row-{box}"
+        case ev.PrivateCardChosen():
+            return "private"
+        case ev.SecretTold():
+            return "secret"
+        case ev.HuntBegun() | ev.GameFinished():
+            return ""
+        case drawn if type(drawn) in REDRAWN:
+            return REDRAWN[type(drawn)]
+        case _:
+            return "told"
+
+
+REDRAWN = {
+    ev.PassagesRemoved: "players-2",
+    ev.StartDrawn: "players-3",
+    ev.TrophiesDrawn: "step-trophies",
+    ev.CardsDrawn: "step-cards",
+    ev.TilesDrawn: "tiles-1",
+}
+"""The line of the set-up that shows what was drawn anew alone."""

@@ -11,12 +11,12 @@ from flask.typing import ResponseReturnValue
 from companion.games.djinn import fair, scoring, setup, solo_store
 from companion.games.djinn.events import DjinnDrawn, LayoutDrawn, TomCard, TomShuffled
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
+from companion.games.djinn.pages import bp, show
 from companion.games.djinn.state import State
-from companion.games.djinn.views import bp, show, to
 from companion.scores.views import SHOWN, number
 from companion.table.forms import OnceForm, checked
 from companion.table.log import Table
-from companion.table.screen import act, look, require_host
+from companion.table.screen import act, come_to, look, require_host
 from companion.text import Text
 from companion.web import page
 
@@ -58,7 +58,7 @@ def tell_secret(code: str) -> ResponseReturnValue:
     """Show everybody what decided the draws."""
     require_host(code)
     act(code, scoring.tell_secret, checked(OnceForm))
-    return to("fair_page", code)
+    return come_to("djinn.fair_page", code)
 
 
 @bp.get("/challenge/<seed>")

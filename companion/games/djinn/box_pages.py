@@ -15,8 +15,8 @@ from companion.games.djinn import box, box_store, city
 from companion.games.djinn.box import Box, ColourNote, TrophyNote
 from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.forms import CardForm, MoveSlotForm, PathForm
+from companion.games.djinn.pages import bp
 from companion.games.djinn.state import CAPACITIES
-from companion.games.djinn.views import bp
 from companion.table.forms import ImportForm, checked, tidy
 from companion.table.log import Refusal
 from companion.table.screen import counted, require_known

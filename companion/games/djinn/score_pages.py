@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import time
-from typing import Any
-
-from flask import request
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import draft, fair, scoring, solo, solo_store
 from companion.games.djinn.facts import CARDS
-from companion.games.djinn.forms import BoxForm, PrivateForm
+from companion.games.djinn.pages import bp, show
 from companion.games.djinn.result import challenge, ranking, sheet_scores
 from companion.games.djinn.scoring import BOXES
 from companion.games.djinn.state import State, against_tom, private_cards_shown, seen_by
-from companion.games.djinn.views import bp, guest, serves, show, to
 from companion.scores import store as scores
-from companion.table.forms import OnceForm, about, checked
-from companion.table.log import Refusal
-from companion.table.play import find_table
-from companion.table.screen import act, look
+from companion.table.screen import look
 from companion.web import stamps
 
 __all__ = ["bp"]
@@ -32,7 +25,7 @@ PRIVATE = "private_scoring"
 def score_page(code: str) -> ResponseReturnValue:
     """Show every player's total, and one sheet to fill in."""
     screen = look(code)
-    state = seen_by(screen.table.state, serves(screen))
+    state = seen_by(screen.table.state, screen.serves)
     seat = request.args.get("seat", screen.me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
     sheet = state.sheets[seat] if state.sheets else scoring.Sheet()
@@ -47,7 +40,7 @@ def score_page(code: str) -> ResponseReturnValue:
         seat=seat,
         mine=mine,
         finishing=screen.me.host or scoring.is_played_out(state),
-        private=may_hold_private_card(state, seat) and seat in serves(screen),
+        private=may_hold_private_card(state, seat) and seat in screen.serves,
         face_up=private_cards_shown(state),
         scores=scores,
         stamps=stamps(
@@ -66,48 +59,13 @@ def may_hold_private_card(state: State, seat: int) -> bool:
     return PRIVATE in (draft.tiles_of(state, seat) if state.picks else (*state.green, *state.red))
 
 
-@bp.post("/<code>/count")
-def count(code: str) -> ResponseReturnValue:
-    """Count a box up or down, or set it."""
-    form = checked(BoxForm, formdata=request.values)
-    chosen: dict[str, Any] = {"seat": form.seat.data, "box": form.box.data}
-    with about("value"):
-        if form.by.data is not None:
-            act(code, scoring.count, form, for_seat=form.seat.data, by=form.by.data, **chosen)
-        elif form.value.data is not None:
-            act(code, scoring.set_box, form, for_seat=form.seat.data, value=form.value.data, **chosen)
-        else:
-            raise Refusal("Enter a number first.")
-    return to("score_page", code, seat=form.seat.data, all=request.args.get("all"))
-
-
-@bp.post("/<code>/private")
-def private(code: str) -> ResponseReturnValue:
-    """Choose the private Scoring Card."""
-    form = checked(PrivateForm)
-    card = form.card.data or None
-    act(code, scoring.choose_private_card, form, for_seat=form.seat.data, seat=form.seat.data, card=card)
-    return to("score_page", code, seat=form.seat.data)
-
-
-@bp.post("/<code>/finish")
-def finish(code: str) -> ResponseReturnValue:
-    """Close the sheets."""
-    form, now = checked(OnceForm), time.time()
-    if against_tom(find_table(code).state):
-        act(code, solo.finish, form, at=now)
-    else:
-        act(code, scoring.finish, form, by=guest(code), at=now)
-    return to("result_page", code)
-
-
 @bp.get("/<code>/result")
 def result_page(code: str) -> ResponseReturnValue:
     """Show the ranking of a finished game, and where every point comes from."""
     screen = look(code)
     state: State = screen.table.state
     if not state.finished:
-        return to("score_page", code)
+        return redirect(url_for("djinn.score_page", code=code), 303)
     results = sheet_scores(state)
     saved = scores.find_code(code)
     return show(

@@ -1,66 +1,30 @@
-"""Djinn's pages on games against Tom: his cards, the log of high scores and tasks, and games entered by hand."""
+"""Djinn's pages on games against Tom: the log of high scores and tasks, and games entered by hand."""
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from datetime import time as daytime
-from typing import Any
 
 from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import solo, solo_store
 from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.forms import AloneForm, PrintedCardForm
+from companion.games.djinn.forms import AloneForm
 from companion.games.djinn.highscores import Played
+from companion.games.djinn.pages import bp
 from companion.games.djinn.solo_store import is_alone, played, won
-from companion.games.djinn.views import bp, to
 from companion.scores import charts, list_store
 from companion.scores import store as scores
 from companion.scores.record import correct
 from companion.scores.views import SHOWN, number
 from companion.table import seats
-from companion.table.forms import OnceForm, checked
+from companion.table.forms import checked
 from companion.table.log import Refusal
-from companion.table.play import Move
-from companion.table.screen import act
 from companion.web import page, phone_id
 
 __all__ = ["bp"]
-
-
-# Tom's cards
-
-
-@bp.post("/<code>/reveal")
-def reveal(code: str) -> ResponseReturnValue:
-    """End a turn on a round space: Tom's next card."""
-    return tom(code, solo.reveal, checked(OnceForm))
-
-
-@bp.post("/<code>/reveal-printed")
-def reveal_printed(code: str) -> ResponseReturnValue:
-    """End a turn on a round space: the printed card that was flipped."""
-    form = checked(PrintedCardForm)
-    card = {"first": form.first.data or None, "second": form.second.data or None, "nothing": form.nothing.data}
-    return tom(code, solo.reveal_printed, form, **card)
-
-
-@bp.post("/<code>/flip")
-def flip(code: str) -> ResponseReturnValue:
-    """Flip Tom's next card after a win."""
-    return tom(code, solo.flip, checked(OnceForm))
-
-
-def tom(code: str, move: Move, form: OnceForm, **card: Any) -> ResponseReturnValue:
-    """Make a move of Tom's."""
-    act(code, move, form, at=time.time(), **card)
-    return to("hunt_page", code)
-
-
-# The log
 
 
 @bp.get("/solo")

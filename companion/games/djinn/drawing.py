@@ -1,0 +1,68 @@
+"""The city and its Djinn as pictures, drawn once for all phones that look at the same."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from flask import render_template
+from markupsafe import Markup
+
+from companion.games.djinn.city import City
+from companion.games.djinn.facts import NAMES, Colour
+from companion.games.djinn.state import Space, State
+
+
+class Looks(NamedTuple):
+    """How things look to a reader: the colours as their owner calls them, and the language."""
+
+    colours: tuple[Colour, ...]
+    language: str
+
+    @property
+    def by_id(self) -> dict[str, Colour]:
+        """Key the colours by their id."""
+        return {colour.id: colour for colour in self.colours}
+
+
+Layout = tuple[tuple[str, str], ...]
+Spaces = tuple[tuple[str, Space], ...]
+
+
+def board(state: State) -> tuple[Layout, Spaces]:
+    """Give what the map shows: the layout, and who stands where."""
+    return tuple(state.layout.items()), tuple(state.spaces.items())
+
+
+def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
+    """Give templates what draws discs, the city as a picture, and the city with its spaces in words."""
+
+    def city_map(tappable: bool) -> Markup:
+        return _city("djinn/_map.html", state.city, *board(state), looks, tappable, len(state.bag), code)
+
+    return {
+        "discs": lambda djinn: _discs(tuple(djinn), looks),
+        "picture": lambda: _city("djinn/_city.html", state.city, *board(state), looks),
+        "city_map": city_map,
+    }
+
+
+@lru_cache(1024)
+def _discs(djinn: tuple[str, ...], looks: Looks) -> Markup:
+    """Draw Djinn as discs with colour and letter: every page has the same ones again and again."""
+    return Markup(render_template("djinn/_discs.html", djinn=djinn, label=NAMES, colours=looks.by_id))
+
+
+@lru_cache(256)
+def _city(
+    template: str,
+    city: City,
+    layout: Layout,
+    spaces: Spaces,
+    looks: Looks,
+    tappable: bool = False,
+    bag: int = 0,
+    code: str = "",
+) -> Markup:
+    shown = {"city": city, "layout": dict(layout), "spaces": dict(spaces), "tappable": tappable, "bag": bag}
+    return Markup(render_template(template, **shown, code=code, label=NAMES, colours=looks.by_id))

@@ -1,0 +1,286 @@
+"""Djinn's pages in the order of play, and its moves as a table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from flask import Blueprint, Response, current_app, redirect, request
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.games.djinn import box as boxes
+from companion.games.djinn import box_store, draft, drawing, fair, forms, hunt, result, scoring, setup, solo
+from companion.games.djinn import catch as calculator
+from companion.games.djinn import events as ev
+from companion.games.djinn.city import CITY
+from companion.games.djinn.facts import BOSS, DECK_SIZES, NAMES, PLAYER_COUNTS, handful
+from companion.games.djinn.setup import HOUSE_DECK
+from companion.games.djinn.state import State, against_tom, seen_by
+from companion.kit.opening import Opening, open_by
+from companion.kit.taps import Place, Tap, bind
+from companion.table.forms import MoveForm, checked
+from companion.table.log import Refusal, Table
+from companion.table.screen import Screen, look
+from companion.text import Text
+from companion.web import language, page, stamps
+
+bp = Blueprint("djinn", __name__, url_prefix="/djinn")
+
+PAGES = (
+    ("djinn.setup_page", "setup", Text("Setup")),
+    ("djinn.draft_page", "draft", Text("Draft")),
+    ("djinn.hunt_page", "hunt", Text("Hunt")),
+    ("djinn.score_page", "score", Text("Score")),
+)
+_PAGE = {
+    "setup": "djinn.setup_page",
+    "draft": "djinn.draft_page",
+    "hunt": "djinn.hunt_page",
+    "source": "djinn.hunt_page",
+    "finished": "djinn.score_page",
+}
+TOLD = (
+    "begin",
+    "reveal",
+    "reveal_printed",
+    "flip",
+    "end_turn",
+    "catch",
+    "flee",
+    "remove",
+    "draw_extra",
+    "catch_supply_boss",
+)
+"""The moves whose outcome the hunt page keeps showing until the next one."""
+REDRAWS = {
+    "layout": Text("Action Spaces"),
+    "passages": Text("Secret Passages"),
+    "start": Text("Starting player"),
+    "djinn": Text("Djinn"),
+    "trophies": Text("Trophies"),
+    "cards": Text("Scoring Cards"),
+    "tiles": Text("Character Tiles"),
+}
+"""What can be drawn anew alone, in the order of the set-up."""
+HAND = "hand"
+NOT_IN_HAND = ("space", "djinn", "boss", "more")
+
+
+def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
+    """Give the pages of the bottom bar; there is no draft against Tom."""
+    return tuple(page for page in PAGES if page[0] != "djinn.draft_page" or not against_tom(state))
+
+
+def page_of(state: State) -> str:
+    """Name the page that the game is at."""
+    return _PAGE[hunt.phase(state)]
+
+
+def show(template: str, screen: Screen, **context: Any) -> Response:
+    """Show a page of the table as this phone may see it, in the owner's names and colours."""
+    state = seen_by(screen.table.state, screen.serves)
+    colours = boxes.colours(state.noted)
+    looks = drawing.Looks(tuple(colours.values()), language())
+    shared = {"screen": screen, "state": state, "names": screen.names, "label": NAMES, "colours": colours}
+    return page(template, **shared, **drawing.parts(state, screen.code, looks), **context)
+
+
+# A new table
+
+
+def new(names: Sequence[str]) -> dict[str, Any]:
+    """Give what the page for a new table shows: how many play if the same people come again, and Tom's deck."""
+    alone = "alone" in request.args or "challenge" in request.args
+    return {
+        "counts": PLAYER_COUNTS,
+        "chosen": 1 if alone else min(max(len(names), 2), 4),
+        "deck_sizes": DECK_SIZES,
+        "challenge": request.args.get("challenge", ""),
+        "own_deck": bool(box_store.find().deck),
+    }
+
+
+def opened(form: forms.NewForm) -> dict[str, Any]:
+    """Read how a game is played: on the owner's board, alone with a deck of Tom's, or as a challenge says."""
+    alone, box = len(form.seated) == 1, box_store.find()
+    choices = {"first_game": form.first_game.data, "longer": form.longer.data and not alone}
+    choices |= {"city": box.city, "noted": box.noted}
+    if not alone:
+        return choices
+    if not form.challenge.data:
+        tom = () if form.printed.data else box.deck or HOUSE_DECK
+        return choices | {"deck": form.deck.data or DECK_SIZES[-1], "tom": tom}
+    if form.printed.data:
+        raise Refusal("A challenge brings Tom's deck with it: leave the printed cards in the box.").about("printed")
+    known = fair.read_challenge(form.challenge.data)
+    tom = boxes.deck_of(known, box)
+    return choices | {"first_game": known.first_game, "deck": known.deck, "tom": tom, "seed": known.seed}
+
+
+open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened))
+
+
+@bp.get("/rules")
+def rules() -> ResponseReturnValue:
+    """Show the rules in our own words, searched."""
+    return page("djinn/rules.html", q=request.args.get("q", "").strip().lower())
+
+
+# Set-up
+
+
+@bp.get("/<code>/setup")
+def setup_page(code: str) -> ResponseReturnValue:
+    """Show what is drawn, and the eleven steps to tick."""
+    screen = look(code)
+    state: State = screen.table.state
+    steps = setup.steps(state, screen.names)
+    touched = bool(state.ticks or state.picks or state.turn or state.finished)
+    shared = (screen.names, screen.me.plays)
+    reroll = (screen.table.seq if not touched else None, state.turn, state.picks) if screen.me.plays else None
+    drawn = {"djinn": (state.layout, state.spaces)}  # the step that lists the spaces
+    looks = {step.id: (step, state.ticks.get(step.id, ""), drawn.get(step.id), shared) for step in steps}
+    return show(
+        "djinn/setup.html",
+        screen,
+        steps=steps,
+        elements=[one for one in setup.elements(state) if one != "trophies" or state.noted.trophies],
+        redraws=REDRAWS,
+        touched=touched,
+        stamps=stamps({"drawn": drawing.board(state), "reroll": reroll, **looks}),
+    )
+
+
+# Draft
+
+
+@bp.get("/<code>/draft")
+def draft_page(code: str) -> ResponseReturnValue:
+    """Show the tiles on offer and whose turn it is, then what everybody starts with."""
+    screen = look(code)
+    state: State = screen.table.state
+    return show(
+        "djinn/draft.html",
+        screen,
+        turn=draft.turn(state),
+        takers={tile: seat for seat, tile in state.picks},
+        starts=[draft.start_sheet(state, seat) for seat in range(state.players)],
+        tiles=boxes.tiles(state.noted),
+    )
+
+
+# Hunt
+
+
+@bp.get("/<code>/hunt")
+def hunt_page(code: str) -> ResponseReturnValue:
+    """Show whose turn it is, the city, what just happened, and the space that was tapped."""
+    screen = look(code)
+    state: State = screen.table.state
+    last = screen.last(TOLD)
+    happened = last.events if last else ()
+    slot = request.args.get("space")
+    return show(
+        "djinn/hunt.html",
+        screen,
+        slot=slot if slot in state.spaces and state.turn and not state.at_source else None,
+        ending=hunt.ending(state),
+        bosses=hunt.bosses_left(state),
+        strength=hunt.strength(state, slot) if slot in state.spaces else None,
+        told=[screen.table.game.tell(event, screen.names) for event in happened],
+        now=time.time(),
+        to_pick=None if state.turn else draft.turn(state),
+        solo=against_tom(state),
+        groups=hunt.groups,
+        handful=handful,
+        said=[said for event in happened if isinstance(event, ev.TomRevealed) for said in solo.tom_says(event)],
+    )
+
+
+@bp.get("/<code>/rarer")
+def rarer_page(code: str) -> ResponseReturnValue:
+    """Show what each player caught and how long they took, and the draws that come up rarely."""
+    return show("djinn/rarer.html", look(code), here="djinn.hunt_page", now=time.time())
+
+
+# The catch calculator
+
+
+@bp.get("/<code>/can")
+def can_page(code: str) -> ResponseReturnValue:
+    """Answer whether one can catch what stands at a space, and the cheapest ways to pay.
+
+    The hand entered last comes back in a cookie for this page only.
+    """
+    hand = parse_qsl(request.cookies.get(HAND, ""))
+    if "magic" in dict(hand) and "magic" not in request.args:
+        return redirect(f"{request.path}?{urlencode([*hand, *request.args.items()])}")
+    screen = look(code)
+    form = read_can(request.args, screen)
+    space = screen.table.state.spaces[form.space.data]
+    answer = calculator.can(
+        form.wanted,
+        there=[*space.djinn, *[BOSS] * space.boss],
+        mages=form.hand,
+        magic=form.magic.data or 0,
+        coins=form.coins.data or 0,
+        circles=form.circles.data or 0,
+        bottles=form.bottles,
+        corks=form.corks.data or 0,
+    )
+    response = show("djinn/can.html", screen, here="djinn.hunt_page", form=form, answer=answer)
+    if "magic" in request.args:
+        kept = urlencode([(key, value) for key, value in request.args.items() if key not in NOT_IN_HAND])
+        secure = current_app.config["SESSION_COOKIE_SECURE"]
+        response.set_cookie(
+            HAND, kept[:3000], path=request.path, httponly=True, samesite="Lax", max_age=86400, secure=secure
+        )
+    return response
+
+
+def read_can(arguments: MultiDict[str, str], screen: Screen) -> forms.CanForm:
+    """Read the calculator's form; a page opened without one starts with a hand's usual numbers."""
+    if "magic" in arguments:
+        form = checked(forms.CanForm, formdata=arguments)
+    else:
+        taken = draft.tiles_of(screen.table.state, screen.me.seat) if screen.me.seat is not None else ()
+        form = forms.CanForm(formdata=None, crystal_only="crystal_only" in taken)
+        if arguments.get("space") in CITY.round:
+            form.space.data = arguments["space"]
+    form.lay_out(more="more" in arguments)
+    return form
+
+
+# The moves
+
+
+def at_sheet(_: Table, form: forms.BoxForm | forms.PrivateForm) -> Place:
+    """Come back to the sheet that was filled in, with as many of its boxes as were shown."""
+    return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
+
+
+TAPS = (
+    Tap("reroll", setup.reroll, forms.RerollForm, "setup_page", chance=True),
+    Tap("tick", setup.tick, forms.StepForm, "setup_page", tapper="seat"),
+    Tap("untick", setup.untick, forms.StepForm, "setup_page"),
+    Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),
+    Tap("begin", hunt.begin, back="hunt_page", clock=True),
+    Tap("end-turn", hunt.end_turn, forms.SeatOnceForm, "hunt_page", for_seat="seat", clock=True),
+    Tap("pause", hunt.pause, MoveForm, "hunt_page", clock=True),
+    Tap("resume", hunt.resume, MoveForm, "hunt_page", clock=True),
+    Tap("catch", hunt.catch, forms.CatchForm, "hunt_page", for_seat="seat", guest="by"),
+    Tap("flee", hunt.flee, forms.SpaceForm, "hunt_page", for_seat="seat"),
+    Tap("remove", hunt.remove, forms.DjinnForm, "hunt_page", for_seat="seat"),
+    Tap("draw", hunt.draw_extra, forms.SeatOnceForm, "rarer_page", for_seat="seat"),
+    Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "rarer_page", for_seat="seat"),
+    Tap("reveal", solo.reveal, back="hunt_page", clock=True),
+    Tap("reveal-printed", solo.reveal_printed, forms.PrintedCardForm, "hunt_page", clock=True),
+    Tap("flip", solo.flip, back="hunt_page", clock=True),
+    Tap("count", scoring.enter, forms.BoxForm, at_sheet, for_seat="seat"),
+    Tap("private", scoring.choose_private_card, forms.PrivateForm, at_sheet, for_seat="seat"),
+    Tap("finish", result.finish, back="result_page", clock=True, guest="by"),
+)
+bind(bp, TAPS)
