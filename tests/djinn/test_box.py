@@ -18,6 +18,7 @@ from companion.games.djinn.events import TilesDrawn
 from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.setup import open_game
 from companion.games.djinn.state import CAPACITIES, State
+from companion.kit import box_store as kit_store
 from companion.table.log import Refusal
 from companion.table.play import find_table
 
@@ -513,7 +514,7 @@ def test_no_version_is_kept_twice(ann):
 
 
 def test_the_history_is_bounded_and_keeps_what_stood_longest(app, ann, monkeypatch):
-    monkeypatch.setattr(box_store, "KEPT", 5)
+    monkeypatch.setattr(kit_store, "KEPT", 5)
     enter_cards(ann, 3)
     with app.app_context(), writing() as db:
         db.execute("UPDATE box_versions SET at = at - 86400 WHERE corrections NOT LIKE '%tom.2%'")

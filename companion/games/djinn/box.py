@@ -86,6 +86,11 @@ class Box:
         return corrected(self.paths, self.place)
 
     @property
+    def own_city(self) -> bool:
+        """Say whether the city is the owner's own."""
+        return self.city != CITY
+
+    @property
     def deck(self) -> tuple[TomCard, ...]:
         """Give Tom's Location Cards once all are entered, before that none; numbered by what they show."""
         if len(self.tom) < len(CARD_NUMBERS):

@@ -22,9 +22,17 @@ from companion.scores.views import SHOWN, number
 from companion.table import seats
 from companion.table.forms import checked
 from companion.table.log import Refusal
+from companion.table.screen import require_known
 from companion.web import page, phone_id
 
 __all__ = ["bp"]
+
+
+@bp.before_request
+def only_who_sat_here() -> None:
+    """Let games entered by hand be changed by phones only that have sat at a table."""
+    if request.method == "POST" and request.path.startswith("/djinn/solo/"):
+        require_known()
 
 
 @bp.get("/solo")

@@ -1,0 +1,120 @@
+"""The pages of a game's box that are the same for every game: its history, its file, and back to what we know."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from flask import Blueprint, Response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.files import BOX
+from companion.kit.box_store import KEPT, Boxes
+from companion.table.forms import ImportForm, checked
+from companion.table.log import Refusal
+from companion.table.play import games
+from companion.table.screen import counted, require_known
+from companion.text import Text
+from companion.web import page
+
+Box = TypeVar("Box")
+SHOWN = 20
+"""How many versions a page of the history lists."""
+
+
+@dataclass(frozen=True)
+class Owned(Generic[Box]):
+    """A game's box: where it is kept, and what reads a file of it with care.
+
+    `parts` are what goes back to what we know at once: the title, and the fields of the box. The page "box_page" is the
+    game's own, and <game>/_box.html has a macro `holds` that says in words what a box holds.
+    """
+
+    boxes: Boxes[Box]
+    read: Callable[[str], Box]
+    parts: Mapping[str, tuple[Text, tuple[str, ...]]]
+
+    def changed(self, change: Callable[[Box], Box], **arguments: Any) -> ResponseReturnValue:
+        """Change the box, and show it."""
+        self.boxes.change(change)
+        return redirect(url_for(f"{self.game}.box_page", **arguments), 303)
+
+    def part(self, name: str) -> tuple[Text, tuple[str, ...]]:
+        """Look up a part's title and fields; refuse what is none."""
+        if name not in self.parts:
+            raise Refusal("There is nothing of this kind to go back from.")
+        return self.parts[name]
+
+    @property
+    def game(self) -> str:
+        """Name the game by its slug."""
+        return self.boxes.game
+
+    def show(self, template: str, **context: Any) -> Response:
+        """Show a page about the box."""
+        return page(f"{self.game}/{template}.html", game=games()[self.game], **context)
+
+    def only_who_sat_here(self) -> None:
+        """Let the box be changed by phones only that have sat at a table."""
+        if request.method == "POST" and request.path.startswith(f"/{self.game}/box/"):
+            require_known()
+
+    def ask_reset(self, part: str) -> ResponseReturnValue:
+        """Ask whether one part is to go back to what we know."""
+        title, _ = self.part(part)
+        return self.show("box_reset", part=part, title=title, box=self.boxes.find())
+
+    def reset(self, part: str) -> ResponseReturnValue:
+        """Go back to what we know of one part."""
+        _, names = self.part(part)
+        known = {name: getattr(self.boxes.empty, name) for name in names}
+        return self.changed(lambda box: replace(box, **known))  # type: ignore[type-var]
+
+    def history(self) -> ResponseReturnValue:
+        """List the versions of the box, the latest first."""
+        number = max(0, request.args.get("page", 0, type=int))
+        found = self.boxes.versions(limit=SHOWN + 1, offset=min(number * SHOWN, KEPT))
+        return self.show("box_history", versions=found[:SHOWN], number=number, more=len(found) > SHOWN)
+
+    def go_back(self, id: int) -> ResponseReturnValue:
+        """Make an earlier version the box again."""
+        self.boxes.go_back(id)
+        return redirect(url_for(f"{self.game}.history"), 303)
+
+    def export_box(self) -> ResponseReturnValue:
+        """Send the box as a TOML file."""
+        name = f"{self.game}-box-{time.strftime('%Y-%m-%d')}.toml"
+        headers = {"Content-Disposition": f"attachment; filename={name}"}
+        return Response(self.boxes.write(self.boxes.find()), mimetype="application/toml", headers=headers)
+
+    def ask_box(self) -> ResponseReturnValue:
+        """Ask for a box's file, and say what it takes the place of."""
+        return self.show("box_import", box=self.boxes.find())
+
+    @BOX.upload
+    def import_box(self) -> ResponseReturnValue:
+        """Take a box over from a TOML file, whole or not at all."""
+        data = BOX.read(checked(ImportForm).file.data.stream)
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            raise Refusal("This is no TOML file: it is not written in UTF-8.") from None
+        with counted("IMPORTS"):
+            return self.changed(lambda _: self.read(text))
+
+
+def own(bp: Blueprint, owned: Owned[Any]) -> None:
+    """Register the pages of a game's box."""
+    bp.before_request(owned.only_who_sat_here)
+    for path, method, view in (
+        ("/box/reset/<part>", "GET", owned.ask_reset),
+        ("/box/reset/<part>", "POST", owned.reset),
+        ("/box/history", "GET", owned.history),
+        ("/box/history/<int(max=9007199254740991):id>", "POST", owned.go_back),
+        ("/box.toml", "GET", owned.export_box),
+        ("/box/import", "GET", owned.ask_box),
+        ("/box/import", "POST", owned.import_box),
+    ):
+        bp.add_url_rule(path, view_func=view, methods=[method])

@@ -1,0 +1,89 @@
+"""What a game's owners have put right, in the database: every version as a TOML text, the latest the one that holds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+from companion.db import get_db, writing
+from companion.table.log import Refusal
+
+KEPT = 200
+"""How many versions are kept; above that the one goes that stood for the shortest time."""
+Box = TypeVar("Box")
+
+
+@dataclass(frozen=True)
+class Version(Generic[Box]):
+    """What the box was from a moment on, in seconds since 1970; the current one is the latest."""
+
+    id: int
+    at: float
+    box: Box
+    current: bool
+
+
+@lru_cache(8)
+def _parsed(parse: Callable[[str], Any], text: str) -> Any:
+    """Read a box that was kept: once for the same text, since reading takes longer than asking for it."""
+    return parse(text)
+
+
+@dataclass(frozen=True)
+class Boxes(Generic[Box]):
+    """The box of one game, as its owners know it: `empty` before they put anything right."""
+
+    game: str
+    empty: Box
+    parse: Callable[[str], Box]
+    write: Callable[[Box], str]
+
+    def find(self) -> Box:
+        """Look up what the owner has put right, as the database has it now: another process may have changed it."""
+        sql = "SELECT corrections FROM box_versions WHERE game = ? ORDER BY id DESC LIMIT 1"
+        row = next(get_db().query(sql, [self.game]), None)
+        return _parsed(self.parse, row["corrections"]) if row else self.empty
+
+    def change(self, corrected: Callable[[Box], Box]) -> Box:
+        """Put what `corrected` makes of the box in its place, and keep what it was."""
+        with writing() as db:
+            before = self.find()
+            after = corrected(before)
+            if after != before:
+                if not db.table("box_versions").count_where("game = ?", [self.game]):
+                    self._keep(before)
+                self._keep(after)
+        return after
+
+    def _keep(self, known: Box) -> None:
+        """Make a box the latest version: an older one that says the same goes, and beyond `KEPT` the shortest-lived."""
+        text, db = self.write(known), get_db()
+        db.execute("DELETE FROM box_versions WHERE game = ? AND corrections = ?", [self.game, text])
+        db.table("box_versions").insert({"game": self.game, "at": time.time(), "corrections": text})
+        too_many = max(0, db.table("box_versions").count_where("game = ?", [self.game]) - KEPT)
+        db.execute(
+            "DELETE FROM box_versions WHERE id IN (SELECT id FROM"
+            " (SELECT id, lead(at) OVER (ORDER BY id) - at AS stood FROM box_versions WHERE game = ?) AS versions"
+            " WHERE stood IS NOT NULL ORDER BY stood, id LIMIT ?)",
+            [self.game, too_many],
+        )
+
+    def versions(self, *, limit: int, offset: int = 0) -> Sequence[Version[Box]]:
+        """List the versions of the box, the latest first."""
+        sql = "SELECT id, at, corrections FROM box_versions WHERE game = ? ORDER BY id DESC LIMIT ? OFFSET ?"
+        rows = get_db().execute(sql, [self.game, limit, offset]).fetchall()
+        return [
+            Version(id, at, self.parse(text), current=number == 0) for number, (id, at, text) in enumerate(rows, offset)
+        ]
+
+    def go_back(self, id: int) -> None:
+        """Make an earlier version the box again; refused if it is not kept any more."""
+        with writing():
+            sql = "SELECT corrections FROM box_versions WHERE game = ? AND id = ?"
+            row = next(get_db().query(sql, [self.game, id]), None)
+            if row is None:
+                raise Refusal("This version is not kept any more. Look at the history again.")
+            self.change(lambda _: _parsed(self.parse, row["corrections"]))
