@@ -39,6 +39,7 @@ MATRIX = {
     "djinn.tick": SEATS,
     "djinn.toggle_path": KNOWN,
     "djinn.untick": SEATS,
+    "djinn.word": HOST,
     "efreet_war.attack": TURN,
     "efreet_war.begin": SEATS,
     "efreet_war.deal": SEATS,
@@ -131,7 +132,8 @@ def test_everybody_may_do_what_the_matrix_says(evening, asking):
     for endpoint in sorted(MATRIX, key=lambda endpoint: (LAST.index(endpoint) if endpoint in LAST else -1, endpoint)):
         action, fields = evening.forms[endpoint]
         for role, may in zip(ROLES, MATRIX[endpoint], strict=True):
-            answer = asking[role].post(action, data=fields | {"op": f"{endpoint} {role}", "seen": 10_000})
+            typed = {"op": f"{endpoint} {role}", "seen": 10_000, "word": "Karneol"}
+            answer = asking[role].post(action, data=fields | typed)
             if answer.status_code not in ANSWERS[may]:
                 wrong.append((endpoint, role, answer.status_code))
     assert not wrong, "\n".join(map(str, wrong))

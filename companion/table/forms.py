@@ -50,11 +50,11 @@ def tidy(name: str | None) -> str:
     return unicodedata.normalize("NFC", " ".join("".join(c for c in kept if c not in unsafe).split()))
 
 
-def fitting(name: Any) -> str:
-    """Give a name that is tidy and has 1 to 24 characters as one sees them; raise ValueError for any other."""
+def fitting(name: Any, most: int = 24) -> str:
+    """Give a name that is tidy and has 1 to `most` characters as one sees them; raise ValueError for any other."""
     length = len(regex.findall(r"\X", name)) if isinstance(name, str) and len(name) <= LONGEST else 0
     if (
-        not 1 <= length <= 24
+        not 1 <= length <= most
         or tidy(name) != name
         or all(unicodedata.category(c)[0] in "CMZ" or c in BLANKS for c in name)
     ):

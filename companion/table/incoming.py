@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,8 +13,9 @@ import cattrs
 from companion.files import TABLE, Json, in_turn
 from companion.table import store
 from companion.table.forms import fitting
-from companion.table.log import STRIDE, Entry, Game, Refusal, fold, live
+from companion.table.log import Entry, Game, Refusal, fold, live
 from companion.table.play import NONSENSE as NO_STATE
+from companion.table.replay import Replay, too_much
 from companion.table.seats import ALPHABET, COLOURS
 
 FORMAT = 1
@@ -30,8 +30,6 @@ MOST_EVENTS = 200
 """How many events an entry may have."""
 MOST_STRUCK = 2_000
 """How many undos and redos a log may have."""
-MOST_FOLDED = 40_000
-"""How many entries may be folded anew for them."""
 CHECKED = 500
 """How many states on the way are looked at, evenly spread."""
 HEAD = 64 * 1024
@@ -208,69 +206,4 @@ def _say(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
         elif entry.seq > 1:
             standing.add(entry.seq)
     if sum(entry.strikes is not None or entry.restores is not None for entry in entries) > MOST_STRUCK:
-        raise _too_much()
-
-
-def _too_much() -> Refusal:
-    return Refusal("In this file too much is taken back and restored for a game that people have played.")
-
-
-class Replay:
-    """A log folded entry by entry, the latest states kept, so that what is taken back at once costs nothing."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.struck: dict[int, Entry] = {}
-        self.moves: list[Entry] = []
-        self.states: list[Any] = [game.start()]
-        """The state before every move; of old ones only every STRIDE-th, else None."""
-        self.folded = 0
-
-    @property
-    def state(self) -> Any:
-        """Give the state as of now."""
-        return self.states[-1]
-
-    def add(self, entry: Entry) -> None:
-        """Add an entry; raise ValueError for an undo or a redo of what cannot be taken back or restored."""
-        if entry.strikes is not None:
-            self._strike(entry.strikes)
-        elif entry.restores is not None:
-            self._restore(entry.restores)
-        if entry.events:
-            self._push(entry)
-
-    def _push(self, move: Entry) -> None:
-        state = fold(self.game, (move,), self.state)
-        self.moves.append(move)
-        self.states.append(state)
-        old = len(self.states) - 2 * STRIDE
-        if old > 0 and old % STRIDE:
-            self.states[old] = None
-
-    def _strike(self, seq: int) -> None:
-        place = self._place(seq)
-        if place == len(self.moves) or self.moves[place].seq != seq or seq == 1:
-            raise ValueError(f"{seq} cannot be taken back")
-        self.struck[seq] = self.moves[place]
-        self._again(place, self.moves[place + 1 :])
-
-    def _restore(self, seq: int) -> None:
-        place = self._place(seq)
-        self._again(place, [self.struck.pop(seq), *self.moves[place:]])
-
-    def _place(self, seq: int) -> int:
-        return bisect_left(self.moves, seq, key=lambda move: move.seq)
-
-    def _again(self, place: int, later: list[Entry]) -> None:
-        """Fold anew from a place on; raise Refusal if that was done more than any evening needs."""
-        known = place
-        while self.states[known] is None:
-            known -= 1
-        later = [*self.moves[known:place], *later]
-        self.folded += len(later)
-        if self.folded > MOST_FOLDED:
-            raise _too_much()
-        del self.moves[known:], self.states[known + 1 :]
-        for move in later:
-            self._push(move)
+        raise too_much()

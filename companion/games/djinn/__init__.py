@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.djinn import box_pages, fair_pages, score_pages, solo_pages, solo_store
 from companion.games.djinn.box import names
-from companion.games.djinn.events import EVENTS, SecretTold
+from companion.games.djinn.events import EVENTS, SecretTold, WordSaid
 from companion.games.djinn.hidden import hide, redraw
 from companion.games.djinn.pages import bp, page_of, pages_of
 from companion.games.djinn.result import options, result
@@ -33,7 +33,7 @@ game = Game(
     facts=solo_store.facts,
     check=check,
     told=lambda state: state.told,
-    final=(SecretTold,),
+    final=(SecretTold, WordSaid),
     remains=remains,
     hide=hide,
     redraw=redraw,

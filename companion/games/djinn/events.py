@@ -10,6 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
+from companion.kit.chance import DrawnAnew as DrawnAnew
+from companion.kit.chance import Event as ChanceEvent
+from companion.kit.chance import SecretDrawn as SecretDrawn
+from companion.kit.chance import SecretTold as SecretTold
+from companion.kit.chance import WordSaid as WordSaid
+
 
 @dataclass(frozen=True)
 class Opened:
@@ -34,12 +40,6 @@ class BoxNoted:
     scrolls: dict[str, int] = field(default_factory=dict)  # space of the Capacity Marker: price at the Source
     tents: dict[str, str] = field(default_factory=dict)  # tent of the Market: what it offers
     sides: dict[str, str] = field(default_factory=dict)  # Character Tile: its side, green or red
-
-
-@dataclass(frozen=True)
-class SecretDrawn:
-    commitment: str
-    secret: str = field(metadata={"secret": True})  # it decides all draws
 
 
 @dataclass(frozen=True)
@@ -190,6 +190,11 @@ class TomCard:
 
 
 @dataclass(frozen=True)
+class TomEntered:
+    cards: tuple[TomCard, ...]  # the twelve that the owner of the box has entered, by their ids
+
+
+@dataclass(frozen=True)
 class TomShuffled:
     cards: tuple[TomCard, ...] = field(metadata={"secret": True})  # the next one first
     house: bool
@@ -221,25 +226,14 @@ class GameLost:
 
 
 @dataclass(frozen=True)
-class SecretTold:
-    """After the end everybody sees what was hidden, and what decided the draws; the end then stands."""
-
-
-@dataclass(frozen=True)
 class PrivateCardsShown:
     """The private cards stay face up, as everybody saw them at an end that was taken back."""
-
-
-@dataclass(frozen=True)
-class DrawnAnew:
-    """All that lay hidden was drawn anew for this copy of a game; nobody committed to these draws."""
 
 
 Event = (
     Opened
     | CityCorrected
     | BoxNoted
-    | SecretDrawn
     | LayoutDrawn
     | PassagesRemoved
     | StartDrawn
@@ -263,13 +257,13 @@ Event = (
     | SheetCounted
     | SheetSet
     | PrivateCardChosen
+    | TomEntered
     | TomShuffled
     | TomRevealed
     | TomFlipped
     | GameFinished
     | GameLost
-    | SecretTold
     | PrivateCardsShown
-    | DrawnAnew
+    | ChanceEvent
 )
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -1,9 +1,7 @@
-"""Draws that can be checked: a secret committed to before the first of them, and shown after the game. Pure.
+"""Challenges: games against Tom whose short code gives another evening the same game. Pure.
 
-The secret is 128 bits, and all of them decide every draw. That of a challenge, a game against Tom whose code gives
-another evening the same game, is "salt:seed": only the seed decides its draws, so that a short code can hold it. So few
-seeds can be tried, all of them, against what lies open: whoever wants to can know the bag of a challenge. The salt
-keeps the seed from being found by trying all of them against the commitment alone.
+The secret of a challenge is "salt:seed": only the seed decides its draws, so that a short code can hold it. So few
+seeds can be tried, all of them, against what lies open: whoever wants to can know the bag of a challenge.
 """
 
 from __future__ import annotations
@@ -16,6 +14,10 @@ from typing import NamedTuple
 from companion.games.djinn.city import CITY
 from companion.games.djinn.events import TomCard
 from companion.games.djinn.facts import DECK_SIZES
+from companion.kit import chance as kit
+from companion.kit.chance import commitment as commitment
+from companion.kit.chance import draw as draw
+from companion.kit.chance import seed_of as seed_of
 from companion.table.log import Refusal
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -42,7 +44,7 @@ class Challenge(NamedTuple):
 
 def new_secret(rng: Random, *, deck: int = 0, first_game: bool = False, seed: str = "") -> str:
     """Draw a secret for a table; one around the `seed` of a challenge, or a new one's with a `deck` of Tom's."""
-    secret = f"{rng.getrandbits(128):032x}"
+    secret = kit.new_secret(rng)
     if deck and not seed:
         seed = new_seed(rng.randrange(CHANCES), deck=deck, first_game=first_game)
     return f"{secret}:{seed}" if seed else secret
@@ -51,16 +53,6 @@ def new_secret(rng: Random, *, deck: int = 0, first_game: bool = False, seed: st
 def is_challenge(secret: str) -> bool:
     """Say whether a secret is a challenge's, so that the draws can be worked out from what lies open."""
     return ":" in secret
-
-
-def commitment(secret: str) -> str:
-    """Give what a table shows of its secret before the first draw: SHA-256, in hexadecimal digits."""
-    return sha256(secret.encode()).hexdigest()
-
-
-def seed_of(secret: str) -> str:
-    """Give the part of a secret that decides the draws."""
-    return secret.rpartition(":")[2]
 
 
 def challenge(secret: str, drawn: Mapping[str, int], mark: str) -> str:
@@ -79,11 +71,6 @@ def mark(paths: frozenset[frozenset[str]], tom: Iterable[TomCard]) -> str:
     box = repr((sorted(sorted(path) for path in paths), cards))
     number = int.from_bytes(sha256(box.encode()).digest())
     return "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(MARK))
-
-
-def draw(secret: str, element: str, number: int = 0) -> Random:
-    """Give the chance of one draw; `number` counts how often the element was drawn before."""
-    return Random(f"{seed_of(secret)}/{element}/{number}")
 
 
 def new_seed(chance: int, *, deck: int, first_game: bool) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from companion.games.djinn.draws import HOUSE_DECK, full_deck
 from companion.games.djinn.events import (
     DjinnDrawn,
     DjinnRefilled,
@@ -22,13 +23,14 @@ from companion.games.djinn.events import (
     TomShuffled,
 )
 from companion.games.djinn.facts import COLOURS, CONTENTS
-from companion.games.djinn.setup import HOUSE_DECK, full_deck
 from companion.games.djinn.state import State, private_cards_shown
 from companion.table.log import Entry, Place, live, placed, rewritten
 
 
 def hide(state: State, event: Event) -> Event:
     """Give an event of a game in this state without its secrets; a private card that everybody has seen is none."""
+    if state.told:
+        return event
     match event:
         case SecretDrawn():
             return replace(event, secret="")

@@ -8,6 +8,8 @@ from typing import Literal
 
 from companion.games.djinn import draft
 from companion.games.djinn.catch import strength as strength_of
+from companion.games.djinn.checklist import STEPS
+from companion.games.djinn.draws import left_out
 from companion.games.djinn.events import (
     BossFled,
     ClockPaused,
@@ -22,7 +24,6 @@ from companion.games.djinn.events import (
     TurnEnded,
 )
 from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, handful
-from companion.games.djinn.setup import STEPS, left_out
 from companion.games.djinn.state import Space, State, Turn, against_tom, evolve, require_open
 from companion.table.log import Refusal
 from companion.text import Text
@@ -166,11 +167,11 @@ def _settle(state: State, slot: str, event: DjinnCaught | BossFled | DjinnRemove
         events.append(BossFled(slot, state.layout[slot]))
         after = Space()
     if before.boss and not after.boss and PLAYER_COUNTS[state.players].refill:
-        events.append(_refill(state, slot))
+        events.append(refill(state, slot))
     return events
 
 
-def _refill(state: State, slot: str) -> DjinnRefilled:
+def refill(state: State, slot: str) -> DjinnRefilled:
     """Draw the Djinn that come for a Boss, as many as the bag holds (rulebook, Additional Rules Boss Djinn)."""
     count = PLAYER_COUNTS[state.players].refill
     drawn = state.bag[:count]

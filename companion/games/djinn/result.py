@@ -58,7 +58,7 @@ def _tom_options(state: State) -> dict[str, Any]:
 
 def challenge(state: State) -> dict[str, str]:
     """Give the challenge that a game against Tom is, if it is one, as an option of its play."""
-    if not (against_tom(state) and state.shuffled):  # the order of a printed deck is nobody else's
+    if not (against_tom(state) and state.shuffled) or state.words:  # the order of a printed deck is nobody else's
         return {}
     tom = [card for card in (*state.deck, *state.revealed) if card.first] if not state.house else []
     code = fair.challenge(state.secret, state.drawn, fair.mark(state.city.paths, tom))

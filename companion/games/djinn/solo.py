@@ -179,13 +179,17 @@ NEEDED = scoring.ALWAYS_NEEDED | {"staves", "hats", "cloaks", "passages", "mages
 
 def _resolve(state: State, turn: Turn, card: TomCard, at: float) -> list[Event]:
     """Give what a card brings (rulebook, Solo Play Gameplay); the last one loses the game, so no turn follows."""
+    if state.cards_left == 1:
+        return [revealed(state, card), GameLost(at)]
+    return [TurnEnded(turn.seat, at), revealed(state, card)]
+
+
+def revealed(state: State, card: TomCard) -> TomRevealed:
+    """Reveal a card: the line that counts, and the Djinn that comes out of the bag by it."""
     line, slot = _line(state, card)
     djinn = () if slot is None else state.bag[:1]
     missing = 0 if slot is None else 1 - len(djinn)
-    revealed = TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing)
-    if state.cards_left == 1:
-        return [revealed, GameLost(at)]
-    return [TurnEnded(turn.seat, at), revealed]
+    return TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing)
 
 
 def _line(state: State, card: TomCard) -> tuple[int, str | None]:

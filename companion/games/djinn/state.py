@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never
 
-from companion.games.djinn import fair
 from companion.games.djinn.city import CITY, MOST_STEPS, City, corrected
 from companion.games.djinn.events import (
     BossFled,
@@ -42,11 +41,13 @@ from companion.games.djinn.events import (
     TilePicked,
     TilesDrawn,
     TomCard,
+    TomEntered,
     TomFlipped,
     TomRevealed,
     TomShuffled,
     TrophiesDrawn,
     TurnEnded,
+    WordSaid,
 )
 from companion.games.djinn.facts import (
     BOSS,
@@ -62,6 +63,8 @@ from companion.games.djinn.facts import (
     TROPHIES,
 )
 from companion.games.djinn.sheet import Sheet
+from companion.kit import chance
+from companion.kit.chance import Chance, once_more
 from companion.table.log import Refusal
 from companion.table.log import changed as replace
 
@@ -99,7 +102,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Chance):
     """A game of Djinn; the defaults are the table before it is opened."""
 
     players: int = 0
@@ -107,9 +110,6 @@ class State:
     longer: bool = False
     city: City = CITY
     noted: BoxNoted = NOTHING_NOTED  # what else the owner of the box had entered when the game was opened
-    commitment: str = ""
-    secret: str = ""  # empty in a game whose draws nobody committed to
-    drawn: dict[str, int] = field(default_factory=dict)  # element: how often it was drawn
     layout: dict[str, str] = field(default_factory=dict)  # slot: location
     passages_out: tuple[str, ...] = ()
     start_seat: int = 0
@@ -132,14 +132,13 @@ class State:
     deck_size: int = 0  # of Tom's deck, 0 in a game without him
     shuffled: bool = False  # the app holds his deck; if not, the player flips the printed one
     house: bool = False  # what the app holds is the house deck
+    tom: tuple[TomCard, ...] = ()  # the Location Cards that the owner of the box has entered, by their ids
     deck: tuple[TomCard, ...] = ()  # what the app holds, next first
     cards_left: int = 0
     revealed: tuple[TomCard, ...] = ()
     result: Literal["", "won", "lost"] = ""  # against Tom
     finished: bool = False
-    told: bool = False  # everybody sees what was hidden, so the end stands
     cards_shown: bool = False  # everybody has seen the private cards
-    copied: bool = False  # a copy, for which all that lay hidden was drawn anew
 
 
 def require_open(state: State) -> None:
@@ -167,23 +166,21 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, city=corrected(paths, place))
         case BoxNoted():
             return replace(state, noted=event)
-        case SecretDrawn(commitment, secret):
-            return replace(state, commitment=commitment, secret=secret)
         case LayoutDrawn(layout):
-            return replace(state, layout=layout, drawn=_once_more(state, "layout"))
+            return replace(state, layout=layout, drawn=once_more(state, "layout"))
         case PassagesRemoved(locations):
-            return replace(state, passages_out=locations, drawn=_once_more(state, "passages"))
+            return replace(state, passages_out=locations, drawn=once_more(state, "passages"))
         case StartDrawn(seat):
-            return replace(state, start_seat=seat, drawn=_once_more(state, "start"))
+            return replace(state, start_seat=seat, drawn=once_more(state, "start"))
         case DjinnDrawn(spaces, bag):
             standing = {slot: Space(True, djinn) for slot, djinn in spaces.items()}
-            return replace(state, spaces=standing, bag=bag, drawn=_once_more(state, "djinn"))
+            return replace(state, spaces=standing, bag=bag, drawn=once_more(state, "djinn"))
         case TrophiesDrawn(rows):
-            return replace(state, trophies=rows, drawn=_once_more(state, "trophies"))
+            return replace(state, trophies=rows, drawn=once_more(state, "trophies"))
         case CardsDrawn(cards):
-            return replace(state, cards=cards, drawn=_once_more(state, "cards"))
+            return replace(state, cards=cards, drawn=once_more(state, "cards"))
         case TilesDrawn(green, red):
-            return replace(state, green=green, red=red, drawn=_once_more(state, "tiles"))
+            return replace(state, green=green, red=red, drawn=once_more(state, "tiles"))
         case StepTicked(step, by):
             return replace(state, ticks=state.ticks | {step: by})
         case StepUnticked(step):
@@ -218,8 +215,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _with_sheet(state, seat, box, value)
         case PrivateCardChosen(seat, card):
             return _with_sheet(state, seat, "private_card", card)
+        case TomEntered(cards):
+            return replace(state, tom=cards)
         case TomShuffled(cards, house):
-            return replace(state, shuffled=True, house=house, deck=cards)
+            return replace(state, shuffled=True, house=house, deck=cards, tom=() if house else located(cards))
         case TomRevealed(card, _, slot, _, djinn, _):
             return _card_gone(state if slot is None else _joined(state, slot, djinn), card)
         case TomFlipped(card):
@@ -228,12 +227,12 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, finished=True, clock=_stopped(state, at))
         case GameLost(at):
             return replace(state, finished=True, result="lost", clock=_stopped(state, at))
-        case SecretTold():
-            return replace(state, told=state.finished)
         case PrivateCardsShown():
             return replace(state, cards_shown=True)
-        case DrawnAnew():
-            return replace(state, copied=True)
+        case SecretTold() if not state.finished:
+            return state
+        case SecretDrawn() | WordSaid() | SecretTold() | DrawnAnew():
+            return chance.evolve(state, event)
         case _:
             assert_never(event)
 
@@ -249,8 +248,7 @@ def seen_by(state: State, seats: frozenset[int]) -> State:
         sheet if shown or seat in seats else replace(sheet, private_card=None)
         for seat, sheet in enumerate(state.sheets)
     )
-    secret = state.secret if state.told else ""
-    return replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets, secret=secret)
+    return chance.seen(replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets))
 
 
 def private_cards_shown(state: State) -> bool:
@@ -289,7 +287,7 @@ def check(state: State, seats: int) -> None:
         and {row for row, _, _ in state.noted.trophies.values()} <= {trophy.row for trophy in TROPHIES.values()}
         and state.noted.scrolls.keys() <= set(CAPACITIES)
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
-        "secret": not state.secret or fair.commitment(state.secret) == state.commitment,
+        "chance": chance.fits(state, seats),
         "tom": _tom_fits(state),
         "much": len(state.picks) <= len(TILES)
         and max((len(held) for held in state.caught), default=0) <= MOST
@@ -319,7 +317,7 @@ def _numbers(sheet: Sheet) -> Iterable[int]:
 
 def _tom_fits(state: State) -> bool:
     """Say whether Tom's deck can be one of the game: a card is left in it as long as he plays."""
-    cards = (*state.deck, *state.revealed)
+    cards = (*state.deck, *state.revealed, *state.tom)
     return (
         state.deck_size in (DECK_SIZES if against_tom(state) else (0,))
         and len(state.deck) == (state.cards_left if state.shuffled else 0)
@@ -328,6 +326,11 @@ def _tom_fits(state: State) -> bool:
         and {place for card in cards for place in (card.first, card.second)} <= {*LOCATIONS, None}
         and {payment for card in cards for payment in (card.payment, card.bottom)} <= {*PAYMENTS, None}
     )
+
+
+def located(cards: Iterable[TomCard]) -> tuple[TomCard, ...]:
+    """Give the Location Cards of a deck by their ids."""
+    return tuple(sorted((card for card in cards if card.first), key=lambda card: card.id))
 
 
 def without(djinn: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
@@ -351,10 +354,6 @@ def _opened(players: int, *, first_game: bool, longer: bool, deck: int) -> State
         deck_size=deck,
         cards_left=deck,
     )
-
-
-def _once_more(state: State, element: str) -> dict[str, int]:
-    return state.drawn | {element: 1 + state.drawn.get(element, 0)}
 
 
 def _turn_ended(state: State, at: float) -> State:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.games.djinn import events as ev
+from companion.games.djinn.checklist import NUMBERS
 from companion.games.djinn.events import (
     BossFled,
     BoxNoted,
@@ -38,17 +39,20 @@ from companion.games.djinn.events import (
     SupplyBossCaught,
     TilePicked,
     TilesDrawn,
+    TomCard,
+    TomEntered,
     TomFlipped,
     TomRevealed,
     TomShuffled,
     TrophiesDrawn,
     TurnEnded,
+    WordSaid,
 )
 from companion.games.djinn.facts import BOSS, NAMES, handful, named
-from companion.games.djinn.setup import NUMBERS
 from companion.games.djinn.sheet import BOXES
 from companion.games.djinn.solo import payment
 from companion.games.djinn.state import State
+from companion.kit import chance
 from companion.text import Text, listed
 
 _BOX_LABELS = {box.id: box.label for box in BOXES}
@@ -65,8 +69,6 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The paths are those that the owner of the box has entered.")
         case BoxNoted():
             return Text("Colours and tiles are called as the owner of the box has entered.")
-        case SecretDrawn(commitment, _):
-            return Text("The draws are committed to: %(commitment)s …", commitment=commitment[:8])
         case LayoutDrawn():
             return Text("The Action Spaces are drawn.")
         case PassagesRemoved(locations):
@@ -130,6 +132,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("%(name)s, %(box)s: %(value)s.", name=names[seat], box=_BOX_LABELS[box], value=value)
         case PrivateCardChosen(seat, _):
             return Text("%(name)s chooses a private Scoring Card.", name=names[seat])
+        case TomEntered():
+            return Text("Tom's twelve Location Cards are those that the owner of the box has entered.")
         case TomShuffled(_, True):
             return Text("Tom's house deck is shuffled.")
         case TomShuffled():
@@ -145,8 +149,6 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The game is finished.")
         case GameLost():
             return Text("Tom's last card is revealed: the game is lost.")
-        case SecretTold():
-            return Text("The secret of the draws is shown to everybody, so the end stands.")
         case PrivateCardsShown():
             return Text("Everybody has seen the private Scoring Cards: they stay face up.")
         case DrawnAnew():
@@ -154,8 +156,47 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
                 "This is a copy: the rest of the bag and of Tom's deck is drawn anew, and private Scoring Cards that "
                 "nobody had seen are to be chosen again."
             )
+        case SecretDrawn() | WordSaid() | SecretTold():
+            return chance.tell(event, names)
         case _:
             assert_never(event)
+
+
+def spell(event: Event, names: Sequence[str]) -> Text:
+    """Say an event with all that chance gave, where `tell` keeps it secret or leaves it to a picture."""
+    match event:
+        case LayoutDrawn(layout):
+            places = [Text("%(slot)s %(location)s", slot=slot, location=NAMES[id]) for slot, id in layout.items()]
+            return Text("Action Spaces: %(spaces)s.", spaces=listed(places))
+        case DjinnDrawn(spaces, bag):
+            beside = [Text("%(slot)s %(djinn)s", slot=slot, djinn=handful(djinn)) for slot, djinn in spaces.items()]
+            return Text(
+                "Djinn beside the Bosses: %(spaces)s; in the bag, the next one first: %(bag)s.",
+                spaces=listed(beside),
+                bag=listed([NAMES[colour] for colour in bag]),
+            )
+        case TrophiesDrawn(rows):
+            return Text("Trophies: %(trophies)s.", trophies=", ".join(id for ids in rows.values() for id in ids))
+        case TilesDrawn(green, red):
+            return Text("Character Tiles: %(tiles)s.", tiles=named([*green, *red]))
+        case TomShuffled(cards):
+            return Text("Tom's deck, the next card first: %(cards)s.", cards=listed([_card(card) for card in cards]))
+        case TomRevealed(card) | TomFlipped(TomCard() as card):
+            return Text("%(sentence)s The card: %(card)s.", sentence=tell(event, names), card=_card(card))
+        case _:
+            return tell(event, names)
+
+
+def _card(card: TomCard) -> Text:
+    if card.first is None or card.second is None:
+        return Text("nothing happens")
+    return Text(
+        "%(first)s before %(second)s (%(payment)s %(bottom)s)",
+        first=NAMES[card.first],
+        second=NAMES[card.second],
+        payment=payment(card.payment),
+        bottom=payment(card.bottom),
+    )
 
 
 def _revealed(event: TomRevealed) -> Text:
@@ -192,6 +233,8 @@ def outcome(_: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one ca
             return "private"
         case ev.SecretTold():
             return "secret"
+        case ev.WordSaid():
+            return "words"
         case ev.HuntBegun() | ev.GameFinished():
             return ""
         case drawn if type(drawn) in REDRAWN:

@@ -1,0 +1,70 @@
+"""What each draw of a game should have been, by the secret and by what lay hidden, and lines of Python for it. Pure."""
+
+from __future__ import annotations
+
+from companion.games.djinn import events as ev
+from companion.games.djinn import hunt, solo
+from companion.games.djinn.draws import HOUSE_DECK, draw, full_deck, shuffle
+from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
+from companion.games.djinn.state import State, located
+from companion.kit.chance import Due, preamble
+from companion.table.log import changed
+
+ELEMENTS: dict[type, str] = {
+    ev.LayoutDrawn: "layout",
+    ev.PassagesRemoved: "passages",
+    ev.StartDrawn: "start",
+    ev.DjinnDrawn: "djinn",
+    ev.TrophiesDrawn: "trophies",
+    ev.CardsDrawn: "cards",
+    ev.TilesDrawn: "tiles",
+}
+"""The element of the set-up that an event holds."""
+
+
+def again(state: State, event: ev.Event) -> Due | None:
+    """Say of an event what secret, bag and deck give in the state before it; None if it is no draw."""
+    if type(event) in ELEMENTS:
+        return Due(draw(state, ELEMENTS[type(event)]))
+    match event:
+        case ev.TomEntered():
+            return Due(event, by_table=True)
+        case ev.TomShuffled(cards, False) if not state.tom:  # an older Companion noted the owner's cards only here
+            return Due(shuffle(changed(state, tom=located(cards))), by_table=True)
+        case ev.TomShuffled():
+            return Due(shuffle(state))
+        case ev.DjinnRefilled(slot):
+            return Due(hunt.refill(state, slot))
+        case ev.ExtraCaught(seat):
+            return Due(ev.ExtraCaught(seat, state.bag[0]))
+        case ev.TomRevealed() if state.shuffled:
+            return Due(solo.revealed(state, state.deck[0]))
+        case ev.TomRevealed(card):
+            return Due(solo.revealed(state, card), by_table=True)
+        case ev.TomFlipped():
+            return Due(ev.TomFlipped(state.deck[0] if state.deck else None), by_table=not state.shuffled)
+    return None
+
+
+def snippet(state: State) -> list[str]:
+    """Write a Python program that prints layout, bag and deck from secret and words alone."""
+    city = state.city
+    joined = {(one, other) for one in city.round for other in city.square if frozenset((one, other)) in city.paths}
+    lines = [
+        *preamble(state),
+        f"rounds, squares, places = {[*city.round]}, {[*city.square]}, {[*LOCATIONS]}",
+        f"joined = {sorted(joined) if state.first_game else []}  # may not be equal symbols in a first game",
+        "ways = [way for way in itertools.permutations(squares) if not {*zip(rounds, way)} & {*joined}]",
+        f'draw = chance("layout/{_last(state, "layout")}"); names = draw.sample(places, 6); '
+        "print(dict(zip((*rounds, *draw.choice(ways)), names * 2)))",
+        f"bag = [colour for colour in {[*COLOURS]} for _ in range({CONTENTS.djinn_per_colour})]; "
+        f'chance("djinn/{_last(state, "djinn")}").shuffle(bag); print(bag)',
+    ]
+    if state.shuffled:
+        cards = [card.id for card in full_deck(state.tom or HOUSE_DECK, state.deck_size)]
+        lines.append(f'cards = {cards}; print(chance("deck/0").sample(cards, len(cards)))')
+    return lines
+
+
+def _last(state: State, element: str) -> int:
+    return state.drawn.get(element, 1) - 1

@@ -1,0 +1,146 @@
+"""What chance decides in the set-up: each element drawn by the table's secret, on the board and box as noted. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from companion.games.djinn.city import beside_source, lay_out
+from companion.games.djinn.events import (
+    CardsDrawn,
+    DjinnDrawn,
+    Event,
+    LayoutDrawn,
+    PassagesRemoved,
+    StartDrawn,
+    TilesDrawn,
+    TomCard,
+    TomShuffled,
+    TrophiesDrawn,
+)
+from companion.games.djinn.facts import (
+    CARDS,
+    COLOURS,
+    CONTENTS,
+    HOUSE_CARDS,
+    LOCATIONS,
+    PLAYER_COUNTS,
+    START,
+    TILES,
+    TROPHIES,
+)
+from companion.games.djinn.state import State, against_tom, side_of
+from companion.kit.chance import next_draw
+
+NOT_IN_FIRST_GAME = ("cards", "tiles")
+"""The steps and elements that a first game leaves out (rulebook, Setup, Note)."""
+NOT_AGAINST_TOM = ("start", *NOT_IN_FIRST_GAME)
+"""Those that a game against Tom leaves out (rulebook, Solo Play Setup); who plays alone starts."""
+HOUSE_DECK = tuple(
+    TomCard(card.id, card.first, card.second, card.payment, card.bottom) for card in HOUSE_CARDS.values()
+)
+"""The house's twelve Location Cards for Tom, as long as the printed ones are unknown."""
+
+
+def left_out(state: State) -> tuple[str, ...]:
+    """List the steps and elements that this game leaves out."""
+    if against_tom(state):
+        return NOT_AGAINST_TOM
+    return NOT_IN_FIRST_GAME if state.first_game else ()
+
+
+def elements(state: State) -> tuple[str, ...]:
+    """List what this game draws, each to be re-rolled alone; Tom's deck is shuffled once only."""
+    return tuple(element for element in DRAWS if element not in left_out(state))
+
+
+def draw_all(state: State, rng: Random | None = None) -> list[Event]:
+    """Draw all elements, each as it would be drawn alone."""
+    return [draw(state, element, rng=rng) for element in elements(state)]
+
+
+def draw(state: State, element: str, *, rng: Random | None = None) -> Event:
+    """Draw an element by the table's secret; a table from before there were secrets draws by `rng`."""
+    return DRAWS[element](state, next_draw(state, element, rng))
+
+
+def shuffle(state: State, rng: Random | None = None) -> TomShuffled:
+    """Shuffle Tom's deck, of the cards that the owner of the box has entered or of the house's."""
+    cards = full_deck(state.tom or HOUSE_DECK, state.deck_size)
+    return TomShuffled(shuffled(cards, next_draw(state, "deck", rng)), house=not state.tom)
+
+
+def _draw_layout(state: State, rng: Random) -> Event:
+    return LayoutDrawn(lay_out(rng, city=state.city, first_game=state.first_game))
+
+
+def _draw_passages(state: State, rng: Random) -> Event:
+    return PassagesRemoved(tuple(rng.sample(tuple(LOCATIONS), START.passages_removed)))
+
+
+def _draw_start(state: State, rng: Random) -> Event:
+    return StartDrawn(rng.randrange(state.players))
+
+
+def _draw_djinn(state: State, rng: Random) -> Event:
+    """Shuffle the bag and deal from it (rulebook, Setup 7).
+
+    The Variant and Solo Play put one more at the Source's spaces.
+    """
+    usual = PLAYER_COUNTS[state.players]
+    more = usual.more_beside_source + state.longer
+    bag = [colour for colour in COLOURS for _ in range(CONTENTS.djinn_per_colour)]
+    rng.shuffle(bag)
+    spaces = {}
+    for slot in state.city.round:
+        count = usual.djinn_beside_boss + (more if slot in beside_source(state.city) else 0)
+        spaces[slot], bag = tuple(bag[:count]), bag[count:]
+    return DjinnDrawn(spaces, tuple(bag))
+
+
+def _draw_trophies(state: State, rng: Random) -> Event:
+    """Draw one Trophy more than players from each row (rulebook, Setup 8)."""
+    rows: dict[str, list[str]] = {}
+    for trophy in TROPHIES.values():
+        row, *_ = state.noted.trophies.get(trophy.id, (trophy.row,))
+        rows.setdefault(row, []).append(trophy.id)
+    most = state.players + 1
+    return TrophiesDrawn({row: tuple(rng.sample(ids, min(most, len(ids)))) for row, ids in rows.items()})
+
+
+def _draw_cards(state: State, rng: Random) -> Event:
+    return CardsDrawn(tuple(rng.sample(tuple(CARDS), START.cards)))
+
+
+def _draw_tiles(state: State, rng: Random) -> Event:
+    """Draw one tile more than players of each side (rulebook, Setup 11)."""
+    return TilesDrawn(green=_some_tiles(state, rng, "green"), red=_some_tiles(state, rng, "red"))
+
+
+def _some_tiles(state: State, rng: Random, side: str) -> tuple[str, ...]:
+    return tuple(rng.sample([tile for tile in TILES if side_of(state, tile) == side], state.players + 1))
+
+
+def full_deck(tom: Sequence[TomCard], size: int) -> list[TomCard]:
+    """Give Tom's Location Cards with as many Nothing-happens Cards as his deck needs, before they are shuffled."""
+    if len(tom) != CONTENTS.location_cards:
+        raise ValueError(f"{len(tom)} Location Cards instead of {CONTENTS.location_cards}")
+    nothing = [TomCard(f"nothing_{number}", None, None, None, None) for number in range(1, 1 + size - len(tom))]
+    return sorted((*tom, *nothing), key=lambda card: card.id)
+
+
+def shuffled(cards: Sequence[TomCard], rng: Random) -> tuple[TomCard, ...]:
+    """Give the cards in an order by chance, each order equally likely."""
+    return tuple(rng.sample(cards, len(cards)))
+
+
+DRAWS: dict[str, Callable[[State, Random], Event]] = {
+    "layout": _draw_layout,
+    "passages": _draw_passages,
+    "start": _draw_start,
+    "djinn": _draw_djinn,
+    "trophies": _draw_trophies,
+    "cards": _draw_cards,
+    "tiles": _draw_tiles,
+}
+"""What chance decides at the start, in the order of the rulebook's setup."""

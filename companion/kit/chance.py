@@ -1,0 +1,237 @@
+"""Draws that can be checked: a secret committed to before the first of them, words of the players, and a replay. Pure.
+
+The secret is 128 bits, and all of them decide every draw. It may end in ":" and a short seed, which then decides alone
+as long as nobody says a word: so a short code gives another table the same game, and the bits before keep the seed from
+being found by trying all of them against the commitment.
+
+A game's state is a `Chance`, its events include `Event`, and its moves draw by `next_draw`. One function of the game,
+its `Again`, says what an event should have been; `draws` then goes through a whole log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from random import Random
+from typing import Any, NamedTuple, TypeVar
+
+from companion.table.log import Entry, Game, Refusal, changed
+from companion.table.replay import Replay
+from companion.text import Text
+
+LONGEST = 240
+"""How many code points a word may have: forms count what one sees as one character."""
+NONSENSE = (Refusal, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What drawing again may raise over a log that no play has made."""
+
+
+@dataclass(frozen=True)
+class SecretDrawn:
+    commitment: str
+    secret: str = field(metadata={"secret": True})  # it decides all draws until another is drawn
+
+
+@dataclass(frozen=True)
+class WordSaid:
+    """A player adds a word, and by it all draws are others; it cannot be taken back, so nobody tries words."""
+
+    seat: int
+    word: str
+
+
+@dataclass(frozen=True)
+class SecretTold:
+    """After the end everybody sees what was hidden, and what decided the draws; the end then stands."""
+
+
+@dataclass(frozen=True)
+class DrawnAnew:
+    """All that lay hidden was drawn anew for this copy of a game; nobody committed to these draws."""
+
+
+Event = SecretDrawn | WordSaid | SecretTold | DrawnAnew
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chance:
+    """What the state of every game knows of its draws."""
+
+    commitment: str = ""  # empty at a table of an older Companion, which did not commit to its draws
+    secret: str = ""  # empty besides in a copy
+    words: tuple[tuple[int, str], ...] = ()  # who said which, in this order
+    drawn: dict[str, int] = field(default_factory=dict)  # element: how often it was drawn by secret and words
+    told: bool = False  # everybody sees what was hidden, so the end stands
+    past: tuple[str, ...] = ()  # the commitments whose secrets were told
+    copied: bool = False  # a copy, for which all that lay hidden was drawn anew
+
+
+AnyState = TypeVar("AnyState", bound=Chance)
+
+
+def new_secret(rng: Random) -> str:
+    """Draw a secret."""
+    return f"{rng.getrandbits(128):032x}"
+
+
+def commitment(secret: str) -> str:
+    """Give what a table shows of its secret before the first draw: SHA-256, in hexadecimal digits."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def committed(secret: str) -> SecretDrawn:
+    """Commit to a secret."""
+    return SecretDrawn(commitment(secret), secret)
+
+
+def seed_of(secret: str, words: Sequence[str] = ()) -> str:
+    """Give what decides the draws: with words all of the secret and them, else its part after the last colon."""
+    return sha256("\n".join((secret, *words)).encode()).hexdigest() if words else secret.rpartition(":")[2]
+
+
+def draw(secret: str, element: str, number: int = 0, *, words: Sequence[str] = ()) -> Random:
+    """Give the chance of one draw; `number` counts how often the element was drawn before by these words."""
+    return Random(f"{seed_of(secret, words)}/{element}/{number}")
+
+
+def next_draw(state: Chance, element: str, rng: Random | None = None) -> Random:
+    """Give the chance of an element's next draw: by secret and words, or by `rng` where there is no secret."""
+    if state.secret or rng is None:
+        return draw(state.secret, element, state.drawn.get(element, 0), words=[word for _, word in state.words])
+    return rng
+
+
+def once_more(state: Chance, element: str) -> dict[str, int]:
+    """Count one more draw of an element."""
+    return state.drawn | {element: 1 + state.drawn.get(element, 0)}
+
+
+def evolve(state: AnyState, event: Event) -> AnyState:
+    """Give the state after one of the events that all games share."""
+    match event:
+        case SecretDrawn(commitment, secret):
+            return changed(state, commitment=commitment, secret=secret, words=(), drawn={}, told=False)
+        case WordSaid(seat, word):
+            return changed(state, words=(*state.words, (seat, word)), drawn={})
+        case SecretTold():
+            past = (*state.past, state.commitment) if state.commitment else state.past
+            return changed(state, told=True, past=past)
+        case DrawnAnew():
+            return changed(state, copied=True)
+
+
+def tell(event: Event, names: Sequence[str]) -> Text:
+    """Say one of the events that all games share."""
+    match event:
+        case SecretDrawn(commitment, _):
+            return Text("The draws are committed to: %(commitment)s …", commitment=commitment[:8])
+        case WordSaid(seat, word):
+            return Text("%(name)s adds a word to the draws: “%(word)s”.", name=names[seat], word=word)
+        case SecretTold():
+            return Text("The secret of the draws is shown to everybody, so the end stands.")
+        case DrawnAnew():
+            return Text("This is a copy: nobody committed to what is drawn from here on.")
+
+
+def seen(state: AnyState) -> AnyState:
+    """Give the state without the secret, unless that is told."""
+    return state if state.told or not state.secret else changed(state, secret="")
+
+
+def hide(state: Chance, event: Any) -> Any:
+    """Give any event without a secret that is not told."""
+    if isinstance(event, SecretDrawn) and event.commitment not in state.past:
+        return replace(event, secret="")
+    return event
+
+
+def fits(state: Chance, seats: int) -> bool:
+    """Say whether secret and words can be those of a table with so many seats."""
+    said = [seat for seat, _ in state.words]
+    return (
+        (not state.secret or commitment(state.secret) == state.commitment)
+        and len(set(said)) == len(said)
+        and set(said) <= set(range(seats))
+        and all(0 < len(word) <= LONGEST for _, word in state.words)
+    )
+
+
+def say(state: Chance, seat: int, word: str) -> WordSaid:
+    """Let a player add a word; raise Refusal if it would prove nothing, or for a second one."""
+    if not state.commitment or state.copied:
+        raise Refusal("This table did not commit to its draws, so a word would prove nothing. Open another table.")
+    if seat in (sayer for sayer, _ in state.words):
+        raise Refusal("This player has said a word already. Another player can add one.")
+    return WordSaid(seat, word)
+
+
+def preamble(state: Chance) -> list[str]:
+    """Write the lines of Python that check a secret and make of it, and of the words, the chance of every draw."""
+    words = [word for _, word in state.words]
+    seed = 'hashlib.sha256("\\n".join([secret, *words]).encode()).hexdigest() if words else secret.split(":")[-1]'
+    return [
+        "import hashlib, itertools, random",
+        f"secret, words = {state.secret!a}, {words!a}",
+        f"assert hashlib.sha256(secret.encode()).hexdigest() == {state.commitment!a}",
+        f"seed = {seed}",
+        'chance = lambda draw: random.Random(seed + "/" + draw)',
+    ]
+
+
+# The replay
+
+
+class Due(NamedTuple):
+    """What an event should have been, and whether the table itself drew or chose what it holds, or some of it."""
+
+    event: Any
+    by_table: bool = False
+
+
+Again = Callable[[Any, Any], Due | None]
+"""Say of an event, in the state before it, what secret, words and all that lay hidden give; None if it is no draw."""
+
+
+class Draw(NamedTuple):
+    """A draw in a log: the number of its entry, what stands there, and what it should have been."""
+
+    seq: int
+    event: Any
+    due: Any
+    by_table: bool
+
+    @property
+    def fits(self) -> bool:
+        """Say whether what stands there follows from the secret."""
+        return bool(self.event == self.due)
+
+
+def draws(game: Game, entries: Iterable[Entry], again: Again, *, told: Collection[str]) -> Iterator[Draw]:
+    """Give all draws of a log that can be checked, as their commitments' secrets are `told`, and what the table drew.
+
+    Every event is looked at in the state in which it came about, so of what was taken back nothing is left out. Raise
+    Refusal where more is taken back than people do.
+    """
+    replay = Replay(game)
+    for entry in entries:
+        replay.add(replace(entry, events=()))
+        state = replay.state
+        for event in entry.events:
+            due = _due(again, state, event, told)
+            if due is not None:
+                yield Draw(entry.seq, event, due.event, due.by_table)
+            state = game.evolve(state, event)
+        replay.add(replace(entry, strikes=None, restores=None))
+
+
+def _due(again: Again, state: Chance, event: Any, told: Collection[str]) -> Due | None:
+    match event:
+        case SecretDrawn(commitment, secret):
+            return Due(committed(secret)) if commitment in told else None
+        case WordSaid():
+            return Due(event, by_table=True)
+    try:
+        due = again(state, event)
+    except NONSENSE:  # whatever was drawn, it was not this
+        due = Due(None)
+    return due if due is not None and (due.by_table or state.commitment in told) else None

@@ -1,0 +1,126 @@
+"""The page on fair draws, the same for every game: what a table committed to, and whether its draws came from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from companion.files import in_turn
+from companion.kit.chance import Again, Chance, Draw, SecretDrawn, draws
+from companion.kit.forms import LONGEST_WORD, WordForm
+from companion.kit.taps import Tap, bind
+from companion.table.log import Refusal, Table
+from companion.table.play import Move
+from companion.table.screen import Screen, look
+from companion.table.seats import Seat
+from companion.text import Text
+from companion.web import page
+
+SHOWN = 200
+"""How many draws of a kind the page lists."""
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """What the page needs to know of a game's draws; `spell` says one with all that chance gave."""
+
+    again: Again
+    say_word: Move
+    tell_secret: Move
+    spell: Callable[[Any, Sequence[str]], Text]
+    snippet: Callable[[Any], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a log's draws came to: those that follow from the secret, those that do not, and what the table drew."""
+
+    right: list[Draw]
+    wrong: list[Draw]
+    by_table: list[Draw]
+    stopped: Refusal | None = None
+    """Why the rest of the log was not looked at."""
+
+
+def check_by(bp: Blueprint, fairness: Fairness) -> None:
+    """Register a game's page on fair draws, and the moves on it: a player's word, and showing the secret."""
+
+    def fair_page(code: str) -> ResponseReturnValue:
+        screen = look(code)
+        state: Chance = screen.table.state
+        table = screen.table
+        known = secrets(table)
+        return page(
+            "kit/fair.html",
+            screen=screen,
+            here=table.game.pages(state)[0][0],
+            game=bp.name,
+            home=table.game.page(state),
+            over=table.game.over(state),
+            commitment=state.commitment,
+            copied=state.copied,
+            told=state.told,
+            short=":" in state.secret and not state.words,
+            words=[(screen.names[seat], word) for seat, word in state.words],
+            sayers=sayers(screen, fairness),
+            longest=LONGEST_WORD,
+            telling=is_possible(fairness.tell_secret, state),
+            secrets=known,
+            checked=check(table, fairness.again) if known else None,
+            most=SHOWN,
+            spell=lambda event: fairness.spell(event, screen.names),
+            snippet="\n".join(fairness.snippet(state)) if state.told and state.secret else "",
+        )
+
+    bp.add_url_rule("/<code>/fair", "fair_page", fair_page)
+    bind(
+        bp,
+        (
+            Tap("word", fairness.say_word, WordForm, "fair_page", for_seat="seat"),
+            Tap("tell-secret", fairness.tell_secret, back="fair_page", host=True),
+        ),
+    )
+
+
+def is_possible(move: Move, state: Any, **choices: Any) -> bool:
+    """Say whether a move would not be refused now."""
+    try:
+        move(state, **choices)
+    except Refusal:
+        return False
+    return True
+
+
+def sayers(screen: Screen, fairness: Fairness) -> list[Seat]:
+    """List the players who can add a word now and for whom this phone acts, its own first."""
+    mine = [seat for seat in screen.seats if screen.me.may(seat.number)]
+    able = [seat for seat in mine if is_possible(fairness.say_word, screen.table.state, seat=seat.number, word="?")]
+    return sorted(able, key=lambda seat: seat.number != screen.me.seat)
+
+
+def secrets(table: Table) -> list[str]:
+    """List the secrets that are told, in the order in which they decided the draws."""
+    state: Chance = table.state
+    events = (event for entry in table.moves for event in entry.events if isinstance(event, SecretDrawn))
+    return [event.secret for event in events if event.commitment in state.past and not state.copied]
+
+
+def check(table: Table, again: Again) -> Checked:
+    """Go through the whole log, letting others have their turn; what is taken back too often is left out, and why."""
+    found = Checked([], [], [])
+    state: Chance = table.state
+    try:
+        for draw in draws(table.game, in_turn(table.entries), again, told=state.past):
+            if not draw.fits:
+                found.wrong.append(draw)
+            elif draw.by_table:
+                found.by_table.append(draw)
+            else:
+                found.right.append(draw)
+    except Refusal as refusal:
+        return Checked(found.right, found.wrong, found.by_table, refusal)
+    return found

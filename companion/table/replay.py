@@ -1,0 +1,77 @@
+"""A log gone through as it came about, what was taken back in between included. Pure."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Any
+
+from companion.table.log import STRIDE, Entry, Game, Refusal, fold
+
+MOST_FOLDED = 40_000
+"""How many entries may be folded anew for undos and redos."""
+
+
+def too_much() -> Refusal:
+    """Refuse a log that nobody has played."""
+    return Refusal("In this log too much is taken back and restored for a game that people have played.")
+
+
+class Replay:
+    """A log folded entry by entry, the latest states kept, so that what is taken back at once costs nothing."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.struck: dict[int, Entry] = {}
+        self.moves: list[Entry] = []
+        self.states: list[Any] = [game.start()]
+        """The state before every move; of old ones only every STRIDE-th, else None."""
+        self.folded = 0
+
+    @property
+    def state(self) -> Any:
+        """Give the state as of now."""
+        return self.states[-1]
+
+    def add(self, entry: Entry) -> None:
+        """Add an entry; raise ValueError for an undo or a redo of what cannot be taken back or restored."""
+        if entry.strikes is not None:
+            self._strike(entry.strikes)
+        elif entry.restores is not None:
+            self._restore(entry.restores)
+        if entry.events:
+            self._push(entry)
+
+    def _push(self, move: Entry) -> None:
+        state = fold(self.game, (move,), self.state)
+        self.moves.append(move)
+        self.states.append(state)
+        old = len(self.states) - 2 * STRIDE
+        if old > 0 and old % STRIDE:
+            self.states[old] = None
+
+    def _strike(self, seq: int) -> None:
+        place = self._place(seq)
+        if place == len(self.moves) or self.moves[place].seq != seq or seq == 1:
+            raise ValueError(f"{seq} cannot be taken back")
+        self.struck[seq] = self.moves[place]
+        self._again(place, self.moves[place + 1 :])
+
+    def _restore(self, seq: int) -> None:
+        place = self._place(seq)
+        self._again(place, [self.struck.pop(seq), *self.moves[place:]])
+
+    def _place(self, seq: int) -> int:
+        return bisect_left(self.moves, seq, key=lambda move: move.seq)
+
+    def _again(self, place: int, later: list[Entry]) -> None:
+        """Fold anew from a place on; raise Refusal if that was done more than any evening needs."""
+        known = place
+        while self.states[known] is None:
+            known -= 1
+        later = [*self.moves[known:place], *later]
+        self.folded += len(later)
+        if self.folded > MOST_FOLDED:
+            raise too_much()
+        del self.moves[known:], self.states[known + 1 :]
+        for move in later:
+            self._push(move)
