@@ -52,6 +52,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     )
     app.config.from_pyfile(str(folder / "config.py"), silent=True)
     app.config.update(config)
+    app.url_rule_class = warm.Address
     behind = app.config["BEHIND_PROXY"]
     if behind:
         app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 from companion import web
 
@@ -20,6 +23,14 @@ class Compiled(FileSystemBytecodeCache):
         """Keep a template if the disk lets it."""
         with suppress(OSError):
             super().dump_bytecode(bucket)
+
+
+class Address(Rule):
+    """A rule that compiles what builds its addresses when the first is built: all at once are half of a start."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled = cache(super()._compile_builder)
+        return lambda rule, /, **values: compiled(append_unknown)(rule, **values)
 
 
 def init_app(app: Flask) -> None:
