@@ -1,13 +1,13 @@
 """The cast: Ann, Bob, Cem and Dee, a table of Djinn, and phones to hold."""
 
-import random
-from pathlib import Path
+import shutil
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion import create_app
 from companion.db import writing
+from tests.apps import close, make, quiet
+from tests.evening import Evening
 
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")  # no test depends on speed
@@ -47,21 +47,35 @@ def new_app(tmp_path_factory, static_cache):
     apps = []
 
     def new_app(folder=None, **config):
-        usual = {"TESTING": True, "WTF_CSRF_ENABLED": False, "RANDOM": random.Random(7), "STATIC_CACHE": static_cache}
-        app = create_app(Path(folder or tmp_path_factory.mktemp("instance")), **usual | config)
-        apps.append(app)
-        return app
+        apps.append(make(folder or tmp_path_factory.mktemp("instance"), static_cache, **config))
+        return apps[-1]
 
     yield new_app
     for app in apps:
-        for database in app.extensions["db_pool"]:
-            database.close()
+        close(app)
 
 
 @pytest.fixture(scope="module")
 def app(new_app):
     """Share one app between the tests of a file: each opens tables of its own."""
     return new_app()
+
+
+@pytest.fixture(scope="session")
+def first_evening(tmp_path_factory, static_cache):
+    """Play one evening for all files of tests."""
+    app = make(tmp_path_factory.mktemp("evening"), static_cache)
+    evening = Evening(app)
+    close(app)
+    return evening
+
+
+@pytest.fixture(scope="module")
+def evening(first_evening, new_app, tmp_path_factory):
+    """Give every file of tests a copy of the evening, at an app of its own."""
+    folder = tmp_path_factory.mktemp("evening") / "instance"
+    shutil.copytree(first_evening.app.instance_path, folder)
+    return first_evening.at(quiet(new_app(folder)))
 
 
 @pytest.fixture

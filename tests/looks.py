@@ -1,4 +1,4 @@
-"""All that a phone can see of a table: every page, the file, the stream."""
+"""What a phone can see of a table."""
 
 import re
 
@@ -26,9 +26,20 @@ def every_page(app, code):
 
 
 def seen(app, phone, code):
-    """Give all that a phone can see of a table, less what differs from one look to the next."""
+    """Give all that a phone can see of a table, every page, the file and the stream, less what differs each time."""
     texts = {path: CHANCE.sub("", phone.get(path).text) for path in every_page(app, code)}
     stream = phone.http.get(f"/t/{code}/events", buffered=False)
     texts["events"] = next(iter(stream.response))
     stream.close()
     return texts
+
+
+def readable(phone, code):
+    """Say whether the pages of a table of Djinn can be read, and those of no table."""
+    paths = ("/", "/scores/", "/djinn/rules", f"/djinn/{code}/setup", f"/djinn/{code}/score", f"/t/{code}/log")
+    return {phone.get(path).status_code for path in (*paths, f"/t/{code}/export.json")} == {200}
+
+
+def coins(page, box="coins"):
+    """Read the Coins, or another box, on a score page."""
+    return int(re.search(rf'id="box-{box}"[^>]*value="(\d+)"|id="box-{box}">(\d+)<', page)[1])

@@ -16,6 +16,7 @@ from companion import instance as folders
 from companion.__main__ import listen, main, parse
 from companion.address import lan_address
 from companion.backup import is_ours
+from tests.apps import close
 
 
 @pytest.fixture
@@ -38,8 +39,7 @@ def play(app):
     form = {f"players-{n}-{key}": value for n in (0, 1) for key, value in (("name", f"P{n}"), ("colour", "red"))}
     code = phone.post("/djinn/new", data={"count": 2, **form}).location.split("/")[2]
     phone.post(f"/djinn/{code}/count", data={"op": "a", "seat": 0, "box": "coins", "by": 1})
-    for database in app.extensions["db_pool"]:
-        database.close()
+    close(app)
     return code
 
 
@@ -194,8 +194,7 @@ def test_the_database_and_its_copies_are_for_their_owner_only(here, tmp_path, ne
     app.test_client().get("/")
     assert (folder / "companion.db-wal").exists()
     run("backup", tmp_path / "copy")
-    for database in app.extensions["db_pool"]:
-        database.close()
+    close(app)
     run("restore", tmp_path / "copy", "--force")
     kept = modes(tmp_path / "copy", *folder.glob("companion.db*"), *folder.glob("running/*"))
     assert set(kept.values()) == {0o600}, kept
@@ -264,8 +263,7 @@ def test_what_came_back_can_be_played_on(here, instance, tmp_path, new_app):
     run("restore", tmp_path / "copy")
     app = new_app(instance)
     assert "P0, Coins: +1." in app.test_client().get(f"/t/{code}/log").text
-    for database in app.extensions["db_pool"]:
-        database.close()
+    close(app)
 
 
 def test_a_restore_overwrites_nothing_unless_forced(here, instance, tmp_path, new_app, capsys):

@@ -8,8 +8,6 @@ from urllib.parse import quote_from_bytes
 
 import pytest
 
-from tests.test_bad_days import Evening
-
 REQUESTS = int(os.environ.get("COMPANION_FUZZ", "2500"))
 VALUES = (
     b"",
@@ -181,8 +179,8 @@ def trouble(app, environ):
 
 
 @pytest.fixture(scope="module")
-def evening(app):
-    return Evening(app)
+def app(evening):
+    return evening.app
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
 from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
-from tests.test_bad_days import Evening
+from tests.evening import Evening
 
 SHORT = ('"><b zq{} hx-get=/>', "'><b zq{} hx-get=/>", "</bdi><script zq{}>", "{{{{7*191}}}}%(zq{})s<b zq>")
 """Names have 24 characters at most."""

@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.test_bad_days import Evening
-
 ROLES = ("nobody", "stranger", "watcher", "elsewhere", "guest", "host")
 """Somebody without a cookie; with one, but known nowhere; who only watches; the host of another table; who holds a
 seat; the host."""
@@ -105,8 +103,8 @@ LAST = ("table.hand_over", "table.lock", "table.sign_out")
 
 
 @pytest.fixture(scope="module")
-def evening(app):
-    return Evening(app)
+def app(evening):
+    return evening.app
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,205 @@
+"""An evening of every game in every state, and the forms that its pages hold."""
+
+import copy
+import io
+import json
+from html.parser import HTMLParser
+from itertools import count
+
+from companion.games.djinn import hunt, scoring
+from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
+from companion.games.djinn.fair import new_seed
+from companion.games.efreet_war import rules
+from companion.games.emperor import duel
+from companion.table.play import find_table, play
+
+NAMES = ("Ann", "Bob", "Cem")
+
+
+class Page(HTMLParser):
+    """The elements, the text and the forms of a page: address, and the names and values of the fields."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.text, self.forms, self.buttons = [], "", [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.elements.append((tag, attributes))
+        if tag == "form":
+            self.forms.append((attributes["action"], {}))
+        elif attributes.get("formaction"):
+            self.forms.append((attributes["formaction"], self.forms[-1][1]))
+        elif tag == "select":
+            self.forms[-1][1][attributes["name"]] = ""
+        elif tag == "option" and not self.forms[-1][1][(name := list(self.forms[-1][1])[-1])]:
+            self.forms[-1][1][name] = attributes["value"]
+        elif tag in ("input", "button") and attributes.get("name"):
+            self.forms[-1][1].setdefault(attributes["name"], attributes.get("value") or "")
+
+    def handle_data(self, data):
+        self.text += data
+
+
+OVER, ALONE, TO_DELETE, DELETED = 1, 2, 3, 4
+"""The plays in the scores list, by what they are for."""
+
+
+class Evening:
+    """Tables of one host in every state of the game, and the forms that its pages hold."""
+
+    def __init__(self, app):
+        self.app, self.host, self.guest = app, app.test_client(), app.test_client()
+        self.taps = count()
+        self.tables = [self.open() for _ in range(6)]
+        _, self.draft, self.hunt, self.pause, self.source, self.over = self.tables
+        self.tap(self.draft, "tick", step="board")
+        self.tap(self.draft, "count", seat=0, box="coins", by=1)
+        self.host.post(f"/t/{self.draft}/undo", data={"op": "undo", "entry": 3})
+        self.guest.post(f"/t/{self.hunt}/sit", data={"seat": 1})
+        for code in (self.hunt, self.pause, self.source, self.over):
+            self.deal(code)
+            self.tap(code, "begin")
+        self.tap(self.pause, "pause")
+        for slot in ("R1", "R2", "R3", "R4", "R5", "R6"):
+            self.tap(self.source, "flee", seat=0, slot=slot)
+        for _ in range(6):
+            self.tap(self.source, "end-turn", seat=0)
+        self.tap(self.over, "finish")
+        self.play_alone()
+        self.enter_plays()
+        self.rings = [self.open_ring(move) for move in ("seats", "steal", "tap", "deploy", "out", "life")]
+        self.wars = [
+            self.open_war(move) for move in ("deal", "end-turn", "attack", "kill", "resolve", "out", "end-turn")
+        ]
+        with self.app.app_context():  # two results that were not saved
+            play(self.rings[-1], duel.fall, tapped_by=None, op="over", seats=[1])
+            play(self.wars[-1], rules.eliminate, tapped_by=None, op="over", seats=[0, 1], by=[None, None])
+        self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
+        self.forms = self.find_forms()
+
+    def at(self, app):
+        """Give this evening at another app, whose folder is a copy of this one's."""
+        there = copy.copy(self)
+        there.app, there.host, there.guest = app, app.test_client(), app.test_client()
+        there.host._cookies, there.guest._cookies = dict(self.host._cookies), dict(self.guest._cookies)
+        return there
+
+    def play_alone(self):
+        """Open games against Tom: to reveal his cards, to tap printed ones, to flip one; and one that was not saved."""
+        *_, won, unsaved = alone = [self.open_alone(printed) for printed in ("", "y", "", "")]
+        self.tables += alone
+        for code in alone:
+            self.tap(code, "begin")
+        with self.app.app_context():
+            for slot in find_table(won).state.spaces:
+                play(won, hunt.flee, tapped_by=None, op=slot, slot=slot)
+            play(unsaved, scoring.finish, tapped_by=None, op="finish", at=1.0)
+
+    def open_ring(self, move):
+        """Open a table of Emperor, and leave it where a move of its own has brought it."""
+        form = {"count": 6, "ante": "y", "range": "official" if move == "deploy" else "text"}
+        for n in range(6):
+            form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": "red"}
+        code = self.host.post("/emperor/new", data=form).location.split("/")[2]
+        self.tap(code, "ante", game="emperor", seat=0, card="Mox")
+        if move != "seats":
+            self.tap(code, "first", game="emperor", team=0)
+            self.tap(code, "begin", game="emperor")
+        if move in ("steal", "tap"):
+            self.tap(code, "steal", game="emperor", name="Ogre", owner=3, by=2)
+        self.tap(code, move, game="emperor", creature=1, seats=1, owner=1, to=2, name="Ogre")
+        return code
+
+    def open_war(self, move):
+        """Open a table of the war, and leave it where a move of its own has brought it."""
+        form = {"count": 3, "mode": "free"}
+        for n in range(3):
+            form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": "red"}
+        code = self.host.post("/efreet_war/new", data=form).location.split("/")[2]
+        if move == "deal":
+            return code
+        self.tap(code, "begin", game="efreet_war")
+        if move in ("attack", "kill", "resolve"):
+            self.tap(code, "attack", game="efreet_war", resource="king")
+        if move in ("kill", "resolve"):
+            with self.app.app_context():
+                guardians = find_table(code).state.resources["king"].guardians
+            for guardian in guardians:
+                self.tap(code, "kill", game="efreet_war", resource="king", guardian=guardian)
+        self.tap(code, move, game="efreet_war", resource="king", survived="yes", seat=0, by_0=1, by_1=-1)
+        return code
+
+    def enter_plays(self):
+        """Enter three more plays: to correct, to delete, and one that is deleted."""
+        for day in ("2026-01-02", "2026-01-03", "2026-01-04"):
+            form = {"name": "Ann", "day": day, "deck": 12, "won": "y", "points": 100}
+            assert self.host.post("/djinn/solo/new", data=form).status_code == 303
+        self.host.post(f"/scores/{DELETED}/delete")
+        rows = [self.host.get("/scores/plays.json").json[0] | {"code": None, "played_at": float(at)} for at in range(2)]
+        file = {"file": (io.BytesIO(json.dumps(rows).encode()), "plays.json")}
+        self.host.post("/scores/import", data=file)
+        oldest = self.host.get("/scores/plays.json").json[-1]["id"]
+        self.host.post(f"/scores/{oldest}/delete")
+
+    def open_alone(self, printed):
+        form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
+        form |= {"printed": "y"} if printed else {}
+        return self.host.post("/djinn/new", data=form).location.split("/")[2]
+
+    def open(self):
+        names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+        colours = {f"players-{n}-colour": "red" for n in range(3)}
+        return self.host.post("/djinn/new", data={"count": 3, **names, **colours}).location.split("/")[2]
+
+    def deal(self, code):
+        """Let Ann have the private Scoring Cards."""
+        green, red = ("private_scoring", "market_free", "tavern_key"), ("start_poor", "start_weak", "red_10")
+        picks = [TilePicked(seat, tile) for tiles in (green, red) for seat, tile in enumerate(tiles)]
+        with self.app.app_context():
+            events = [CardsDrawn(("keys", "spare_stock", "few_passages")), TilesDrawn(green, red), *picks]
+            play(code, lambda state: events, tapped_by=None, op="deal")
+
+    def tap(self, code, path, *, game="djinn", **form):
+        with self.app.app_context():
+            seen = (
+                {}
+                if path in ("count", "pause") or (game, path) == ("djinn", "tick")
+                else {"seen": find_table(code).seq}
+            )
+        return self.host.post(f"/{game}/{code}/{path}", data={"op": f"tap-{next(self.taps)}", **seen, **form})
+
+    def pages(self):
+        """Give the addresses of all pages, those of a table for every table."""
+        with self.app.test_request_context():
+            for rule in self.app.url_map.iter_rules():
+                id = {"djinn.edit_alone": ALONE, "scores.delete": TO_DELETE}.get(rule.endpoint, OVER)
+                known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
+                known |= {"part": "trophies", "number": 1}
+                if "GET" in rule.methods and rule.endpoint != "table.events":
+                    tables = {"emperor": self.rings, "efreet_war": self.wars}.get(
+                        rule.endpoint.split(".")[0], self.tables
+                    )
+                    for code in tables if "code" in rule.arguments else (None,):
+                        values = {key: known.get(key, code) for key in rule.arguments}
+                        yield self.app.url_for(rule.endpoint, **values)
+        yield f"/scores/?deleted={DELETED}"
+        yield "/djinn/box?slot=R1"
+        for code in self.tables:
+            yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
+        for code in self.rings:
+            yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1"))
+        for code in self.wars:
+            yield from (f"/efreet_war/{code}/war?resource={one}" for one in ("king", "valley"))
+
+    def find_forms(self):
+        """Give one form for each address that takes one: by endpoint, the address and its fields."""
+        addresses, found = self.app.url_map.bind("localhost"), {}
+        for path in list(self.pages()):
+            for action, fields in Page(self.host.get(path, follow_redirects=True).text).forms:
+                if addresses.test(action.split("?")[0], "POST"):
+                    endpoint, _ = addresses.match(action.split("?")[0], "POST")
+                    if endpoint not in found or len(fields) > len(found[endpoint][1]):
+                        found[endpoint] = action, fields
+        return found

@@ -1,0 +1,179 @@
+"""Disks that are full, locked or allow reading only."""
+
+import io
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.db import PATIENCE, get_db
+from tests.apps import close, quiet
+from tests.evening import NAMES
+from tests.looks import readable
+
+HOME = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def app(new_app):
+    return quiet(new_app())
+
+
+@contextmanager
+def pragma(app, name, value, usual):
+    """Set something on the connection that all requests of a test use."""
+    with app.app_context():
+        get_db()
+    (database,) = app.extensions["db_pool"]
+    database.execute(f"PRAGMA {name} = {value}")
+    try:
+        yield
+    finally:
+        database.execute(f"PRAGMA {name} = {usual}")
+
+
+@contextmanager
+def impatient(app):
+    """Let no statement wait for a lock."""
+    with app.app_context():
+        get_db()
+    (database,) = app.extensions["db_pool"]
+    database.conn.patience = 0
+    yield
+    database.conn.patience = PATIENCE
+
+
+def page_count(app):
+    with app.app_context():
+        return get_db().execute("PRAGMA page_count").fetchone()[0]
+
+
+def writes(phone, code):
+    """Give the answers to writes of every kind: moves, an undo, seats, a table, an import, a result."""
+    recorded = HOME / "tests" / "djinn" / "logs" / "two_first_game.json"
+    file = {"file": (io.BytesIO(recorded.read_bytes()), "table.json")}
+    new = {"count": 2, "players-0-name": "A", "players-1-name": "B"}
+    new |= {"players-0-colour": "red", "players-1-colour": "blue"}
+    return [
+        phone.post(f"/djinn/{code}/count", seat=0, box="corks", value=3),
+        phone.post(f"/djinn/{code}/reroll", element="all", seen=10_000),
+        phone.post(f"/t/{code}/undo", entry=3),
+        phone.post(f"/t/{code}/sit", seat=0),
+        phone.post(f"/t/{code}/rename", seat=0, name="Anna", colour="red"),
+        phone.post("/djinn/new", **new),
+        phone.http.post("/import", data=file),
+        phone.post(f"/djinn/{code}/finish", seen=10_000),
+    ]
+
+
+def test_a_full_disk_is_told_and_what_is_there_stays_readable(app, ann, open_djinn, state):
+    code = open_djinn(ann)
+    ann.post(f"/djinn/{code}/count", seat=1, box="coins", value=7)
+    ann.post(f"/djinn/{code}/count", seat=1, box="coins", value=8)
+    with pragma(app, "max_page_count", page_count(app), 10**6):
+        fill = (ann.post(f"/djinn/{code}/count", seat=2, box="coins", value=number) for number in range(200))
+        full = next(answer for answer in fill if answer.status_code != 303)
+        for answer in (full, *writes(ann, code)):
+            assert answer.status_code in (303, 422, 503)
+            assert answer.status_code != 503 or "the disk is full" in answer.text
+        assert full.status_code == 503
+        assert readable(ann, code)
+        before = state(code)
+        app.extensions["tables"].clear()
+        assert state(code) == before
+    code = open_djinn(ann)
+    assert ann.post(f"/djinn/{code}/count", seat=2, box="coins", value=9).status_code == 303
+
+
+def test_a_disk_that_turned_read_only_is_told(app, ann, bob, open_djinn):
+    code = open_djinn(ann)
+    with pragma(app, "query_only", 1, 0):
+        for phone in (ann, bob):
+            answers = [answer for answer in writes(phone, code) if answer.status_code not in (403, 409)]
+            assert {answer.status_code for answer in answers} == {503}
+            assert all("the disk allows reading only" in answer.text for answer in answers)
+        assert readable(ann, code)
+
+
+def test_a_locked_file_is_told(app, ann, open_djinn):
+    code = open_djinn(ann)
+    with impatient(app), closing(sqlite3.connect(app.config["DATABASE"])) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1)
+        assert answer.status_code == 503
+        assert "try again in a moment" in answer.text
+        assert readable(ann, code)
+        other.rollback()
+    assert ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1).status_code == 303
+
+
+def test_trouble_with_the_disk_is_told_to_htmx_in_its_line(app, ann, open_djinn):
+    code = open_djinn(ann)
+    with pragma(app, "query_only", 1, 0):
+        answer = ann.post(f"/djinn/{code}/count", htmx=True, seat=0, box="coins", by=1)
+    assert (answer.status_code, answer.headers["HX-Retarget"]) == (503, "#refusal")
+
+
+@contextmanager
+def nobody():
+    """Be a user for whom file modes count; root writes where it likes."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def read_only(new_app):
+    """Give a folder with a table of an earlier evening, on which nothing can be written any more, and its code."""
+    folder = Path(tempfile.mkdtemp(prefix="companion-"))
+    app = quiet(new_app(folder))
+    phone = app.test_client()
+    names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+    colours = {f"players-{n}-colour": "red" for n in range(3)}
+    code = phone.post("/djinn/new", data={"count": 3, **names, **colours}).location.split("/")[2]
+    phone.post(f"/djinn/{code}/count", data={"op": "a", "seat": 0, "box": "coins", "by": 5})
+    yield folder, code, app
+    close(app)
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def forbid_writing(folder):
+    for path in (*folder.iterdir(), folder):
+        if not os.geteuid():
+            os.chown(path, 65534, 65534)
+        path.chmod(0o555 if path.is_dir() else 0o444)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="file modes")
+@pytest.mark.parametrize("ended", ["stopped", "killed"])
+def test_a_disk_that_only_reads_is_told_from_the_start(read_only, new_app, ended):
+    """After a clean stop, and also when a killed server has left its last moves in the write-ahead log."""
+    folder, code, before = read_only
+    if ended == "stopped":
+        close(before)
+        assert not (folder / "companion.db-wal").exists()
+    forbid_writing(folder)
+    with nobody():
+        app = quiet(new_app(folder))
+        app.jinja_env.bytecode_cache = None  # it lies where others write
+        phone = app.test_client()
+        for path in ("/", "/scores/", "/djinn/rules", f"/djinn/{code}/setup", f"/t/{code}/menu"):
+            assert phone.get(path).status_code == 200
+        assert "Ann, Coins: +5." in phone.get(f"/t/{code}/log").text
+        new = {"count": 2, "players-0-name": "A", "players-1-name": "B"}
+        new |= {"players-0-colour": "red", "players-1-colour": "blue"}
+        for path, form in ((f"/t/{code}/sit", {"seat": 0}), (f"/t/{code}/watch", {}), ("/djinn/new", new)):
+            answer = phone.post(path, data=form)
+            assert answer.status_code == 503
+            assert "the disk allows reading only" in answer.text
+        close(app)
