@@ -13,7 +13,7 @@ from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to
 from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.state import CAPACITIES
 from companion.scores import exchange
-from companion.scores.store import from_json
+from companion.scores.plain import from_json
 from companion.table.log import Refusal
 from companion.text import Text, from_plain
 

@@ -79,13 +79,6 @@ def test_a_game_knows_no_other_game(path):
     assert not others or not [module for module in imports(path) if module.startswith(others)]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_sql_stays_in_the_stores(path):
-    """Let only the modules that own tables import sqlite_utils."""
-    may = {"db.py", "store.py"}
-    assert path.name in may or not [module for module in imports(path) if module.startswith("sqlite_utils")]
-
-
 @pytest.mark.parametrize("path", [p for p in MODULES if p.name == "forms.py"], ids=name)
 def test_only_forms_import_wtforms(path):
     for other in MODULES:

@@ -370,6 +370,39 @@ def test_a_database_that_is_gone_takes_no_more_taps(start, browser, how):
     assert count(ann, code)[0] == 303
 
 
+def test_a_database_whose_log_is_deleted_loses_no_tap(start, browser):
+    """What was written last lies in the log beside the file, and would be lost with it when the server is killed."""
+    server = start()
+    ann = browser(server)
+    code = ann.open_table()
+    assert count(ann, code)[0] == 303
+    (server.folder / "companion.db-wal").unlink()
+    rows = lambda: entries(server.folder, code)  # noqa: E731
+    soon(rows, 2)
+    assert count(ann, code)[0] == 303
+    server.kill()
+    assert rows() == 3
+
+
+def test_a_log_that_another_program_has_begun_takes_no_tap(start, browser):
+    """Two logs beside one file would tear it."""
+    server = start()
+    ann = browser(server)
+    code = ann.open_table()
+    log = server.folder / "companion.db-wal"
+    log.rename(server.folder / "away")
+    log.touch()
+    assert count(ann, code)[0] == 503
+    (server.folder / "away").replace(log)
+    assert count(ann, code)[0] == 303
+
+
+def entries(folder, code):
+    """Count a table's entries as they stand in the file alone, without the log beside it."""
+    with closing(sqlite3.connect(f"file:{folder / 'companion.db'}?immutable=1", uri=True)) as db:
+        return db.execute("SELECT count(*) FROM log WHERE code = ?", [code]).fetchone()[0]
+
+
 # What is written down
 
 

@@ -1,12 +1,150 @@
-"""The seam to the database: what it says when it cannot do what it was asked."""
+"""The seam to the database: where statements stand and how they are written, and what it does and says."""
 
+import ast
+import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 
-from companion.db import connect
+from companion.db import connect, get_db, writing
+from companion.db.sqlite import File
+from companion.games.djinn import hunt
 from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
+from companion.table import seats, store
+from companion.table.play import play
+
+PACKAGE = Path(__file__).parent.parent / "companion"
+MODULES = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+
+
+# Where statements stand, and how they are written
+
+
+def is_seam(name):
+    """Say whether a module may know that the database is SQLite: the seam itself, and what copies whole files."""
+    return name.startswith("db/") or name == "backup.py"
+
+
+def is_store(name):
+    """Say whether a module may hold statements, which PostgreSQL takes, too."""
+    return name.endswith(("/store.py", "_store.py"))
+
+
+STATEMENT = re.compile(
+    r"\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|VALUES|JOIN|ORDER BY|GROUP BY|LIMIT"
+    r"|PRAGMA|BEGIN|COMMIT|ROLLBACK|CREATE|ALTER|DROP)\b"
+)
+FORMS = {
+    "a function of SQLite's own": r"\b(json_\w+|group_concat|total|ifnull|iif|strftime|julianday|unixepoch|datetime"
+    r"|instr|printf|hex|glob|typeof|random|changes|last_insert_rowid)\s*\(",
+    "max or min of two values": r"\b(max|min)\s*\([^()]*,",
+    "an average, which comes as another type": r"\bavg\s*\(",
+    "IS with a value": r"\bIS (NOT )?[?:]",
+    "NOT of a number": r"\bNOT (?!NULL|EXISTS|IN\b)",
+    "OR REPLACE and its like": r"\b(OR (REPLACE|IGNORE|ABORT|FAIL|ROLLBACK)|REPLACE INTO)\b",
+    "a limit that is none": r"\bLIMIT\s+-",
+    "a numbered value": r"\?\d",
+    "the number of a row": r"(?i)\b(_?rowid_?|oid)\b",
+    "comparing letters": r"\b(LIKE|GLOB|REGEXP|MATCH|COLLATE)\b",
+    "two signs for equal": r"==",
+    "a percent sign, which drivers read": r"%",
+    "quotes of SQLite's own": r"[`\[\"]",
+    "how the file is kept": r"\b(PRAGMA|sqlite_\w+|IMMEDIATE|EXCLUSIVE|STRICT|WITHOUT ROWID|AUTOINCREMENT|BEGIN)\b",
+}
+
+
+def texts(tree):
+    """Give the strings of a module, docstrings left out; what an f-string fills in is an ellipsis."""
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said | parts:
+            yield node.value
+
+
+def statements(name, tree):
+    """List the statements that stand where none may, or as not every database takes them."""
+    for text in filter(STATEMENT.search, texts(tree)):
+        if not is_store(name):
+            yield f"a statement: {text!r}"
+        yield from (f"{form}: {text!r}" for form, pattern in FORMS.items() if re.search(pattern, text))
+
+
+def imported(node):
+    if isinstance(node, ast.ImportFrom):
+        return [node.module]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
+def knowledge(name, tree):
+    """List what a module does that only the seam may, or only a store."""
+    for node in ast.walk(tree):
+        yield from (module for module in imported(node) if module.split(".")[0] in ("sqlite3", "sqlite_utils"))
+        if isinstance(node, ast.Attribute):
+            own = () if is_store(name) else ("execute", "executemany")
+            yield from {node.attr} & {"conn", "lastrowid", "sqlite_errorcode", *own}
+        if isinstance(node, ast.Call) and is_store(name) and ast.unparse(node) == "writing()":
+            yield "a block without a key"
+        if isinstance(node, ast.Compare) and re.search(r"\bin str\(error", ast.unparse(node)):
+            yield "the text of an error"
+
+
+def faults(name, source):
+    """List what a module says to the database or knows of it that it should not."""
+    tree = ast.parse(source)
+    return [] if is_seam(name) else [*statements(name, tree), *knowledge(name, tree)]
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_statements_stand_in_stores_as_any_database_takes_them(name):
+    assert faults(name, MODULES[name]) == []
+
+
+PLANTED = {
+    "table/seats.py": [
+        'sql = "SELECT code FROM tables"',
+        "sql = f'DELETE FROM {name}'",
+        "rows = db.execute(sql)",
+        "import sqlite3",
+        "from sqlite_utils.db import Database",
+        "busy = 'locked' in str(error)",
+        "db.conn.close()",
+    ],
+    "table/store.py": [
+        'sql = "SELECT json_group_array(name) FROM seats"',
+        'sql = "SELECT group_concat(here) FROM presence"',
+        'sql = "SELECT avg(points) FROM listed"',
+        'sql = "UPDATE phones SET host = (seat IS ?)"',
+        'sql = "UPDATE phones SET sat = max(sat, excluded.sat)"',
+        'sql = "UPDATE OR IGNORE phones SET phone = ?"',
+        'sql = "INSERT OR REPLACE INTO log VALUES (?)"',
+        'sql = "SELECT code FROM log LIMIT -1"',
+        'sql = "SELECT code FROM log WHERE code = ?1"',
+        'sql = "SELECT count(*) FROM phones WHERE seat IS NULL AND NOT host"',
+        'sql = "SELECT max(rowid) FROM log"',
+        "sql = \"SELECT code FROM log WHERE move LIKE 'a_'\"",
+        'sql = "SELECT code FROM log WHERE once == 1"',
+        'sql = "SELECT code FROM log WHERE code = %s" % code',
+        "sql = 'SELECT code FROM \"log\"'",
+        'db.execute("PRAGMA data_version")',
+        'db.execute("BEGIN IMMEDIATE")',
+        'sql = f"{sql} LIMIT -1"',
+        "id = db.execute(sql).lastrowid",
+        "with writing() as db: pass",
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in PLANTED.items() for line in lines])
+def test_what_may_not_stand_is_found(name, line):
+    assert len(faults(name, f"{MODULES[name]}\n{line}\n")) == 1
+
+
+# What it does
 
 
 @pytest.fixture
@@ -29,11 +167,84 @@ def add(db, number=2):
     db.execute("INSERT INTO one VALUES (?)", [number])
 
 
+@pytest.fixture
+def code(app, table):
+    """Give the code of a table of Djinn where Bob sits on the second seat."""
+    with app.test_request_context():
+        seats.take(table, 1, phone="bob")
+        yield table
+
+
+ACTS = {
+    "take": lambda code: seats.take(code, 0, phone="cem"),
+    "watch": lambda code: seats.watch(code, phone="bob"),
+    "free": lambda code: seats.free(code, 1),
+    "hand over": lambda code: seats.hand_over(code, 1),
+    "lock": lambda code: seats.lock(code, locked=True),
+    "rename": lambda code: seats.rename(code, 0, name="Anna", colour="red"),
+    "sign out": lambda code: seats.sign_out("bob"),
+    "play": lambda code: play(code, hunt.begin, tapped_by=None, op="again", at=6.0),
+    "here": lambda code: store.save_here(get_db(), "another", {code: 3}, at=5.0),
+}
+
+
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
+def test_whatever_moves_a_table_is_told_in_the_block_that_writes_it(code, act, monkeypatch):
+    """SQLite notices by itself; with a database that does not, the phones of other processes would sleep on."""
+    told = []
+    monkeypatch.setattr(File, "tell", lambda db, code: told.append((code, db.is_writing)))
+    before = store.find_version(get_db(), code, "this", at=5.0)
+    act(code)
+    assert store.find_version(get_db(), code, "this", at=5.0) != before
+    assert (code, True) in told
+
+
+def test_what_another_connection_writes_is_heard_once(db, file):
+    assert db.listen()
+    assert not db.listen()
+    add(db, 2)
+    assert not db.listen()
+    with closing(connect(file)) as other:
+        add(other, 3)
+    assert db.listen()
+    assert not db.listen()
+
+
+def test_a_block_is_written_whole_or_not_at_all(db):
+    with suppress(ZeroDivisionError), db.writing("one"):
+        with db.writing("another"):
+            add(db, 2)
+        add(db, 1 // 0)
+    assert not db.is_writing
+    with db.writing("one"):
+        add(db, 3)
+    assert db.execute("SELECT n FROM one ORDER BY n").fetchall() == [(1,), (3,)]
+
+
+def test_a_block_that_fails_at_its_end_leaves_nothing_open(db):
+    db.execute("CREATE TABLE two (n INTEGER REFERENCES one (n) DEFERRABLE INITIALLY DEFERRED)")
+    with pytest.raises(Trouble), db.writing():
+        db.execute("INSERT INTO two VALUES (99)")
+    assert not db.is_writing
+
+
+def test_a_connection_that_was_left_writing_is_not_lent_again(app):
+    with app.app_context():
+        left = get_db()
+        left.execute("BEGIN IMMEDIATE")
+    assert left not in app.extensions["db_pool"]
+    with app.app_context(), writing() as db:
+        assert db is not left
+
+
+# What it says
+
+
 def test_what_must_stand_once_is_taken(db):
     with pytest.raises(Taken):
         add(db, 1)
     with pytest.raises(Taken):
-        db.conn.executemany("INSERT INTO one VALUES (?)", [(2,), (1,)])
+        db.executemany("INSERT INTO one VALUES (?)", [(2,), (1,)])
 
 
 def test_what_another_program_holds_is_busy(db, file):
@@ -70,8 +281,8 @@ def test_a_file_that_is_no_database_is_broken(tmp_path):
 def test_a_file_whose_rows_are_torn_is_broken_when_they_are_read(file):
     """The first row comes with the statement, the others are asked for one by one."""
     with closing(connect(file)) as db:
-        db.conn.executemany("INSERT INTO one VALUES (?)", ((number,) for number in range(2, 5000)))
-        db.commit()
+        with db.writing():
+            db.executemany("INSERT INTO one VALUES (?)", ((number,) for number in range(2, 5000)))
         db.execute("PRAGMA journal_mode = DELETE")
     pages = bytearray(file.read_bytes())
     pages[-4096 * 3 :] = b"torn" * 3 * 1024

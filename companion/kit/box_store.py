@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from companion.db import get_db, writing
+from companion.storage import Database
 from companion.table.log import Refusal
 
 KEPT = 200
@@ -44,31 +45,39 @@ class Boxes(Generic[Box]):
     def find(self) -> Box:
         """Look up what the owner has put right, as the database has it now: another process may have changed it."""
         sql = "SELECT corrections FROM box_versions WHERE game = ? ORDER BY id DESC LIMIT 1"
-        row = next(get_db().query(sql, [self.game]), None)
-        return _parsed(self.parse, row["corrections"]) if row else self.empty
+        row = get_db().execute(sql, [self.game]).fetchone()
+        return _parsed(self.parse, row[0]) if row else self.empty
+
+    @property
+    def key(self) -> str:
+        """Name the box in a writing block."""
+        return f"box of {self.game}"
 
     def change(self, corrected: Callable[[Box], Box]) -> Box:
         """Put what `corrected` makes of the box in its place, and keep what it was."""
-        with writing() as db:
+        with writing(self.key) as db:
             before = self.find()
             after = corrected(before)
             if after != before:
-                if not db.table("box_versions").count_where("game = ?", [self.game]):
-                    self._keep(before)
-                self._keep(after)
+                if not self._count(db):
+                    self._keep(db, before)
+                self._keep(db, after)
         return after
 
-    def _keep(self, known: Box) -> None:
+    def _count(self, db: Database) -> int:
+        return int(db.execute("SELECT count(*) FROM box_versions WHERE game = ?", [self.game]).fetchone()[0])
+
+    def _keep(self, db: Database, known: Box) -> None:
         """Make a box the latest version: an older one that says the same goes, and beyond `KEPT` the shortest-lived."""
-        text, db = self.write(known), get_db()
+        text = self.write(known)
         db.execute("DELETE FROM box_versions WHERE game = ? AND corrections = ?", [self.game, text])
-        db.table("box_versions").insert({"game": self.game, "at": time.time(), "corrections": text})
-        too_many = max(0, db.table("box_versions").count_where("game = ?", [self.game]) - KEPT)
+        sql = "INSERT INTO box_versions (game, at, corrections) VALUES (?, ?, ?)"
+        db.execute(sql, [self.game, time.time(), text])
         db.execute(
             "DELETE FROM box_versions WHERE id IN (SELECT id FROM"
             " (SELECT id, lead(at) OVER (ORDER BY id) - at AS stood FROM box_versions WHERE game = ?) AS versions"
             " WHERE stood IS NOT NULL ORDER BY stood, id LIMIT ?)",
-            [self.game, too_many],
+            [self.game, max(0, self._count(db) - KEPT)],
         )
 
     def versions(self, *, limit: int, offset: int = 0) -> Sequence[Version[Box]]:
@@ -81,9 +90,9 @@ class Boxes(Generic[Box]):
 
     def go_back(self, id: int) -> None:
         """Make an earlier version the box again; refused if it is not kept any more."""
-        with writing():
+        with writing(self.key) as db:
             sql = "SELECT corrections FROM box_versions WHERE game = ? AND id = ?"
-            row = next(get_db().query(sql, [self.game, id]), None)
+            row = db.execute(sql, [self.game, id]).fetchone()
             if row is None:
                 raise Refusal("This version is not kept any more. Look at the history again.")
-            self.change(lambda _: _parsed(self.parse, row["corrections"]))
+            self.change(lambda _: _parsed(self.parse, row[0]))

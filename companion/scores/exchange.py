@@ -11,8 +11,8 @@ from typing import Any, overload
 from companion.catalogue import ours
 from companion.files import LARGEST, PLAYS, Json, in_turn
 from companion.scores.forms import LEAST, MOST, MOST_PLAYERS
+from companion.scores.plain import from_json
 from companion.scores.record import DRAW, Play
-from companion.scores.store import from_json
 from companion.table.forms import LONGEST, fitting, tidy
 from companion.table.log import Refusal
 from companion.table.seats import ALPHABET, COLOURS

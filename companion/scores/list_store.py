@@ -7,21 +7,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
 from flask import current_app
 
 from companion.db import get_db, writing
 from companion.files import give_way
 from companion.scores.record import Play, Summary, streaks
+from companion.storage import Database
 
-if TYPE_CHECKING:
-    from sqlite_utils import Database
-
+KEY = "scores"
+"""What a writing block locks here."""
 EVERYTHING = ""
 AT_ONCE = 0.01
 """Seconds of counting after which others have their turn."""
 
+_LIST = """
+INSERT INTO listed (list, name, played_at, play, position, place, points)
+VALUES (:list, :name, :at, :play, :position, :place, :points)
+"""
 _ADD = """
 INSERT INTO summaries (list, name, folded, plays, wins, draws, best, counted, total, streak, longest, latest, stale)
 VALUES (:list, :name, :folded, 1, :won, :drawn, :points, :counted, :total, :won, :won, :at, 0)
@@ -41,9 +46,11 @@ ON CONFLICT (list, name) DO UPDATE SET
 """
 _COUNT = """
 SELECT count(*), sum(CASE WHEN place = 1 THEN 1 ELSE 0 END), sum(CASE WHEN place = 0 THEN 1 ELSE 0 END),
-    max(points), count(points), coalesce(sum(points), 0), max(played_at),
-    group_concat(CASE WHEN place = 1 THEN '1' ELSE '0' END, '')
-FROM (SELECT place, points, played_at FROM listed WHERE list = ? AND name = ? ORDER BY played_at, play)
+    max(points), count(points), coalesce(sum(points), 0), max(played_at)
+FROM listed WHERE list = ? AND name = ?
+"""
+_WON = """
+SELECT CASE WHEN place = 1 THEN '1' ELSE '0' END FROM listed WHERE list = ? AND name = ? ORDER BY played_at, play
 """
 
 
@@ -80,8 +87,8 @@ def enlist(db: Database, plays: Iterable[Play]) -> None:
         for list in _lists(play)
         for position, player in enumerate(play.players)
     ]
-    db.conn.executemany("INSERT INTO listed VALUES (:list, :name, :at, :play, :position, :place, :points)", rows)
-    db.conn.executemany(_ADD, [row for row in rows if "/" not in str(row["list"])])
+    db.executemany(_LIST, rows)
+    db.executemany(_ADD, [row for row in rows if "/" not in str(row["list"])])
 
 
 def _lists(play: Play) -> list[str]:
@@ -94,8 +101,8 @@ def unlist(db: Database, ids: Sequence[int]) -> None:
     """Take plays out of their lists; what they added to sums is counted anew later."""
     rows = [(id,) for id in ids]
     stands = "SELECT list, name FROM listed WHERE play = ?"
-    db.conn.executemany(f"UPDATE summaries SET stale = 1 WHERE (list, name) IN ({stands})", rows)
-    db.conn.executemany("DELETE FROM listed WHERE play = ?", rows)
+    db.executemany(f"UPDATE summaries SET stale = 1 WHERE (list, name) IN ({stands})", rows)
+    db.executemany("DELETE FROM listed WHERE play = ?", rows)
 
 
 def recount() -> None:
@@ -104,8 +111,8 @@ def recount() -> None:
     Within a transaction it does nothing: whoever holds that calls it afterwards.
     """
     db = get_db()
-    while not db.conn.in_transaction and _next_stale(db):
-        with writing():
+    while not db.is_writing and _next_stale(db):
+        with writing(KEY):
             end = time.perf_counter() + AT_ONCE
             while time.perf_counter() < end and (row := _next_stale(db)):
                 _recount(db, *row)
@@ -117,10 +124,11 @@ def _next_stale(db: Database) -> Any:
 
 
 def _recount(db: Database, list: str, name: str) -> None:
-    *numbers, won = db.execute(_COUNT, [list, name]).fetchone()
-    if not won:
+    numbers = db.execute(_COUNT, [list, name]).fetchone()
+    if not numbers[0]:
         db.execute("DELETE FROM summaries WHERE list = ? AND name = ?", [list, name])
         return
+    won = "".join(chain.from_iterable(db.execute(_WON, [list, name]).fetchall()))
     db.execute(
         "UPDATE summaries SET plays = ?, wins = ?, draws = ?, best = ?, counted = ?, total = ?, latest = ?,"
         " streak = ?, longest = ?, stale = 0 WHERE list = ? AND name = ?",
@@ -182,9 +190,9 @@ def points(list: str, name: str) -> list[int]:
 
 def tally(list: str, name: str) -> Tally:
     """Add up a player's plays in a list."""
-    sql = "SELECT count(*), max(points), avg(points) FROM listed WHERE list = ? AND name = ?"
-    [row] = get_db().execute(sql, [list, name]).fetchall()
-    return Tally(*row)
+    sql = "SELECT count(*), max(points), count(points), sum(points) FROM listed WHERE list = ? AND name = ?"
+    [(plays, best, counted, total)] = get_db().execute(sql, [list, name]).fetchall()
+    return Tally(plays, best, total / counted if counted else None)
 
 
 def first(list: str, name: str) -> Cursor | None:

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.files import PLAYS
-from companion.scores import bg_stats, charts, exchange, list_store, store
+from companion.scores import batch_store, bg_stats, charts, exchange, list_store, store
 from companion.scores.forms import LEAST, MOST, EditForm
 from companion.scores.record import Play, changes
 from companion.table.forms import MOST_PLAYERS, ImportForm, checked
@@ -200,7 +200,7 @@ def trash() -> ResponseReturnValue:
 @bp.get("/import")
 def ask_file() -> ResponseReturnValue:
     """Ask for a file of plays, and list those that came in before."""
-    return page("scores/import.html", batches=store.batches())
+    return page("scores/import.html", batches=batch_store.batches())
 
 
 @bp.post("/import")
@@ -209,27 +209,27 @@ def import_json() -> ResponseReturnValue:
     """Add the plays of a JSON file that are not here yet."""
     found = exchange.read(PLAYS.read(checked(ImportForm).file.data.stream))
     with counted("IMPORTS"):
-        added, batch = store.bring_in(found)
+        added, batch = batch_store.bring_in(found)
     return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)
 
 
 @bp.get(f"/import/{ID}")
 def batch(id: int) -> ResponseReturnValue:
     """Ask whether the plays that came with one file are to be taken back, or brought back."""
-    return page("scores/batch.html", batch=store.find_batch(id) or abort(404))
+    return page("scores/batch.html", batch=batch_store.find_batch(id) or abort(404))
 
 
 @bp.post(f"/import/{ID}/delete")
 def take_back_batch(id: int) -> ResponseReturnValue:
     """Delete the plays that came with one file."""
-    store.take_back_batch(id)
+    batch_store.take_back_batch(id)
     return redirect(url_for(".batch", id=id), 303)
 
 
 @bp.post(f"/import/{ID}/restore")
 def restore_batch(id: int) -> ResponseReturnValue:
     """Bring the plays back that came with one file."""
-    store.restore_batch(id)
+    batch_store.restore_batch(id)
     return redirect(url_for(".batch", id=id), 303)
 
 

@@ -12,7 +12,7 @@ from flask import current_app
 
 from companion.db import writing
 from companion.files import in_turn
-from companion.scores import store as scores
+from companion.scores import batch_store
 from companion.table import incoming, seats, store
 from companion.table.log import Entry, Game, Refusal, Table, fold, is_told, live
 from companion.table.play import ended, games
@@ -90,7 +90,7 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     new = _store(file.code if keep_code else None, game, file.players, entries, phone)
     play = ended(game, new, state, file.players, entries[-1].at) if new == file.code else None
-    scores.bring_in([play] if play else [])  # a copy's own game stands there under its own code
+    batch_store.bring_in([play] if play else [])  # a copy's own game stands there under its own code
     return new
 
 
@@ -105,8 +105,7 @@ def _anew(game: Game, entries: Sequence[Entry]) -> Sequence[Entry]:
 def _store(code: str | None, game: Game, players: list[tuple[str, str]], entries: Sequence[Entry], phone: str) -> str:
     rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in in_turn(entries)]
     with writing() as db:
-        taken = db.table("tables").count_where("code = ?", [code])
-        new = seats.open_table(game, players, phone=phone, code=None if taken else code)
+        new = seats.open_table(game, players, phone=phone, code=code)
         for start in in_turn(range(0, len(rows), SLICE)):
             store.write_rows(db, new, rows[start : start + SLICE])
     return new

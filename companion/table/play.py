@@ -193,7 +193,7 @@ def _sensible(make: Callable[[Table], Entry], table: Table) -> Entry:
 def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: int | None = None) -> Table:
     """Write what `make` gives for the table as it is, and what it means for the scores: all of it or nothing."""
     find_table(code)  # a long log is folded before anybody has to wait for the file
-    with writing() as db:
+    with writing(code) as db:
         before = find_table(code)
         if store.find_op(db, code, op):
             return before

@@ -1,4 +1,4 @@
-"""The log in SQLite: rows in and out, events as JSON."""
+"""The log in the database: rows in and out, events as JSON; and who is here."""
 
 from __future__ import annotations
 
@@ -6,21 +6,17 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
+from zlib import crc32
 
 import cattrs
-from sqlite_utils import Database
 
 from companion.files import give_way
+from companion.storage import Database, Taken
 from companion.table.log import Entry, Game
 
 HEARD = 30
 """Seconds after which another process that says nothing is one that was killed."""
-HERE_ELSEWHERE = (
-    "(SELECT group_concat(here) FROM presence WHERE presence.code = tables.code AND process <> :process"
-    " AND abs(heard - :at) <= :heard)"
-)
-"""Who is here by other processes, for a query of `tables`."""
 
 _converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
 _converter.register_structure_hook(bool, lambda value, _: _only(bool, value))
@@ -40,6 +36,10 @@ class Damaged(Unreadable):
     """A log in which an entry is missing or makes no sense."""
 
 
+_WRITE = (
+    "INSERT INTO log (code, seq, at, seat, move, events, strikes, restores, once, op)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -130,7 +130,10 @@ def find_op(db: Database, code: str, op: str) -> bool:
 
 def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
     """Add one row; raise `Taken` if its `seq` or its `op` is there already."""
-    write_rows(db, code, [to_row(entry, op=op)])
+    sql = f"{_WRITE} ON CONFLICT DO NOTHING RETURNING seq"
+    if not db.execute(sql, (code, *to_row(entry, op=op))).fetchall():
+        raise Taken(f"{code}: entry {entry.seq}, tap {op}")
+    db.tell(code)
 
 
 def to_row(entry: Entry, *, op: str) -> tuple[Any, ...]:
@@ -141,28 +144,36 @@ def to_row(entry: Entry, *, op: str) -> tuple[Any, ...]:
 
 
 def write_rows(db: Database, code: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Add rows that `to_row` gave."""
-    db.conn.executemany(
-        "INSERT INTO log (code, seq, at, seat, move, events, strikes, restores, once, op)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        ((code, *row) for row in rows),
-    )
+    """Add rows that `to_row` gave to the log of a new table."""
+    db.executemany(_WRITE, [(code, *row) for row in rows])
 
 
-def find_changes(db: Database, code: str, process: str, *, at: float) -> tuple[int, int, int] | None:
-    """Give what can move a table: its log's last seq, the changes of its seats, and who is here by other processes."""
-    sql = (
-        "SELECT (SELECT max(seq) FROM log WHERE log.code = tables.code), seats_changed,"
-        f" {HERE_ELSEWHERE} FROM tables WHERE code = :code"
-    )
-    values = {"code": code, "process": process, "at": at, "heard": HEARD}
-    row = db.execute(sql, values).fetchone()
-    return (row[0] or 0, row[1], together(row[2])) if row else None
+class Version(NamedTuple):
+    """What a page of a table depends on: the log's last seq and op, changes of seats, who is here."""
+
+    seq: int
+    op: str
+    seats: int
+    here: int
+
+    def __str__(self) -> str:
+        """Write it as pages carry it, the same in every process."""
+        return f"{self.seq}.{crc32(self.op.encode())}.{self.seats}.{self.here}"
 
 
-def together(here: str | None) -> int:
-    """Put together who is here by each of several processes, as `HERE_ELSEWHERE` gives it."""
-    return reduce(or_, map(int, here.split(","))) if here else 0
+def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[str, Version] | None:
+    """Give a table's game and version, with who is here by other processes than this; None for an unknown code."""
+    rows = db.execute(
+        "SELECT game, seq, op, seats_changed, here FROM tables"
+        " LEFT JOIN log ON log.code = tables.code AND seq = (SELECT max(seq) FROM log WHERE code = :code)"
+        " LEFT JOIN presence ON presence.code = tables.code AND process <> :process AND abs(heard - :at) <= :heard"
+        " WHERE tables.code = :code",
+        {"code": code, "process": process, "at": at, "heard": HEARD},
+    ).fetchall()
+    if not rows:
+        return None
+    game, seq, op, changes, _ = rows[0]
+    return game, Version(seq or 0, op or "", changes, reduce(or_, [here or 0 for *_, here in rows]))
 
 
 def save_here(db: Database, process: str, here: Mapping[str, int], *, at: float, beat: bool = False) -> None:
@@ -170,24 +181,13 @@ def save_here(db: Database, process: str, here: Mapping[str, int], *, at: float,
 
     What was heard of no more, because a process was killed, is forgotten.
     """
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with db.writing(*here):
         for code, seats in here.items():
             db.execute("DELETE FROM presence WHERE code = ? AND process = ?", [code, process])
             if seats:
-                db.execute(
-                    "INSERT INTO presence (code, process, here, heard) VALUES (?, ?, ?, ?)", [code, process, seats, at]
-                )
+                sql = "INSERT INTO presence (code, process, here, heard) VALUES (?, ?, ?, ?)"
+                db.execute(sql, [code, process, seats, at])
+            db.tell(code)
         if beat:
             db.execute("UPDATE presence SET heard = ? WHERE process = ?", [at, process])
             db.execute("DELETE FROM presence WHERE abs(heard - ?) > ?", [at, HEARD])
-    except BaseException:
-        db.rollback()
-        raise
-    db.commit()
-
-
-def find_phones(db: Database, code: str) -> dict[str, int | None]:
-    """Give the seat of each phone that a table knows, also by the id that it had before."""
-    rows = db.execute("SELECT phone, former, seat FROM phones WHERE code = ?", [code]).fetchall()
-    return {id: seat for phone, former, seat in rows for id in (former, phone) if id}

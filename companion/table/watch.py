@@ -8,10 +8,10 @@ from contextlib import suppress
 
 from flask import Flask
 
-from companion.db import is_there, open_db
+from companion.db import place
 from companion.files import give_way
-from companion.storage import Busy, Trouble
-from companion.table import store
+from companion.storage import Busy, Database, Gone, Trouble
+from companion.table import seats_store, store
 from companion.table.push import Push
 
 log = logging.getLogger(__name__)
@@ -30,10 +30,9 @@ class Watch:
     def __init__(self, app: Flask) -> None:
         self.app = app
         self.push: Push = app.extensions["push"]
-        self.db = open_db(app.config)
-        self.db.conn.patience = 0  # type: ignore[attr-defined]  # what is locked now is tried again at the next look
-        self.db.execute("PRAGMA synchronous = NORMAL")  # who is here need not survive a power cut
-        self.version: object = None
+        self.db: Database = place(app).open(lasting=False)  # who is here need not survive a power cut
+        self.db.patience = 0  # what is locked now is tried again at the next look
+        self.news = False
         self.others: dict[str, int] = {}
         self.writes = self.beats = self.checks = 0.0
         self.there = True
@@ -51,7 +50,11 @@ class Watch:
 
     def check(self) -> None:
         """Say it once when the file goes away, and once when it is back."""
-        there = is_there(self.app)
+        try:
+            self.db.check()
+            there = True
+        except Gone:
+            there = False
         if there != self.there:
             words = "is back." if there else "was deleted or replaced: nothing is saved any more until it is back."
             log.error("%s %s", self.app.config["DATABASE"], words)
@@ -70,21 +73,21 @@ class Watch:
     def hear(self) -> None:
         """Wake the phones of tables that another process has changed."""
         codes = self.push.codes()
-        version = self.db.execute("PRAGMA data_version").fetchone() if codes else self.version
-        if version == self.version:
+        self.news = self.news or (bool(codes) and self.db.listen())
+        if not self.news:
             return
         others = {}
         for number, code in enumerate(codes, start=1):
-            found = store.find_changes(self.db, code, self.push.process, at=time.time())
+            found = store.find_version(self.db, code, self.push.process, at=time.time())
             if found:
-                seq, seats, others[code] = found
+                seq, _, seats, others[code] = found[1]
                 if seats != self.push.told(code)[1]:
-                    self.push.seated(code, store.find_phones(self.db, code))
+                    self.push.seated(code, seats_store.find_phones(self.db, code))
                 if (seq, seats) != self.push.told(code) or others[code] != self.others.get(code, 0):
                     self.push.moved(code, seq, seats)
             if number % AT_ONCE == 0:
                 give_way()
-        self.version, self.others = version, others
+        self.news, self.others = False, others
 
     def leave(self) -> None:
         """Forget who was here, since this process ends."""

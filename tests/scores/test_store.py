@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion import db
 from companion.catalogue import ours
-from companion.scores import list_store, store
+from companion.scores import batch_store, list_store, store
 from companion.scores.record import Line, Play, Player, Summary
 from companion.table.log import Stale
 from companion.text import Text, from_plain, to_plain
@@ -179,8 +179,8 @@ def test_merging_twice_adds_nothing():
     save()
     plays = store.plays()
     other = replace(plays[0], code=None, played_at=5000.0)
-    assert store.bring_in([*plays, other, other])[0] == 1
-    assert store.bring_in([*plays, other]) == (0, None)
+    assert batch_store.bring_in([*plays, other, other])[0] == 1
+    assert batch_store.bring_in([*plays, other]) == (0, None)
     assert len(store.plays()) == 2
 
 
@@ -188,7 +188,7 @@ def test_merging_does_not_bring_deleted_plays_back():
     id = save()
     plays = store.plays()
     store.delete(id)
-    assert store.bring_in(plays) == (0, None)
+    assert batch_store.bring_in(plays) == (0, None)
     assert store.plays() == []
 
 
@@ -239,7 +239,7 @@ def happen(rng, codes):
         code = rng.choice((None, rng.choice(codes)))
         store.save(play.game, code=code, played_at=play.played_at, options={}, players=play.players)
     elif what < 0.5:
-        store.bring_in([random_play(rng) for _ in range(3)])
+        batch_store.bring_in([random_play(rng) for _ in range(3)])
     elif what < 0.7:
         id = rng.choice(ids)
         other = random_play(rng)
@@ -251,7 +251,7 @@ def happen(rng, codes):
     elif what < 0.95:
         store.delete(rng.choice(ids))
     else:
-        rng.choice((store.take_back_batch, store.restore_batch))(rng.randrange(1, 6))
+        rng.choice((batch_store.take_back_batch, batch_store.restore_batch))(rng.randrange(1, 6))
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -1,0 +1,228 @@
+"""SQLite as the embedded database: connections that wait for others without holding up anybody, and speak our words."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble, Values
+
+PATIENCE = 5.0
+"""Seconds that a statement waits for another program to let go of the file (PATIENCE in config.py)."""
+PAUSES = 0.001, 0.05
+"""The first and the longest pause between two tries, in seconds."""
+
+_TROUBLE = {
+    sqlite3.SQLITE_BUSY: Busy,
+    sqlite3.SQLITE_CANTOPEN: Gone,
+    sqlite3.SQLITE_CORRUPT: Broken,
+    sqlite3.SQLITE_FULL: Full,
+    sqlite3.SQLITE_IOERR: Full,  # what a full disk says of the files beside the database
+    sqlite3.SQLITE_NOTADB: Broken,
+    sqlite3.SQLITE_READONLY: ReadOnly,
+    sqlite3.SQLITE_BUSY_SNAPSHOT: Trouble,  # who has read what is old by now would wait for ever
+    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY: Taken,
+    sqlite3.SQLITE_CONSTRAINT_UNIQUE: Taken,
+    sqlite3.SQLITE_READONLY_DBMOVED: Gone,
+}
+"""What SQLite's codes mean: those that say more first, then the lowest byte."""
+
+
+def trouble(error: sqlite3.Error) -> Trouble:
+    """Say in our own words what SQLite had against a statement; go by its code, for its texts may change."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return _TROUBLE.get(code, _TROUBLE.get(code & 0xFF, Trouble))(str(error))
+
+
+def _told(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def told(*arguments: Any) -> Any:
+        try:
+            return method(*arguments)
+        except sqlite3.Error as error:
+            raise trouble(error) from error
+
+    return told
+
+
+class Cursor(sqlite3.Cursor):
+    """Rows that say in our own words why they do not come."""
+
+    fetchone = _told(sqlite3.Cursor.fetchone)
+    fetchall = _told(sqlite3.Cursor.fetchall)
+    __next__ = _told(sqlite3.Cursor.__next__)
+
+
+class Connection(sqlite3.Connection):
+    """A connection that waits for another program's lock without holding up anybody else.
+
+    SQLite's own waiting would stop the thread, and with it every phone that this process serves.
+    """
+
+    patience = PATIENCE
+    executemany = _told(sqlite3.Connection.executemany)
+
+    def execute(self, sql: str, parameters: Any = (), /) -> Cursor:
+        """Run a statement, and try again while the file is locked; raise `Busy` when patience is at its end."""
+        end, (pause, longest) = None, PAUSES
+        while True:
+            try:
+                return Cursor(self).execute(sql, parameters)
+            except sqlite3.Error as error:
+                found = trouble(error)
+                end = end or time.monotonic() + self.patience
+                if not isinstance(found, Busy) or time.monotonic() >= end:
+                    raise found from error
+            time.sleep(pause)
+            pause = min(2 * pause, longest)
+
+
+class File(Database):
+    """The embedded `companion.storage.Database`: what sqlite-utils gives, and what the stores need besides."""
+
+    conn: Connection
+
+    def __init__(self, connection: Connection, place: Place | None = None) -> None:
+        super().__init__(connection, strict=True)
+        self.place = place
+        self._version: object = None
+
+    @property
+    def patience(self) -> float:
+        """Give the seconds that a statement waits for another program."""
+        return self.conn.patience
+
+    @patience.setter
+    def patience(self, seconds: float) -> None:
+        self.conn.patience = seconds
+
+    @property
+    def is_writing(self) -> bool:
+        """Say whether this is within a writing block."""
+        return self.conn.in_transaction
+
+    def execute(self, sql: str, parameters: Values | None = None) -> Cursor:
+        """Run a statement; outside a writing block what it writes is written at once."""
+        return self.conn.execute(sql, parameters or ())
+
+    def executemany(self, sql: str, rows: Iterable[Values]) -> None:
+        """Run a statement for each of many rows."""
+        self.conn.executemany(sql, rows)
+
+    @contextmanager
+    def writing(self, *_: str) -> Iterator[None]:
+        """Hold the file's write lock, which is one for all keys, from the first read on."""
+        if self.is_writing:
+            yield
+            return
+        self.check()
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            if self.place:
+                self.place.wrote()
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            self.rollback()
+            raise
+        self.check()
+
+    def check(self) -> None:
+        """Raise `Gone` unless what this writes into is what lies in the folder.
+
+        While only the log beside it is missing, what that holds goes into the file at once: nobody else could read it.
+        """
+        if self.place is None or self.place.is_whole():
+            return
+        if not self.place.is_there() or self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            raise Gone(self.place.path)
+
+    def tell(self, code: str) -> None:
+        """Do nothing: SQLite counts what others write, and `listen` looks at that."""
+
+    def listen(self) -> bool:
+        """Say whether another connection has written anything since this was asked last, in a few microseconds."""
+        before, self._version = self._version, self.execute("PRAGMA data_version").fetchone()
+        return before != self._version
+
+    def close(self) -> None:
+        """Close the connection."""
+        super().close()
+        if self.place:
+            self.place.closed(self)
+
+
+class Place:
+    """Where the file of an app lies: opens it for each request, and says whether it is still there."""
+
+    def __init__(self, path: Path, *, patience: float, read_only: bool) -> None:
+        self.path, self.patience, self.read_only = path, patience, read_only
+        self._file = _identity(path)
+        self._log: tuple[int, int] | None = None
+        self._open: set[File] = set()
+
+    def open(self, *, lasting: bool = True) -> File:
+        """Open the file once more; what is not `lasting` need not survive a power cut."""
+        how = "immutable=1" if self.read_only else "mode=rw"  # never a new file in the place of one that is gone
+        file = connect(self.path, how=how, patience=self.patience, place=self)
+        if not lasting:
+            file.execute("PRAGMA synchronous = NORMAL")
+        self._open.add(file)
+        return file
+
+    def is_there(self) -> bool:
+        """Say whether the file is still the one that was opened, without another log; it may be put back."""
+        return _identity(self.path) == self._file and self._find_log() in (None, self._log)
+
+    def is_whole(self) -> bool:
+        """Say whether the file is there, and its log."""
+        return _identity(self.path) == self._file and (self._log is None or self._find_log() == self._log)
+
+    def _find_log(self) -> tuple[int, int] | None:
+        return _identity(f"{self.path}-wal")
+
+    def wrote(self) -> None:
+        """Remember the log beside the file: while a connection is open SQLite neither removes nor replaces it."""
+        self._log = self._log or self._find_log()
+
+    def closed(self, file: File) -> None:
+        """Forget the log when no connection is left, for then SQLite removes it."""
+        self._open.discard(file)
+        if not self._open:
+            self._log = None
+
+
+def _identity(path: Path | str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def connect(path: Path, *, how: str = "mode=rwc", patience: float = PATIENCE, place: Place | None = None) -> File:
+    """Open a file with the settings every connection needs; an answered write survives a power cut."""
+    uri = f"{path.resolve().as_uri()}?{how}"
+    try:
+        connection = sqlite3.connect(
+            uri, uri=True, timeout=0, isolation_level=None, check_same_thread=False, factory=Connection
+        )
+    except sqlite3.Error as error:
+        raise trouble(error) from error
+    connection.patience = patience
+    try:
+        file = File(connection, place)
+        file.execute("PRAGMA synchronous = FULL")
+        file.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return file

@@ -1,0 +1,92 @@
+"""The plays that came with a file: brought in, taken back and restored together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.db import get_db, writing
+from companion.files import give_way
+from companion.scores import list_store
+from companion.scores import store as scores
+from companion.scores.list_store import KEY
+from companion.scores.record import Play
+from companion.storage import Database
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The plays that came with one file: how many stand and how many lie in the trash."""
+
+    id: int
+    at: float
+    standing: int
+    deleted: int
+
+
+def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
+    """Keep the plays of a file that are not here yet, as one batch; give how many these were, and the batch.
+
+    A play is here if one of its table is, deleted or not, or one of the same moment and players with the same points.
+    Each slice is a transaction of its own, so that nobody waits for the lock; what is cut short can be brought again.
+    """
+    added, batch = 0, None
+    for some in scores.slices(plays):
+        with writing(KEY) as db:
+            if fresh := _fresh(db, some):
+                batch = batch or _new_batch(db)
+                added += len(scores.insert(db, fresh, batch=batch))
+        give_way()
+    list_store.recount()
+    return added, batch
+
+
+def _new_batch(db: Database) -> int:
+    [(batch,)] = db.execute("INSERT INTO batches (at) VALUES (?) RETURNING id", [time.time()]).fetchall()
+    return int(batch)
+
+
+def batches(*, limit: int = 20, id: int | None = None) -> list[Batch]:
+    """Give the files that came in, the latest first, or one of them."""
+    count = "SELECT count(*) FROM plays WHERE batch = batches.id AND deleted ="
+    sql = f"SELECT id, at, ({count} 0), ({count} 1) FROM batches WHERE id = coalesce(?, id) ORDER BY id DESC LIMIT ?"
+    return [Batch(*row) for row in get_db().execute(sql, [id, limit])]
+
+
+def find_batch(id: int) -> Batch | None:
+    """Find what came with one file."""
+    return next(iter(batches(id=id)), None)
+
+
+def take_back_batch(id: int) -> None:
+    """Delete the plays that came with a file; `restore_batch` brings them back."""
+    _mark_batch(id, deleted=True)
+
+
+def restore_batch(id: int) -> None:
+    """Bring the plays back that came with a file."""
+    _mark_batch(id, deleted=False)
+
+
+def _mark_batch(id: int, *, deleted: bool) -> None:
+    rows = get_db().execute("SELECT id FROM plays WHERE batch = ? AND deleted <> ?", [id, int(deleted)]).fetchall()
+    for some in scores.slices([id for (id,) in rows]):
+        with writing(KEY) as db:
+            scores.mark(db, some, deleted=deleted)
+        give_way()
+    list_store.recount()
+
+
+def _fresh(db: Database, plays: Sequence[Play]) -> list[Play]:
+    """Pick the plays that are not here yet, each once."""
+    fresh: dict[str, Play] = {}
+    codes = set()
+    for play in plays:
+        identity = scores.identity(play)
+        known = "SELECT 1 FROM plays WHERE identity = ? UNION ALL SELECT 1 FROM plays WHERE code = ?"
+        if identity in fresh or play.code in codes or db.execute(known, [identity, play.code]).fetchone():
+            continue
+        fresh[identity] = play
+        codes |= {play.code} - {None}
+    return list(fresh.values())

@@ -1,0 +1,78 @@
+"""A play as plain values, and back; its sentences stay translatable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.catalogue import ours
+from companion.scores.record import Line, Play, Player
+from companion.text import from_plain, to_plain
+
+
+def to_json(play: Play) -> dict[str, Any]:
+    """Write a play as plain values."""
+    return {
+        "id": play.id,
+        "game": play.game,
+        "code": play.code,
+        "played_at": play.played_at,
+        "options": {key: to_plain(value) for key, value in play.options.items()},
+        "note": play.note,
+        "players": [player_to_json(player) for player in play.players],
+    }
+
+
+def player_to_json(player: Player) -> dict[str, Any]:
+    """Write a player of a play as plain values."""
+    return {
+        "name": player.name,
+        "colour": player.colour,
+        "place": player.place,
+        "points": player.points,
+        "tie_break": player.tie_break,
+        "lines": [
+            {"id": line.id, "label": to_plain(line.label), "points": line.points, "why": to_plain(line.why)}
+            for line in player.lines
+        ],
+    }
+
+
+def from_json(values: Mapping[str, Any]) -> Play:
+    """Read a play back."""
+    players = tuple(_player(player) for player in values["players"])
+    return Play(**{**values, "options": _options(values["options"]), "players": players})
+
+
+def read_options(text: str) -> dict[str, Any]:
+    """Read what a play was played with from its JSON."""
+    return _options(json.loads(text))
+
+
+def read_lines(text: str) -> tuple[Line, ...]:
+    """Read the lines behind a player's points from their JSON."""
+    return _lines(json.loads(text))
+
+
+def _options(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _option(value) for key, value in values.items()}
+
+
+def _player(values: Mapping[str, Any]) -> Player:
+    return Player(**{**values, "lines": _lines(values["lines"])})
+
+
+def _lines(values: Iterable[Mapping[str, Any]]) -> tuple[Line, ...]:
+    return tuple(
+        Line(**{**line, "label": from_plain(line["label"], ours()), "why": from_plain(line["why"], ours())})
+        for line in values
+    )
+
+
+def _option(value: Any) -> Any:
+    """Read what a play was played with: a number, a word, a sentence, or a list of words and numbers."""
+    if isinstance(value, list):
+        return [one if isinstance(one, str | int | float) else "…" for one in value]
+    read = from_plain(value, ours())
+    return "…" if isinstance(read, dict) else read

@@ -1,0 +1,227 @@
+"""Seats and phones in the database: who sits where, by which link, and who hosts; rows in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.storage import Database
+
+_MINE = "SELECT code, opened_at FROM phones WHERE phone = :phone ORDER BY opened_at DESC LIMIT :limit"
+"""The tables that a phone has been at, by the moment they were opened, which each row of `phones` has for this."""
+
+
+def claim(db: Database, code: str, game: str, *, at: float) -> bool:
+    """Write a new table down; give False if there is one by this code."""
+    sql = (
+        "INSERT INTO tables (code, game, opened_at, locked, seats_changed) VALUES (?, ?, ?, 0, 0)"
+        " ON CONFLICT DO NOTHING RETURNING code"
+    )
+    return bool(db.execute(sql, [code, game, at]).fetchall())
+
+
+def add_seats(db: Database, code: str, seats: Sequence[tuple[str, str, str]]) -> None:
+    """Write down the seats of a new table: name, colour and key of each."""
+    rows = [(code, number, *seat) for number, seat in enumerate(seats)]
+    db.executemany("INSERT INTO seats (code, seat, name, colour, key) VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def find_seats(db: Database, code: str) -> list[tuple[int, str, str, str, bool]]:
+    """Give number, name, colour and key of each seat, and whether a phone holds it."""
+    rows = db.execute(
+        "SELECT seat, name, colour, key, EXISTS"
+        " (SELECT 1 FROM phones WHERE phones.code = seats.code AND phones.seat = seats.seat)"
+        " FROM seats WHERE code = ? ORDER BY seat",
+        [code],
+    )
+    return [(*seat, bool(taken)) for *seat, taken in rows]
+
+
+def has_seat(db: Database, code: str, seat: int) -> bool:
+    """Say whether a table has this seat."""
+    return bool(db.execute("SELECT 1 FROM seats WHERE code = ? AND seat = ?", [code, seat]).fetchall())
+
+
+def find_names(db: Database, codes: Sequence[str]) -> dict[str, list[str]]:
+    """Give the names at some tables, by their codes."""
+    names: dict[str, list[str]] = {code: [] for code in codes}
+    sql = f"SELECT code, name FROM seats WHERE code IN ({', '.join('?' * len(codes))}) ORDER BY code, seat"
+    for code, name in db.execute(sql, codes) if codes else []:
+        names[code].append(name)
+    return names
+
+
+def rename(db: Database, code: str, seat: int, *, name: str, colour: str) -> None:
+    """Give a seat another name and colour."""
+    db.execute("UPDATE seats SET name = ?, colour = ? WHERE code = ? AND seat = ?", [name, colour, code, seat])
+
+
+def is_locked(db: Database, code: str) -> bool:
+    """Say whether a table takes no phone that it does not know."""
+    return bool(db.execute("SELECT 1 FROM tables WHERE code = ? AND locked = 1", [code]).fetchall())
+
+
+def lock(db: Database, code: str, *, locked: bool) -> None:
+    """Close a table to phones that it does not know, or open it."""
+    db.execute("UPDATE tables SET locked = ? WHERE code = ?", [int(locked), code])
+
+
+def changed(db: Database, code: str) -> None:
+    """Count that something about the seats of a table has changed."""
+    db.execute("UPDATE tables SET seats_changed = seats_changed + 1 WHERE code = ?", [code])
+    db.tell(code)
+
+
+# Phones
+
+
+def find_phone(db: Database, code: str, phone: str | None) -> tuple[int | None, bool, bool] | None:
+    """Give a phone's seat, whether it hosts, and whether it does so under an id from before; None if unknown."""
+    row = db.execute("SELECT seat, host, fresh FROM phones WHERE code = ? AND phone = ?", [code, phone]).fetchone()
+    return (row[0], bool(row[1]), bool(row[2])) if row else None
+
+
+def find_phones(db: Database, code: str) -> dict[str, int | None]:
+    """Give the seat of each phone that a table knows, also by the id that it had before."""
+    rows = db.execute("SELECT phone, former, seat FROM phones WHERE code = ?", [code]).fetchall()
+    return {id: seat for phone, former, seat in rows for id in (former, phone) if id}
+
+
+def has_sat(db: Database, phone: str | None) -> bool:
+    """Say whether a phone has ever sat at a table, or hosted one."""
+    return bool(db.execute("SELECT 1 FROM phones WHERE phone = ? AND sat = 1 LIMIT 1", [phone]).fetchall())
+
+
+def count_watchers(db: Database, code: str) -> int:
+    """Count the phones without a seat that do not host."""
+    sql = "SELECT count(*) FROM phones WHERE code = ? AND seat IS NULL AND host = 0"
+    return int(db.execute(sql, [code]).fetchone()[0])
+
+
+def is_host(db: Database, code: str, seat: int) -> bool | None:
+    """Say whether the phone on a seat hosts; None if no phone sits there."""
+    row = db.execute("SELECT host FROM phones WHERE code = ? AND seat = ?", [code, seat]).fetchone()
+    return bool(row[0]) if row else None
+
+
+def sit(db: Database, code: str, phone: str | None, seat: int | None, *, host: bool, former: str | None) -> None:
+    """Write down where a phone sits; raise `Taken` if another one holds the seat."""
+    db.execute(
+        "INSERT INTO phones (code, phone, seat, host, sat, former, opened_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, (SELECT opened_at FROM tables WHERE code = ?)) ON CONFLICT (code, phone)"
+        " DO UPDATE SET seat = excluded.seat, host = excluded.host,"
+        " sat = CASE WHEN excluded.sat = 1 THEN 1 ELSE phones.sat END",
+        [code, phone, seat, int(host), int(host or seat is not None), former, code],
+    )
+
+
+def empty(db: Database, code: str, seat: int) -> None:
+    """Take a seat from the phone that holds it, and hosting with it."""
+    db.execute("UPDATE phones SET seat = NULL, host = 0 WHERE code = ? AND seat = ?", [code, seat])
+
+
+def free(db: Database, code: str, seat: int) -> None:
+    """Take a seat from the phone that holds it; it hosts on if it did."""
+    db.execute("UPDATE phones SET seat = NULL WHERE code = ? AND seat = ?", [code, seat])
+
+
+def hand_over(db: Database, code: str, seat: int) -> None:
+    """Make the phone on a seat the only host; under the id that it has if it did not host before."""
+    db.execute(
+        "UPDATE phones SET fresh = CASE WHEN seat = :seat AND host = 0 THEN 1 ELSE 0 END,"
+        " host = CASE WHEN seat = :seat THEN 1 ELSE 0 END WHERE code = :code",
+        {"code": code, "seat": seat},
+    )
+
+
+def forget(db: Database, code: str, phone: str | None) -> None:
+    """Take a phone from a table."""
+    db.execute("DELETE FROM phones WHERE code = ? AND phone = ?", [code, phone])
+
+
+# Links
+
+
+def find_key(db: Database, key: str, former: str | None) -> tuple[str, int] | None:
+    """Give the table and the seat of a link, or of one that the phone with the id `former` was the last to use."""
+    sql = (
+        "SELECT code, seat FROM seats WHERE key = :key OR last_key = :key AND EXISTS (SELECT 1 FROM phones"
+        " WHERE phones.code = seats.code AND phones.seat = seats.seat AND former = :former)"
+    )
+    row = db.execute(sql, {"key": key, "former": former}).fetchone()
+    return (row[0], row[1]) if row else None
+
+
+def use_key(db: Database, code: str, seat: int) -> None:
+    """Remember the link of a seat as the one that was used last."""
+    db.execute("UPDATE seats SET last_key = key WHERE code = ? AND seat = ?", [code, seat])
+
+
+def new_key(db: Database, code: str, seat: int | None, key: str) -> None:
+    """Give a seat another link."""
+    db.execute("UPDATE seats SET key = ? WHERE code = ? AND seat = ?", [key, code, seat])
+
+
+# A phone's tables and ids
+
+
+def find_tables(db: Database, phone: str | None, *, limit: int) -> list[tuple[str, str, float]]:
+    """Give code, game and moment of opening of the tables that a phone has been at, the latest first."""
+    sql = (
+        f"SELECT code, game, tables.opened_at FROM ({_MINE}) AS mine JOIN tables USING (code)"
+        " ORDER BY tables.opened_at DESC, code"
+    )
+    return db.execute(sql, {"phone": phone, "limit": limit}).fetchall()
+
+
+def last_names(db: Database, phone: str | None, *, tables: int, limit: int) -> list[str]:
+    """Give the names at the last tables of a phone, the latest first."""
+    sql = (
+        f"SELECT name, max(opened_at) AS latest FROM ({_MINE}) AS mine JOIN seats USING (code)"
+        " GROUP BY name ORDER BY latest DESC, name"
+    )
+    return [name for name, _ in db.execute(sql, {"phone": phone, "limit": tables}).fetchall()[:limit]]
+
+
+def find_codes(db: Database, phone: str | None, *, limit: int, first: str | None = None) -> list[str]:
+    """Give the codes of a phone's latest tables, that of `first` before all."""
+    sql = "SELECT code FROM phones WHERE phone = ? ORDER BY code = ? DESC, opened_at DESC LIMIT ?"
+    return [code for (code,) in db.execute(sql, [phone, first or "", limit])]
+
+
+def find_hosted(db: Database, phone: str | None, *, limit: int) -> list[str]:
+    """Give the codes of the tables that a phone hosts, the latest first."""
+    sql = "SELECT code FROM phones WHERE phone = ? AND host = 1 ORDER BY opened_at DESC LIMIT ?"
+    return [code for (code,) in db.execute(sql, [phone, limit])]
+
+
+def is_renewing(db: Database, former: str, phone: str) -> bool:
+    """Say whether something is held under a phone's former id, or may yet be."""
+    sql = "SELECT 1 FROM phones WHERE phone = ? OR phone = ? AND former IS NOT NULL LIMIT 1"
+    return bool(db.execute(sql, [former, phone]).fetchall())
+
+
+def renew_at(db: Database, code: str, former: str | None, phone: str) -> None:
+    """Let a phone go by its new id at one table, while its former one is still good."""
+    values = {"code": code, "former": former, "phone": phone}
+    db.execute(
+        "DELETE FROM phones WHERE code = :code AND phone = :former"
+        " AND EXISTS (SELECT 1 FROM phones AS newer WHERE newer.code = :code AND newer.former = :former)",
+        values,
+    )
+    db.execute(
+        "UPDATE phones SET phone = :phone, former = :former, fresh = 0"
+        " WHERE code = :code AND (phone = :former OR former = :former)",
+        values,
+    )
+
+
+def renew(db: Database, former: str, phone: str, codes: Sequence[str]) -> None:
+    """Let a phone hold at some tables what it held under its former id, which is worth nothing from now on."""
+    db.execute("UPDATE phones SET former = NULL WHERE phone = ? AND former IS NOT NULL", [phone])
+    rows = [{"code": code, "former": former, "phone": phone} for code in codes]
+    db.executemany(
+        "UPDATE phones SET phone = :phone, fresh = 0, former = NULL WHERE phone = :former AND code = :code"
+        " AND NOT EXISTS (SELECT 1 FROM phones AS known WHERE known.code = :code AND known.phone = :phone)",
+        rows,
+    )
+    db.executemany("DELETE FROM phones WHERE phone = :former AND code = :code", rows)
