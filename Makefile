@@ -2,7 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
-.PHONY: run test test-fast check bench siege translations clean
+DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
+
+.PHONY: run test test-fast check format bench siege translations clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -19,7 +21,14 @@ test-fast: .venv/test
 check: .venv/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(DJANGOFMT) --check templates
+	$(BIN)/python -m tests.beautify --check
 	$(BIN)/mypy
+
+format: .venv/test
+	$(BIN)/ruff format .
+	$(DJANGOFMT) templates
+	$(BIN)/python -m tests.beautify
 
 bench: .venv/test
 	$(BIN)/python -m tests.bench

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -33,6 +34,7 @@ from flask_babel import Babel, format_date, format_datetime, format_time
 from flask_compress import Compress
 from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
+from jinja2.ext import Extension
 from jinja2_fragments.flask import render_block
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
@@ -94,6 +96,38 @@ class Sessions(SecureCookieSessionInterface):
             super().save_session(app, session, response)
 
 
+class Compact(Extension):
+    """Read templates without the line breaks and the indentation that are for who writes them.
+
+    A tag becomes one line; what follows its beginning and what comes before its end joins it. Elsewhere only the
+    indentation goes, but for one space after a statement, since there the line break goes (`trim_blocks`).
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Join the lines of each tag, and unindent the others; a traceback still finds their numbers."""
+        closed = BEFORE_END.sub(lambda found: _counted(found[0]), source)
+        return INDENTED.sub("", TAG.sub(_joined, closed))
+
+
+def _joined(found: re.Match[str]) -> str:
+    tag, end, after = found.groups(default="")
+    inner = BREAK.sub(lambda part: part[1] or f" {_counted(part[2])}", tag)
+    return f"{inner}{_counted(end)}>{after if VOID.match(tag) else _counted(after)}"
+
+
+def _counted(space: str) -> str:
+    """Write line breaks as a comment, which a template counts and a page does not have."""
+    return "{#" + "\n" * space.count("\n") + "#}" if "\n" in space else ""
+
+
+JINJA = r"{%.*?%}|{{.*?}}|{#.*?#}"
+TAG = re.compile(rf"(<[a-z](?:{JINJA}|[^<>])*?)(\s*)>(\s*\n\s*)?", re.DOTALL | re.IGNORECASE)
+VOID = re.compile(r"<(area|br|hr|img|input|link|meta|wbr)\b")
+BEFORE_END = re.compile(r"\s*\n\s*(?=</)")
+BREAK = re.compile(rf"({JINJA})|(\s*\n\s*)", re.DOTALL)
+INDENTED = re.compile(r"(?<!%}\n)^ +|(?<=%}\n) +(?= )", re.MULTILINE)
+
+
 htmx = HTMX()
 csrf = CSRFProtect()
 babel = Babel()
@@ -110,7 +144,7 @@ def page(template: str, **context: Any) -> Response:
     if htmx and not htmx.history_restore_request:
         block = (htmx.target or "").replace("-", "_")
         elsewhere = block not in current_app.jinja_env.get_template(template).blocks
-        html = render_block(template, "main" if elsewhere else block, **context)
+        html = render_block(template, "main" if elsewhere else block, **context).strip()
         if elsewhere:
             html = html.replace('<main id="main"', '<main id="main" hx-swap-oob="morph"', 1)
         if "screen" in context and (elsewhere or block == "main"):
@@ -601,6 +635,7 @@ def init_app(app: Flask) -> None:
         "when": when,
     }
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(Compact)
     for error, handler in (
         (Refusal, _refusal),
         (NoTable, _no_table),

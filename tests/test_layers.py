@@ -2,6 +2,7 @@
 
 import ast
 import gzip
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -92,3 +93,43 @@ def test_own_javascript_stays_small():
     assert [path.name for path in scripts] == ["companion.js"]
     assert len(gzip.compress(scripts[0].read_bytes(), 9)) <= 5000
     assert max(map(len, scripts[0].read_text().splitlines())) <= 130
+
+
+@pytest.mark.parametrize(
+    ("pattern", "most"), [("templates/**/*.*", 160), ("static/style.css", 140), ("static/*.js", 125)]
+)
+def test_no_line_is_too_long_to_edit(pattern, most):
+    paths = sorted(PACKAGE.parent.glob(pattern))
+    assert paths
+    for path in paths:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            assert len(line) <= most, f"{name(path)}:{number}"
+
+
+def test_a_declaration_of_the_style_sheet_has_a_line_of_its_own():
+    style = (PACKAGE.parent / "static" / "style.css").read_text(encoding="utf-8")
+    assert not re.findall(r".*;.*;.*|.*{.*;.*", style)
+
+
+@pytest.mark.parametrize(
+    ("written", "page"),
+    [
+        ("<p>\n  {{ 1 }}\n</p>", "<p>1</p>"),
+        ('<p\n  class="a"\n  {% if 1 %}\n    id="b"\n  {% endif %}\n>\n  x\n</p>', '<p class="a"  id="b" >x</p>'),
+        ("<b>a</b>\n  <i>b</i>", "<b>a</b>\n<i>b</i>"),
+        ("<input>\n  <span>a</span>", "<input>\n<span>a</span>"),
+        ("a\n{% if 1 %}\n  · b\n{% endif %}\nc", "a\n · b\nc"),
+        ("a\n{%- if 1 -%}\n  b\n{%- endif %}", "ab"),
+        ("<p a={{ 2 <\n 3 }}>\n  x <b>y</b>\n</p>", "<p a=True>x <b>y</b></p>"),
+    ],
+)
+def test_a_template_is_read_without_its_indentation(new_app, written, page):
+    """Keep what a reader sees: a space between words stays one, wherever a formatter breaks the line."""
+    assert new_app().jinja_env.from_string(written).render() == page
+
+
+def test_a_traceback_counts_the_lines_of_a_template(new_app):
+    text = '<p\n  class="a"\n>\n  x\n</p>\n{{ 1 // 0 }}'
+    with pytest.raises(ZeroDivisionError) as found:
+        new_app().jinja_env.from_string(text).render()
+    assert found.traceback[-1].lineno == 5  # counted from 0

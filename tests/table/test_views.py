@@ -268,7 +268,7 @@ def test_what_was_taken_back_stays_in_the_log(ann, table):
 
 
 def shown(page):
-    return [int(seq) for seq in re.findall(r'<small class="number">(\d+)</small> <strong>', page)]
+    return [int(seq) for seq in re.findall(r'<small class="number">(\d+)</small>\s*<strong>', page)]
 
 
 def follow(phone, page, words):

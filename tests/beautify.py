@@ -1,0 +1,41 @@
+"""Format the style sheet and the script: `python -m tests.beautify`; with `--check`, only say what is not formatted."""
+
+import sys
+from pathlib import Path
+
+import cssbeautifier
+import jsbeautifier
+
+STATIC = Path(__file__).parent.parent / "static"
+
+
+def style(text):
+    options = cssbeautifier.default_options()
+    options.indent_size, options.end_with_newline, options.space_around_combinator = 2, True, True
+    return cssbeautifier.beautify(text, options)
+
+
+def script(text):
+    options = jsbeautifier.default_options()
+    options.indent_size, options.end_with_newline = 2, True
+    return jsbeautifier.beautify(text, options)
+
+
+def main(*, check):
+    """Format both files; give those that were not."""
+    found = []
+    for name, beautify in (("style.css", style), ("companion.js", script)):
+        path = STATIC / name
+        text = path.read_text(encoding="utf-8")
+        if beautify(text) != text:
+            found.append(name)
+            if not check:
+                path.write_text(beautify(text), encoding="utf-8")
+    return found
+
+
+if __name__ == "__main__":
+    check = "--check" in sys.argv
+    unformatted = main(check=check)
+    if check and unformatted:
+        raise SystemExit(f"Not formatted: {', '.join(unformatted)}. `make format` does it.")
