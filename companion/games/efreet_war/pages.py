@@ -202,7 +202,7 @@ TAPS = (
     Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=whose_turn),
     Tap("out", rules.eliminate, forms.OutForm),
     Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat"),
-    Tap("mix-sealed", rules.mix_sealed, chance=True, host=True),
+    Tap("mix-sealed", rules.mix_sealed, back="war_page", chance=True, host=True),
     Tap("uncover-rest", rules.uncover_rest, host=True),
 )
 bind(bp, TAPS)

@@ -1,0 +1,76 @@
+"""Djinn's scenes, and moves by chance."""
+
+from companion.games.djinn import draft, hunt, setup
+from companion.games.djinn.facts import CARDS, LOCATIONS
+from companion.games.djinn.sheet import BOXES
+from companion.games.djinn.state import against_tom
+from tests.scenes import Scene
+
+THREE = {"count": 3}
+ALONE = {"count": 1, "deck": 12}
+
+
+def tick(step):
+    return "tick", {"step": step}
+
+
+SCENES = {
+    "new": Scene(THREE),
+    "set up": Scene(THREE, [tick(step) for step in setup.STEPS[:-1]]),
+    "drafted": Scene(THREE, until=lambda state: len(state.picks) == 2 * state.players),
+    "in play": Scene(THREE, [("begin", {})], until=lambda state: state.turn.round == 2 and any(state.caught)),
+    "paused": Scene(THREE, [("begin", {}), ("pause", {})]),
+    "last turn": Scene(THREE, [("begin", {})], until=lambda state: state.at_source),
+    "over": Scene(THREE, [("begin", {})], until=lambda state: state.finished),
+    "told": Scene({"count": 2, "first_game": "y"}, [("begin", {}), ("finish", {}), ("tell-secret", {})]),
+    "against Tom": Scene(ALONE, [("begin", {})], until=lambda state: bool(state.revealed)),
+    "printed cards": Scene(ALONE | {"printed": "y"}, [("begin", {})]),
+    "ended against Tom": Scene(ALONE, [("begin", {})], until=lambda state: state.result != ""),
+}
+
+
+def random_move(state, rng):
+    """Give a move that may be legal: its path and its form."""
+    seat = rng.randrange(state.players)
+    sheet = [
+        ("count", {"seat": seat, "box": rng.choice(BOXES).id, "by": rng.choice([-1, 1, 2])}),
+        ("count", {"seat": seat, "box": rng.choice(BOXES).id, "value": rng.randrange(5)}),
+        ("private", {"seat": seat, "card": rng.choice(["", *CARDS])}),
+    ]
+    if state.finished:
+        return rng.choice(sheet)
+    if state.turn is None:
+        return rng.choice([*_before(state, rng), *_before(state, rng), sheet[0]])
+    if state.at_source:
+        return rng.choice([*sheet, ("supply-boss", {"seat": seat}), ("draw", {"seat": seat}), ("finish", {})])
+    return rng.choice([*3 * _hunting(state, rng), *sheet, ("pause", {}), ("resume", {}), ("draw", {"seat": seat})])
+
+
+def _before(state, rng):
+    step = rng.choice([*setup.NUMBERS])
+    moves = [("tick", {"step": step}), ("untick", {"step": step})]
+    moves.append(("reroll", {"element": rng.choice([*setup.elements(state), "all"])}))
+    turn = draft.turn(state)
+    if turn is None or not state.green:
+        return [*moves, ("begin", {})]
+    taker, offer = turn
+    return [*moves, *3 * [("pick", {"seat": taker, "tile": rng.choice(offer)})]]
+
+
+def _hunting(state, rng):
+    seat, slot = state.turn.seat, rng.choice([*state.spaces])
+    space = state.spaces[slot]
+    there = {"seat": seat, "slot": slot}
+    some = rng.sample(space.djinn, rng.randint(0, len(space.djinn)))
+    moves = [
+        ("catch", there | {"djinn": some} | ({"boss": "y"} if space.boss and rng.random() < 0.7 else {})),
+        ("catch", there | {"at_once": rng.choice([" ".join(group) for group in hunt.groups(space)] or [""])}),
+        ("flee", there),
+        ("remove", there | {"djinn": some}),
+        ("end-turn", {"seat": seat}),
+    ]
+    if against_tom(state):
+        first, second = rng.sample([*LOCATIONS], 2)
+        moves += [("reveal", {}), ("flip", {}), ("reveal-printed", {"first": first, "second": second})]
+        moves.append(("reveal-printed", {"nothing": "y"}))
+    return moves

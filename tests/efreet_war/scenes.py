@@ -1,0 +1,61 @@
+"""The war's scenes, and moves by chance."""
+
+from companion.games.efreet_war.facts import BY_ID, KING
+from companion.games.efreet_war.state import living, team_of
+from tests.scenes import Scene
+
+SIX = {"count": 6, "mode": "emperor", "emperor_ends": "y"}
+FREE = {"count": 4, "mode": "free"}
+BEGUN = [("begin", {})]
+
+
+def killed(resource):
+    """Attack a Resource and kill its Guardians, whoever they are."""
+    count = BY_ID[resource].guardians
+
+    def kill(state):
+        return "kill", {"resource": resource, "guardian": state.resources[resource].guardians[0]}
+
+    return [("attack", {"resource": resource}), *[kill] * count]
+
+
+def won(resource):
+    return [*killed(resource), ("resolve", {"resource": resource, "survived": "yes"})]
+
+
+ANY = next(id for id in BY_ID if id != KING)
+SCENES = {
+    "new": Scene(FREE),
+    "set up": Scene(SIX, [("mix", {}), ("swap", {"one": 0, "other": 3}), ("first", {"seat": 2})]),
+    "in play": Scene(SIX, [*BEGUN, *won(ANY), ("attack", {"resource": KING})]),
+    "an audience": Scene(FREE, [*BEGUN, *won(KING)]),
+    "last turn": Scene(FREE, [*BEGUN, *won(ANY), ("out", {"by_2": 0, "by_3": 0})]),
+    "over": Scene(
+        FREE, [*BEGUN, *won(KING), ("king", {"answer": "leave"}), ("out", {"by_1": 0, "by_2": 0, "by_3": 0})]
+    ),
+    "told": Scene(SIX, [*BEGUN, ("out", {"by_1": 1}), ("uncover-rest", {})]),
+}
+
+
+def random_move(state, rng):
+    """Give a move that may be legal: its path and its form."""
+    if state.result is not None:
+        return "uncover-rest", {}
+    seats = [seat for team in state.teams for seat in team]
+    seat, other = rng.choice(seats), rng.choice(seats)
+    if not state.begun:
+        swap, first = ("swap", {"one": seat, "other": other}), ("first", {"seat": seat})
+        return rng.choice([("deal", {}), ("mix", {}), swap, first, ("begin", {})])
+    resource = rng.choice([*3 * [*state.attacks], *BY_ID])
+    guards = state.resources[resource].guardians or ("",)
+    held = state.artifacts.get(team_of(state, state.turn), ()) or ("",)
+    fallen = rng.choice(living(state)) if rng.random() < 0.1 else 99
+    moves = [
+        ("attack", {"resource": resource}),
+        *2 * [("kill", {"resource": resource, "guardian": rng.choice(guards)})],
+        ("resolve", {"resource": resource, "survived": rng.choice(["yes", "yes", "no"])}),
+        ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(held)}),
+        ("end-turn", {"seat": state.turn}),
+        ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
+    ]
+    return ("mix-sealed", {}) if rng.random() < 0.02 else rng.choice(moves)

@@ -1,0 +1,68 @@
+"""Emperor's scenes, and moves by chance."""
+
+from companion.games.emperor.facts import RANGES
+from companion.games.emperor.state import emperors, living
+from tests.scenes import Scene
+
+SIX = {"count": 6}
+ANTE = SIX | {"ante": "y"}
+BEGUN = [("first", {"team": 0}), ("begin", {})]
+
+
+def out(emperor):
+    return lambda state: ("out", {"seats": emperors(state)[emperor]})
+
+
+SCENES = {
+    "new": Scene(SIX),
+    "set up": Scene(ANTE, [("mix", {}), *(("ante", {"seat": seat, "card": f"Card {seat}"}) for seat in range(6))]),
+    "in play": Scene(SIX, BEGUN, until=lambda state: len(state.creatures) > 1),
+    "later rules": Scene(SIX | {"range": "official"}, BEGUN, until=lambda state: len(state.creatures) > 1),
+    "last turn": Scene(SIX, [*BEGUN, *(("life", {"seat": seat, "value": 0}) for seat in range(6))]),
+    "over": Scene(SIX, [*BEGUN, out(1)]),
+    "divided": Scene(
+        ANTE,
+        [*(("ante", {"seat": seat, "card": f"Card {seat}"}) for seat in range(6)), *BEGUN, out(1), ("divide", {})],
+    ),
+    "second duel": Scene(SIX, [*BEGUN, out(1), ("next", {"team": 1}), ("begin", {})]),
+}
+
+
+def random_move(state, rng):
+    """Give a move that may be legal: its path and its form."""
+    seat, other = rng.choice(state.order), rng.choice(state.order)
+    if state.result is not None:
+        return rng.choice([("divide", {}), ("next", {"team": rng.randrange(2)})])
+    if not state.begun:
+        return rng.choice(
+            [
+                ("mix", {}),
+                ("swap", {"one": seat, "other": other}),
+                ("range", {"range": rng.choice([*RANGES])}),
+                ("first", {"team": rng.randrange(2)}),
+                ("draw-first", {}),
+                ("ante", {"seat": seat, "card": f"Card {seat}"}),
+                ("begin", {}),
+            ]
+        )
+    return rng.choice([*_life(seat, rng), *_creature(state, seat, other, rng), *_end(state, seat, rng)])
+
+
+def _life(seat, rng):
+    return [("life", {"seat": seat, "by": rng.randrange(-5, 4)}), ("life", {"seat": seat, "value": rng.randrange(30)})]
+
+
+def _creature(state, seat, other, rng):
+    known = rng.choice(["", *state.creatures])
+    which = {"creature": known, "owner": rng.choice([seat, state.turn]), "name": f"Creature {state.noted + 1}"}
+    which |= {"wall": "y"} if rng.random() < 0.1 else {}
+    on_list = [(move, {"creature": known}) for move in ("tap", "untap", "give-back", "bury") if known]
+    home = which | {"owner": state.turn, "to": other}
+    moves = [("march", home), ("march", home), ("deploy", home), ("steal", which | {"by": other})]
+    return [*moves, ("force", which | {"source": other}), *on_list]
+
+
+def _end(state, seat, rng):
+    ends = len(living(state)) < state.players - 2
+    falls = rng.random() < 0.2 and (ends or seat not in emperors(state))
+    return [("end-turn", {"seat": state.turn}), *([("out", {"seats": seat})] if falls else [])]

@@ -1,0 +1,106 @@
+"""Every game in every scene: what the checks that all games share run over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import count
+from typing import Any
+
+from companion import GAMES
+from companion.table.play import find_table
+
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lea", "Mia", "Ned")
+HOSTILE = tuple(f"{name}'\"><b zq>{{{{7*191}}}}" for name in NAMES)
+"""Names that want to be HTML."""
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
+MOST_MOVES = 2_000
+"""How many random moves may lead to a scene."""
+
+Tap = tuple[str, Mapping[str, Any]]
+"""A move as a phone makes it: the end of its address, and its form."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """How a table comes to a scene: the form that opens it, taps (or what makes one of the state), then random moves.
+
+    Random moves go on `until` something is true of the state.
+    """
+
+    opening: Mapping[str, Any]
+    taps: Sequence[Tap | Callable[[Any], Tap]] = ()
+    until: Callable[[Any], bool] = field(default=lambda _: True)
+
+
+def of(game):
+    """Give the module that knows a game's SCENES and its `random_move(state, rng)`."""
+    return import_module(f"tests.{game}.scenes")
+
+
+def every():
+    """List all scenes as (game, name)."""
+    return [(game, name) for game in GAMES for name in of(game).SCENES]
+
+
+class Evening:
+    """A table that one phone plays for all, by HTTP."""
+
+    def __init__(self, app, game, opening, *, phone=None, names=NAMES, seed=7):
+        self.name, self.names = "", names[: opening["count"]]
+        self.app, self.game, self.rng, self.taps = app, game, random.Random(seed), count()
+        self.host = phone or app.test_client()
+        form = {f"players-{n}-name": name for n, name in enumerate(self.names)}
+        form |= {f"players-{n}-colour": COLOURS[n % len(COLOURS)] for n in range(opening["count"])}
+        answer = self.host.post(f"/{game}/new", data=form | opening)
+        assert answer.status_code == 303, answer.text
+        self.code = answer.location.split("/")[2]
+
+    @property
+    def table(self):
+        with self.app.app_context():
+            return find_table(self.code)
+
+    @property
+    def state(self):
+        return self.table.state
+
+    def op(self):
+        """Give a tap its own id."""
+        return {"op": f"{self.code}-{next(self.taps)}"}
+
+    def tap(self, path, form):
+        """Make a move on the latest screen; give the answer's status."""
+        sent = self.op() | {"seen": self.table.seq} | form
+        return self.host.post(f"/{self.game}/{self.code}/{path}", data=sent).status_code
+
+    def random_move(self):
+        """Make one move by chance, which the rules may refuse; give its path and the answer's status."""
+        path, form = of(self.game).random_move(self.state, self.rng)
+        status = self.tap(path, form)
+        assert status in (303, 403, 422), (path, form, status)
+        return path, status
+
+    def play(self, until):
+        """Make random moves until something is true of the state."""
+        for _ in range(MOST_MOVES):
+            if until(self.state):
+                return
+            self.random_move()
+        raise AssertionError(f"{self.game} never came to this scene")
+
+
+def stage(app, game, name, *, phone=None, names=NAMES):
+    """Bring a table of a game to one of its scenes, the same each time."""
+    app.config["RANDOM"].seed(f"{game} {name}")
+    scene = of(game).SCENES[name]
+    evening = Evening(app, game, scene.opening, phone=phone, names=names)
+    evening.name = name
+    for tap in scene.taps:
+        path, form = tap(evening.state) if callable(tap) else tap
+        status = evening.tap(path, form)
+        assert status == 303, (game, name, path, form, status)
+    evening.play(scene.until)
+    return evening

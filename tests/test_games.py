@@ -1,0 +1,300 @@
+"""What holds for every game in every scene: a sixth game is checked by existing."""
+
+import inspect
+import re
+from collections import Counter
+from functools import cache
+from html.parser import HTMLParser
+from importlib import import_module
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+import brotli
+import pytest
+from flask import url_for
+
+from companion import GAMES
+from companion.table.forms import OnceForm
+from companion.table.log import fold, fold_log, live
+from tests import scenes
+
+SCENES = scenes.every()
+LANGUAGES = ("en", "de")
+GARBAGE = ("", "-1", "9" * 309, "1e9", "½", "\x00", "💥", "x" * 3000, "%(a)s", '"><script zq>', "{{7*191}}")
+TAPPED = {"HX-Request": "true", "HX-Target": "main"}
+OF_A_KIND = 3
+"""How many pages are looked at that differ only in the words of their address."""
+MOST_SENT = 3_000
+"""How many bytes a live update has, compressed."""
+
+
+class Page(HTMLParser):
+    """A page's elements, and its forms: attributes, fields, and the buttons that send them."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.text, self.elements, self.forms, self.select = text, [], [], ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.elements.append((tag, attributes))
+        if tag == "form":
+            self.forms.append((attributes, {}, []))
+        if not self.forms:
+            return
+        _, fields, buttons = self.forms[-1]
+        name, value = attributes.get("name"), attributes.get("value") or ""
+        chosen = attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes
+        if tag == "input" and name and chosen:
+            fields[name] = value
+        elif tag == "select":
+            self.select = name
+        elif tag == "option" and (self.select not in fields or "selected" in attributes):
+            fields[self.select] = value
+        elif tag == "button":
+            buttons.append((attributes.get("formaction"), {name: value} if name else {}))
+
+    def ids(self):
+        return [attributes["id"] for _, attributes in self.elements if "id" in attributes]
+
+    def moves(self, prefix):
+        """Give everything that can be sent from the page to addresses that begin so: address and form."""
+        for attributes, fields, buttons in self.forms:
+            for action, more in buttons or [(None, {})]:
+                address = action or attributes["action"]
+                if attributes["method"] == "post" and address.startswith(prefix):
+                    yield address, fields | more
+
+
+@cache
+def taps(game):
+    return import_module(f"companion.games.{game}.pages").TAPS
+
+
+@cache
+def paths(app, game):
+    """List the pages of a table of the game."""
+    found = [
+        rule for rule in app.url_map.iter_rules() if rule.endpoint.startswith(f"{game}.") and "GET" in rule.methods
+    ]
+    return [rule.rule for rule in found if rule.arguments == {"code"}]
+
+
+@pytest.fixture(scope="module")
+def app(new_app):
+    return new_app(TABLES_PER_PHONE="1000 per hour", PROPAGATE_EXCEPTIONS=True)
+
+
+@pytest.fixture(scope="module")
+def evenings(app):
+    """Stage every scene once; who changes one stages it anew."""
+    return {(game, name): scenes.stage(app, game, name, names=scenes.HOSTILE) for game, name in SCENES}
+
+
+@pytest.fixture(params=SCENES, ids=lambda scene: "-".join(scene))
+def evening(request, evenings):
+    return evenings[request.param]
+
+
+@cache
+def shown(evening, *, language="en"):
+    """Look at every page of a table, by address, as its host sees it at first."""
+    return list(looked_at(evening, language))
+
+
+def looked_at(evening, language):
+    """Give every page of a table by address, and those that it leads to: a few of each kind."""
+    wanted, kinds = [rule.replace("<code>", evening.code) for rule in paths(evening.app, evening.game)], Counter()
+    for path in wanted:
+        answer = evening.host.get(path, headers={"Accept-Language": language}, follow_redirects=True)
+        assert answer.status_code == 200, path
+        page = Page(answer.text)
+        yield path, page
+        for _, attributes in page.elements:
+            link = urljoin(path, attributes.get("href") or attributes.get("hx-get") or "")
+            kind = link.partition("?")[0], *parse_qs(urlsplit(link).query)
+            if link.startswith(f"/{evening.game}/{evening.code}/") and link not in wanted and "since" not in kind:
+                kinds[kind] += 1
+                wanted += [link] if kinds[kind] <= OF_A_KIND else []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
+    with app.test_request_context(method="POST", data={}):
+        for tap in taps(game):
+            form = tap.form()
+            arguments = {
+                name for name, one in inspect.signature(tap.move).parameters.items() if one.kind == one.KEYWORD_ONLY
+            }
+            given = {"rng" if tap.chance else "", "at" if tap.clock else "", tap.tapper, tap.guest} - {""}
+            assert form.choices.keys() | given == arguments, tap.path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_whole(evening, language):
+    """One heading, no id twice, every form with an address that works without scripts."""
+    addresses = evening.app.url_map.bind("localhost")
+    for path, page in shown(evening, language=language):
+        ids = page.ids()
+        assert f'<html lang="{language}">' in page.text, path
+        assert [tag for tag, _ in page.elements].count("h1") == 1, path
+        assert len(ids) == len(set(ids)), path
+        assert not [attributes for _, attributes in page.elements if "style" in attributes], path
+        for attributes, _, buttons in page.forms:
+            assert addresses.match(re.split("[?#]", attributes["action"])[0], method=attributes["method"].upper())
+            assert attributes.get("hx-post", attributes["action"]) == attributes["action"], path
+            assert all(action is None or addresses.match(action.split("?")[0], method="POST") for action, _ in buttons)
+
+
+def test_every_block_comes_alone_and_not_again(evening):
+    """A block that fetches itself comes without the page around it, and with 204 as long as nothing has moved."""
+    found = 0
+    for path, page in shown(evening):
+        for tag, attributes in page.elements:
+            if attributes.get("hx-trigger") != "moved from:body":
+                continue
+            found, address = found + 1, attributes["hx-get"]
+            headers = {"HX-Request": "true", "HX-Target": attributes["id"]}
+            assert evening.host.get(address, headers=headers).status_code == 204, (path, tag)
+            answer = evening.host.get(re.sub(r"since=[\d.]+", "since=0.0.0.0", address), headers=headers)
+            assert answer.status_code == 200, address
+            assert f'id="{attributes["id"]}"' in answer.text
+            assert "<html" not in answer.text
+    assert found
+
+
+def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening):
+    """What a page offers is a move or is refused in words; what it did is on the page, small, and comes back whole."""
+    wrong, fresh = [], scenes.stage(app, evening.game, evening.name)
+    for address, form in offered(evening):
+        before, (address, form), watched = fresh.state, renewed(fresh, address, form), block_of(fresh)
+        entries = len(fresh.table.entries)
+        answer = fresh.host.post(address, data=form, headers=TAPPED, follow_redirects=True)
+        if len(fresh.table.entries) == entries:
+            wrong += [(address, form, answer.status_code)] if answer.status_code not in (200, 422) else []
+            continue
+        if problem := unshown(fresh, answer, watched) or untaken(fresh, before):
+            wrong.append((address, form, problem))
+        if fresh.state != before:
+            fresh = scenes.stage(app, evening.game, evening.name)
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def renewed(evening, address, form):
+    """Give a tap as a page of this very table has it now."""
+    seen = {"seen": evening.table.seq} if "seen" in form else {}
+    return "/".join([*address.split("/")[:2], evening.code, *address.split("/")[3:]]), form | seen | evening.op()
+
+
+def unshown(evening, answer, watched):
+    """Say what is wrong with how a move is shown: to the phone that made it, and to another one that looks on."""
+    outcome, update = answer.headers["Outcome"], brotli.compress(live_update(evening, watched), quality=5)
+    if outcome and f'id="{outcome}"' not in answer.text:
+        return f"no {outcome}"
+    return f"{len(update)} bytes" if len(update) > MOST_SENT else ""
+
+
+def untaken(evening, before):
+    """Take the last move back; say what is wrong with that."""
+    table = evening.table
+    final = any(isinstance(event, table.game.final) for event in table.entries[-1].events)
+    answer = evening.host.post(f"/t/{evening.code}/undo", data={"entry": table.seq} | evening.op())
+    if answer.status_code != (422 if final else 303):
+        return answer.text
+    left = evening.table.entries[-1].events  # what stays of it, as somebody has seen a secret
+    return "" if final or left or evening.state == before else "not taken back"
+
+
+def test_no_tap_that_must_not_is_made_twice(app, evening):
+    """A once-only move, tapped on two phones at once, is made once: the second one hears that the table moved on."""
+    fresh = scenes.stage(app, evening.game, evening.name)
+    once = {tap.path for tap in taps(evening.game) if issubclass(tap.form, OnceForm)}
+    for address, form in offered(evening):
+        if address.split("?")[0].rpartition("/")[2] not in once:
+            continue
+        address, form = renewed(fresh, address, form)
+        if fresh.host.post(address, data=form).status_code == 303 and fresh.table.seq > int(form["seen"]):
+            assert fresh.host.post(address, data=form | fresh.op()).status_code == 409, address
+
+
+def block_of(evening):
+    """Find the block of the page that the game is at: its id, and where it fetches itself."""
+    with evening.app.test_request_context():
+        path = url_for(evening.table.game.page(evening.state), code=evening.code)
+    elements = Page(evening.host.get(path).text).elements
+    return next((one["id"], one["hx-get"]) for _, one in elements if one.get("hx-trigger") == "moved from:body")
+
+
+def live_update(evening, block):
+    """Fetch what a phone gets that looked at a block before the last move."""
+    id, address = block
+    return evening.host.get(address, headers={"HX-Request": "true", "HX-Target": id}).data
+
+
+def offered(evening):
+    """List what the pages of a table offer: address and form, a few of each kind."""
+    found, kinds = {}, Counter()
+    for _, page in shown(evening):
+        for address, form in page.moves(f"/{evening.game}/{evening.code}/"):
+            chosen = sorted((name, value) for name, value in form.items() if name not in ("op", "seen", "csrf_token"))
+            kind = address, *(name for name, _ in chosen)
+            if (address, *chosen) not in found:
+                kinds[kind] += 1
+                found |= {(address, *chosen): (address, form)} if kinds[kind] <= OF_A_KIND else {}
+    return list(found.values())
+
+
+def test_who_watches_makes_no_move(app, evening):
+    watcher = app.test_client()
+    watcher.post(f"/t/{evening.code}/watch")
+    seq = evening.table.seq
+    for address, form in offered(evening):
+        assert watcher.post(address, data=form | {"op": "watched"}).status_code == 403, address
+    assert evening.table.seq == seq
+
+
+def test_what_people_write_stays_text(evening):
+    """The names of everybody here want to be HTML."""
+    for path, page in shown(evening):
+        assert not [(tag, attributes) for tag, attributes in page.elements if "zq" in (tag, *attributes)], path
+        assert "1337" not in page.text, path
+
+
+def test_every_prefix_of_a_log_is_a_game(evening):
+    """However much of a log is there, it folds, and to the same state as when it came move by move."""
+    table = evening.table
+    for end in range(1, len(table.entries) + 1):
+        prefix = table.entries[:end]
+        state = fold_log(table.game, table.code, prefix).state
+        table.game.check(state, len(evening.names))
+        assert state == fold(table.game, live(prefix)), end
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_garbage_in_any_field_is_refused_or_harmless(app, evenings, game):
+    """Whatever stands in a field of a move, the answer is a page or a sentence, and the game stays one."""
+    tried = set()
+    for (_, name), evening in evenings.items():
+        if evening.game != game:
+            continue
+        fresh = scenes.stage(app, game, name)
+        for address, form in (renewed(fresh, *one) for one in offered(evening)):
+            path = address.split("?")[0].rpartition("/")[2]
+            for field in [field for field in form if field != "csrf_token" and (path, field) not in tried]:
+                tried.add((path, field))
+                for garbage in GARBAGE:
+                    sent = form | fresh.op() | {"seen": fresh.table.seq, field: garbage}
+                    answer = fresh.host.post(address, data=sent)
+                    assert answer.status_code in (303, 403, 404, 409, 422), (name, address, sent, answer.status_code)
+        fresh.table.game.check(fresh.state, len(fresh.names))
+    assert len(tried) > 10
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_of_another_game_and_one_that_is_not_there(app, evenings, game):
+    """A page of a game leads a table of another one to its own; an unknown code is told."""
+    other = next(evening for evening in evenings.values() if evening.game != game)
+    for rule in paths(app, game):
+        answer = other.host.get(rule.replace("<code>", other.code))
+        assert (answer.status_code, answer.location) == (303, f"/t/{other.code}")
+    assert other.host.get(paths(app, game)[0].replace("<code>", "22222")).status_code == 404
