@@ -21,15 +21,17 @@ from companion.web import page, phone_id
 class Opening:
     """How a game's tables are opened: by a move that takes `players` and `rng` besides what its form holds.
 
-    `context` gives what the page <game>/new.html shows, knowing the names of this phone's last tables; it says in
-    `chosen` how many play unless one chooses. `choices` reads the form if the move takes something else than its
-    fields.
+    `context` gives what the page for a new table shows, knowing the names of this phone's last tables: at least
+    `counts`, of how many players there can be, and which is `chosen` at first. `template` fills in kit/new.html with
+    what else a game asks; <game>/new.html unless it says otherwise. `choices` reads the form if the move takes
+    something else than its fields.
     """
 
     move: Move
     form: type[PlayersForm]
     context: Callable[[Sequence[str]], Mapping[str, Any]]
     choices: Callable[[Any], Mapping[str, Any]] = lambda form: form.choices
+    template: str = ""
 
 
 def open_by(bp: Blueprint, opening: Opening) -> None:
@@ -38,7 +40,8 @@ def open_by(bp: Blueprint, opening: Opening) -> None:
     def new() -> ResponseReturnValue:
         names = seats.last_names(phone_id())
         context = opening.context(names)
-        return page(f"{bp.name}/new.html", game=games()[bp.name], names=names, colours=list(seats.COLOURS), **context)
+        template = opening.template or f"{bp.name}/new.html"
+        return page(template, game=games()[bp.name], names=names, colours=list(seats.COLOURS), **context)
 
     def open_table() -> ResponseReturnValue:
         form = checked(opening.form)
