@@ -40,6 +40,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         BABEL_TRANSLATION_DIRECTORIES=str(PACKAGE / "translations"),
         BEHIND_PROXY=0,
         DATABASE=folder / "companion.db",
+        GAMES=tuple(f"companion.games.{name}" for name in GAMES),
         LISTENS="",
         NAMES=(),
         PERMANENT_SESSION_LIFETIME=366 * 24 * 3600,
@@ -60,7 +61,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         app.secret_key = app.secret_key or own.secret_key(folder)
         db.init_app(app)
         files = static.compressed(home / "static", app.config["STATIC_CACHE"])
-    games = [import_module(f"companion.games.{name}") for name in GAMES]
+    games = [import_module(name) for name in app.config["GAMES"]]
     app.extensions |= {
         "games": {module.game.slug: module.game for module in games},
         "guard": Guard(app.config),
