@@ -237,7 +237,40 @@ def test_a_connection_that_was_left_writing_is_not_lent_again(app):
         assert db is not left
 
 
+def test_an_app_whose_connections_were_all_closed_begins_a_new_log(new_app):
+    """SQLite removes a log with the last connection, and another one is none that somebody has put in its place."""
+    app = new_app()
+    for _ in range(2):
+        with app.app_context(), writing() as db:
+            db.execute("INSERT INTO batches (at) VALUES (1)")
+        log = app.config["DATABASE"].with_name("companion.db-wal")
+        assert log.exists()
+        for database in app.extensions["db_pool"]:
+            database.close()
+        app.extensions["db_pool"].clear()
+        assert not log.exists()
+
+
 # What it says
+
+
+TOLD = {
+    Busy: (503, "Another program holds the database just now. Please try again in a moment."),
+    Full: (503, "the disk is full. What was saved can still be read."),
+    ReadOnly: (503, "the disk allows reading only. What was saved can still be read."),
+    Gone: (503, "was deleted or replaced while Companion ran"),
+    Broken: (503, "is damaged. Stop Companion, restore a backup"),
+    Taken: (409, "Somebody was faster"),
+}
+
+
+@pytest.mark.parametrize("trouble", TOLD)
+def test_trouble_is_told_in_words(app, trouble):
+    with app.test_request_context():
+        answer = app.handle_user_exception(trouble("what the driver says"))
+        page = answer.get_data(as_text=True)
+    status, words = TOLD[trouble]
+    assert (answer.status_code, words in page, "driver" in page) == (status, True, False)
 
 
 def test_what_must_stand_once_is_taken(db):

@@ -26,7 +26,7 @@ def add_seats(db: Database, code: str, seats: Sequence[tuple[str, str, str]]) ->
 
 
 def find_seats(db: Database, code: str) -> list[tuple[int, str, str, str, bool]]:
-    """Give number, name, colour and key of each seat, and whether a phone holds it."""
+    """List number, name, colour and key of each seat, and whether a phone holds it."""
     rows = db.execute(
         "SELECT seat, name, colour, key, EXISTS"
         " (SELECT 1 FROM phones WHERE phones.code = seats.code AND phones.seat = seats.seat)"
@@ -42,7 +42,7 @@ def has_seat(db: Database, code: str, seat: int) -> bool:
 
 
 def find_names(db: Database, codes: Sequence[str]) -> dict[str, list[str]]:
-    """Give the names at some tables, by their codes."""
+    """Look up the names at some tables, by their codes."""
     names: dict[str, list[str]] = {code: [] for code in codes}
     sql = f"SELECT code, name FROM seats WHERE code IN ({', '.join('?' * len(codes))}) ORDER BY code, seat"
     for code, name in db.execute(sql, codes) if codes else []:
@@ -75,13 +75,13 @@ def changed(db: Database, code: str) -> None:
 
 
 def find_phone(db: Database, code: str, phone: str | None) -> tuple[int | None, bool, bool] | None:
-    """Give a phone's seat, whether it hosts, and whether it does so under an id from before; None if unknown."""
+    """Look up a phone's seat, whether it hosts, and whether it does so under an id from before; None if unknown."""
     row = db.execute("SELECT seat, host, fresh FROM phones WHERE code = ? AND phone = ?", [code, phone]).fetchone()
     return (row[0], bool(row[1]), bool(row[2])) if row else None
 
 
 def find_phones(db: Database, code: str) -> dict[str, int | None]:
-    """Give the seat of each phone that a table knows, also by the id that it had before."""
+    """Look up the seat of each phone that a table knows, also by the id that it had before."""
     rows = db.execute("SELECT phone, former, seat FROM phones WHERE code = ?", [code]).fetchall()
     return {id: seat for phone, former, seat in rows for id in (former, phone) if id}
 
@@ -142,7 +142,7 @@ def forget(db: Database, code: str, phone: str | None) -> None:
 
 
 def find_key(db: Database, key: str, former: str | None) -> tuple[str, int] | None:
-    """Give the table and the seat of a link, or of one that the phone with the id `former` was the last to use."""
+    """Find the table and the seat of a link, or of one that the phone with the id `former` was the last to use."""
     sql = (
         "SELECT code, seat FROM seats WHERE key = :key OR last_key = :key AND EXISTS (SELECT 1 FROM phones"
         " WHERE phones.code = seats.code AND phones.seat = seats.seat AND former = :former)"
@@ -165,7 +165,7 @@ def new_key(db: Database, code: str, seat: int | None, key: str) -> None:
 
 
 def find_tables(db: Database, phone: str | None, *, limit: int) -> list[tuple[str, str, float]]:
-    """Give code, game and moment of opening of the tables that a phone has been at, the latest first."""
+    """List code, game and moment of opening of the tables that a phone has been at, the latest first."""
     sql = (
         f"SELECT code, game, tables.opened_at FROM ({_MINE}) AS mine JOIN tables USING (code)"
         " ORDER BY tables.opened_at DESC, code"
@@ -174,7 +174,7 @@ def find_tables(db: Database, phone: str | None, *, limit: int) -> list[tuple[st
 
 
 def last_names(db: Database, phone: str | None, *, tables: int, limit: int) -> list[str]:
-    """Give the names at the last tables of a phone, the latest first."""
+    """List the names at the last tables of a phone, the latest first."""
     sql = (
         f"SELECT name, max(opened_at) AS latest FROM ({_MINE}) AS mine JOIN seats USING (code)"
         " GROUP BY name ORDER BY latest DESC, name"
@@ -183,13 +183,13 @@ def last_names(db: Database, phone: str | None, *, tables: int, limit: int) -> l
 
 
 def find_codes(db: Database, phone: str | None, *, limit: int, first: str | None = None) -> list[str]:
-    """Give the codes of a phone's latest tables, that of `first` before all."""
+    """List the codes of a phone's latest tables, that of `first` before all."""
     sql = "SELECT code FROM phones WHERE phone = ? ORDER BY code = ? DESC, opened_at DESC LIMIT ?"
     return [code for (code,) in db.execute(sql, [phone, first or "", limit])]
 
 
 def find_hosted(db: Database, phone: str | None, *, limit: int) -> list[str]:
-    """Give the codes of the tables that a phone hosts, the latest first."""
+    """List the codes of the tables that a phone hosts, the latest first."""
     sql = "SELECT code FROM phones WHERE phone = ? AND host = 1 ORDER BY opened_at DESC LIMIT ?"
     return [code for (code,) in db.execute(sql, [phone, limit])]
 
