@@ -10,6 +10,9 @@ from companion.games.djinn.state import State, require_open, side_of
 from companion.table.log import Refusal
 from companion.text import Text
 
+PRIVATE = "private_scoring"
+"""The Character Tile that brings a Scoring Card of one's own."""
+
 
 @dataclass(frozen=True)
 class StartSheet:
@@ -27,6 +30,16 @@ class StartSheet:
 def tiles_of(state: State, seat: int) -> tuple[str, ...]:
     """List the tiles that a seat has taken, in order."""
     return tuple(tile for picker, tile in state.picks if picker == seat)
+
+
+def has(state: State, seat: int, tile: str) -> bool:
+    """Say whether a seat took a tile."""
+    return tile in tiles_of(state, seat)
+
+
+def may_hold_private_card(state: State, seat: int) -> bool:
+    """Say whether a seat has the tile with a private Scoring Card, or may have it, as nobody told who took which."""
+    return PRIVATE in (tiles_of(state, seat) if state.picks else (*state.green, *state.red))
 
 
 def turn(state: State) -> tuple[int, tuple[str, ...]] | None:

@@ -31,6 +31,7 @@ from companion.games.djinn.facts import (
 )
 from companion.games.djinn.state import State, against_tom, side_of
 from companion.kit.chance import next_draw
+from companion.text import Text
 
 NOT_IN_FIRST_GAME = ("cards", "tiles")
 """The steps and elements that a first game leaves out (rulebook, Setup, Note)."""
@@ -144,3 +145,13 @@ DRAWS: dict[str, Callable[[State, Random], Event]] = {
     "tiles": _draw_tiles,
 }
 """What chance decides at the start, in the order of the rulebook's setup."""
+LABELS = {
+    "layout": Text("Action Spaces"),
+    "passages": Text("Secret Passages"),
+    "start": Text("Starting player"),
+    "djinn": Text("Djinn"),
+    "trophies": Text("Trophies"),
+    "cards": Text("Scoring Cards"),
+    "tiles": Text("Character Tiles"),
+}
+"""What each of these is called."""

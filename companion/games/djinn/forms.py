@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
+from werkzeug.datastructures import MultiDict
 from wtforms import (
     BooleanField,
     DateField,
@@ -35,9 +37,10 @@ from companion.games.djinn.facts import (
 )
 from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import BOXES
-from companion.games.djinn.solo import TASK_IDS
+from companion.games.djinn.solo import TASK_IDS, check_tasks
 from companion.scores.forms import PointsField
-from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm
+from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm, checked
+from companion.table.log import Refusal
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
 MOST_MAGES = 12
@@ -129,6 +132,33 @@ class AloneForm(SpokenForm):
     tasks = SelectMultipleField(choices=sorted(TASK_IDS))
     seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
 
+    @property
+    def place(self) -> int:
+        """Say how it ended for who played: first, or second after Tom."""
+        return 1 if self.won.data else 2
+
+    @property
+    def scored(self) -> int | None:
+        """Read the points; only a won game has any (rulebook, Solo Play End of the Game)."""
+        if self.won.data and self.points.data is None:
+            raise Refusal("Enter the points of the game that was won.").about("points")
+        return self.points.data if self.won.data else None
+
+    @property
+    def options(self) -> dict[str, object]:
+        """Read what the log needs besides name and points."""
+        check_tasks(self.tasks.data or ())
+        met = sorted(self.tasks.data or ()) if self.won.data else []
+        return {"players": 1, "deck": self.deck.data, "result": "won" if self.won.data else "lost", "tasks": met}
+
+    @property
+    def moment(self) -> float:
+        """Read noon of the day, but no moment to come; raise Refusal for a day that cannot be."""
+        noon = datetime.combine(self.day.data, time(12))
+        if not datetime(1990, 1, 1) <= noon <= datetime.now() + timedelta(days=1):
+            raise Refusal("Enter the day on which the game was played, not one to come.").about("day")
+        return min(noon.timestamp(), datetime.now().timestamp())
+
 
 class PathForm(SpokenForm):
     """The two ends of a path."""
@@ -197,6 +227,18 @@ class CanForm(SpokenForm):
     crystal_only = BooleanField()
     mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
 
+    @classmethod
+    def asked(cls, arguments: MultiDict[str, str], *, crystal_only: bool) -> CanForm:
+        """Read the form from a page's address; a page opened without one starts with a hand's usual numbers."""
+        if "magic" in arguments:
+            form = checked(cls, formdata=arguments)
+        else:
+            form = cls(formdata=None, crystal_only=crystal_only)
+            if arguments.get("space") in CITY.round:
+                form.space.data = arguments["space"]
+        form.lay_out(more="more" in arguments)
+        return form
+
     def lay_out(self, *, more: bool) -> None:
         """Lay out rows for two Mages at least, and one more if asked for."""
         while len(self.mages) < min(MOST_MAGES, max(2, len(self.mages) + more)):
@@ -224,6 +266,12 @@ class CanForm(SpokenForm):
     def bottles(self) -> dict[str, int]:
         """Give the empty Bottles by colour."""
         return {colour: self[f"bottle_{colour}"].data or 0 for colour in COLOURS}
+
+    @property
+    def held(self) -> dict[str, Any]:
+        """Give all that the player holds, as the calculator takes it."""
+        counted = {name: self[name].data or 0 for name in ("magic", "coins", "circles", "corks")}
+        return {"mages": self.hand, "bottles": self.bottles, **counted}
 
 
 for _colour in COLOURS:

@@ -9,19 +9,17 @@ from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import MultiDict
 
 from companion.games.djinn import box as boxes
-from companion.games.djinn import box_store, draft, drawing, fair, forms, hunt, result, scoring, setup, solo
+from companion.games.djinn import box_store, draft, drawing, draws, fair, forms, hunt, result, scoring, setup, solo
 from companion.games.djinn import catch as calculator
 from companion.games.djinn import events as ev
-from companion.games.djinn.city import CITY
 from companion.games.djinn.facts import BOSS, DECK_SIZES, NAMES, PLAYER_COUNTS, handful
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import State, against_tom, seen_by
 from companion.kit.opening import Opening, open_by
 from companion.kit.taps import Place, Tap, bind
-from companion.table.forms import MoveForm, checked
+from companion.table.forms import MoveForm
 from companion.table.log import Refusal, Table
 from companion.table.screen import Screen, look
 from companion.text import Text
@@ -35,36 +33,12 @@ PAGES = (
     ("djinn.hunt_page", "hunt", Text("Hunt")),
     ("djinn.score_page", "score", Text("Score")),
 )
-_PAGE = {
-    "setup": "djinn.setup_page",
-    "draft": "djinn.draft_page",
-    "hunt": "djinn.hunt_page",
-    "source": "djinn.hunt_page",
-    "finished": "djinn.score_page",
-}
-TOLD = (
-    "begin",
-    "reveal",
-    "reveal_printed",
-    "flip",
-    "end_turn",
-    "catch",
-    "flee",
-    "remove",
-    "draw_extra",
-    "catch_supply_boss",
+SHOWN_BY = {"source": "hunt", "finished": "score"}
+"""The page that a phase of the game is on, where it is not its own."""
+TOLD = frozenset(
+    "begin reveal reveal_printed flip end_turn catch flee remove draw_extra catch_supply_boss".split()  # noqa: SIM905
 )
 """The moves whose outcome the hunt page keeps showing until the next one."""
-REDRAWS = {
-    "layout": Text("Action Spaces"),
-    "passages": Text("Secret Passages"),
-    "start": Text("Starting player"),
-    "djinn": Text("Djinn"),
-    "trophies": Text("Trophies"),
-    "cards": Text("Scoring Cards"),
-    "tiles": Text("Character Tiles"),
-}
-"""What can be drawn anew alone, in the order of the set-up."""
 HAND = "hand"
 NOT_IN_HAND = ("space", "djinn", "boss", "more")
 
@@ -76,7 +50,8 @@ def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
 
 def page_of(state: State) -> str:
     """Name the page that the game is at."""
-    return _PAGE[hunt.phase(state)]
+    phase = hunt.phase(state)
+    return f"djinn.{SHOWN_BY.get(phase, phase)}_page"
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
@@ -148,7 +123,7 @@ def setup_page(code: str) -> ResponseReturnValue:
         screen,
         steps=steps,
         elements=[one for one in setup.elements(state) if one != "trophies" or state.noted.trophies],
-        redraws=REDRAWS,
+        redraws=draws.LABELS,
         touched=touched,
         stamps=stamps({"drawn": drawing.board(state), "reroll": reroll, **looks}),
     )
@@ -219,39 +194,16 @@ def can_page(code: str) -> ResponseReturnValue:
     if "magic" in dict(hand) and "magic" not in request.args:
         return redirect(f"{request.path}?{urlencode([*hand, *request.args.items()])}")
     screen = look(code)
-    form = read_can(request.args, screen)
-    space = screen.table.state.spaces[form.space.data]
-    answer = calculator.can(
-        form.wanted,
-        there=[*space.djinn, *[BOSS] * space.boss],
-        mages=form.hand,
-        magic=form.magic.data or 0,
-        coins=form.coins.data or 0,
-        circles=form.circles.data or 0,
-        bottles=form.bottles,
-        corks=form.corks.data or 0,
-    )
+    state, seat = screen.table.state, screen.me.seat
+    form = forms.CanForm.asked(request.args, crystal_only=seat is not None and draft.has(state, seat, "crystal_only"))
+    space = state.spaces[form.space.data]
+    answer = calculator.can(form.wanted, there=[*space.djinn, *[BOSS] * space.boss], **form.held)
     response = show("djinn/can.html", screen, here="djinn.hunt_page", form=form, answer=answer)
     if "magic" in request.args:
         kept = urlencode([(key, value) for key, value in request.args.items() if key not in NOT_IN_HAND])
-        secure = current_app.config["SESSION_COOKIE_SECURE"]
-        response.set_cookie(
-            HAND, kept[:3000], path=request.path, httponly=True, samesite="Lax", max_age=86400, secure=secure
-        )
+        lasting = {"path": request.path, "max_age": 86400, "secure": current_app.config["SESSION_COOKIE_SECURE"]}
+        response.set_cookie(HAND, kept[:3000], httponly=True, samesite="Lax", **lasting)
     return response
-
-
-def read_can(arguments: MultiDict[str, str], screen: Screen) -> forms.CanForm:
-    """Read the calculator's form; a page opened without one starts with a hand's usual numbers."""
-    if "magic" in arguments:
-        form = checked(forms.CanForm, formdata=arguments)
-    else:
-        taken = draft.tiles_of(screen.table.state, screen.me.seat) if screen.me.seat is not None else ()
-        form = forms.CanForm(formdata=None, crystal_only="crystal_only" in taken)
-        if arguments.get("space") in CITY.round:
-            form.space.data = arguments["space"]
-    form.lay_out(more="more" in arguments)
-    return form
 
 
 # The moves

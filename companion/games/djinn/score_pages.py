@@ -17,9 +17,6 @@ from companion.web import stamps
 
 __all__ = ["bp"]
 
-PRIVATE = "private_scoring"
-"""The Character Tile that brings a Scoring Card of one's own."""
-
 
 @bp.get("/<code>/score")
 def score_page(code: str) -> ResponseReturnValue:
@@ -40,7 +37,7 @@ def score_page(code: str) -> ResponseReturnValue:
         seat=seat,
         mine=mine,
         finishing=screen.me.host or scoring.is_played_out(state),
-        private=may_hold_private_card(state, seat) and seat in screen.serves,
+        private=draft.may_hold_private_card(state, seat) and seat in screen.serves,
         face_up=private_cards_shown(state),
         scores=scores,
         stamps=stamps(
@@ -52,11 +49,6 @@ def score_page(code: str) -> ResponseReturnValue:
         more=len(BOXES) - len(boxes),
         cards=CARDS,
     )
-
-
-def may_hold_private_card(state: State, seat: int) -> bool:
-    """Say whether a seat has the tile with a private Scoring Card, or may have it, as nobody told who took which."""
-    return PRIVATE in (draft.tiles_of(state, seat) if state.picks else (*state.green, *state.red))
 
 
 @bp.get("/<code>/result")

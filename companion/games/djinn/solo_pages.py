@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime, timedelta
-from datetime import time as daytime
+from datetime import date, datetime
 
 from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -21,18 +20,10 @@ from companion.scores.record import correct
 from companion.scores.views import SHOWN, number
 from companion.table import seats
 from companion.table.forms import checked
-from companion.table.log import Refusal
 from companion.table.screen import require_known
 from companion.web import page, phone_id
 
 __all__ = ["bp"]
-
-
-@bp.before_request
-def only_who_sat_here() -> None:
-    """Let games entered by hand be changed by phones only that have sat at a table."""
-    if request.method == "POST" and request.path.startswith("/djinn/solo/"):
-        require_known()
 
 
 @bp.get("/solo")
@@ -74,16 +65,11 @@ def new_alone() -> ResponseReturnValue:
 @bp.post("/solo/new")
 def save_alone() -> ResponseReturnValue:
     """Keep a game that was played without the app."""
+    require_known()
     form = checked(AloneForm)
-    name, points = read(form)
-    id = scores.save(
-        "djinn",
-        code=None,
-        played_at=moment(form.day.data),
-        options=options(form),
-        players=[scores.Player(name, "red", 1 if form.won.data else 2, points, None, ())],
-    )
-    return redirect(url_for("djinn.solo_page", player=name, _anchor=f"play-{id}"), 303)
+    player = scores.Player(form.name.data, "red", form.place, form.scored, None, ())
+    id = scores.save("djinn", code=None, played_at=form.moment, options=form.options, players=[player])
+    return redirect(url_for("djinn.solo_page", player=player.name, _anchor=f"play-{id}"), 303)
 
 
 @bp.get("/solo/<int(max=9007199254740991):id>")
@@ -105,15 +91,16 @@ def edit_alone(id: int) -> ResponseReturnValue:
 @bp.post("/solo/<int(max=9007199254740991):id>")
 def correct_alone(id: int) -> ResponseReturnValue:
     """Correct a game against Tom, and leave a trace."""
+    require_known()
     find(id)
     form = checked(AloneForm)
-    name, points = read(form)
+    name, points, told = form.name.data, form.scored, form.options
 
     def corrected(play: scores.Play) -> scores.Play:
         kept = correct(play, players=[(name, points)], note=play.note) if points is not None and won(play) else play
-        player = replace(kept.players[0], name=name, points=points, place=1 if form.won.data else 2)
+        player = replace(kept.players[0], name=name, points=points, place=form.place)
         player = player if won(play) and form.won.data else replace(player, lines=())
-        return replace(kept, players=(player,), options={**play.options, **options(form)})
+        return replace(kept, players=(player,), options={**play.options, **told})
 
     scores.change(id, corrected, seen=form.seen.data or 0)
     return redirect(url_for("scores.play", id=id), 303)
@@ -125,25 +112,3 @@ def find(id: int) -> scores.Play:
     if play is None or not is_alone(play):
         abort(404)
     return play
-
-
-def read(form: AloneForm) -> tuple[str, int | None]:
-    """Give name and points; only a won game has points (rulebook, Solo Play End of the Game)."""
-    if form.won.data and form.points.data is None:
-        raise Refusal("Enter the points of the game that was won.").about("points")
-    solo.check_tasks(form.tasks.data or ())
-    return str(form.name.data), form.points.data if form.won.data else None
-
-
-def options(form: AloneForm) -> dict[str, object]:
-    """Give what the log needs besides name and points."""
-    met = sorted(form.tasks.data or ()) if form.won.data else []
-    return {"players": 1, "deck": form.deck.data, "result": "won" if form.won.data else "lost", "tasks": met}
-
-
-def moment(day: date) -> float:
-    """Give noon of a day, but no moment to come; raise Refusal for a day that cannot be."""
-    noon = datetime.combine(day, daytime(12))
-    if not datetime(1990, 1, 1) <= noon <= datetime.now() + timedelta(days=1):
-        raise Refusal("Enter the day on which the game was played, not one to come.").about("day")
-    return min(noon.timestamp(), datetime.now().timestamp())
