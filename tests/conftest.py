@@ -8,9 +8,11 @@ from hypothesis import HealthCheck, settings
 from companion.db import writing
 from tests.apps import close, make, quiet
 from tests.evening import Evening
+from tests.thorough import PROFILE
 
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")  # no test depends on speed
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=20)
+settings.register_profile("thorough", settings.get_profile("house"), max_examples=300)
+settings.load_profile(PROFILE)  # no test depends on speed
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 

@@ -4,14 +4,12 @@ import http.client
 import os
 import re
 import signal
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-HOME = Path(__file__).parent.parent
+from tests import nursery
+
 NAMES = ("Ann", "Bob", "Cem")
 
 
@@ -29,12 +27,9 @@ class Server:
 
     def launch(self):
         """Start it, and do not wait."""
-        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0", *self.arguments]
-        if self.limit:
-            command = ["sh", "-c", f'ulimit -n {self.limit}; exec "$@"', "sh", *command]
+        arguments = ["--host", "127.0.0.1", "--port", "0", *self.arguments]
         environment = os.environ | {"COMPANION_INSTANCE": str(self.folder), "PYTHONIOENCODING": "utf-8"}
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        self.process = subprocess.Popen(command, cwd=HOME, env=environment, encoding="utf-8", **pipes)
+        self.process = nursery.Forked(arguments, environment, self.limit)
         return self
 
     def start(self):

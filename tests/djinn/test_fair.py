@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.db import writing
@@ -105,7 +105,6 @@ def test_the_commitment_comes_before_any_draw():
     assert events[1].commitment == sha256(events[1].secret.encode()).hexdigest()
 
 
-@settings(deadline=None)
 @given(games)
 def test_a_challenge_gives_the_same_game_whatever_the_table(game):
     chance, deck, first_game = game

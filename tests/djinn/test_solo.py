@@ -5,7 +5,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.djinn import fair, game, hunt, scoring, solo
@@ -759,7 +759,6 @@ def random_move(state, rng, at):
     return rng.choice(moves)()
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(DECK_SIZES), st.booleans(), st.integers(0, 120))
 def test_any_game_against_tom_keeps_its_djinn_its_bosses_and_his_deck(seed, deck, printed, moves):
     rng = Random(seed)
@@ -787,7 +786,6 @@ def test_any_game_against_tom_keeps_its_djinn_its_bosses_and_his_deck(seed, deck
     check(state, 1)
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32), st.data())
 def test_events_against_tom_in_any_company_never_crash(seed, data):
     """Fold a log with entries struck by undo, whatever rules that breaks."""

@@ -4,7 +4,7 @@ from functools import reduce
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.djinn import draft, hidden, hunt, scoring, setup
@@ -78,7 +78,6 @@ def random_log(rng, moves):
     return events, state
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 120))
 def test_no_djinn_and_no_boss_is_ever_lost(seed, moves):
     events, state = random_log(Random(seed), moves)
@@ -94,7 +93,6 @@ def test_no_djinn_and_no_boss_is_ever_lost(seed, moves):
     assert all(tell(event, NAMES) for event in events)
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32), st.data())
 def test_events_in_any_company_never_crash(seed, data):
     """Fold a log with entries struck by undo, whatever rules that breaks."""
@@ -103,7 +101,6 @@ def test_events_in_any_company_never_crash(seed, data):
     assert isinstance(reduce(evolve, left, State()), State)
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32))
 def test_counting_two_boxes_commutes(seed):
     rng = Random(seed)
@@ -177,7 +174,6 @@ def test_a_state_with_a_djinn_too_many_or_too_few_is_none():
             check(replace(state, bag=bag), state.players)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 120))
 def test_a_copy_of_any_game_has_the_same_open_and_all_hidden_things_anew(seed, moves):
     rng = Random(seed)

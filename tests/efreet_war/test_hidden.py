@@ -5,7 +5,7 @@ from functools import reduce
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.efreet_war import game, rules
@@ -193,7 +193,6 @@ def bare(state):
     return replace(state, sealed=dict.fromkeys(state.sealed, ""), copied=False), sorted(state.sealed.values())
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 120))
 def test_nothing_that_was_seen_is_sealed_again_and_every_copy_fits_it(seed, count):
     evening = Evening(Random(seed))

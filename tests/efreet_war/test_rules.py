@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.efreet_war import rules
@@ -543,7 +543,6 @@ def ask(state, rng):
 TABLES = [(2, "free", 2), (4, "teams", 2), (6, "emperor", 2), (9, "emperor", 3)]
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(TABLES), st.randoms(use_true_random=False), st.integers(0, 150))
 def test_eighteen_points_never_multiply(table, rng, count):
     """Each Resource counts at most once, all cards stay accounted for, and a war that goes on has no winner yet."""

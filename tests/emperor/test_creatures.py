@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.emperor import creatures as moves
@@ -357,7 +357,6 @@ def ask(state, rng):
             return end_turn(state)
 
 
-@settings(max_examples=100)
 @given(
     st.sampled_from([6, 10]),
     st.sampled_from(["text", "one", "mixed", "official"]),

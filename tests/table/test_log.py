@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table.log import (
@@ -167,7 +167,6 @@ def test_taking_back_the_last_move_folds_little_anew():
     assert len(folds) <= 400 * 2 * (STRIDE + 1)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_log_folds_the_same_whatever_comes_at_once(data):
     """Moves, undos and redos of anything, in any portions: as good as folding what counts from the start."""
