@@ -5,6 +5,7 @@ import io
 import json
 from html.parser import HTMLParser
 from itertools import count
+from random import Random
 
 from companion.games.djinn import hunt, scoring
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
@@ -75,6 +76,7 @@ class Evening:
         ]
         with self.app.app_context():  # two results that were not saved
             play(self.rings[-1], duel.fall, tapped_by=None, op="over", seats=[1])
+            play(self.rings[-2], duel.divide_ante, tapped_by=None, op="divide", rng=Random(7))
             play(self.wars[-1], rules.eliminate, tapped_by=None, op="over", seats=[0, 1], by=[None, None])
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
         self.forms = self.find_forms()

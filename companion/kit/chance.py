@@ -11,12 +11,12 @@ its `Again`, says what an event should have been; `draws` then goes through a wh
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from companion.table.log import Entry, Game, Refusal, changed
+from companion.table.log import Entry, Game, Refusal, changed, placed, rewritten
 from companion.table.replay import Replay
 from companion.text import Text
 
@@ -101,6 +101,20 @@ def next_draw(state: Chance, element: str, rng: Random | None = None) -> Random:
     return rng
 
 
+def last(state: Chance, element: str) -> int | None:
+    """Give the number of an element's last draw, None if it was not drawn."""
+    return state.drawn[element] - 1 if element in state.drawn else None
+
+
+def renewed(state: Chance, rng: Random | None) -> list[SecretDrawn]:
+    """Commit to a new secret if the last one is told, as nothing is drawn from that any more."""
+    if not state.told:
+        return []
+    if rng is None:
+        raise ValueError("no chance to draw a new secret by")
+    return [committed(new_secret(rng))]
+
+
 def once_more(state: Chance, element: str) -> dict[str, int]:
     """Count one more draw of an element."""
     return state.drawn | {element: 1 + state.drawn.get(element, 0)}
@@ -118,6 +132,11 @@ def evolve(state: AnyState, event: Event) -> AnyState:
             return changed(state, told=True, past=past)
         case DrawnAnew():
             return changed(state, copied=True)
+
+
+def of(state: Chance) -> dict[str, Any]:
+    """Give what a state knows of its draws, to make another state with."""
+    return {one.name: getattr(state, one.name) for one in fields(Chance)}
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:
@@ -143,6 +162,15 @@ def hide(state: Chance, event: Any) -> Any:
     if isinstance(event, SecretDrawn) and event.commitment not in state.past:
         return replace(event, secret="")
     return event
+
+
+def as_copy(entries: Sequence[Entry], _: Random) -> Sequence[Entry]:
+    """Say of a log that came without its secret that it is a copy: for a game that hides nothing else."""
+    return rewritten(entries, {}, told=DrawnAnew()) if any(map(_is_bare, placed(entries))) else entries
+
+
+def _is_bare(here: tuple[Any, Any]) -> bool:
+    return isinstance(here[1], SecretDrawn) and not here[1].secret
 
 
 def fits(state: Chance, seats: int) -> bool:

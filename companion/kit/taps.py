@@ -12,9 +12,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm, checked
-from companion.table.log import Table
+from companion.table.log import Refusal, Table
 from companion.table.play import Move, find_table
-from companion.table.screen import act, come_to, require_host
+from companion.table.screen import act, come_to, require, require_host
 from companion.web import phone_id
 
 Place = tuple[str, Mapping[str, Any]]
@@ -61,12 +61,21 @@ def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
     def view(code: str) -> ResponseReturnValue:
         if tap.host:
             require_host(code)
-        form = checked(tap.form, formdata=request.values)
+        form = _form(tap, code)
         table = act(code, tap.move, form, for_seat=_whose(tap, code, form), **form.choices, **_given(tap, code))
         endpoint, arguments = tap.back(table, form) if callable(tap.back) else (tap.back, {})
         return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
 
     return view
+
+
+def _form(tap: Tap, code: str) -> Any:
+    """Read the form of a move; who only watches hears that before what is wrong with it."""
+    try:
+        return checked(tap.form, formdata=request.values)
+    except Refusal:
+        require(seats.find_me(code, phone_id()))
+        raise
 
 
 def _whose(tap: Tap, code: str, form: MoveForm) -> int | None:

@@ -14,7 +14,7 @@ from companion.db import writing
 from companion.files import in_turn
 from companion.scores import batch_store
 from companion.table import incoming, seats, store
-from companion.table.log import Entry, Game, Refusal, Table, fold, is_told, live
+from companion.table.log import Entry, Game, Refusal, Table, fold, live
 from companion.table.play import ended, games
 from companion.table.seats import Seat
 
@@ -48,8 +48,6 @@ def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
 
 def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
     """Give a log as it may leave the house: what is hidden and not told by now is not in it."""
-    if is_told(game, state):
-        return entries
     return [_bare(game, state, entry) for entry in entries]
 
 
@@ -96,10 +94,9 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
 
 def _anew(game: Game, entries: Sequence[Entry]) -> Sequence[Entry]:
     """Draw anew what is not told yet, so that no copy of a game gives away anything of another."""
-    state = fold(game, in_turn(live(entries)))
-    if is_told(game, state):
-        return entries
-    return game.redraw(shown(game, state, entries), current_app.config["RANDOM"])
+    bare = shown(game, fold(game, in_turn(live(entries))), entries)
+    whole = all(map(operator.is_, bare, entries))
+    return entries if whole else game.redraw(bare, current_app.config["RANDOM"])
 
 
 def _store(code: str | None, game: Game, players: list[tuple[str, str]], entries: Sequence[Entry], phone: str) -> str:

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, abort, current_app, g, redirect, request, session, url_for
@@ -19,7 +20,7 @@ from companion.storage import Busy, Trouble
 from companion.table import seats
 from companion.table.forms import MoveForm
 from companion.table.guard import Guard, network
-from companion.table.log import Entry, NotYours, Table, TooOften, last_of
+from companion.table.log import Entry, NotYours, Table, TooOften, in_the_way, last_of
 from companion.table.play import Move, NoTable, find_table, play, undone
 from companion.table.push import unmask
 from companion.table.seats import ALPHABET, Me, Seat
@@ -89,11 +90,14 @@ class Screen:
 
     @property
     def undo(self) -> Entry | None:
-        """Find the move that this phone's undo takes back; none once all is shown and the end stands."""
+        """Find the move that this phone's undo takes back; none once all is shown, or if what is final builds on it."""
         game = self.table.game
         if game.told and game.told(self.table.state):
             return None
-        return last_of(self.table.moves, self.me.seat, host=self.me.host, final=game.final)
+        last = last_of(self.table.moves, self.me.seat, host=self.me.host, final=game.final)
+        later = takewhile(lambda move: last and move.seq > last.seq, reversed(self.table.moves))
+        barred = any(isinstance(event, game.final) for move in later for event in move.events)
+        return None if last and barred and in_the_way(self.table, last) else last
 
     @property
     def did(self) -> Entry | None:

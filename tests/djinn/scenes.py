@@ -8,6 +8,7 @@ from tests.scenes import Scene
 
 THREE = {"count": 3}
 ALONE = {"count": 1, "deck": 12}
+WORD = ("word", {"seat": 1, "word": "Karneol"})
 
 
 def tick(step):
@@ -22,7 +23,7 @@ SCENES = {
     "paused": Scene(THREE, [("begin", {}), ("pause", {})]),
     "last turn": Scene(THREE, [("begin", {})], until=lambda state: state.at_source),
     "over": Scene(THREE, [("begin", {})], until=lambda state: state.finished),
-    "told": Scene({"count": 2, "first_game": "y"}, [("begin", {}), ("finish", {}), ("tell-secret", {})]),
+    "told": Scene({"count": 2, "first_game": "y"}, [WORD, ("begin", {}), ("finish", {}), ("tell-secret", {})]),
     "against Tom": Scene(ALONE, [("begin", {})], until=lambda state: bool(state.revealed)),
     "printed cards": Scene(ALONE | {"printed": "y"}, [("begin", {})]),
     "ended against Tom": Scene(ALONE, [("begin", {})], until=lambda state: state.result != ""),

@@ -7,6 +7,7 @@ from tests.scenes import Scene
 SIX = {"count": 6, "mode": "emperor", "emperor_ends": "y"}
 FREE = {"count": 4, "mode": "free"}
 BEGUN = [("begin", {})]
+WORD = ("word", {"seat": 1, "word": "Karneol"})
 
 
 def killed(resource):
@@ -26,7 +27,15 @@ def won(resource):
 ANY = next(id for id in BY_ID if id != KING)
 SCENES = {
     "new": Scene(FREE),
-    "set up": Scene(SIX, [("mix", {}), ("swap", {"one": 0, "other": 3}), ("first", {"seat": 2})]),
+    "set up": Scene(
+        SIX,
+        [
+            ("mix", {}),
+            ("swap", {"one": 0, "other": 3}),
+            ("first", {"seat": 2}),
+            WORD,
+        ],
+    ),
     "in play": Scene(SIX, [*BEGUN, *won(ANY), ("attack", {"resource": KING})]),
     "an audience": Scene(FREE, [*BEGUN, *won(KING)]),
     "last turn": Scene(FREE, [*BEGUN, *won(ANY), ("out", {"by_2": 0, "by_3": 0})]),

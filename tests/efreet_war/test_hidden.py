@@ -19,10 +19,12 @@ from companion.games.efreet_war.events import (
     RestUncovered,
     SealedMixed,
     Seated,
+    SecretDrawn,
 )
 from companion.games.efreet_war.facts import BY_ID, CARDS
 from companion.games.efreet_war.hidden import hide, redraw
 from companion.games.efreet_war.state import State, check, evolve, remains, seen_by
+from companion.kit.chance import committed
 from companion.table.log import Entry, Refusal, append, fold_log, in_the_way, may_be_struck
 from tests.efreet_war.conftest import begun, fight, fold, opened
 from tests.efreet_war.test_rules import ask
@@ -99,15 +101,15 @@ def test_the_cards_still_face_down_are_mixed_among_the_rest(rng):
     assert mixed.sealed != state.sealed
     assert mixed.sealed.keys() == state.sealed.keys()
     assert sorted(mixed.sealed.values()) == sorted(state.sealed.values())
-    assert mixed == replace(state, sealed=mixed.sealed)
+    assert mixed == replace(state, sealed=mixed.sealed, drawn=state.drawn | {"mixed": 1})
 
 
 def test_every_place_is_equally_likely_for_a_mixed_card():
     """Chi-square over 6,000 times, for one card; p = 0.001 at 11 degrees of freedom."""
     rng, state, found = Random(7), begun(), dict.fromkeys(BY_ID, 0)
     for _ in range(6_000):
-        (mixed,) = rules.mix_sealed(state, rng=rng)
-        found[next(id for id, card in mixed.sealed.items() if card == "Oubliette")] += 1
+        state = fold(state, rules.mix_sealed(state, rng=rng))
+        found[next(id for id, card in state.sealed.items() if card == "Oubliette")] += 1
     assert sum((count - 500) ** 2 / 500 for count in found.values()) < 31.26
 
 
@@ -135,7 +137,8 @@ def test_what_is_secret_is_hidden():
     for event in (dealt, SealedMixed(dict(state.sealed))):
         assert hide(state, event).sealed == dict.fromkeys(BY_ID, "")
     marked = {event for event in EVENTS for field in fields(event) if field.metadata.get("secret")}
-    assert marked == {Dealt, SealedMixed}
+    assert marked == {Dealt, SealedMixed, SecretDrawn}
+    assert hide(state, committed(state.secret)) == SecretDrawn(state.commitment, "")
     assert hide(state, UNCOVERED) == UNCOVERED
 
 
@@ -190,7 +193,9 @@ class Evening:
 
 def bare(state):
     """Give what of a state lies open, and how many of which cards do not."""
-    return replace(state, sealed=dict.fromkeys(state.sealed, ""), copied=False), sorted(state.sealed.values())
+    return replace(state, sealed=dict.fromkeys(state.sealed, ""), secret="", copied=False), sorted(
+        state.sealed.values()
+    )
 
 
 @given(st.integers(0, 2**32), st.integers(0, 120))

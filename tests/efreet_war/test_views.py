@@ -134,7 +134,7 @@ def test_nobody_can_find_out_what_lies_face_down(ann, war, win, state):
     stream.close()
     for card in CARDS.treasures:
         assert not [text for text in texts if card in text], card
-    dealt = json.loads(ann.get(f"/t/{code}/export.json").text)["log"][0]["events"][2]
+    dealt = json.loads(ann.get(f"/t/{code}/export.json").text)["log"][0]["events"][3]
     assert set(dealt["sealed"].values()) == {""}
     card = state(code).sealed["bazaar"]
     win(code, "bazaar")
@@ -257,7 +257,7 @@ def test_a_table_goes_out_and_comes_back_with_what_lies_face_down_dealt_anew(app
     with app.app_context():
         copy = export.load(text, phone="other")
         before, after = find_table(code).state, find_table(copy).state
-    assert replace(after, sealed=before.sealed, copied=False) == before
+    assert replace(after, sealed=before.sealed, secret=before.secret, copied=False) == before
     assert after.sealed != before.sealed
     assert sorted(after.sealed.values()) == sorted(before.sealed.values())
     assert "This is a copy" in ann.get(f"/t/{copy}/log").text

@@ -6,6 +6,7 @@ from tests.scenes import Scene
 
 SIX = {"count": 6}
 ANTE = SIX | {"ante": "y"}
+WORD = ("word", {"seat": 1, "word": "Karneol"})
 BEGUN = [("first", {"team": 0}), ("begin", {})]
 
 
@@ -15,7 +16,14 @@ def out(emperor):
 
 SCENES = {
     "new": Scene(SIX),
-    "set up": Scene(ANTE, [("mix", {}), *(("ante", {"seat": seat, "card": f"Card {seat}"}) for seat in range(6))]),
+    "set up": Scene(
+        ANTE,
+        [
+            ("mix", {}),
+            WORD,
+            *(("ante", {"seat": seat, "card": f"Card {seat}"}) for seat in range(6)),
+        ],
+    ),
     "in play": Scene(SIX, BEGUN, until=lambda state: len(state.creatures) > 1),
     "later rules": Scene(SIX | {"range": "official"}, BEGUN, until=lambda state: len(state.creatures) > 1),
     "last turn": Scene(SIX, [*BEGUN, *(("life", {"seat": seat, "value": 0}) for seat in range(6))]),
@@ -24,7 +32,8 @@ SCENES = {
         ANTE,
         [*(("ante", {"seat": seat, "card": f"Card {seat}"}) for seat in range(6)), *BEGUN, out(1), ("divide", {})],
     ),
-    "second duel": Scene(SIX, [*BEGUN, out(1), ("next", {"team": 1}), ("begin", {})]),
+    "told": Scene(SIX, [*BEGUN, out(1), ("tell-secret", {})]),
+    "second duel": Scene(SIX, [*BEGUN, out(1), ("tell-secret", {}), ("next", {"team": 1}), ("begin", {})]),
 }
 
 

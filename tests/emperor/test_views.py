@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -266,7 +267,8 @@ def test_a_table_goes_out_and_comes_back(ann, duel, tap, app):
 
     with app.app_context():
         other = find_table(export.load(text, phone="other"))
-        assert other.state == find_table(code).state
+        assert replace(other.state, secret=find_table(code).state.secret, copied=False) == find_table(code).state
+    assert "This is a copy" in ann.get(f"/t/{other.code}/log").text
 
 
 def test_the_log_tells_what_happened(ann, duel, tap):

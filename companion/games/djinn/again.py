@@ -7,7 +7,7 @@ from companion.games.djinn import hunt, solo
 from companion.games.djinn.draws import HOUSE_DECK, draw, full_deck, shuffle
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.state import State, located
-from companion.kit.chance import Due, preamble
+from companion.kit.chance import Due, last, preamble
 from companion.table.log import changed
 
 ELEMENTS: dict[type, str] = {
@@ -29,8 +29,9 @@ def again(state: State, event: ev.Event) -> Due | None:
     match event:
         case ev.TomEntered():
             return Due(event, by_table=True)
-        case ev.TomShuffled(cards, False) if not state.tom:  # an older Companion noted the owner's cards only here
-            return Due(shuffle(changed(state, tom=located(cards))), by_table=True)
+        case ev.TomShuffled(cards) if not state.tom and located(cards) != located(HOUSE_DECK):
+            own = changed(state, tom=located(cards))  # an older Companion noted the owner's cards only here
+            return Due(shuffle(own), by_table=True)
         case ev.TomShuffled():
             return Due(shuffle(state))
         case ev.DjinnRefilled(slot):
@@ -55,16 +56,12 @@ def snippet(state: State) -> list[str]:
         f"rounds, squares, places = {[*city.round]}, {[*city.square]}, {[*LOCATIONS]}",
         f"joined = {sorted(joined) if state.first_game else []}  # may not be equal symbols in a first game",
         "ways = [way for way in itertools.permutations(squares) if not {*zip(rounds, way)} & {*joined}]",
-        f'draw = chance("layout/{_last(state, "layout")}"); names = draw.sample(places, 6); '
+        f'draw = chance("layout/{last(state, "layout")}"); names = draw.sample(places, 6); '
         "print(dict(zip((*rounds, *draw.choice(ways)), names * 2)))",
         f"bag = [colour for colour in {[*COLOURS]} for _ in range({CONTENTS.djinn_per_colour})]; "
-        f'chance("djinn/{_last(state, "djinn")}").shuffle(bag); print(bag)',
+        f'chance("djinn/{last(state, "djinn")}").shuffle(bag); print(bag)',
     ]
     if state.shuffled:
         cards = [card.id for card in full_deck(state.tom or HOUSE_DECK, state.deck_size)]
         lines.append(f'cards = {cards}; print(chance("deck/0").sample(cards, len(cards)))')
     return lines
-
-
-def _last(state: State, element: str) -> int:
-    return state.drawn.get(element, 1) - 1

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed
+from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed, SecretTold, WordSaid
 from companion.games.efreet_war.hidden import hide, redraw
-from companion.games.efreet_war.pages import PAGES, bp, page_of
+from companion.games.efreet_war.pages import PAGES, bp, fairness, page_of
 from companion.games.efreet_war.result import options, result
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
 from companion.games.efreet_war.tell import outcome, tell
 from companion.table.log import Game
 from companion.text import Text
 
-__all__ = ["bp", "game"]
+__all__ = ["bp", "fairness", "game"]
 
 game = Game(
     slug="efreet_war",
@@ -30,7 +30,7 @@ game = Game(
     options=options,
     check=check,
     told=lambda state: state.told,
-    final=(RestUncovered, SealedMixed),
+    final=(RestUncovered, SealedMixed, SecretTold, WordSaid),
     remains=remains,
     hide=hide,
     redraw=redraw,

@@ -10,6 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import get_args
 
+from companion.kit.chance import DrawnAnew as DrawnAnew
+from companion.kit.chance import Event as ChanceEvent
+from companion.kit.chance import SecretDrawn as SecretDrawn
+from companion.kit.chance import SecretTold as SecretTold
+from companion.kit.chance import WordSaid as WordSaid
+
 
 @dataclass(frozen=True)
 class Opened:
@@ -22,6 +28,15 @@ class Opened:
 @dataclass(frozen=True)
 class Seated:
     teams: tuple[tuple[int, ...], ...]  # clockwise
+    by_chance: bool = False
+
+
+@dataclass(frozen=True)
+class CardsNamed:
+    """The table has its own Guardians and Traps, for all deals from here on."""
+
+    guardians: tuple[str, ...]
+    traps: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -34,6 +49,7 @@ class Dealt:
 @dataclass(frozen=True)
 class FirstDrawn:
     seat: int
+    by_chance: bool = False
 
 
 @dataclass(frozen=True)
@@ -128,14 +144,10 @@ class SealedMixed:
     sealed: dict[str, str] = field(metadata={"secret": True})  # Resource: the card under it
 
 
-@dataclass(frozen=True)
-class DrawnAnew:
-    """All that lay face down was dealt anew for this copy of a war."""
-
-
 Event = (
     Opened
     | Seated
+    | CardsNamed
     | Dealt
     | FirstDrawn
     | WarBegun
@@ -153,6 +165,6 @@ Event = (
     | RestUncovered
     | CardShown
     | SealedMixed
-    | DrawnAnew
+    | ChanceEvent
 )
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -15,6 +15,7 @@ from companion.games.efreet_war.events import (
     DrawnAnew,
     Event,
     SealedMixed,
+    SecretDrawn,
     WarBegun,
 )
 from companion.games.efreet_war.facts import BY_ID, CARDS
@@ -34,8 +35,12 @@ Seen = tuple[list[Layer], str, str]
 """What came to light: the deal and what was mixed of it since, the Resource, and the card under it."""
 
 
-def hide(_: State, event: Event) -> Event:
-    """Give an event without the cards that it laid face down."""
+def hide(state: State, event: Event) -> Event:
+    """Give an event without the cards that it laid face down, nor the secret that laid them, until all is told."""
+    if state.told:
+        return event
+    if isinstance(event, SecretDrawn):
+        return replace(event, secret="")
     if isinstance(event, Dealt | SealedMixed):
         return replace(event, sealed=dict.fromkeys(event.sealed, ""))
     return event

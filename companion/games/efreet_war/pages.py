@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war import forms, rules
+from companion.games.efreet_war.again import again, snippet
 from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
 from companion.games.efreet_war.result import places, said
 from companion.games.efreet_war.state import (
@@ -24,7 +25,8 @@ from companion.games.efreet_war.state import (
     seen_by,
     team_of,
 )
-from companion.games.efreet_war.tell import side, tell
+from companion.games.efreet_war.tell import side, spell, tell
+from companion.kit.fair import Fairness, check_by
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot, spots
 from companion.kit.taps import Place, Tap, bind
@@ -206,3 +208,6 @@ TAPS = (
     Tap("uncover-rest", rules.uncover_rest, host=True),
 )
 bind(bp, TAPS)
+
+fairness = Fairness(again, rules.say_word, rules.tell_secret, spell, snippet)
+check_by(bp, fairness)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import pairwise
 from random import Random
 
+from companion.games.efreet_war import draws
 from companion.games.efreet_war.events import (
     AttackDeclared,
     AttackFailed,
     AudienceWon,
+    CardsNamed,
     CardUncovered,
-    Dealt,
     Event,
     FirstDrawn,
     GuardianKilled,
@@ -22,24 +24,26 @@ from companion.games.efreet_war.events import (
     PlayersEliminated,
     ResourceClaimed,
     RestUncovered,
-    SealedMixed,
     Seated,
+    SecretTold,
     TurnEnded,
     WarBegun,
 )
-from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, RESOURCES, TRAPS, VICTORY
+from companion.games.efreet_war.facts import CARDS, GUARDIANS, KING, RESOURCES, TRAPS, VICTORY
 from companion.games.efreet_war.state import (
     MODES,
     MOST_PLAYERS,
     State,
     alive,
     emperors,
+    evolve,
     living,
     order,
     points,
     ring_of,
     team_of,
 )
+from companion.kit.chance import committed, new_secret, say
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -80,12 +84,19 @@ def open_game(
         raise Refusal("This table has its game already; open another table.")
     teams = divide(players, mode=mode, count=team_count)
     opened = Opened(players, mode, emperor_ends, city_points_only)
-    return [
-        opened,
-        Seated(teams),
-        *deal(state, guardians=guardians, traps=traps, rng=rng),
-        _draw_first(teams, mode, rng),
-    ]
+    events: list[Event] = [opened, committed(new_secret(rng)), Seated(teams)]
+    ready = reduce(evolve, events, state)
+    return [*events, *deal(ready, guardians=guardians, traps=traps, rng=rng), draws.first(ready)]
+
+
+def say_word(state: State, *, seat: int, word: str) -> list[Event]:
+    """Add a player's word to what decides the draws, and draw anew by it what stands by chance before the war."""
+    _require_setting_up(state)
+    events: list[Event] = [say(state, seat, word)]
+    if state.seats_drawn:
+        events.append(draws.seats(reduce(evolve, events, state)))
+    ready = reduce(evolve, events, state)
+    return [*events, draws.deal(ready), *([draws.first(ready)] if state.first_drawn else [])]
 
 
 def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...]:
@@ -114,8 +125,8 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
     different Guardians and 3 different Traps.
     """
     _require_setting_up(state)
-    dealt = [name for one in state.resources.values() for name in one.guardians]
-    guards = _different(guardians or dealt or CARDS.guardians, GUARDIANS)
+    standing = {*draws.guardians(state)}, {*(state.traps or CARDS.traps)}
+    guards = _different(guardians or draws.guardians(state), GUARDIANS)
     snares = _different(traps or state.traps or CARDS.traps, TRAPS)
     if len(guards) != GUARDIANS:
         raise Refusal(
@@ -125,20 +136,15 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
         raise Refusal(
             "Need exactly 3 different Traps, so that with the 9 Treasures one card lies under each Resource."
         ).about("traps")
-    hidden = [*CARDS.treasures, *snares]
-    rng.shuffle(guards)
-    rng.shuffle(hidden)
-    beside = {one.id: tuple(guards.pop() for _ in range(one.guardians)) for one in RESOURCES}
-    return [Dealt(beside, tuple(snares), dict(zip(BY_ID, hidden, strict=True)))]
+    own: list[Event] = [CardsNamed(tuple(guards), tuple(snares))] if ({*guards}, {*snares}) != standing else []
+    return [*own, draws.deal(reduce(evolve, own, state), rng)]
 
 
 def mix(state: State, *, rng: Random) -> list[Event]:
     """Draw seats and teams anew, and who starts."""
     _require_setting_up(state)
-    seats = list(order(state))
-    rng.shuffle(seats)
-    teams = tuple(tuple(seats.pop() for _ in team) for team in state.teams)
-    return [Seated(teams), _draw_first(teams, state.mode, rng)]
+    seated = draws.seats(state, rng)
+    return [seated, draws.first(evolve(state, seated), rng)]
 
 
 def swap(state: State, *, one: int, other: int) -> list[Event]:
@@ -214,10 +220,13 @@ def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
     if not survived:
         return [AttackFailed(resource, opened=True)]
     won = AudienceWon(team, seat) if resource == KING else ResourceClaimed(resource, team, seat)
-    card = (state.sealed | state.shown).get(resource)
-    if card is None:
-        return [won]
-    return [won, CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)]
+    return [won, uncovered(state, resource, team)] if resource in state.sealed | state.shown else [won]
+
+
+def uncovered(state: State, resource: str, team: int) -> CardUncovered:
+    """Turn up for a team what lies under a Resource; how a Trap strikes, its opponents choose (rules, Attacking 4)."""
+    card = (state.sealed | state.shown)[resource]
+    return CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)
 
 
 def claim_king(state: State, *, answer: str, artifact: str = "") -> list[Event]:
@@ -286,9 +295,7 @@ def mix_sealed(state: State, *, rng: Random) -> list[Event]:
         raise Refusal("The war is over; undo what ended it, or open another table.")
     if len(state.sealed) < 2:
         raise Refusal("Fewer than two cards lie face down, so there is nothing to mix; go on with the war.")
-    cards = list(state.sealed.values())
-    rng.shuffle(cards)
-    return [SealedMixed(dict(zip(state.sealed, cards, strict=True)))]
+    return [draws.mixed(state, rng)]
 
 
 def uncover_rest(state: State) -> list[Event]:
@@ -298,6 +305,15 @@ def uncover_rest(state: State) -> list[Event]:
     if state.told or not state.sealed:
         raise Refusal("Nothing lies face down any more.")
     return [RestUncovered()]
+
+
+def tell_secret(state: State) -> list[Event]:
+    """Show everybody what decided the draws, and with it all that lies face down, once the war is over."""
+    if state.result is None:
+        raise Refusal("The war is not over yet; until then what lies face down stays secret.")
+    if state.told:
+        raise Refusal("Everything is shown already.")
+    return [SecretTold()]
 
 
 # Questions
@@ -358,14 +374,6 @@ def _different(names: Sequence[str], most: int) -> list[str]:
     for name in names:
         kept.setdefault(name.casefold(), name)
     return list(kept.values())
-
-
-def _draw_first(teams: tuple[tuple[int, ...], ...], mode: str, rng: Random) -> FirstDrawn:
-    """Draw who starts: anybody, in Emperor seating the left-hand General of an Emperor."""
-    starters = (
-        [team[len(team) // 2 + 1] for team in teams] if mode == "emperor" else [s for team in teams for s in team]
-    )
-    return FirstDrawn(rng.choice(starters))
 
 
 def _teams_lost(state: State, seats: Sequence[int]) -> tuple[int, ...]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Literal, assert_never
+from typing import Any, Literal, assert_never
 
 from companion.games.efreet_war.events import (
     AttackDeclared,
     AttackFailed,
     AudienceWon,
     CardShown,
+    CardsNamed,
     CardUncovered,
     Dealt,
     DrawnAnew,
@@ -27,10 +28,15 @@ from companion.games.efreet_war.events import (
     RestUncovered,
     SealedMixed,
     Seated,
+    SecretDrawn,
+    SecretTold,
     TurnEnded,
     WarBegun,
+    WordSaid,
 )
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
+from companion.kit import chance
+from companion.kit.chance import Chance, once_more
 from companion.kit.ring import Ring
 from companion.table.log import changed as replace
 
@@ -74,7 +80,7 @@ class Earned:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Chance):
     """A Djinn-Efreet War; the defaults are the table before it is opened."""
 
     players: int = 0
@@ -82,11 +88,14 @@ class State:
     emperor_ends: bool = True
     city_points_only: bool = False
     teams: tuple[tuple[int, ...], ...] = ()
+    seats_drawn: bool = False  # by chance, and by nobody's hand since
+    guardians: tuple[str, ...] = ()  # the table's own, none if the text's samples guard
     traps: tuple[str, ...] = ()
     sealed: dict[str, str] = field(default_factory=dict)  # Resource: the card still face down under it
     resources: dict[str, Guarded] = field(default_factory=dict)
     begun: bool = False
     first: int | None = None
+    first_drawn: bool = False
     turn: int | None = None
     attacks: dict[str, int] = field(default_factory=dict)  # Resource under attack: by which seat
     attacked: tuple[str, ...] = ()  # in this turn
@@ -96,9 +105,7 @@ class State:
     earned: tuple[Earned, ...] = ()
     fallen: tuple[int, ...] = ()
     result: int | None = None  # the team that won, or DRAW
-    told: bool = False  # all cards are face up, so the end stands
     shown: dict[str, str] = field(default_factory=dict)  # Resource: the card that lies face up under it
-    copied: bool = False  # a copy, for which all that lay face down was dealt anew
 
 
 def order(state: State) -> tuple[int, ...]:
@@ -147,15 +154,22 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
     match event:
         case Opened(players, mode, emperor_ends, city_points_only):
             return State(players, mode, emperor_ends, city_points_only)
-        case Seated() | Dealt() | FirstDrawn() if state.begun:
+        case Seated() | CardsNamed() | Dealt() | FirstDrawn() if state.begun:
             return state  # so that the setting up cannot be taken back alone once the war has begun
+        case Seated(teams, False):
+            return replace(state, teams=teams, seats_drawn=False)
         case Seated(teams):
-            return replace(state, teams=teams)
+            return replace(state, teams=teams, seats_drawn=True, drawn=once_more(state, "seats"))
+        case CardsNamed(guardians, traps):
+            return replace(state, guardians=guardians, traps=traps)
         case Dealt(guardians, traps, sealed):
             resources = {id: Guarded(names) for id, names in guardians.items()}
-            return replace(state, traps=traps, sealed=sealed, resources=resources, shown={})
+            lie: dict[str, Any] = {"traps": traps, "sealed": sealed, "resources": resources, "shown": {}}
+            return replace(state, **lie, drawn=once_more(state, "deal"))
+        case FirstDrawn(seat, False):
+            return replace(state, first=seat, first_drawn=False)
         case FirstDrawn(seat):
-            return replace(state, first=seat)
+            return replace(state, first=seat, first_drawn=True, drawn=once_more(state, "first"))
         case WarBegun():
             return replace(state, begun=True, turn=state.first)
         case AttackDeclared(seat, resource):
@@ -182,21 +196,22 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _eliminated(state, out, teams)
         case TurnEnded(seat):
             return _next_turn(state, seat)
-        case RestUncovered():
-            return replace(state, told=state.result is not None)
+        case RestUncovered() | SecretTold():
+            return state if state.result is None else chance.evolve(state, SecretTold())
         case CardShown(resource, card):
             return _shown(state, resource, card)
         case SealedMixed(sealed):
-            return replace(state, sealed={id: sealed.get(id, card) for id, card in state.sealed.items()})
-        case DrawnAnew():
-            return replace(state, copied=True)
+            mixed = {id: sealed.get(id, card) for id, card in state.sealed.items()}
+            return replace(state, sealed=mixed, drawn=once_more(state, "mixed"))
+        case SecretDrawn() | WordSaid() | DrawnAnew():
+            return chance.evolve(state, event)
         case _:
             assert_never(event)
 
 
 def seen_by(state: State) -> State:
     """Give the state without its secrets: until all is turned face up nobody may know what lies face down."""
-    return state if state.told else replace(state, sealed={})
+    return state if state.told else replace(chance.seen(state), sealed={})
 
 
 def remains(_: State, events: Iterable[Event]) -> list[Event]:
@@ -227,6 +242,8 @@ def check(state: State, seats: int) -> None:
         "points": len({one.resource for one in state.earned if one.resource})
         == sum(one.resource is not None for one in state.earned),
         "first": state.first is not None,
+        "named": len(state.guardians) in (0, GUARDIANS),
+        "chance": chance.fits(state, seats),
         "turn": not state.begun or state.result is not None or state.turn in living(state),
         "result": state.result in {None, DRAW, *teams},
         "much": len(state.earned) <= MOST and len(state.attacked) <= MOST and all(len(names) <= MOST for names in held),

@@ -31,6 +31,7 @@ from companion.games.efreet_war.events import (
 )
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.state import State, leader
+from companion.kit import chance
 from companion.text import Text, listed
 
 
@@ -39,11 +40,18 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
     match event:
         case Opened(players, _, _, _):
             return Text("A war for %(count)s players is open.", count=players)
-        case Seated(teams):
+        case Seated(teams, by_chance):
             sides = [listed([Text("%(name)s", name=names[seat]) for seat in team]) for team in teams]
-            return Text("Clockwise sit: %(teams)s.", teams=listed([Text("(%(team)s)", team=side) for side in sides]))
+            sitting = listed([Text("(%(team)s)", team=side) for side in sides])
+            if by_chance:
+                return Text("Drawn: clockwise sit %(teams)s.", teams=sitting)
+            return Text("Clockwise sit: %(teams)s.", teams=sitting)
+        case ev.CardsNamed():
+            return Text("The table plays with Guardians and Traps of its own choice.")
         case Dealt():
             return Text("Guardians, Treasures and Traps are dealt.")
+        case FirstDrawn(seat, True):
+            return Text("Drawn: %(name)s starts.", name=names[seat])
         case FirstDrawn(seat):
             return Text("%(name)s starts.", name=names[seat])
         case WarBegun():
@@ -93,8 +101,39 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The cards still face down are mixed among their Resources.")
         case DrawnAnew():
             return Text("This is a copy: what lies face down is dealt anew.")
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
+            return chance.tell(event, names)
         case _:
             assert_never(event)
+
+
+def spell(event: Event, names: Sequence[str]) -> Text:
+    """Say an event with all that chance gave, where `tell` keeps it secret or leaves it to a page."""
+    match event:
+        case ev.CardsNamed(guardians, traps):
+            return Text(
+                "The table's own Guardians: %(guardians)s; its Traps: %(traps)s.",
+                guardians=", ".join(guardians),
+                traps=", ".join(traps),
+            )
+        case Dealt(guardians, _, sealed):
+            places = [
+                Text(
+                    "%(resource)s under %(guardians)s, above %(card)s",
+                    resource=BY_ID[id].name,
+                    guardians=", ".join(guardians[id]),
+                    card=card,
+                )
+                for id, card in sealed.items()
+            ]
+            return Text("Dealt: %(places)s.", places=listed(places))
+        case SealedMixed(sealed):
+            lying = [
+                Text("%(card)s under %(resource)s", card=card, resource=BY_ID[id].name) for id, card in sealed.items()
+            ]
+            return Text("Mixed: %(places)s.", places=listed(lying))
+        case _:
+            return tell(event, names)
 
 
 def side(state: State, team: int, names: tuple[str, ...]) -> Text:
@@ -109,6 +148,10 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
     match events[-1]:
         case ev.RestUncovered():
             return "rest"
+        case ev.SecretTold():
+            return "secret"
+        case _ if isinstance(events[0], ev.WordSaid):
+            return "words"
         case _ if state.result is not None:
             return ""
         case ev.Seated() | ev.FirstDrawn() if isinstance(events[0], ev.Seated):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.emperor.events import EVENTS
+from companion.games.emperor.events import EVENTS, SecretTold, WordSaid
 from companion.games.emperor.forms import COUNTS
-from companion.games.emperor.pages import PAGES, bp, page_of
+from companion.games.emperor.pages import PAGES, bp, fairness, page_of
 from companion.games.emperor.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.tell import outcome, tell
+from companion.kit.chance import as_copy, hide
 from companion.table.log import Game
 from companion.text import Text
 
-__all__ = ["bp", "game"]
+__all__ = ["bp", "fairness", "game"]
 
 game = Game(
     slug="emperor",
@@ -30,4 +31,7 @@ game = Game(
     options=options,
     check=check,
     play=play_code,
+    final=(SecretTold, WordSaid),
+    hide=hide,
+    redraw=as_copy,
 )

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from companion.games.emperor import draws
 from companion.games.emperor.events import (
-    AnteDivided,
     CreatureGone,
     DuelOpened,
     Event,
     LifeCounted,
     LifeSet,
     PlayersFallen,
+    SecretTold,
     TurnEnded,
 )
 from companion.games.emperor.facts import BASICS, TEAMS
 from companion.games.emperor.ring import turn_order
-from companion.games.emperor.state import DRAW, Creature, State, living, ring_of, team_of, teams
+from companion.games.emperor.state import DRAW, Creature, State, living, ring_of, team_of
+from companion.kit.chance import renewed
 from companion.table.log import Entry, Refusal
 
 LEAST_LIFE, MOST_LIFE = -999, 99_999
@@ -134,19 +136,32 @@ def divide_ante(state: State, *, rng: Random) -> list[Event]:
         raise Refusal("Nobody has won this duel, so everybody takes the own card back.")
     if state.shares or not state.pool:
         raise Refusal("There is no ante to divide: it is divided already, or nobody has put a card in.")
-    winners, cards = list(teams(state)[state.result]), sorted(state.pool)
-    rng.shuffle(winners)
-    rng.shuffle(cards)
-    return [AnteDivided(tuple((winners[place % len(winners)], card) for place, card in enumerate(cards)))]
+    return [draws.ante(state, rng)]
 
 
-def next_duel(state: State, *, team: int) -> list[Event]:
-    """Open the next duel; the losing team has chosen which `team` plays first (rules, Playing the Game)."""
+def tell_secret(state: State) -> list[Event]:
+    """Show everybody what decided the draws of the duels so far; the next one's follow from another secret."""
+    if state.result is None:
+        raise Refusal("This duel is not over yet; until then what decides the draws stays secret.")
+    if state.told:
+        raise Refusal("Everything is shown already.")
+    if not state.secret:
+        raise Refusal("This table did not commit to its draws, so there is nothing to show.")
+    if state.pool and not state.shares and state.result != DRAW:
+        raise Refusal("Divide the ante first: the same secret decides who gets what.")
+    return [SecretTold()]
+
+
+def next_duel(state: State, *, team: int, rng: Random | None = None) -> list[Event]:
+    """Open the next duel; the losing team has chosen which `team` plays first (rules, Playing the Game).
+
+    If the secret is told the table commits to a new one, drawn by `rng`.
+    """
     if state.result is None:
         raise Refusal("This duel is not over yet.")
     if team not in range(TEAMS):
         raise Refusal("Choose one of the two teams.")
-    return [DuelOpened(team)]
+    return [DuelOpened(team), *renewed(state, rng)]
 
 
 def require_running(state: State) -> int:

@@ -9,6 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
+from companion.kit.chance import DrawnAnew as DrawnAnew
+from companion.kit.chance import Event as ChanceEvent
+from companion.kit.chance import SecretDrawn as SecretDrawn
+from companion.kit.chance import SecretTold as SecretTold
+from companion.kit.chance import WordSaid as WordSaid
+
 
 @dataclass(frozen=True)
 class Opened:
@@ -20,6 +26,7 @@ class Opened:
 @dataclass(frozen=True)
 class Seated:
     order: tuple[int, ...]  # clockwise: the first half is one team, the second the other, Emperors in the middle
+    by_chance: bool = False
 
 
 @dataclass(frozen=True)
@@ -153,5 +160,6 @@ Event = (
     | CreatureGone
     | AnteDivided
     | DuelOpened
+    | ChanceEvent
 )
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.emperor import creatures, duel, forms, reach, seating
+from companion.games.emperor.again import again, snippet
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.result import play_code
 from companion.games.emperor.state import (
@@ -23,6 +24,8 @@ from companion.games.emperor.state import (
     teams,
 )
 from companion.games.emperor.tell import tell
+from companion.kit.chance import seen
+from companion.kit.fair import Fairness, check_by
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot, spots
 from companion.kit.taps import Place, Tap, bind
@@ -53,8 +56,8 @@ def page_of(state: State) -> str:
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
-    """Show a page of the table."""
-    state: State = screen.table.state
+    """Show a page of the table without its secret."""
+    state: State = seen(screen.table.state)
     return page(
         template,
         screen=screen,
@@ -228,6 +231,9 @@ TAPS = (
     Tap("untap", creatures.untap, forms.NotedForm, at_creature),
     Tap("bury", creatures.bury, forms.NotedForm, "ring_page"),
     Tap("divide", duel.divide_ante, chance=True),
-    Tap("next", duel.next_duel, forms.TeamForm),
+    Tap("next", duel.next_duel, forms.TeamForm, chance=True),
 )
 bind(bp, TAPS)
+
+fairness = Fairness(again, seating.say_word, duel.tell_secret, tell, snippet)
+check_by(bp, fairness)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from random import Random
 
+from companion.games.emperor import draws
 from companion.games.emperor.events import CardAnted, DuelBegun, Event, FirstChosen, Opened, RangeChosen, Seated
 from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
-from companion.games.emperor.state import State
+from companion.games.emperor.state import State, evolve
+from companion.kit.chance import committed, new_secret, say
 from companion.table.log import Refusal
 
 LONGEST_NAME = 40
@@ -19,18 +22,24 @@ def open_game(state: State, *, players: int, range_id: str, ante: bool, mixed: b
         raise Refusal("This table has its game already; open another table.")
     if players not in {TEAMS * size for size in TEAM_SIZES}:
         raise Refusal("Emperor is for two teams of three, five or seven; choose how many play.")
-    order = list(range(players))
-    if mixed:
-        rng.shuffle(order)
-    return [Opened(players, range_id, ante), Seated(tuple(order)), _draw_first(rng)]
+    events: list[Event] = [Opened(players, range_id, ante), committed(new_secret(rng))]
+    ready = reduce(evolve, events, state)
+    return [*events, draws.seats(ready) if mixed else Seated(ready.order), draws.first(ready)]
+
+
+def say_word(state: State, *, seat: int, word: str) -> list[Event]:
+    """Add a player's word to what decides the draws; what stands by chance before this duel is drawn anew by it."""
+    _require_seating(state)
+    said = say(state, seat, word)
+    ready = evolve(state, said)
+    seated, first = [draws.seats(ready)] if state.order_drawn else [], [draws.first(ready)] if state.first_drawn else []
+    return [said, *seated, *first]
 
 
 def mix(state: State, *, rng: Random) -> list[Event]:
     """Draw teams, seats and Emperors anew."""
     _require_seating(state)
-    order = list(state.order)
-    rng.shuffle(order)
-    return [Seated(tuple(order))]
+    return [draws.seats(state, rng)]
 
 
 def swap(state: State, *, one: int, other: int) -> list[Event]:
@@ -59,7 +68,7 @@ def choose_first(state: State, *, team: int) -> list[Event]:
 def draw_first(state: State, *, rng: Random) -> list[Event]:
     """Draw the team that plays first."""
     _require_seating(state)
-    return [_draw_first(rng)]
+    return [draws.first(state, rng)]
 
 
 def ante(state: State, *, seat: int, card: str) -> list[Event]:
@@ -81,10 +90,6 @@ def named(name: str) -> str:
     if not 0 < len(name) <= LONGEST_NAME:
         raise Refusal("Give it a name of 1 to %(most)s characters.", most=LONGEST_NAME).about("name", "card")
     return name
-
-
-def _draw_first(rng: Random) -> FirstChosen:
-    return FirstChosen(rng.randrange(TEAMS), by_chance=True)
 
 
 def _require_seating(state: State) -> None:

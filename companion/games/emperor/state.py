@@ -17,6 +17,7 @@ from companion.games.emperor.events import (
     CreatureStolen,
     CreatureTapped,
     CreatureUntapped,
+    DrawnAnew,
     DuelBegun,
     DuelOpened,
     Event,
@@ -27,10 +28,15 @@ from companion.games.emperor.events import (
     PlayersFallen,
     RangeChosen,
     Seated,
+    SecretDrawn,
+    SecretTold,
     TurnEnded,
+    WordSaid,
 )
 from companion.games.emperor.facts import BASICS, RANGES, TEAM_SIZES, TEAMS, Range
 from companion.games.emperor.ring import Ring
+from companion.kit import chance
+from companion.kit.chance import Chance, once_more
 from companion.table.log import changed as replace
 
 DRAW = -1
@@ -58,14 +64,16 @@ class Creature:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Chance):
     """A series of duels of Emperor; the defaults are the table before it is opened."""
 
     players: int = 0
     range_id: str = "text"
     ante: bool = False
     order: tuple[int, ...] = ()  # all seats clockwise, the living and the fallen
+    order_drawn: bool = False  # by chance, and by nobody's hand since
     first: int | None = None  # the team that plays first
+    first_drawn: bool = False
     begun: bool = False
     turn: int | None = None
     lives: tuple[int, ...] = ()
@@ -144,12 +152,16 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return State(players, range_id, ante, tuple(range(count)), lives=(BASICS.life,) * count)
         case Seated() | RangeChosen() | FirstChosen() if state.begun:
             return state  # so that the setting up cannot be taken back alone once the duel has begun
+        case Seated(order, False):
+            return replace(state, order=order, order_drawn=False)
         case Seated(order):
-            return replace(state, order=order)
+            return replace(state, order=order, order_drawn=True, drawn=once_more(state, "seats"))
         case RangeChosen(range_id):
             return replace(state, range_id=range_id)
-        case FirstChosen(team, _):
-            return replace(state, first=team)
+        case FirstChosen(team, False):
+            return replace(state, first=team, first_drawn=False)
+        case FirstChosen(team):
+            return replace(state, first=team, first_drawn=True, drawn=once_more(state, "first"))
         case CardAnted(seat, card):
             return replace(state, pool=state.pool | {seat: card})
         case DuelBegun():
@@ -180,10 +192,16 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _with_creature(state, creature, tapped=False)
         case CreatureGone(creature, _, _):
             return replace(state, creatures={id: one for id, one in state.creatures.items() if id != creature})
+        case AnteDivided() if state.told:
+            return state  # so that what was drawn by a secret cannot be taken back alone once that is told
         case AnteDivided(shares):
-            return replace(state, shares=shares)
+            return replace(state, shares=shares, drawn=once_more(state, "ante"))
         case DuelOpened(team):
             return _next_duel(state, team)
+        case SecretTold() if state.result is None:
+            return state
+        case SecretDrawn() | WordSaid() | SecretTold() | DrawnAnew():
+            return chance.evolve(state, event)
         case _:
             assert_never(event)
 
@@ -207,6 +225,7 @@ def check(state: State, seats: int) -> None:
         "much": len(state.creatures) <= MOST_CREATURES
         and len(state.results) <= MOST_DUELS
         and all(abs(number) <= LARGEST for number in (*state.lives, state.noted)),
+        "chance": chance.fits(state, seats),
         "results": {state.result, *state.results} <= {None, DRAW, *range(TEAMS)},
     }
     wrong = [name for name, right in told.items() if not right]
@@ -267,5 +286,6 @@ def _fallen(state: State, seats: tuple[int, ...]) -> State:
 def _next_duel(state: State, team: int) -> State:
     """Open the next duel of the same players: life, ante and creatures anew."""
     result = () if state.result is None else (state.result,)
-    fresh = State(state.players, state.range_id, state.ante, state.order, lives=(BASICS.life,) * len(state.order))
+    lives = (BASICS.life,) * len(state.order)
+    fresh = State(state.players, state.range_id, state.ante, state.order, lives=lives, **chance.of(state))
     return replace(fresh, first=team, results=(*state.results, *result))

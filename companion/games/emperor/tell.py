@@ -32,6 +32,7 @@ from companion.games.emperor.events import (
 )
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import State
+from companion.kit import chance
 from companion.text import Text, listed
 
 
@@ -41,8 +42,10 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case Opened(players, range_id, _):
             label = Text(RANGES[range_id].label)
             return Text("A game for %(count)s players is open. Range: %(range)s.", count=players, range=label)
-        case Seated(order):
+        case Seated(order, False):
             return Text("Clockwise sit %(players)s.", players=everybody(order, names))
+        case Seated(order):
+            return Text("Drawn: clockwise sit %(players)s.", players=everybody(order, names))
         case RangeChosen(range_id):
             return Text("Range: %(range)s.", range=Text(RANGES[range_id].label))
         case FirstChosen(team, True):
@@ -90,6 +93,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The ante is divided: %(shares)s.", shares=listed(parts))
         case DuelOpened(team):
             return Text("The next duel is open; team %(team)s plays first.", team=team + 1)
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
+            return chance.tell(event, names)
         case _:
             assert_never(event)
 
@@ -102,6 +107,10 @@ def everybody(seats: Sequence[int], names: Sequence[str]) -> Text:
 def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
     """Name the element of a page that shows what a move's events did."""
     match events[-1]:
+        case _ if isinstance(events[0], ev.WordSaid):
+            return "words"
+        case ev.SecretTold():
+            return "secret"
         case ev.Seated():
             return "sitting"
         case ev.RangeChosen():
@@ -122,7 +131,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "told" if state.result is None else ""
         case ev.CreatureGone():
             return "away"
-        case ev.DuelBegun() | ev.DuelOpened() | ev.Opened():
+        case ev.DuelBegun() | ev.DuelOpened() | ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew() | ev.Opened():
             return ""
         case event:
             return f"creature-{event.creature}" if event.creature in state.creatures else "away"

@@ -1,0 +1,48 @@
+"""What each draw of a war should have been, by the secret and by what lay face down, and Python lines for it. Pure."""
+
+from __future__ import annotations
+
+from companion.games.efreet_war import draws, rules
+from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.facts import BY_ID, CARDS, RESOURCES
+from companion.games.efreet_war.state import State, team_of
+from companion.kit.chance import Due, last, preamble
+
+
+def again(state: State, event: ev.Event) -> Due | None:
+    """Say of an event what chance gives in the state before it, or that the table chose it; None if it is no draw."""
+    match event:
+        case ev.Seated(_, True):
+            return Due(draws.seats(state))
+        case ev.FirstDrawn(_, True):
+            return Due(draws.first(state))
+        case ev.Dealt():
+            return Due(draws.deal(state))
+        case ev.SealedMixed():
+            return Due(draws.mixed(state))
+        case ev.CardUncovered(resource):
+            return Due(rules.uncovered(state, resource, _team(state, resource)))
+        case ev.CardShown(resource):
+            return Due(ev.CardShown(resource, (state.sealed | state.shown)[resource]))
+        case ev.Seated() | ev.FirstDrawn() | ev.CardsNamed():
+            return Due(event, by_table=True)
+    return None
+
+
+def _team(state: State, resource: str) -> int:
+    """Give the team that has just won a Resource, or an audience with King Suleiman."""
+    owner = state.resources[resource].owner
+    return team_of(state, state.audience or 0) if owner is None else owner
+
+
+def snippet(state: State) -> list[str]:
+    """Write a Python program that prints the deal: the Guardians of each Resource, and what lay under it."""
+    traps = state.traps or CARDS.traps
+    return [
+        *preamble(state),
+        f"guards, hidden = {sorted(draws.guardians(state))!a}, {[*CARDS.treasures, *traps]!a}",
+        f'draw = chance("deal/{last(state, "deal")}"); draw.shuffle(guards); draw.shuffle(hidden)',
+        f"counts = { ({one.id: one.guardians for one in RESOURCES}) }",
+        "print({id: [guards.pop() for _ in range(count)] for id, count in counts.items()})",
+        f"print(dict(zip({[*BY_ID]}, hidden)))",
+    ]

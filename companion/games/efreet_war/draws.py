@@ -1,0 +1,48 @@
+"""What chance decides in a war: seats and teams, the deal, who starts, and how sealed cards are mixed. Pure."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.efreet_war.events import Dealt, FirstDrawn, SealedMixed, Seated
+from companion.games.efreet_war.facts import BY_ID, CARDS, RESOURCES
+from companion.games.efreet_war.state import State, order
+from companion.kit.chance import next_draw
+
+
+def seats(state: State, rng: Random | None = None) -> Seated:
+    """Draw who sits where, in teams as large as they are."""
+    seats = sorted(order(state))
+    next_draw(state, "seats", rng).shuffle(seats)
+    return Seated(tuple(tuple(seats.pop() for _ in team) for team in state.teams), by_chance=True)
+
+
+def first(state: State, rng: Random | None = None) -> FirstDrawn:
+    """Draw who starts: anybody, in Emperor seating the left-hand General of an Emperor."""
+    generals = [team[len(team) // 2 + 1] for team in state.teams] if state.mode == "emperor" else order(state)
+    return FirstDrawn(next_draw(state, "first", rng).choice(generals), by_chance=True)
+
+
+def deal(state: State, rng: Random | None = None) -> Dealt:
+    """Shuffle the Guardians beside the Resources, and Treasures and Traps face down under them (rules, Setup)."""
+    guards, traps = sorted(guardians(state)), state.traps or CARDS.traps
+    hidden = [*CARDS.treasures, *traps]
+    chance = next_draw(state, "deal", rng)
+    chance.shuffle(guards)
+    chance.shuffle(hidden)
+    beside = {one.id: tuple(guards.pop() for _ in range(one.guardians)) for one in RESOURCES}
+    return Dealt(beside, tuple(traps), dict(zip(BY_ID, hidden, strict=True)))
+
+
+def guardians(state: State) -> tuple[str, ...]:
+    """Name the Guardians: the table's own, at a table of an older Companion those of the last deal, or the samples."""
+    dealt = tuple(name for one in state.resources.values() for name in (*one.guardians, *one.dead))
+    return state.guardians or dealt or CARDS.guardians
+
+
+def mixed(state: State, rng: Random | None = None) -> SealedMixed:
+    """Mix the cards that still lie face down among their Resources."""
+    ids = sorted(state.sealed)
+    cards = [state.sealed[id] for id in ids]
+    next_draw(state, "mixed", rng).shuffle(cards)
+    return SealedMixed(dict(zip(ids, cards, strict=True)))

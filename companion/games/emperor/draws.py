@@ -1,0 +1,31 @@
+"""What chance decides in a duel: who sits where, which team plays first, who gets which card of the ante. Pure."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.emperor.events import AnteDivided, FirstChosen, Seated
+from companion.games.emperor.facts import TEAMS
+from companion.games.emperor.state import State, teams
+from companion.kit.chance import next_draw
+
+
+def seats(state: State, rng: Random | None = None) -> Seated:
+    """Draw who sits where, and so teams and Emperors."""
+    order = sorted(state.order)
+    next_draw(state, "seats", rng).shuffle(order)
+    return Seated(tuple(order), by_chance=True)
+
+
+def first(state: State, rng: Random | None = None) -> FirstChosen:
+    """Draw the team that plays first."""
+    return FirstChosen(next_draw(state, "first", rng).randrange(TEAMS), by_chance=True)
+
+
+def ante(state: State, rng: Random | None = None) -> AnteDivided:
+    """Divide the pool among the winning team (rules, Playing the Game)."""
+    winners, cards = sorted(teams(state)[state.result or 0]), sorted(state.pool)
+    chance = next_draw(state, "ante", rng)
+    chance.shuffle(winners)
+    chance.shuffle(cards)
+    return AnteDivided(tuple((winners[place % len(winners)], card) for place, card in enumerate(cards)))

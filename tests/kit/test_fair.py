@@ -1,0 +1,412 @@
+"""The page on fair draws, of every game: the commitment, players' words, the secret told, what was changed is named."""
+
+import contextlib
+import html
+import io
+import json
+import re
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from markupsafe import escape
+
+from companion import GAMES
+from companion.db import writing
+from companion.kit.chance import SecretDrawn, WordSaid
+from companion.table import store
+from companion.table.log import Entry, Refusal, fold
+from companion.table.play import find_table
+from tests import scenes
+
+OPENING = {
+    "djinn": {"count": 3},
+    "emperor": {"count": 6, "ante": "y", "mixed": "y"},
+    "efreet_war": {"count": 3, "mode": "free"},
+}
+END = {
+    "djinn": [("begin", {}), ("finish", {})],
+    "emperor": [("begin", {}), ("out", {"seats": [1]})],
+    "efreet_war": [("begin", {}), ("out", {"by_1": 0, "by_2": 0})],
+}
+HOSTILE = "'\"\\<b>{{7*7}}\u202ex"
+FAIR = "Everything that was drawn follows from the secret"
+
+
+@pytest.fixture(scope="module")
+def app(new_app):
+    return new_app(TABLES_PER_PHONE="1000 per hour")
+
+
+@pytest.fixture(params=GAMES)
+def evening(app, request):
+    return scenes.Evening(app, request.param, OPENING[request.param])
+
+
+@pytest.fixture
+def ended(evening):
+    """End a game by hand, after a word and what is drawn last."""
+    assert evening.tap("word", {"seat": 1, "word": HOSTILE}) == 303
+    end(evening)
+    return evening
+
+
+def end(evening):
+    if evening.game == "emperor":
+        emperor = evening.state.order[1]
+        taps = [("ante", {"seat": 2, "card": "Mox"}), ("begin", {}), ("out", {"seats": [emperor]}), ("divide", {})]
+    else:
+        taps = END[evening.game]
+    assert [evening.tap(*tap) for tap in taps] == [303] * len(taps)
+
+
+def fair(evening, *, phone=None, **headers):
+    """Give the page's text."""
+    answer = (phone or evening.host).get(f"/{evening.game}/{evening.code}/fair", headers=headers)
+    assert answer.status_code == 200
+    return html.unescape(answer.text)
+
+
+def seated(evening, seat):
+    """Give the phone of a player."""
+    phone = evening.app.test_client()
+    phone.post(f"/t/{evening.code}/sit", data={"seat": seat})
+    return phone
+
+
+def test_every_table_commits_before_its_first_draw(evening):
+    first, *_ = evening.table.entries
+    kinds = [type(event) for event in first.events]
+    drawn = [kind for kind in kinds if kind.__name__.endswith(("Drawn", "Dealt", "Seated", "FirstChosen"))]
+    assert drawn[0] is SecretDrawn
+    assert kinds.count(SecretDrawn) == 1
+    assert evening.state.drawn
+    page = fair(evening)
+    assert evening.state.commitment in page
+    assert evening.state.secret not in page
+    home = evening.host.get(f"/t/{evening.code}", follow_redirects=True)
+    assert evening.state.commitment[:8] in home.text
+
+
+# Words
+
+
+def test_a_word_is_said_shown_and_draws_anew(evening):
+    before = evening.state
+    answer = evening.host.post(
+        f"/{evening.game}/{evening.code}/word", data={"seat": 1, "word": f"  {HOSTILE} "} | evening.op()
+    )
+    assert (answer.status_code, answer.location) == (303, f"/{evening.game}/{evening.code}/fair#words")
+    state = evening.state
+    assert state.words == ((1, HOSTILE.replace("\u202e", "")),)
+    assert (state.commitment, state.secret) == (before.commitment, before.secret)
+    assert state.drawn.keys() == before.drawn.keys()
+    assert state != replace(before, words=state.words)
+    page = evening.host.get(f"/{evening.game}/{evening.code}/fair").text
+    assert f"<bdi>{escape(state.words[0][1])}</bdi>" in page
+    assert "adds a word to the draws" in evening.host.get(f"/t/{evening.code}/log").text
+    exported = json.loads(evening.host.get(f"/t/{evening.code}/export.json").text)
+    assert exported["log"][-1]["events"][0]["word"] == state.words[0][1]
+
+
+def test_a_word_stays(evening):
+    """Else somebody could try words until the draws suit them."""
+    evening.tap("word", {"seat": 1, "word": "Karneol"})
+    undo = evening.host.post(f"/t/{evening.code}/undo", data={"entry": evening.table.seq} | evening.op())
+    assert (undo.status_code, "This stays" in undo.text) == (422, True)
+    assert 'id="undo"' not in evening.host.get(f"/{evening.game}/{evening.code}/fair").text
+    again = evening.host.post(f"/{evening.game}/{evening.code}/word", data={"seat": 1, "word": "Opal"} | evening.op())
+    assert (again.status_code, "said a word already" in again.text) == (422, True)
+    assert evening.tap("word", {"seat": 0, "word": "Opal"}) == 303
+    assert [word for _, word in evening.state.words] == ["Karneol", "Opal"]
+
+
+@pytest.mark.parametrize(
+    ("word", "status"), [("x" * 40, 303), ("👨‍👩‍👧‍👦" * 20, 303), ("", 422), ("x" * 41, 422), (" ", 422), ("⠀", 422)]
+)
+def test_a_word_has_1_to_40_characters(app, word, status):
+    evening = scenes.Evening(app, "emperor", OPENING["emperor"])
+    assert evening.tap("word", {"seat": 1, "word": word}) == status
+
+
+def test_each_player_says_a_word_for_oneself(evening):
+    bob, watcher = seated(evening, 1), evening.app.test_client()
+    watcher.post(f"/t/{evening.code}/watch")
+    address = f"/{evening.game}/{evening.code}/word"
+    for phone, seat, status in ((watcher, 1, 403), (bob, 0, 403), (bob, 1, 303), (evening.host, 2, 303)):
+        assert phone.post(address, data={"seat": seat, "word": "Opal"} | evening.op()).status_code == status
+    assert 'name="word"' not in fair(evening, phone=watcher)
+    assert 'name="word"' not in fair(evening, phone=bob)
+    assert 'name="word"' in fair(evening)
+
+
+def test_no_word_counts_once_play_has_begun(evening):
+    evening.tap("begin", {})
+    assert evening.tap("word", {"seat": 1, "word": "Karneol"}) == 422
+    assert 'name="word"' not in fair(evening)
+
+
+# The secret
+
+
+def test_once_the_secret_is_told_everything_is_found_to_follow_from_it(ended):
+    secret = ended.state.secret
+    assert FAIR not in fair(ended)
+    assert ended.tap("tell-secret", {}) == 303
+    for phone in (ended.host, seated(ended, 2), ended.app.test_client()):
+        page = fair(ended, phone=phone)
+        assert FAIR in page
+        assert secret in page
+        assert "does not follow" not in page
+        assert "adds a word to the draws" in page[page.index('id="by-table"') :]
+        assert not re.search(r"\{'|\[\('", page.split("<pre")[0])  # sentences, nothing of Python's
+    assert secret in ended.host.get(f"/t/{ended.code}/export.json").text
+    assert 'id="undo"' not in ended.host.get(f"/{ended.game}/{ended.code}/fair").text
+    assert ended.tap("tell-secret", {}) == 422
+
+
+def test_only_the_host_tells_and_only_at_the_end(evening):
+    assert evening.tap("tell-secret", {}) == 422
+    bob = seated(evening, 1)
+    end(evening)
+    sent = {"seen": 10_000} | evening.op()
+    assert bob.post(f"/{evening.game}/{evening.code}/tell-secret", data=sent).status_code == 403
+    assert "The host can show the secret." in fair(evening, phone=bob)
+
+
+def test_an_end_whose_secret_is_told_stands(ended):
+    ended.tap("tell-secret", {})
+    state = ended.state
+    for entry in ended.table.entries:
+        undo = ended.host.post(f"/t/{ended.code}/undo", data={"entry": entry.seq} | ended.op())
+        assert undo.status_code in (303, 409, 422)
+    assert ended.state.told
+    assert (ended.state.secret, ended.state.words) == (state.secret, state.words)
+    assert ended.table.game.over(ended.state)
+
+
+CHANGES = {
+    "djinn": ("TrophiesDrawn", lambda event: replace(event, rows=event.rows | {"I": event.rows["I"][::-1]})),
+    "emperor": ("AnteDivided", lambda event: replace(event, shares=tuple((to % 6 + 1, of) for to, of in event.shares))),
+    "efreet_war": (
+        "Dealt",
+        lambda event: replace(event, sealed=dict(zip(event.sealed, reversed(event.sealed.values()), strict=True))),
+    ),
+}
+
+
+def change(evening, kind, changed):
+    """Change the last event of a kind in the database, behind everybody's back; give the number of its entry."""
+    with evening.app.app_context():
+        entry = next(
+            one for one in reversed(find_table(evening.code).entries) if kind in [type(e).__name__ for e in one.events]
+        )
+        events = [changed(event) if type(event).__name__ == kind else event for event in entry.events]
+        with writing() as db:
+            rows = json.dumps(store.to_json(events))
+            db.execute("UPDATE log SET events = ? WHERE code = ? AND seq = ?", [rows, evening.code, entry.seq])
+    evening.app.extensions["tables"].clear()
+    return entry.seq
+
+
+def test_what_was_changed_is_named_with_its_number_and_what_should_stand_there(ended):
+    ended.tap("tell-secret", {})
+    seq = change(ended, *CHANGES[ended.game])
+    page = fair(ended)
+    assert FAIR not in page
+    assert "1 draw does not follow from the secret:" in page
+    wrong = page[page.index("1 draw does not follow") :]
+    assert re.search(r'<small class="number">(\d+)</small>', wrong)[1] == str(seq)
+    assert "By the secret:" in wrong
+
+
+def test_a_seating_passed_off_as_chosen_is_listed_as_the_tables_own(app):
+    evening = scenes.Evening(app, "emperor", OPENING["emperor"])
+    evening.tap("mix", {})
+    end(evening)
+    evening.tap("tell-secret", {})
+    before = fair(evening)
+    assert 'id="by-table"' not in before
+    change(evening, "Seated", lambda event: replace(event, by_chance=False))
+    assert "Clockwise sit" in fair(evening)[fair(evening).index('id="by-table"') :]
+
+
+def test_another_secret_than_the_one_committed_to_is_named(ended):
+    ended.tap("tell-secret", {})
+    change(ended, "SecretDrawn", lambda event: replace(event, secret="0" * 32))
+    assert re.search(r"\d+ draws do not follow from the secret:", fair(ended))
+
+
+def printed(evening):
+    """Run the lines of Python on the page; give what they print."""
+    lines = re.search(r"<pre[^>]*><code>(.*?)</code>", fair(evening), re.DOTALL)[1]
+    assert len(lines.splitlines()) <= 12
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(lines, {})
+    return out.getvalue().splitlines()
+
+
+def test_the_lines_of_python_print_what_the_table_drew(ended):
+    ended.tap("tell-secret", {})
+    state, lines = ended.state, printed(ended)
+    if ended.game == "djinn":
+        assert eval(lines[0]) == state.layout
+    elif ended.game == "emperor":
+        shares = [(to, of) for to, of in state.shares]
+        assert [eval(lines[0]), lines[1], eval(lines[2])] == [[*state.order], f"team {state.first + 1}", shares]
+    else:
+        with ended.app.app_context():
+            dealt = [e for one in find_table(ended.code).moves for e in one.events if type(e).__name__ == "Dealt"][-1]
+        assert {id: tuple(guards) for id, guards in eval(lines[0]).items()} == dealt.guardians
+        assert eval(lines[1]) == dealt.sealed
+
+
+def test_a_file_cannot_slip_its_own_python_into_the_lines(app):
+    """The secret of a file may be any text; what readers are told to run holds it as text."""
+    from hashlib import sha256
+
+    from companion.table import export
+
+    evening = scenes.Evening(app, "djinn", {"count": 2})
+    end(evening)
+    evening.tap("tell-secret", {})
+    file = json.loads(evening.host.get(f"/t/{evening.code}/export.json").text)
+    evil = "'; print(1/0) #\"\n"
+    for event in file["log"][0]["events"]:
+        if event["event"] == "SecretDrawn":
+            event |= {"secret": evil, "commitment": sha256(evil.encode()).hexdigest()}
+    with app.app_context():
+        code = export.load(json.dumps(file), phone="other")
+    page = html.unescape(evening.host.get(f"/djinn/{code}/fair").text)
+    exec(re.search(r"<pre[^>]*><code>(.*?)</code>", page, re.DOTALL)[1], {"print": lambda *_: None})
+
+
+# Series, copies, older tables
+
+
+def test_the_next_duel_follows_from_a_new_secret_once_the_last_is_told(app):
+    evening = scenes.Evening(app, "emperor", OPENING["emperor"])
+    evening.tap("word", {"seat": 1, "word": "Karneol"})
+    end(evening)
+    first = evening.state
+    evening.tap("tell-secret", {})
+    assert evening.tap("next", {"team": 0}) == 303
+    second = evening.state
+    assert second.commitment != first.commitment
+    assert (second.words, second.told, second.past) == ((), False, (first.commitment,))
+    evening.tap("mix", {})
+    page = fair(evening)
+    assert (first.secret in page, second.secret in page) == (True, False)
+    assert FAIR in page
+    exported = evening.host.get(f"/t/{evening.code}/export.json").text
+    assert (first.secret in exported, second.secret in exported) == (True, False)
+    end(evening)
+    evening.tap("tell-secret", {})
+    page = fair(evening)
+    assert (first.secret in page, second.secret in page, FAIR in page) == (True, True, True)
+    assert "The secrets, one after the other" in page
+
+
+def test_the_next_duel_keeps_a_secret_that_nobody_told(app):
+    evening = scenes.Evening(app, "emperor", OPENING["emperor"])
+    end(evening)
+    first = evening.state
+    evening.tap("next", {"team": 0})
+    assert (evening.state.commitment, evening.state.drawn) == (first.commitment, first.drawn)
+    evening.tap("mix", {})
+    assert evening.state.drawn["seats"] == 2
+
+
+def test_nothing_is_told_while_the_same_secret_still_decides_the_ante(app):
+    evening = scenes.Evening(app, "emperor", OPENING["emperor"])
+    evening.tap("ante", {"seat": 2, "card": "Mox"})
+    evening.tap("begin", {})
+    evening.tap("out", {"seats": [evening.state.order[1]]})
+    answer = evening.host.post(f"/emperor/{evening.code}/tell-secret", data={"seen": evening.table.seq} | evening.op())
+    assert (answer.status_code, "Divide the ante first" in answer.text) == (422, True)
+    assert 'id="tell"' not in fair(evening)
+
+
+def test_a_copy_says_that_nobody_committed_to_what_it_draws(evening):
+    """It draws by chance, like any table without a secret, and takes no word."""
+    from companion.table import export
+
+    text = evening.host.get(f"/t/{evening.code}/export.json").text
+    assert evening.state.secret not in text
+    with evening.app.app_context():
+        code = export.load(text, phone="other")
+        copy = find_table(code)
+    assert (copy.state.secret, copy.state.copied) == ("", True)
+    assert "This table is a copy of a game." in evening.host.get(f"/{evening.game}/{code}/fair").text
+    with pytest.raises(Refusal, match="did not commit"):
+        import_module(f"companion.games.{evening.game}").fairness.say_word(copy.state, seat=1, word="Karneol")
+
+
+def test_a_told_table_comes_back_exactly_and_is_checked_there(ended):
+    from companion.table import export
+
+    ended.tap("tell-secret", {})
+    with ended.app.app_context():
+        code = export.load(ended.host.get(f"/t/{ended.code}/export.json").text, phone="other")
+        assert find_table(code).state == ended.state
+    assert FAIR in ended.host.get(f"/{ended.game}/{code}/fair").text
+
+
+LOGS = sorted(path for name in GAMES for path in (Path(__file__).parent.parent / name / "logs").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_a_recorded_table_is_clean_or_says_that_it_did_not_commit(app, path):
+    """Tables of every earlier Companion: with a short seed, with 128 bits, without any commitment."""
+    file = json.loads(path.read_text(encoding="utf-8"))
+    evening = scenes.Evening(app, file["game"], OPENING[file["game"]] | {"count": len(file["seats"])} | DECK)
+    with app.app_context():
+        game = find_table(evening.code).game
+        with writing() as db:
+            db.execute("DELETE FROM log WHERE code = ?", [evening.code])
+            for row in file["log"]:
+                kept = {**row, "events": store.from_json(game, row["events"])}
+                store.write_entry(db, evening.code, Entry(**kept), op=f"old-{row['seq']}")
+    app.extensions["tables"].clear()
+    committed = evening.state.commitment
+    if not evening.state.told:
+        evening.tap("tell-secret", {})
+    page = fair(evening)
+    assert "does not follow" not in page
+    assert (FAIR if committed else "opened by an older Companion") in page
+
+
+DECK = {"deck": 12}
+
+
+def test_a_table_that_did_not_commit_draws_by_chance_and_takes_no_word(evening):
+    with evening.app.app_context():
+        entry = find_table(evening.code).entries[0]
+        events = [event for event in entry.events if not isinstance(event, SecretDrawn)]
+        with writing() as db:
+            db.execute("UPDATE log SET events = ? WHERE code = ?", [json.dumps(store.to_json(events)), evening.code])
+    evening.app.extensions["tables"].clear()
+    redraw = {"djinn": ("reroll", {"element": "all"}), "emperor": ("mix", {}), "efreet_war": ("deal", {})}
+    states = []
+    for _ in range(3):
+        assert evening.tap(*redraw[evening.game]) == 303
+        states.append(fold(evening.table.game, evening.table.moves[-1:]))
+    assert states[0] != states[1] != states[2]
+    assert evening.tap("word", {"seat": 1, "word": "Karneol"}) == 422
+    assert "opened by an older Companion" in fair(evening)
+    assert 'name="word"' not in fair(evening)
+
+
+def test_the_page_speaks_german(ended):
+    ended.tap("tell-secret", {})
+    page = fair(ended, **{"Accept-Language": "de"})
+    assert "Alles Gezogene folgt aus dem Geheimnis" in page
+    assert "gibt dem Ziehen ein Wort dazu" in page
+
+
+def test_who_has_said_what_reads_in_the_table(evening):
+    evening.tap("word", {"seat": 1, "word": "Karneol"})
+    said = [event for entry in evening.table.moves for event in entry.events if isinstance(event, WordSaid)]
+    assert evening.table.game.tell(said[0], evening.names) == "Bob adds a word to the draws: “Karneol”."
