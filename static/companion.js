@@ -1,100 +1,167 @@
 // What HTML cannot say: one live stream a page, taps that are never lost and show what they did, a clock that ticks.
-const body = document.body, stream = body.dataset.stream, byId = (id) => document.getElementById(id);
+const body = document.body;
+const byId = (id) => document.getElementById(id);
 const refusal = byId("refusal") ?? body.appendChild(document.createElement("div")); // where a page says why not
-const QUIET = 12000, POLL = 2000, LONGEST = 15000, PATIENCE = 120000, DOUBLE = 350, NEAR = 40, BROKEN = [502, 503, 504];
 Object.assign(refusal, { id: "refusal", role: "alert" });
-Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => // what is typed, opened and pointed out stays
-  !(name === "value" && node === document.activeElement && node.localName !== "button")
-  && !(name === "open" && node.id) && name !== "tabindex";
-let sent = null; // what is chosen in a form stays until that form is sent
-Idiomorph.defaults.callbacks.beforeNodeMorphed = (node, now) => {
-  const same = "checked" in node && ["name", "value", "defaultChecked"].every((what) => node[what] === now[what]);
-  if (same && !sent?.contains(node)) now.checked = node.checked;
-  return !now.dataset?.same; // this phone has that part already
-};
 
-// The stream: the server says "moved", the page's blocks fetch themselves.
-let source = null, heard = 0, wait = 500, retry = 0, latest = 0;
-const moved = () => htmx.trigger(body, "moved");
-const close = () => { source?.close(); source = null; clearTimeout(retry); };
-const failing = () => {
-  close();
-  body.classList.add("offline");
-  retry = setTimeout(open, wait * (1 + Math.random()));
-  wait = Math.min(2 * wait, LONGEST);
-};
-const alive = () => { heard = Date.now(); wait = 500; body.classList.remove("offline"); };
+// Milliseconds, pixels and answers.
+const QUIET = 12000; // a stream that has said nothing for so long is dead
+const POLL = 2000; // how often a page asks while its stream fails
+const FIRST_RETRY = 500;
+const LONGEST_RETRY = 15000;
+const PATIENCE = 120000; // whose tap waits longer is told
+const DOUBLE = 350; // two taps within such a moment,
+const NEAR = 40; // and so near to each other, are one
+const BROKEN = [502, 503, 504]; // a server that cannot answer now
+
+// A live update leaves alone what is typed, opened, pointed out, and what is chosen in a form that is not sent yet.
+let sentForm = null;
+const isTyped = (name, node) => name === "value" && node === document.activeElement && node.localName !== "button";
+const isOpened = (name, node) => name === "open" && node.id;
+const isSameChoice = (node, now) =>
+  "checked" in node && ["name", "value", "defaultChecked"].every((what) => node[what] === now[what]);
+Object.assign(Idiomorph.defaults.callbacks, {
+  beforeAttributeUpdated: (name, node) => !isTyped(name, node) && !isOpened(name, node) && name !== "tabindex",
+  beforeNodeMorphed: (node, now) => {
+    if (isSameChoice(node, now) && !sentForm?.contains(node)) now.checked = node.checked;
+    return !now.dataset?.same; // this phone has that part already
+  },
+});
+
+// The stream: the server says "moved", the page's blocks fetch themselves. While it fails, the page asks now and then.
+const stream = body.dataset.stream;
+let source = null;
+let heardAt = 0;
+let retryIn = FIRST_RETRY;
+let retryTimer = 0;
+let latest = 0; // the number of the last move that the stream told of
+const refresh = () => htmx.trigger(body, "moved");
+
+function close() {
+  source?.close();
+  source = null;
+  clearTimeout(retryTimer);
+}
+
 function open() {
   close();
-  heard = Date.now();
+  heardAt = Date.now();
   source = new EventSource(stream);
-  source.addEventListener("moved", ({ data }) => { latest = Number(data); alive(); moved(); });
   source.addEventListener("beat", alive);
+  source.addEventListener("moved", ({ data }) => {
+    latest = Number(data);
+    alive();
+    refresh();
+  });
   source.onerror = failing;
 }
-const wake = () => { if (document.hidden) close(); else { open(); moved(); } };
+
+function alive() {
+  heardAt = Date.now();
+  retryIn = FIRST_RETRY;
+  body.classList.remove("offline");
+}
+
+function failing() {
+  close();
+  body.classList.add("offline");
+  retryTimer = setTimeout(open, retryIn * (1 + Math.random())); // not all phones at once
+  retryIn = Math.min(2 * retryIn, LONGEST_RETRY);
+}
+
+function wake() {
+  if (document.hidden) return close();
+  open();
+  refresh();
+}
+
 if (stream) {
-  const weather = { visibilitychange: wake, online: wake, offline: failing, pagehide: close };
-  for (const [name, react] of Object.entries(weather)) addEventListener(name, react);
+  addEventListener("visibilitychange", wake);
+  addEventListener("online", wake);
+  addEventListener("offline", failing);
+  addEventListener("pagehide", close);
   addEventListener("pageshow", (event) => event.persisted && wake());
   setInterval(() => {
-    if (source && Date.now() - heard > QUIET) failing();
-    if (!document.hidden && body.classList.contains("offline")) moved();
+    if (source && Date.now() - heardAt > QUIET) failing();
+    if (!document.hidden && body.classList.contains("offline")) refresh();
   }, POLL);
   open();
 }
 
-// Taps: each on a counter is one of its own; any other twice in a moment at one place is one, whatever lies there by then.
-let finger = { x: 0, y: 0, at: 0 }, last = { x: 0, y: 0, at: -DOUBLE };
+// Taps. Each on a counter is one of its own; any other is one when it comes twice in a moment at one place, whatever
+// lies there by then.
+let finger = { x: 0, y: 0, at: 0 };
+let lastTap = { x: 0, y: 0, at: -DOUBLE };
 addEventListener("pointerdown", ({ pageX: x, pageY: y, timeStamp: at }) => { finger = { x, y, at }; });
+
+const isDouble = () => {
+  const at = finger.at > lastTap.at ? finger.at : performance.now(); // a key, or a click that no finger made
+  const far = Math.hypot(finger.x - lastTap.x, finger.y - lastTap.y);
+  if (at - lastTap.at < DOUBLE && far < NEAR) return true;
+  lastTap = { ...finger, at };
+  return false;
+};
+const newId = () => crypto.getRandomValues(new Uint32Array(3)).join("");
 body.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters } = event.detail;
-  if (verb === "get" || elt.tap) return;
+  if (verb === "get" || elt.tap) return; // a tap that is sent again stays as it was
   unmark();
-  if (elt.closest(".taps")) return void (parameters.op = crypto.getRandomValues(new Uint32Array(3)).join(""));
-  const at = finger.at > last.at ? finger.at : performance.now(); // a key, or a click that no finger made
-  const moment = at - last.at < DOUBLE, place = Math.hypot(finger.x - last.x, finger.y - last.y) < NEAR;
-  if (moment && place) event.preventDefault(); else last = { ...finger, at };
+  if (elt.closest(".taps")) parameters.op = newId();
+  else if (isDouble()) event.preventDefault();
 });
 
 // A tap that a broken connection swallowed, or a server that cannot answer now, is kept and sent again: the very same.
 const kept = new Set();
-const keep = ({ verb, path, formData, elt, target }) => {
-  if (verb === "get") return void setTimeout(moved, 1000);
-  const files = [...formData.values()].some((value) => value instanceof File);
-  if (files) return void (refusal.textContent = refusal.dataset.failed);
-  const tap = elt.tap ?? { form: elt.closest("form"), since: Date.now(), wait: 250 };
-  tap.wait = Math.min(2 * tap.wait, LONGEST);
-  if (Date.now() - tap.since > PATIENCE) refusal.textContent = refusal.dataset.waiting;
+const formOf = (elt) => elt.tap?.form ?? elt.closest("form");
+
+function keep(request) {
+  const { verb, formData, elt } = request;
+  if (verb === "get") return setTimeout(refresh, 1000);
+  const hasFile = [...formData.values()].some((value) => value instanceof File);
+  if (hasFile) return say("failed");
+  const tap = elt.tap ?? { form: formOf(elt), since: Date.now(), wait: 250 };
+  tap.wait = Math.min(2 * tap.wait, LONGEST_RETRY);
+  if (Date.now() - tap.since > PATIENCE) say("waiting");
   body.classList.toggle("keeping", kept.add(tap).size);
-  setTimeout(() => {
-    const sender = body.appendChild(document.createElement("i")); // of its own, so that no other tap is in its way
-    sender.tap = tap;
-    htmx.ajax("POST", path, { source: sender, target: target.isConnected ? target : "#main", values: formData })
-      .catch(() => {}).finally(() => sender.remove());
-  }, tap.wait);
-};
-const answered = ({ elt }, status) => {
+  setTimeout(sendAgain, tap.wait, tap, request);
+}
+
+function sendAgain(tap, { path, formData, target }) {
+  const sender = body.appendChild(document.createElement("i")); // of its own, so that no other tap is in its way
+  sender.tap = tap;
+  htmx.ajax("POST", path, { source: sender, target: target.isConnected ? target : "#main", values: formData })
+    .catch(() => {}).finally(() => sender.remove());
+}
+
+function answered({ elt }, status) {
   if (!kept.delete(elt.tap)) return;
   body.classList.toggle("keeping", kept.size);
   if (status < 400) refusal.replaceChildren();
-};
+}
+
+function say(what) {
+  refusal.textContent = refusal.dataset[what];
+}
 
 // What a tap did comes into view between the bars and has focus, unless the thumb is there still, or has gone on.
-// Another page begins at its top, and what the old one has asked for does not come any more.
-let page = location.pathname, scrolled = 0;
+let page = location.pathname;
+let scrolledAt = 0;
 for (const way of ["wheel", "touchmove"])
-  addEventListener(way, ({ timeStamp }) => { scrolled = timeStamp; }, { passive: true });
-const focus = (it) => {
-  if (it.tabIndex < 0) it.tabIndex = -1;
-  it.focus({ preventScroll: true });
-};
-const room = (more = 0) => { // between the bars, for whatever scrolls into view
+  addEventListener(way, ({ timeStamp }) => { scrolledAt = timeStamp; }, { passive: true });
+
+function focus(element) {
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
+
+// The height between the bars; whatever scrolls into view keeps clear of them.
+function room(more = 0) {
   const [above, below] = ["top", "nav"].map((id) => (byId(id)?.offsetHeight ?? 0) + 8);
   document.documentElement.style.scrollPaddingBlock = `${above}px ${below + more}px`;
   return innerHeight - above - below;
-};
-const show = (outcome) => {
+}
+
+function show(outcome) {
   const most = room();
   const card = outcome.closest(".card") ?? outcome;
   if (card.offsetHeight <= most) card.scrollIntoView({ block: "nearest" });
@@ -102,40 +169,56 @@ const show = (outcome) => {
   if (outcome.contains(document.activeElement)) return;
   focus(outcome);
   if (!outcome.matches("#did")) byId("did")?.replaceChildren(); // it would be said twice
-};
-const busy = (form, { timeStamp: since = 0 } = {}) => { // whoever types or looks elsewhere by now is left there
+}
+
+// Whoever types elsewhere, or has scrolled since the tap, is left there.
+function isBusy(form, tap) {
   const typing = document.activeElement.matches("input:not([type=checkbox], [type=radio]), select, textarea");
-  return scrolled > since || (typing && !form?.contains(document.activeElement));
-};
-body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => { // by the answer its form may be gone
-  const { elt, verb } = requestConfig, from = page;
-  const late = (event) => { if (event.detail.xhr === xhr && from !== page) event.preventDefault(); };
-  if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", late);
-  xhr.addEventListener("loadend", () => elt.removeEventListener("htmx:beforeOnLoad", late));
-  xhr.addEventListener("error", () => keep(requestConfig));
-  xhr.addEventListener("load", () => shown(xhr, requestConfig));
-});
-const shown = (xhr, requestConfig) => {
-  const { verb, elt, triggeringEvent } = requestConfig, form = elt.tap?.form ?? elt.closest("form");
-  if (BROKEN.includes(xhr.status)) return keep(requestConfig);
-  answered(requestConfig, xhr.status);
-  if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
-  if (verb === "get") return triggeringEvent?.type === "submit" && show(requestConfig.target);
-  const did = xhr.getResponseHeader("Outcome"), left = page !== (page = location.pathname);
-  if (did === null) return;
-  const outcome = (!left && byId(did)) || document.querySelector("main h1");
+  return scrolledAt > (tap?.timeStamp ?? 0) || (typing && !form?.contains(document.activeElement));
+}
+
+function showOutcome(id, form, tap) {
+  const left = page !== (page = location.pathname); // another page begins at its top
+  if (id === null) return;
+  const outcome = (!left && byId(id)) || document.querySelector("main h1");
   document.documentElement.dataset.outcome = outcome.id || "h1"; // on itself, htmx would drop the taps that wait there
-  if (outcome.localName === "h1") { scrollTo(0, 0); focus(outcome); }
-  else if (!form?.matches(".taps") && !busy(form, triggeringEvent)) show(outcome);
-};
+  if (outcome.localName === "h1") {
+    scrollTo(0, 0);
+    focus(outcome);
+  } else if (!form?.matches(".taps") && !isBusy(form, tap)) show(outcome);
+}
+
+function shown(xhr, request) {
+  const { verb, elt, target, triggeringEvent: tap } = request;
+  const form = formOf(elt);
+  if (BROKEN.includes(xhr.status)) return keep(request);
+  answered(request, xhr.status);
+  if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
+  if (verb === "get") return tap?.type === "submit" && show(target);
+  showOutcome(xhr.getResponseHeader("Outcome"), form, tap);
+}
+
+body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: request } }) => {
+  const { elt, verb } = request;
+  const from = page;
+  const dropLate = (event) => { // what an old page has asked for does not come any more
+    if (event.detail.xhr === xhr && from !== page) event.preventDefault();
+  };
+  if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", dropLate);
+  xhr.addEventListener("loadend", () => elt.removeEventListener("htmx:beforeOnLoad", dropLate));
+  xhr.addEventListener("error", () => keep(request)); // on the request: by its answer the form may be gone
+  xhr.addEventListener("load", () => shown(xhr, request));
+});
 
 // A refused form stays as it was filled in, its field marked, with the sentence beside it.
-const refuse = (xhr, form) => {
-  if (!xhr.getResponseHeader("HX-Retarget")) refusal.textContent = refusal.dataset.failed;
+function refuse(xhr, form) {
+  if (!xhr.getResponseHeader("HX-Retarget")) say("failed");
   const names = xhr.getResponseHeader("Field")?.split(" ") ?? [];
   const found = names.map((name) => form?.elements[name]).find(Boolean);
-  const field = found instanceof RadioNodeList ? found[0] : found;
-  if (!field) return;
+  if (found) mark(found instanceof RadioNodeList ? found[0] : found, form);
+}
+
+function mark(field, form) {
   const fault = Object.assign(document.createElement("small"), { id: "fault", className: "bad fault" });
   fault.textContent = refusal.textContent;
   (field.closest("label") ?? form).after(fault);
@@ -143,52 +226,66 @@ const refuse = (xhr, form) => {
   field.setAttribute("aria-describedby", fault.id);
   room(refusal.offsetHeight + 24);
   fault.scrollIntoView({ block: "nearest" });
-};
-const unmark = () => {
+}
+
+function unmark() {
   byId("fault")?.remove();
   for (const field of document.querySelectorAll("[aria-describedby=fault]"))
     for (const name of ["aria-invalid", "aria-describedby"]) field.removeAttribute(name);
-};
+}
+
+// Not shown: an answer overtaken by a later one, one to what a block no longer asks, and one that is not ours.
+const question = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
+body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { target, xhr, requestConfig: { elt, path, verb } } = detail;
+  const seq = Number(xhr.getResponseHeader("Seq"));
+  const overtaken = seq && seq < Number(target.dataset?.seq);
+  const notAsked = elt === target && question(path) !== question(elt.getAttribute("hx-get"));
+  const notOurs = xhr.status >= 400 && !xhr.getResponseHeader("HX-Retarget");
+  if (overtaken || notAsked || notOurs) detail.shouldSwap = false;
+  sentForm = verb === "get" ? null : formOf(elt) ?? body;
+});
+body.addEventListener("htmx:afterSettle", () => {
+  if (document.querySelector("[data-seq]")?.dataset.seq < latest) refresh();
+});
+// For every request that the network swallowed htmx rejects a promise that nobody holds.
+addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
 // A number box is filled in anew when it is tapped, and does not change when the page is scrolled over it.
-addEventListener("focusin", ({ target }) => { // what is typed before the timer runs is not selected
+addEventListener("focusin", ({ target }) => {
   const { type, value } = target;
-  if (type === "number") setTimeout(() => target.value === value && target.select());
+  if (type === "number") setTimeout(() => target.value === value && target.select()); // not what is typed by then
 });
 addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
 
-// For every request that the network swallowed htmx rejects a promise that nobody holds.
-addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
-// Not shown: an answer overtaken by a later one, one to what a block no longer asks, and one that is not ours.
-body.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig: { elt, path, verb }, target, xhr }, detail }) => {
-  const seq = Number(xhr.getResponseHeader("Seq")), old = seq && seq < Number(target.dataset?.seq);
-  const asks = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
-  const left = elt === target && asks(path) !== asks(elt.getAttribute("hx-get"));
-  sent = verb === "get" ? null : elt.tap?.form ?? elt.closest("form") ?? body;
-  if (old || left || (xhr.status >= 400 && !xhr.getResponseHeader("HX-Retarget"))) detail.shouldSwap = false;
-});
-body.addEventListener("htmx:afterSettle", () => document.querySelector("[data-seq]")?.dataset.seq < latest && moved());
-
-// A name of an earlier evening fills the next empty line; what is said stays until the next touch.
+// A name of an earlier evening fills the next empty line.
 body.addEventListener("click", ({ target: { dataset: { fill } } }) => {
   const lines = [...document.querySelectorAll("input[name$='-name']")].filter((line) => line.offsetParent);
   if (fill && !lines.some(({ value }) => value === fill)) lines.find(({ value }) => !value)?.setRangeText(fill);
 });
-for (const touch of ["pointerdown", "keydown"])
-  body.addEventListener(touch, () => { refusal.replaceChildren(); byId("did")?.replaceChildren(); });
+
+// What is said stays until the next touch.
+for (const touch of ["pointerdown", "keydown"]) {
+  body.addEventListener(touch, () => {
+    refusal.replaceChildren();
+    byId("did")?.replaceChildren();
+  });
+}
 
 // A picture to share becomes one that every messenger takes.
 document.addEventListener("load", ({ target: img }) => {
   if (!img.matches?.("[download] > img[src$=svg]")) return;
-  const canvas = Object.assign(document.createElement("canvas"), { width: img.naturalWidth, height: img.naturalHeight });
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: img.naturalWidth, height: img.naturalHeight });
   canvas.getContext("2d").drawImage(img, 0, 0);
-  const [link, download] = [img.parentNode, img.parentNode.download.replace("svg", "png")];
-  Object.assign(link, { href: img.src = canvas.toDataURL(), download });
+  const link = img.parentNode;
+  Object.assign(link, { href: img.src = canvas.toDataURL(), download: link.download.replace("svg", "png") });
 }, true);
 
 // Clocks go on between two answers of the server.
 setInterval(() => document.querySelectorAll("[data-running]").forEach((clock) => {
-  if (clock.told !== clock.dataset.running) clock.from = Date.now() - 1000 * (clock.told = clock.dataset.running);
+  const { running } = clock.dataset;
+  if (clock.running !== running) Object.assign(clock, { running, from: Date.now() - 1000 * running });
   const seconds = Math.max(0, Math.floor((Date.now() - clock.from) / 1000));
   clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }), 1000);

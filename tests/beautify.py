@@ -17,7 +17,7 @@ def style(text):
 
 def script(text):
     options = jsbeautifier.default_options()
-    options.indent_size, options.end_with_newline = 2, True
+    options.indent_size, options.end_with_newline, options.brace_style = 2, True, "collapse,preserve-inline"
     return jsbeautifier.beautify(text, options)
 
 

@@ -91,11 +91,10 @@ def test_own_javascript_stays_small():
     scripts = [path for path in (PACKAGE.parent / "static").rglob("*.js") if path.parent.name != "vendor"]
     assert [path.name for path in scripts] == ["companion.js"]
     assert len(gzip.compress(scripts[0].read_bytes(), 9)) <= 5000
-    assert max(map(len, scripts[0].read_text().splitlines())) <= 130
 
 
 @pytest.mark.parametrize(
-    ("pattern", "most"), [("templates/**/*.*", 160), ("static/style.css", 140), ("static/*.js", 125)]
+    ("pattern", "most"), [("templates/**/*.*", 160), ("static/style.css", 140), ("static/*.js", 120)]
 )
 def test_no_line_is_too_long_to_edit(pattern, most):
     paths = sorted(PACKAGE.parent.glob(pattern))
