@@ -1,7 +1,8 @@
 """What keeps tables and scores, whichever database that is: what the stores ask of it, and what can be in its way.
 
-The embedded one is SQLite (`companion.db`). Statements are written once, so that PostgreSQL would take them as they
-are: `tests/test_storage.py` says where they may stand and what they do without.
+The embedded one is SQLite (`companion.db`). Another would bring a `Database` of its own, and the tables that
+`companion.db.schema` comes to: statements are written once, so that PostgreSQL takes them, too. Where they may stand
+and what they do without is in `tests/test_storage.py`.
 """
 
 from __future__ import annotations
