@@ -3,9 +3,10 @@
 import copy
 import io
 import json
-from html.parser import HTMLParser
 from itertools import count
 from random import Random
+
+from selectolax.lexbor import LexborHTMLParser
 
 from companion.games.djinn import hunt, scoring
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
@@ -17,30 +18,28 @@ from companion.table.play import find_table, play
 NAMES = ("Ann", "Bob", "Cem")
 
 
-class Page(HTMLParser):
+class Page:
     """The elements, the text and the forms of a page: address, and the names and values of the fields."""
 
     def __init__(self, text):
-        super().__init__()
-        self.elements, self.text, self.forms, self.buttons = [], "", [], []
-        self.feed(text)
+        tree = LexborHTMLParser(text)
+        self.elements = [(node.tag, node.attributes) for node in tree.css("*")]
+        self.text = tree.root.text()
+        self.forms = [one for form in tree.css("form") for one in forms_of(form)]
 
-    def handle_starttag(self, tag, attributes):
-        attributes = dict(attributes)
-        self.elements.append((tag, attributes))
-        if tag == "form":
-            self.forms.append((attributes["action"], {}))
-        elif attributes.get("formaction"):
-            self.forms.append((attributes["formaction"], self.forms[-1][1]))
-        elif tag == "select":
-            self.forms[-1][1][attributes["name"]] = ""
-        elif tag == "option" and not self.forms[-1][1][(name := list(self.forms[-1][1])[-1])]:
-            self.forms[-1][1][name] = attributes["value"]
-        elif tag in ("input", "button") and attributes.get("name"):
-            self.forms[-1][1].setdefault(attributes["name"], attributes.get("value") or "")
 
-    def handle_data(self, data):
-        self.text += data
+def forms_of(form):
+    """Give a form, and what else its buttons make of it: address, and the fields with all that may be in them."""
+    action, fields = form.attributes["action"], {}
+    yield action, fields
+    for node in form.css("input[name], button, select"):
+        if node.tag == "select":
+            values = (option.attributes["value"] for option in node.css("option"))
+            fields[node.attributes["name"]] = next(filter(None, values), "")
+        elif address := node.attributes.get("formaction"):
+            yield address, fields
+        elif name := node.attributes.get("name"):
+            fields.setdefault(name, node.attributes.get("value") or "")
 
 
 OVER, ALONE, TO_DELETE, DELETED = 1, 2, 3, 4

@@ -3,10 +3,10 @@ import re
 import stat
 import subprocess
 import sys
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 import companion
 from companion import create_app, default_instance
@@ -27,35 +27,30 @@ def app(folder, new_app):
     return new_app(folder, WTF_CSRF_ENABLED=True)
 
 
-class Page(HTMLParser):
+class Page:
     """What a page consists of: its elements, its title, and its forms with what they send untouched."""
 
     def __init__(self, text):
-        super().__init__()
-        self.text = text
-        self.elements, self.forms, self.title, self.inside, self.select = [], [], "", None, None
-        self.feed(text)
-
-    def handle_starttag(self, tag, attributes):
-        attributes = dict(attributes)
-        self.elements.append((tag, attributes))
-        self.inside = tag
-        if tag == "form":
-            self.forms.append((attributes, {}))
-        elif tag == "select":
-            self.select = attributes["name"]
-        elif tag == "option" and ("selected" in attributes or self.select not in self.forms[-1][1]):
-            self.forms[-1][1][self.select] = attributes["value"]
-        elif tag == "input" and (attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes):
-            self.forms[-1][1][attributes["name"]] = attributes.get("value") or ""
-
-    def handle_data(self, data):
-        if self.inside == "title":
-            self.title += data
-            self.inside = None
+        tree = LexborHTMLParser(text)
+        self.text, self.title = text, tree.css_first("title").text()
+        self.elements = [(node.tag, node.attributes) for node in tree.css("*")]
+        self.forms = [(form.attributes, untouched(form)) for form in tree.css("form")]
 
     def all(self, tag):
         return [attributes for name, attributes in self.elements if name == tag]
+
+
+def untouched(form):
+    """Give the fields of a form as they are sent if nobody touches them."""
+    fields = {}
+    for node in form.css("input, select"):
+        attributes = node.attributes
+        if node.tag == "select":
+            chosen = node.css_first("option[selected]") or node.css_first("option")
+            fields[attributes["name"]] = chosen.attributes["value"]
+        elif attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes:
+            fields[attributes["name"]] = attributes.get("value") or ""
+    return fields
 
 
 def post(phone, page, action, **values):

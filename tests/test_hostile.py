@@ -7,11 +7,11 @@ or in something marked `hx-disable`, where htmx does not look (see `htmx-config`
 import io
 import json
 import re
-from html.parser import HTMLParser
 from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
+from selectolax.lexbor import LexborHTMLParser
 
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
@@ -52,41 +52,36 @@ class Hostile(FlaskClient):
         return short(5) if key in FREE and isinstance(value, str) else value
 
 
-class Tree(HTMLParser):
+class Tree:
     """What stems from such strings in a page: elements and attributes, and where their text lies unguarded."""
 
     def __init__(self, text):
-        super().__init__()
-        self.open, self.born, self.unguarded, self.deaf = [("html", {})], [], [], []
-        self.feed(text)
-        self.close()
+        self.born, self.unguarded, self.deaf = [], [], []
+        self.look(LexborHTMLParser(text).root, guarded=False, labelled=False, raw=False)
 
-    def handle_starttag(self, tag, attributes):
-        if any("zq" in name for name in (tag, *(name for name, _ in attributes))):
-            self.born.append(self.get_starttag_text())
-        acting = any(name.startswith("hx-") and name != "hx-swap-oob" for name, _ in attributes)  # that acts anywhere
-        if acting and (tag in WORDS or self.guarded(LABELLED)):
-            self.deaf.append(self.get_starttag_text())
-        if tag not in VOID and not self.get_starttag_text().endswith("/>"):
-            self.open.append((tag, dict(attributes)))
+    def look(self, node, *, guarded, labelled, raw):
+        """Look at an element and all in it; what is `guarded` or `labelled` lies where htmx looks at nothing."""
+        acting = any(name.startswith("hx-") and name != "hx-swap-oob" for name in node.attributes)  # that acts anywhere
+        if acting and (node.tag in WORDS or guarded or labelled):
+            self.deaf.append(node.html)
+        if any("zq" in name for name in (node.tag, *node.attributes)):
+            self.born.append(node.html)
+        guarded = guarded or node.tag in WORDS or "hx-disable" in node.attributes
+        labelled, raw = labelled or node.tag in LABELLED, raw or node.tag in RAW
+        for inner in node.iter(include_text=True):
+            if inner.tag == "-text":
+                self.read(inner, node, sealed=guarded or labelled or raw)
+            elif inner.tag == "-comment":
+                self.born += [inner.html] if "zq" in inner.html else []
+            else:
+                self.look(inner, guarded=guarded, labelled=labelled, raw=raw)
 
-    def guarded(self, more):
-        """Say whether htmx looks at nothing where the parser is."""
-        return any(tag in WORDS | more or "hx-disable" in attributes for tag, attributes in self.open)
-
-    def handle_endtag(self, tag):
-        while len(self.open) > 1 and self.open.pop()[0] != tag:
-            pass
-
-    def handle_data(self, data):
-        if "1337" in data:
-            self.born.append(data)
-        if "zq" in data and not self.guarded(RAW | LABELLED):
-            self.unguarded.append((self.open[-1][0], data.strip()))
-
-    def handle_comment(self, data):
-        if "zq" in data:
-            self.born.append(data)
+    def read(self, text, node, *, sealed):
+        """Look at words."""
+        if "1337" in text.text_content:
+            self.born.append(text.text_content)
+        if "zq" in text.text_content and not sealed:
+            self.unguarded.append((node.tag, text.text_content.strip()))
 
 
 @pytest.fixture(scope="module")
