@@ -144,11 +144,11 @@ def page(template: str, **context: Any) -> Response:
     if htmx and not htmx.history_restore_request:
         block = (htmx.target or "").replace("-", "_")
         elsewhere = block not in current_app.jinja_env.get_template(template).blocks
-        html = render_block(template, "main" if elsewhere else block, **context).strip()
+        html = _block(template, "main" if elsewhere else block, context).strip()
         if elsewhere:
             html = html.replace('<main id="main"', '<main id="main" hx-swap-oob="morph"', 1)
         if "screen" in context and (elsewhere or block == "main"):
-            html = f"<title>{render_block(template, 'title', **context)}</title>{html}"
+            html = f"<title>{_block(template, 'title', context)}</title>{html}"
         if "screen" in context:
             html += render_template("_bars.html", oob=True, **context)
         response = Response(html, headers=PAGE_HEADERS)
@@ -163,6 +163,17 @@ def page(template: str, **context: Any) -> Response:
         if tapped():
             response.headers["Outcome"] = context["screen"].outcome
     return response
+
+
+def _block(name: str, block: str, context: dict[str, Any]) -> str:
+    """Render a block of a template, its own or one that it has from the template it extends."""
+    template = current_app.jinja_env.get_template(name)
+    if block in template.blocks:
+        return render_block(name, block, **context)
+    current_app.update_template_context(context)
+    inner = template.new_context(context)
+    next(iter(template.root_render_func(inner)))  # before its first words it takes over all blocks
+    return "".join(inner.blocks[block][0](inner))
 
 
 def tapped() -> bool:
