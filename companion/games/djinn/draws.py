@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from companion.games.djinn import events as ev
 from companion.games.djinn.city import beside_source, lay_out
-from companion.games.djinn.events import (
-    CardsDrawn,
-    DjinnDrawn,
-    Event,
-    LayoutDrawn,
-    PassagesRemoved,
-    StartDrawn,
-    TilesDrawn,
-    TomCard,
-    TomShuffled,
-    TrophiesDrawn,
-)
+from companion.games.djinn.events import Event
 from companion.games.djinn.facts import (
     CARDS,
     COLOURS,
@@ -38,7 +28,7 @@ NOT_IN_FIRST_GAME = ("cards", "tiles")
 NOT_AGAINST_TOM = ("start", *NOT_IN_FIRST_GAME)
 """Those that a game against Tom leaves out (rulebook, Solo Play Setup); who plays alone starts."""
 HOUSE_DECK = tuple(
-    TomCard(card.id, card.first, card.second, card.payment, card.bottom) for card in HOUSE_CARDS.values()
+    ev.TomCard(card.id, card.first, card.second, card.payment, card.bottom) for card in HOUSE_CARDS.values()
 )
 """The house's twelve Location Cards for Tom, as long as the printed ones are unknown."""
 
@@ -65,22 +55,22 @@ def draw(state: State, element: str, *, rng: Random | None = None) -> Event:
     return DRAWS[element](state, next_draw(state, element, rng))
 
 
-def shuffle(state: State, rng: Random | None = None) -> TomShuffled:
+def shuffle(state: State, rng: Random | None = None) -> ev.TomShuffled:
     """Shuffle Tom's deck, of the cards that the owner of the box has entered or of the house's."""
     cards = full_deck(state.tom or HOUSE_DECK, state.deck_size)
-    return TomShuffled(shuffled(cards, next_draw(state, "deck", rng)), house=not state.tom)
+    return ev.TomShuffled(shuffled(cards, next_draw(state, "deck", rng)), house=not state.tom)
 
 
 def _draw_layout(state: State, rng: Random) -> Event:
-    return LayoutDrawn(lay_out(rng, city=state.city, first_game=state.first_game))
+    return ev.LayoutDrawn(lay_out(rng, city=state.city, first_game=state.first_game))
 
 
 def _draw_passages(state: State, rng: Random) -> Event:
-    return PassagesRemoved(tuple(rng.sample(tuple(LOCATIONS), START.passages_removed)))
+    return ev.PassagesRemoved(tuple(rng.sample(tuple(LOCATIONS), START.passages_removed)))
 
 
 def _draw_start(state: State, rng: Random) -> Event:
-    return StartDrawn(rng.randrange(state.players))
+    return ev.StartDrawn(rng.randrange(state.players))
 
 
 def _draw_djinn(state: State, rng: Random) -> Event:
@@ -96,7 +86,7 @@ def _draw_djinn(state: State, rng: Random) -> Event:
     for slot in state.city.round:
         count = usual.djinn_beside_boss + (more if slot in beside_source(state.city) else 0)
         spaces[slot], bag = tuple(bag[:count]), bag[count:]
-    return DjinnDrawn(spaces, tuple(bag))
+    return ev.DjinnDrawn(spaces, tuple(bag))
 
 
 def _draw_trophies(state: State, rng: Random) -> Event:
@@ -106,31 +96,31 @@ def _draw_trophies(state: State, rng: Random) -> Event:
         row, *_ = state.noted.trophies.get(trophy.id, (trophy.row,))
         rows.setdefault(row, []).append(trophy.id)
     most = state.players + 1
-    return TrophiesDrawn({row: tuple(rng.sample(ids, min(most, len(ids)))) for row, ids in rows.items()})
+    return ev.TrophiesDrawn({row: tuple(rng.sample(ids, min(most, len(ids)))) for row, ids in rows.items()})
 
 
 def _draw_cards(state: State, rng: Random) -> Event:
-    return CardsDrawn(tuple(rng.sample(tuple(CARDS), START.cards)))
+    return ev.CardsDrawn(tuple(rng.sample(tuple(CARDS), START.cards)))
 
 
 def _draw_tiles(state: State, rng: Random) -> Event:
     """Draw one tile more than players of each side (rulebook, Setup 11)."""
-    return TilesDrawn(green=_some_tiles(state, rng, "green"), red=_some_tiles(state, rng, "red"))
+    return ev.TilesDrawn(green=_some_tiles(state, rng, "green"), red=_some_tiles(state, rng, "red"))
 
 
 def _some_tiles(state: State, rng: Random, side: str) -> tuple[str, ...]:
     return tuple(rng.sample([tile for tile in TILES if side_of(state, tile) == side], state.players + 1))
 
 
-def full_deck(tom: Sequence[TomCard], size: int) -> list[TomCard]:
+def full_deck(tom: Sequence[ev.TomCard], size: int) -> list[ev.TomCard]:
     """Give Tom's Location Cards with as many Nothing-happens Cards as his deck needs, before they are shuffled."""
     if len(tom) != CONTENTS.location_cards:
         raise ValueError(f"{len(tom)} Location Cards instead of {CONTENTS.location_cards}")
-    nothing = [TomCard(f"nothing_{number}", None, None, None, None) for number in range(1, 1 + size - len(tom))]
+    nothing = [ev.TomCard(f"nothing_{number}", None, None, None, None) for number in range(1, 1 + size - len(tom))]
     return sorted((*tom, *nothing), key=lambda card: card.id)
 
 
-def shuffled(cards: Sequence[TomCard], rng: Random) -> tuple[TomCard, ...]:
+def shuffled(cards: Sequence[ev.TomCard], rng: Random) -> tuple[ev.TomCard, ...]:
     """Give the cards in an order by chance, each order equally likely."""
     return tuple(rng.sample(cards, len(cards)))
 

@@ -8,20 +8,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from companion.games.djinn import events as ev
 from companion.games.djinn.draws import HOUSE_DECK, full_deck
-from companion.games.djinn.events import (
-    DjinnDrawn,
-    DjinnRefilled,
-    DrawnAnew,
-    Event,
-    ExtraCaught,
-    Opened,
-    PrivateCardChosen,
-    SecretDrawn,
-    TomFlipped,
-    TomRevealed,
-    TomShuffled,
-)
+from companion.games.djinn.events import Event
 from companion.games.djinn.facts import COLOURS, CONTENTS
 from companion.games.djinn.state import State, private_cards_shown
 from companion.table.log import Entry, Place, live, placed, rewritten
@@ -32,13 +21,13 @@ def hide(state: State, event: Event) -> Event:
     if state.told:
         return event
     match event:
-        case SecretDrawn():
+        case ev.SecretDrawn():
             return replace(event, secret="")
-        case DjinnDrawn():
+        case ev.DjinnDrawn():
             return replace(event, bag=())
-        case TomShuffled(cards, house):  # a house deck's cards are known; those of an owner are told, in no order
+        case ev.TomShuffled(cards, house):  # a house deck's cards are known; those of an owner are told, in no order
             return replace(event, cards=() if house else tuple(sorted(cards, key=lambda card: card.id)))
-        case PrivateCardChosen(seat, card) if not (private_cards_shown(state) and _held(state, seat) == card):
+        case ev.PrivateCardChosen(seat, card) if not (private_cards_shown(state) and _held(state, seat) == card):
             return replace(event, card=None)
     return event
 
@@ -53,13 +42,13 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
     Raise ValueError for a log that no bag and no deck fit.
     """
     came = _came(live(entries))
-    size = next((event.deck for _, event in placed(entries) if isinstance(event, Opened)), 0)
+    size = next((event.deck for _, event in placed(entries) if isinstance(event, ev.Opened)), 0)
     drawn = {
         place: _drawn(event, came.get(place, ()), size, rng)
         for place, event in placed(entries)
-        if isinstance(event, DjinnDrawn | TomShuffled)
+        if isinstance(event, ev.DjinnDrawn | ev.TomShuffled)
     }
-    return rewritten(entries, drawn, told=DrawnAnew())
+    return rewritten(entries, drawn, told=ev.DrawnAnew())
 
 
 def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
@@ -69,25 +58,25 @@ def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
     deck: list[Any] = []
     for place, event in placed(moves):
         match event:
-            case DjinnDrawn():
+            case ev.DjinnDrawn():
                 bag = came[place] = []
-            case TomShuffled():
+            case ev.TomShuffled():
                 deck = came[place] = []
-            case DjinnRefilled(_, _, djinn, _):
+            case ev.DjinnRefilled(_, _, djinn, _):
                 bag += djinn
-            case ExtraCaught(_, colour):
+            case ev.ExtraCaught(_, colour):
                 bag.append(colour)
-            case TomRevealed(card, _, _, _, djinn, _):
+            case ev.TomRevealed(card, _, _, _, djinn, _):
                 bag += djinn
                 deck.append(card)
-            case TomFlipped(card) if card is not None:
+            case ev.TomFlipped(card) if card is not None:
                 deck.append(card)
     return came
 
 
-def _drawn(event: DjinnDrawn | TomShuffled, came: Sequence[Any], size: int, rng: Random) -> Event:
+def _drawn(event: ev.DjinnDrawn | ev.TomShuffled, came: Sequence[Any], size: int, rng: Random) -> Event:
     """Give a deal, or a shuffled deck of `size` cards, with all that has not come yet in a new order."""
-    if isinstance(event, TomShuffled):
+    if isinstance(event, ev.TomShuffled):
         cards = full_deck(HOUSE_DECK, size) if event.house else event.cards
         return replace(event, cards=_order(cards, came, rng))
     out = Counter(one for djinn in event.spaces.values() for one in djinn)

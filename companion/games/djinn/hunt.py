@@ -7,22 +7,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from companion.games.djinn import draft
+from companion.games.djinn import events as ev
 from companion.games.djinn.catch import strength as strength_of
 from companion.games.djinn.checklist import STEPS
 from companion.games.djinn.draws import left_out
-from companion.games.djinn.events import (
-    BossFled,
-    ClockPaused,
-    ClockResumed,
-    DjinnCaught,
-    DjinnRefilled,
-    DjinnRemoved,
-    Event,
-    ExtraCaught,
-    HuntBegun,
-    SupplyBossCaught,
-    TurnEnded,
-)
+from companion.games.djinn.events import Event
 from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, handful
 from companion.games.djinn.state import Space, State, Turn, against_tom, evolve, require_open
 from companion.table.log import Refusal
@@ -78,7 +67,7 @@ def begin(state: State, *, at: float) -> list[Event]:
         raise Refusal("The hunt has begun already; go on with the turn.")
     if state.picks and draft.turn(state) is not None:
         raise Refusal("Not all tiles are taken; finish the draft or undo it first.")
-    return [HuntBegun(at)]
+    return [ev.HuntBegun(at)]
 
 
 def end_turn(state: State, *, seat: int | None = None, at: float) -> list[Event]:
@@ -86,7 +75,7 @@ def end_turn(state: State, *, seat: int | None = None, at: float) -> list[Event]
     turn = _require_turn(state, seat)
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
-    return [TurnEnded(turn.seat, at)]
+    return [ev.TurnEnded(turn.seat, at)]
 
 
 def pause(state: State, *, at: float) -> list[Event]:
@@ -94,7 +83,7 @@ def pause(state: State, *, at: float) -> list[Event]:
     _require_hunt(state)
     if state.clock.running_since is None:
         raise Refusal("The clock is paused already; let it run on when you play on.")
-    return [ClockPaused(at)]
+    return [ev.ClockPaused(at)]
 
 
 def resume(state: State, *, at: float) -> list[Event]:
@@ -102,7 +91,7 @@ def resume(state: State, *, at: float) -> list[Event]:
     _require_hunt(state)
     if state.clock.running_since is not None:
         raise Refusal("The clock is running already; pause it when you take a break.")
-    return [ClockResumed(at)]
+    return [ev.ClockResumed(at)]
 
 
 def catch(
@@ -118,14 +107,14 @@ def catch(
     if boss:
         _require_boss(state, slot)
     _require_djinn(state, slot, djinn)
-    return _settle(state, slot, DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
+    return _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
 
 
 def flee(state: State, *, seat: int | None = None, slot: str) -> list[Event]:
     """Drive a Boss off the board by an effect; it goes to the supply (rulebook, Additional Rules Boss Djinn)."""
     _require_turn(state, seat)
     _require_boss(state, slot)
-    return _settle(state, slot, BossFled(slot, state.layout[slot]))
+    return _settle(state, slot, ev.BossFled(slot, state.layout[slot]))
 
 
 def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[str]) -> list[Event]:
@@ -134,7 +123,7 @@ def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[
     if not djinn:
         raise Refusal("Nothing is chosen; choose the Djinn that leave the board.")
     _require_djinn(state, slot, djinn)
-    return _settle(state, slot, DjinnRemoved(slot, state.layout[slot], tuple(djinn)))
+    return _settle(state, slot, ev.DjinnRemoved(slot, state.layout[slot], tuple(djinn)))
 
 
 def draw_extra(state: State, *, seat: int) -> list[Event]:
@@ -142,7 +131,7 @@ def draw_extra(state: State, *, seat: int) -> list[Event]:
     require_begun(state)
     if not state.bag:
         raise Refusal("The bag is empty, so there is no Djinn to draw; go on without.")
-    return [ExtraCaught(seat, state.bag[0])]
+    return [ev.ExtraCaught(seat, state.bag[0])]
 
 
 def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
@@ -150,7 +139,7 @@ def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
     require_begun(state)
     if not state.supply_bosses:
         raise Refusal("No Boss is left in the supply; use your Magic Power for something else.")
-    return [SupplyBossCaught(seat)]
+    return [ev.SupplyBossCaught(seat)]
 
 
 def groups(space: Space) -> list[tuple[str, ...]]:
@@ -159,23 +148,23 @@ def groups(space: Space) -> list[tuple[str, ...]]:
     return [(BOSS,), *((BOSS, *one) for one in single), *single] if space.boss else single
 
 
-def _settle(state: State, slot: str, event: DjinnCaught | BossFled | DjinnRemoved) -> list[Event]:
+def _settle(state: State, slot: str, event: ev.DjinnCaught | ev.BossFled | ev.DjinnRemoved) -> list[Event]:
     """Give `event` with what it brings: a Boss left alone flees, and Djinn come where a Boss went."""
     events: list[Event] = [event]
     before, after = state.spaces[slot], evolve(state, event).spaces[slot]
     if after.boss and not after.djinn:
-        events.append(BossFled(slot, state.layout[slot]))
+        events.append(ev.BossFled(slot, state.layout[slot]))
         after = Space()
     if before.boss and not after.boss and PLAYER_COUNTS[state.players].refill:
         events.append(refill(state, slot))
     return events
 
 
-def refill(state: State, slot: str) -> DjinnRefilled:
+def refill(state: State, slot: str) -> ev.DjinnRefilled:
     """Draw the Djinn that come for a Boss, as many as the bag holds (rulebook, Additional Rules Boss Djinn)."""
     count = PLAYER_COUNTS[state.players].refill
     drawn = state.bag[:count]
-    return DjinnRefilled(slot, state.layout[slot], drawn, count - len(drawn))
+    return ev.DjinnRefilled(slot, state.layout[slot], drawn, count - len(drawn))
 
 
 def _require_unfinished(state: State) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.games.djinn.events import Event, GameFinished, PrivateCardChosen, SecretTold, SheetCounted, SheetSet
+from companion.games.djinn import events as ev
+from companion.games.djinn.events import Event
 from companion.games.djinn.facts import CARDS, NAMES
 from companion.games.djinn.sheet import BOXES, Box, Sheet, check
 from companion.games.djinn.state import State, evolve, require_open
@@ -189,17 +190,17 @@ def enter(state: State, *, seat: int, box: str, by: int | None, value: int | Non
 
 def count(state: State, *, seat: int, box: str, by: int) -> list[Event]:
     """Count a box of a seat's sheet up or down."""
-    return _fill(state, SheetCounted(seat, box, by))
+    return _fill(state, ev.SheetCounted(seat, box, by))
 
 
 def set_box(state: State, *, seat: int, box: str, value: int) -> list[Event]:
     """Set a box of a seat's sheet; to what it holds already is no event."""
     if seat < len(state.sheets) and getattr(state.sheets[seat], box, None) == value:
         return []
-    return _fill(state, SheetSet(seat, box, value))
+    return _fill(state, ev.SheetSet(seat, box, value))
 
 
-def _fill(state: State, event: SheetCounted | SheetSet) -> list[Event]:
+def _fill(state: State, event: ev.SheetCounted | ev.SheetSet) -> list[Event]:
     """Give `event` if the sheets stay within the game's limits; raise KeyError for an unknown box."""
     _require_unfinished(state)
     if event.box not in _BOX_IDS:
@@ -219,7 +220,7 @@ def choose_private_card(state: State, *, seat: int, card: str | None) -> list[Ev
         raise KeyError(card)
     if card in state.cards:
         raise Refusal("This Scoring Card lies on the table for everybody; choose the one in your hand.")
-    return [PrivateCardChosen(seat, card)]
+    return [ev.PrivateCardChosen(seat, card)]
 
 
 def finish(state: State, *, by: int | None = None, at: float) -> list[Event]:
@@ -227,7 +228,7 @@ def finish(state: State, *, by: int | None = None, at: float) -> list[Event]:
     _require_unfinished(state)
     if by is not None and not is_played_out(state):
         raise Refusal("Somebody's sheet is still empty. Fill in all sheets first, or ask the host to finish the game.")
-    return [GameFinished(at)]
+    return [ev.GameFinished(at)]
 
 
 def is_played_out(state: State) -> bool:
@@ -242,7 +243,7 @@ def tell_secret(state: State) -> list[Event]:
         raise Refusal("The game is not finished yet; until then what decides the draws stays secret.")
     if state.told:
         raise Refusal("Everything is shown already.")
-    return [SecretTold()]
+    return [ev.SecretTold()]
 
 
 def _require_unfinished(state: State) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import reduce
 from random import Random
 
+from companion.games.djinn import events as ev
 from companion.games.djinn import fair
 from companion.games.djinn.checklist import NUMBERS, SOLO_STEPS, STEPS, Step, step_ids, steps, tick, untick
 from companion.games.djinn.city import CITY, City
@@ -23,7 +24,7 @@ from companion.games.djinn.draws import (
     shuffle,
     shuffled,
 )
-from companion.games.djinn.events import BoxNoted, CityCorrected, Event, Opened, TomCard, TomEntered
+from companion.games.djinn.events import Event
 from companion.games.djinn.facts import DECK_SIZES, PLAYER_COUNTS
 from companion.games.djinn.state import State, evolve, require_open
 from companion.kit.chance import committed, say
@@ -60,9 +61,9 @@ def open_game(
     rng: Random,
     city: City = CITY,
     deck: int = 0,
-    tom: Sequence[TomCard] = (),
+    tom: Sequence[ev.TomCard] = (),
     seed: str = "",
-    noted: BoxNoted | None = None,
+    noted: ev.BoxNoted | None = None,
 ) -> list[Event]:
     """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides.
 
@@ -74,7 +75,7 @@ def open_game(
     """
     if state.players:
         raise Refusal("This table already has a game; open another table for a new one.")
-    opened = Opened(players, first_game, longer, deck)
+    opened = ev.Opened(players, first_game, longer, deck)
     if players == 1:
         _require_solo(deck, longer=longer)
     elif players not in PLAYER_COUNTS or deck or tom:
@@ -82,11 +83,11 @@ def open_game(
     events: list[Event] = [opened]
     if city != CITY:
         paths = sorted((first, second) for first, second in map(sorted, city.paths))
-        events.append(CityCorrected(tuple(paths), dict(city.place)))
+        events.append(ev.CityCorrected(tuple(paths), dict(city.place)))
     if noted:
         events.append(noted)
     if tom and tuple(tom) != HOUSE_DECK:
-        events.append(TomEntered(tuple(sorted(tom, key=lambda card: card.id))))
+        events.append(ev.TomEntered(tuple(sorted(tom, key=lambda card: card.id))))
     events.append(committed(fair.new_secret(rng, deck=deck if tom else 0, first_game=first_game, seed=seed)))
     ready = reduce(evolve, events, state)
     return [*events, *draw_all(ready), *([shuffle(ready)] if tom else [])]

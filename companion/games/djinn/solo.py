@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from companion.games.djinn import events as ev
 from companion.games.djinn import hunt, scoring
-from companion.games.djinn.events import Event, GameLost, TomCard, TomFlipped, TomRevealed, TurnEnded
+from companion.games.djinn.events import Event
 from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, handful
 from companion.games.djinn.scoring import Line, Score
 from companion.games.djinn.sheet import Sheet
@@ -53,7 +54,7 @@ def reveal_printed(
         raise Refusal("The app holds Tom's deck; reveal its next card instead of tapping symbols.")
     _require_in_deck(state, nothing=nothing)
     if nothing:
-        return _resolve(state, turn, TomCard("printed", None, None, None, "as_shown"), at)
+        return _resolve(state, turn, ev.TomCard("printed", None, None, None, "as_shown"), at)
     if not first or not second:
         raise Refusal("A card shows two symbols; tap both, or that nothing happens.")
     for location in (first, second):
@@ -61,7 +62,7 @@ def reveal_printed(
             raise KeyError(location)
     if first == second:
         raise Refusal("The two symbols of a card differ; look at the card again.")
-    return _resolve(state, turn, TomCard("printed", first, second, "as_shown", "as_shown"), at)
+    return _resolve(state, turn, ev.TomCard("printed", first, second, "as_shown", "as_shown"), at)
 
 
 def flip(state: State, *, at: float) -> list[Event]:
@@ -77,7 +78,7 @@ def flip(state: State, *, at: float) -> list[Event]:
             "Bosses on the board: %(count)s. A card is flipped when the last one has gone; play on until then.",
             count=hunt.bosses_left(state),
         )
-    return [TurnEnded(turn.seat, at), TomFlipped(state.deck[0] if state.deck else None)]
+    return [ev.TurnEnded(turn.seat, at), ev.TomFlipped(state.deck[0] if state.deck else None)]
 
 
 def finish(state: State, *, at: float) -> list[Event]:
@@ -91,7 +92,7 @@ def finish(state: State, *, at: float) -> list[Event]:
     return scoring.finish(state, at=at)
 
 
-def tom_says(event: TomRevealed) -> tuple[Said, ...]:
+def tom_says(event: ev.TomRevealed) -> tuple[Said, ...]:
     """Say what each line of a revealed card does, and why (rulebook, Solo Play Gameplay)."""
     card = event.card
     if event.line == 0:
@@ -177,22 +178,22 @@ NEEDED = scoring.ALWAYS_NEEDED | {"staves", "hats", "cloaks", "passages", "mages
 """The boxes of the sheet that decide anything against Tom."""
 
 
-def _resolve(state: State, turn: Turn, card: TomCard, at: float) -> list[Event]:
+def _resolve(state: State, turn: Turn, card: ev.TomCard, at: float) -> list[Event]:
     """Give what a card brings (rulebook, Solo Play Gameplay); the last one loses the game, so no turn follows."""
     if state.cards_left == 1:
-        return [revealed(state, card), GameLost(at)]
-    return [TurnEnded(turn.seat, at), revealed(state, card)]
+        return [revealed(state, card), ev.GameLost(at)]
+    return [ev.TurnEnded(turn.seat, at), revealed(state, card)]
 
 
-def revealed(state: State, card: TomCard) -> TomRevealed:
+def revealed(state: State, card: ev.TomCard) -> ev.TomRevealed:
     """Reveal a card: the line that counts, and the Djinn that comes out of the bag by it."""
     line, slot = _line(state, card)
     djinn = () if slot is None else state.bag[:1]
     missing = 0 if slot is None else 1 - len(djinn)
-    return TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing)
+    return ev.TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing)
 
 
-def _line(state: State, card: TomCard) -> tuple[int, str | None]:
+def _line(state: State, card: ev.TomCard) -> tuple[int, str | None]:
     """Find the line of a card that counts, and the space of its Boss."""
     if card.first is None and card.second is None:
         return 0, None
@@ -203,7 +204,7 @@ def _line(state: State, card: TomCard) -> tuple[int, str | None]:
     return 3, None
 
 
-def _location_said(event: TomRevealed, line: int, location: Text) -> Said:
+def _location_said(event: ev.TomRevealed, line: int, location: Text) -> Said:
     place = Text("1 Djinn from the bag to the round %(location)s.", location=location)
     if line > event.line:
         return Said(place, Text("Not reached."), False)

@@ -7,48 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never
 
+from companion.games.djinn import events as ev
 from companion.games.djinn.city import CITY, MOST_STEPS, City, corrected
-from companion.games.djinn.events import (
-    BossFled,
-    BoxNoted,
-    CardsDrawn,
-    CityCorrected,
-    ClockPaused,
-    ClockResumed,
-    DjinnCaught,
-    DjinnDrawn,
-    DjinnRefilled,
-    DjinnRemoved,
-    DrawnAnew,
-    Event,
-    ExtraCaught,
-    GameFinished,
-    GameLost,
-    HuntBegun,
-    LayoutDrawn,
-    Opened,
-    PassagesRemoved,
-    PrivateCardChosen,
-    PrivateCardsShown,
-    SecretDrawn,
-    SecretTold,
-    SheetCounted,
-    SheetSet,
-    StartDrawn,
-    StepTicked,
-    StepUnticked,
-    SupplyBossCaught,
-    TilePicked,
-    TilesDrawn,
-    TomCard,
-    TomEntered,
-    TomFlipped,
-    TomRevealed,
-    TomShuffled,
-    TrophiesDrawn,
-    TurnEnded,
-    WordSaid,
-)
+from companion.games.djinn.events import Event
 from companion.games.djinn.facts import (
     BOSS,
     CARDS,
@@ -70,7 +31,7 @@ from companion.table.log import changed as replace
 
 CAPACITIES = ("5", "6", "7", "8", "8_flipped")
 """Where the Capacity Marker may lie: on 8 it can be flipped (facts 6)."""
-NOTHING_NOTED = BoxNoted({}, {}, {})
+NOTHING_NOTED = ev.BoxNoted({}, {}, {})
 MOST, LARGEST, LONGEST, LAST_MOMENT = 60, 10**6, 240, 2**33
 """How much there can be of anything, however long people play: Djinn a seat, points, letters of a text, a time."""
 LONGEST_NAME = 24
@@ -109,7 +70,7 @@ class State(Chance):
     first_game: bool = False
     longer: bool = False
     city: City = CITY
-    noted: BoxNoted = NOTHING_NOTED  # what else the owner of the box had entered when the game was opened
+    noted: ev.BoxNoted = NOTHING_NOTED  # what else the owner of the box had entered when the game was opened
     layout: dict[str, str] = field(default_factory=dict)  # slot: location
     passages_out: tuple[str, ...] = ()
     start_seat: int = 0
@@ -132,10 +93,10 @@ class State(Chance):
     deck_size: int = 0  # of Tom's deck, 0 in a game without him
     shuffled: bool = False  # the app holds his deck; if not, the player flips the printed one
     house: bool = False  # what the app holds is the house deck
-    tom: tuple[TomCard, ...] = ()  # the Location Cards that the owner of the box has entered, by their ids
-    deck: tuple[TomCard, ...] = ()  # what the app holds, next first
+    tom: tuple[ev.TomCard, ...] = ()  # the Location Cards that the owner of the box has entered, by their ids
+    deck: tuple[ev.TomCard, ...] = ()  # what the app holds, next first
     cards_left: int = 0
-    revealed: tuple[TomCard, ...] = ()
+    revealed: tuple[ev.TomCard, ...] = ()
     result: Literal["", "won", "lost"] = ""  # against Tom
     finished: bool = False
     cards_shown: bool = False  # everybody has seen the private cards
@@ -160,78 +121,78 @@ def against_tom(state: State) -> bool:
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
     match event:
-        case Opened(players, first_game, longer, deck):
+        case ev.Opened(players, first_game, longer, deck):
             return _opened(players, first_game=first_game, longer=longer, deck=deck)
-        case CityCorrected(paths, place):
+        case ev.CityCorrected(paths, place):
             return replace(state, city=corrected(paths, place))
-        case BoxNoted():
+        case ev.BoxNoted():
             return replace(state, noted=event)
-        case LayoutDrawn(layout):
+        case ev.LayoutDrawn(layout):
             return replace(state, layout=layout, drawn=once_more(state, "layout"))
-        case PassagesRemoved(locations):
+        case ev.PassagesRemoved(locations):
             return replace(state, passages_out=locations, drawn=once_more(state, "passages"))
-        case StartDrawn(seat):
+        case ev.StartDrawn(seat):
             return replace(state, start_seat=seat, drawn=once_more(state, "start"))
-        case DjinnDrawn(spaces, bag):
+        case ev.DjinnDrawn(spaces, bag):
             standing = {slot: Space(True, djinn) for slot, djinn in spaces.items()}
             return replace(state, spaces=standing, bag=bag, drawn=once_more(state, "djinn"))
-        case TrophiesDrawn(rows):
+        case ev.TrophiesDrawn(rows):
             return replace(state, trophies=rows, drawn=once_more(state, "trophies"))
-        case CardsDrawn(cards):
+        case ev.CardsDrawn(cards):
             return replace(state, cards=cards, drawn=once_more(state, "cards"))
-        case TilesDrawn(green, red):
+        case ev.TilesDrawn(green, red):
             return replace(state, green=green, red=red, drawn=once_more(state, "tiles"))
-        case StepTicked(step, by):
+        case ev.StepTicked(step, by):
             return replace(state, ticks=state.ticks | {step: by})
-        case StepUnticked(step):
+        case ev.StepUnticked(step):
             return replace(state, ticks={ticked: by for ticked, by in state.ticks.items() if ticked != step})
-        case TilePicked(seat, tile):
+        case ev.TilePicked(seat, tile):
             return replace(state, picks=(*state.picks, (seat, tile)))
-        case HuntBegun(at):
+        case ev.HuntBegun(at):
             return replace(state, turn=Turn(state.start_seat, 1), clock=replace(state.clock, running_since=at))
-        case TurnEnded(_, at):
+        case ev.TurnEnded(_, at):
             return _turn_ended(state, at)
-        case ClockPaused(at):
+        case ev.ClockPaused(at):
             return replace(state, clock=_stopped(state, at))
-        case ClockResumed(at):
+        case ev.ClockResumed(at):
             return replace(state, clock=replace(state.clock, running_since=at))
-        case DjinnCaught(seat, slot, _, djinn, boss):
+        case ev.DjinnCaught(seat, slot, _, djinn, boss):
             caught = _give(state.caught, seat, (*djinn, BOSS) if boss else djinn)
             return _left(replace(state, caught=caught), slot, djinn, boss=boss)
-        case BossFled(slot, _):
+        case ev.BossFled(slot, _):
             return _left(replace(state, supply_bosses=state.supply_bosses + 1), slot, (), boss=True)
-        case DjinnRefilled(slot, _, djinn, _):
+        case ev.DjinnRefilled(slot, _, djinn, _):
             return _joined(state, slot, djinn)
-        case DjinnRemoved(slot, _, djinn):
+        case ev.DjinnRemoved(slot, _, djinn):
             return _left(replace(state, aside=(*state.aside, *djinn)), slot, djinn, boss=False)
-        case ExtraCaught(seat, colour):
+        case ev.ExtraCaught(seat, colour):
             return replace(state, caught=_give(state.caught, seat, (colour,)), bag=state.bag[1:])
-        case SupplyBossCaught(seat):
+        case ev.SupplyBossCaught(seat):
             caught = _give(state.caught, seat, (BOSS,))
             return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
-        case SheetCounted(seat, box, by):
+        case ev.SheetCounted(seat, box, by):
             return _with_sheet(state, seat, box, by + getattr(_sheet(state, seat), box))
-        case SheetSet(seat, box, value):
+        case ev.SheetSet(seat, box, value):
             return _with_sheet(state, seat, box, value)
-        case PrivateCardChosen(seat, card):
+        case ev.PrivateCardChosen(seat, card):
             return _with_sheet(state, seat, "private_card", card)
-        case TomEntered(cards):
+        case ev.TomEntered(cards):
             return replace(state, tom=cards)
-        case TomShuffled(cards, house):
+        case ev.TomShuffled(cards, house):
             return replace(state, shuffled=True, house=house, deck=cards, tom=() if house else located(cards))
-        case TomRevealed(card, _, slot, _, djinn, _):
+        case ev.TomRevealed(card, _, slot, _, djinn, _):
             return _card_gone(state if slot is None else _joined(state, slot, djinn), card)
-        case TomFlipped(card):
+        case ev.TomFlipped(card):
             return _card_gone(state, card)
-        case GameFinished(at):
+        case ev.GameFinished(at):
             return replace(state, finished=True, clock=_stopped(state, at))
-        case GameLost(at):
+        case ev.GameLost(at):
             return replace(state, finished=True, result="lost", clock=_stopped(state, at))
-        case PrivateCardsShown():
+        case ev.PrivateCardsShown():
             return replace(state, cards_shown=True)
-        case SecretTold() if not state.finished:
+        case ev.SecretTold() if not state.finished:
             return state
-        case SecretDrawn() | WordSaid() | SecretTold() | DrawnAnew():
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.evolve(state, event)
         case _:
             assert_never(event)
@@ -261,8 +222,10 @@ def remains(state: State, events: Iterable[Event]) -> list[Event]:
 
     What came from the bag or from Tom's deck needs no event: the log goes on telling it, and it comes again.
     """
-    showed = any(isinstance(event, GameFinished) for event in events) and any(one.private_card for one in state.sheets)
-    return [PrivateCardsShown()] if showed else []
+    showed = any(isinstance(event, ev.GameFinished) for event in events) and any(
+        one.private_card for one in state.sheets
+    )
+    return [ev.PrivateCardsShown()] if showed else []
 
 
 def check(state: State, seats: int) -> None:
@@ -306,7 +269,7 @@ def _djinn(state: State) -> Iterable[str]:
     return (*state.bag, *state.aside, *standing, *(one for caught in state.caught for one in caught if one != BOSS))
 
 
-def _texts(noted: BoxNoted) -> Iterable[str]:
+def _texts(noted: ev.BoxNoted) -> Iterable[str]:
     bonuses = (bonus for _, _, bonus in noted.trophies.values())
     return (*noted.swatches.values(), *noted.tiles.values(), *bonuses, *noted.tents.values())
 
@@ -328,7 +291,7 @@ def _tom_fits(state: State) -> bool:
     )
 
 
-def located(cards: Iterable[TomCard]) -> tuple[TomCard, ...]:
+def located(cards: Iterable[ev.TomCard]) -> tuple[ev.TomCard, ...]:
     """Give the Location Cards of a deck by their ids."""
     return tuple(sorted((card for card in cards if card.first), key=lambda card: card.id))
 
@@ -395,7 +358,7 @@ def _joined(state: State, slot: str, djinn: tuple[str, ...]) -> State:
     return replace(state, spaces=state.spaces | {slot: space}, bag=state.bag[len(djinn) :])
 
 
-def _card_gone(state: State, card: TomCard | None) -> State:
+def _card_gone(state: State, card: ev.TomCard | None) -> State:
     """Take the next card off Tom's deck."""
     revealed = state.revealed if card is None else (*state.revealed, card)
     return replace(state, deck=state.deck[1:], cards_left=max(0, state.cards_left - 1), revealed=revealed)

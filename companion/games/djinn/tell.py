@@ -7,47 +7,7 @@ from typing import assert_never
 
 from companion.games.djinn import events as ev
 from companion.games.djinn.checklist import NUMBERS
-from companion.games.djinn.events import (
-    BossFled,
-    BoxNoted,
-    CardsDrawn,
-    CityCorrected,
-    ClockPaused,
-    ClockResumed,
-    DjinnCaught,
-    DjinnDrawn,
-    DjinnRefilled,
-    DjinnRemoved,
-    DrawnAnew,
-    Event,
-    ExtraCaught,
-    GameFinished,
-    GameLost,
-    HuntBegun,
-    LayoutDrawn,
-    Opened,
-    PassagesRemoved,
-    PrivateCardChosen,
-    PrivateCardsShown,
-    SecretDrawn,
-    SecretTold,
-    SheetCounted,
-    SheetSet,
-    StartDrawn,
-    StepTicked,
-    StepUnticked,
-    SupplyBossCaught,
-    TilePicked,
-    TilesDrawn,
-    TomCard,
-    TomEntered,
-    TomFlipped,
-    TomRevealed,
-    TomShuffled,
-    TrophiesDrawn,
-    TurnEnded,
-    WordSaid,
-)
+from companion.games.djinn.events import Event
 from companion.games.djinn.facts import BOSS, NAMES, handful, named
 from companion.games.djinn.sheet import BOXES
 from companion.games.djinn.solo import payment
@@ -61,102 +21,102 @@ _BOX_LABELS = {box.id: box.label for box in BOXES}
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     """Say an event in one sentence that gives away no secret, with the seats' `names`."""
     match event:
-        case Opened(1, _, _, deck):
+        case ev.Opened(1, _, _, deck):
             return Text("A game against Tom's deck of %(count)s cards is open.", count=deck)
-        case Opened(players, _, _):
+        case ev.Opened(players, _, _):
             return Text("A game for %(count)s players is open.", count=players)
-        case CityCorrected():
+        case ev.CityCorrected():
             return Text("The paths are those that the owner of the box has entered.")
-        case BoxNoted():
+        case ev.BoxNoted():
             return Text("Colours and tiles are called as the owner of the box has entered.")
-        case LayoutDrawn():
+        case ev.LayoutDrawn():
             return Text("The Action Spaces are drawn.")
-        case PassagesRemoved(locations):
+        case ev.PassagesRemoved(locations):
             passages = listed([NAMES[location] for location in locations])
             return Text("Secret Passages back to the box: %(passages)s.", passages=passages)
-        case StartDrawn(seat):
+        case ev.StartDrawn(seat):
             return Text("%(name)s has the dragon and starts.", name=names[seat])
-        case DjinnDrawn():
+        case ev.DjinnDrawn():
             return Text("The Djinn on the board are drawn.")
-        case TrophiesDrawn():
+        case ev.TrophiesDrawn():
             return Text("The Trophies are drawn.")
-        case CardsDrawn(cards):
+        case ev.CardsDrawn(cards):
             return Text("Scoring Cards: %(cards)s.", cards=named(cards))
-        case TilesDrawn():
+        case ev.TilesDrawn():
             return Text("The Character Tiles on offer are drawn.")
-        case StepTicked(step, _):
+        case ev.StepTicked(step, _):
             return Text("Setup: step %(number)s is done.", number=NUMBERS[step])
-        case StepUnticked(step):
+        case ev.StepUnticked(step):
             return Text("Setup: step %(number)s is not done after all.", number=NUMBERS[step])
-        case TilePicked(seat, tile):
+        case ev.TilePicked(seat, tile):
             return Text("%(name)s takes the tile %(tile)s.", name=names[seat], tile=named([tile]))
-        case HuntBegun():
+        case ev.HuntBegun():
             return Text("The hunt begins.")
-        case TurnEnded(seat, _):
+        case ev.TurnEnded(seat, _):
             return Text("%(name)s ends the turn.", name=names[seat])
-        case ClockPaused():
+        case ev.ClockPaused():
             return Text("The clock is paused.")
-        case ClockResumed():
+        case ev.ClockResumed():
             return Text("The clock runs on.")
-        case DjinnCaught(seat, _, location, djinn, boss):
+        case ev.DjinnCaught(seat, _, location, djinn, boss):
             caught = handful((BOSS, *djinn) if boss else djinn)
             place = NAMES[location]
             return Text(
                 "%(name)s catches %(djinn)s at the round %(location)s.", name=names[seat], djinn=caught, location=place
             )
-        case BossFled(_, location):
+        case ev.BossFled(_, location):
             return Text("The Boss at the round %(location)s flees to the supply.", location=NAMES[location])
-        case DjinnRefilled(_, location, djinn, 0):
+        case ev.DjinnRefilled(_, location, djinn, 0):
             return Text(
                 "From the bag to the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
             )
-        case DjinnRefilled(_, location, djinn, missing):
+        case ev.DjinnRefilled(_, location, djinn, missing):
             return Text(
                 "From the bag to the round %(location)s: %(djinn)s; the bag is empty, %(missing)s short.",
                 location=NAMES[location],
                 djinn=handful(djinn),
                 missing=missing,
             )
-        case DjinnRemoved(_, location, djinn):
+        case ev.DjinnRemoved(_, location, djinn):
             return Text(
                 "Set aside from the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
             )
-        case ExtraCaught(seat, colour):
+        case ev.ExtraCaught(seat, colour):
             return Text("%(name)s catches %(djinn)s from the bag.", name=names[seat], djinn=handful([colour]))
-        case SupplyBossCaught(seat):
+        case ev.SupplyBossCaught(seat):
             return Text("%(name)s catches a Boss of the supply.", name=names[seat])
-        case SheetCounted(seat, box, by):
+        case ev.SheetCounted(seat, box, by):
             change = f"{by:+d}"
             return Text("%(name)s, %(box)s: %(change)s.", name=names[seat], box=_BOX_LABELS[box], change=change)
-        case SheetSet(seat, box, value):
+        case ev.SheetSet(seat, box, value):
             return Text("%(name)s, %(box)s: %(value)s.", name=names[seat], box=_BOX_LABELS[box], value=value)
-        case PrivateCardChosen(seat, _):
+        case ev.PrivateCardChosen(seat, _):
             return Text("%(name)s chooses a private Scoring Card.", name=names[seat])
-        case TomEntered():
+        case ev.TomEntered():
             return Text("Tom's twelve Location Cards are those that the owner of the box has entered.")
-        case TomShuffled(_, True):
+        case ev.TomShuffled(_, True):
             return Text("Tom's house deck is shuffled.")
-        case TomShuffled():
+        case ev.TomShuffled():
             return Text("Tom's deck is shuffled.")
-        case TomRevealed():
+        case ev.TomRevealed():
             return _revealed(event)
-        case TomFlipped(card):
+        case ev.TomFlipped(card):
             bottom = payment(card.bottom if card else "as_shown")
             if card and card.first is None:
                 bottom = Text("It is a Nothing-happens card: pay what its bottom line shows, if it has one.")
             return Text("Tom's next card is flipped for its bottom line. %(payment)s", payment=bottom)
-        case GameFinished():
+        case ev.GameFinished():
             return Text("The game is finished.")
-        case GameLost():
+        case ev.GameLost():
             return Text("Tom's last card is revealed: the game is lost.")
-        case PrivateCardsShown():
+        case ev.PrivateCardsShown():
             return Text("Everybody has seen the private Scoring Cards: they stay face up.")
-        case DrawnAnew():
+        case ev.DrawnAnew():
             return Text(
                 "This is a copy: the rest of the bag and of Tom's deck is drawn anew, and private Scoring Cards that "
                 "nobody had seen are to be chosen again."
             )
-        case SecretDrawn() | WordSaid() | SecretTold():
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
             return chance.tell(event, names)
         case _:
             assert_never(event)
@@ -165,29 +125,29 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
 def spell(event: Event, names: Sequence[str]) -> Text:
     """Say an event with all that chance gave, where `tell` keeps it secret or leaves it to a picture."""
     match event:
-        case LayoutDrawn(layout):
+        case ev.LayoutDrawn(layout):
             places = [Text("%(slot)s %(location)s", slot=slot, location=NAMES[id]) for slot, id in layout.items()]
             return Text("Action Spaces: %(spaces)s.", spaces=listed(places))
-        case DjinnDrawn(spaces, bag):
+        case ev.DjinnDrawn(spaces, bag):
             beside = [Text("%(slot)s %(djinn)s", slot=slot, djinn=handful(djinn)) for slot, djinn in spaces.items()]
             return Text(
                 "Djinn beside the Bosses: %(spaces)s; in the bag, the next one first: %(bag)s.",
                 spaces=listed(beside),
                 bag=listed([NAMES[colour] for colour in bag]),
             )
-        case TrophiesDrawn(rows):
+        case ev.TrophiesDrawn(rows):
             return Text("Trophies: %(trophies)s.", trophies=", ".join(id for ids in rows.values() for id in ids))
-        case TilesDrawn(green, red):
+        case ev.TilesDrawn(green, red):
             return Text("Character Tiles: %(tiles)s.", tiles=named([*green, *red]))
-        case TomShuffled(cards):
+        case ev.TomShuffled(cards):
             return Text("Tom's deck, the next card first: %(cards)s.", cards=listed([_card(card) for card in cards]))
-        case TomRevealed(card) | TomFlipped(TomCard() as card):
+        case ev.TomRevealed(card) | ev.TomFlipped(ev.TomCard() as card):
             return Text("%(sentence)s The card: %(card)s.", sentence=tell(event, names), card=_card(card))
         case _:
             return tell(event, names)
 
 
-def _card(card: TomCard) -> Text:
+def _card(card: ev.TomCard) -> Text:
     if card.first is None or card.second is None:
         return Text("nothing happens")
     return Text(
@@ -199,7 +159,7 @@ def _card(card: TomCard) -> Text:
     )
 
 
-def _revealed(event: TomRevealed) -> Text:
+def _revealed(event: ev.TomRevealed) -> Text:
     if event.line == 0:
         return Text("Tom's card: nothing happens.")
     if event.location is None:

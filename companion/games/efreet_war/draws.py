@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.efreet_war.events import Dealt, FirstDrawn, SealedMixed, Seated
+from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.facts import BY_ID, CARDS, RESOURCES
 from companion.games.efreet_war.state import State, order
 from companion.kit.chance import next_draw
 
 
-def seats(state: State, rng: Random | None = None) -> Seated:
+def seats(state: State, rng: Random | None = None) -> ev.Seated:
     """Draw who sits where, in teams as large as they are."""
     seats = sorted(order(state))
     next_draw(state, "seats", rng).shuffle(seats)
-    return Seated(tuple(tuple(seats.pop() for _ in team) for team in state.teams), by_chance=True)
+    return ev.Seated(tuple(tuple(seats.pop() for _ in team) for team in state.teams), by_chance=True)
 
 
-def first(state: State, rng: Random | None = None) -> FirstDrawn:
+def first(state: State, rng: Random | None = None) -> ev.FirstDrawn:
     """Draw who starts: anybody, in Emperor seating the left-hand General of an Emperor."""
     generals = [team[len(team) // 2 + 1] for team in state.teams] if state.mode == "emperor" else order(state)
-    return FirstDrawn(next_draw(state, "first", rng).choice(generals), by_chance=True)
+    return ev.FirstDrawn(next_draw(state, "first", rng).choice(generals), by_chance=True)
 
 
-def deal(state: State, rng: Random | None = None) -> Dealt:
+def deal(state: State, rng: Random | None = None) -> ev.Dealt:
     """Shuffle the Guardians beside the Resources, and Treasures and Traps face down under them (rules, Setup)."""
     guards, traps = sorted(guardians(state)), state.traps or CARDS.traps
     hidden = [*CARDS.treasures, *traps]
@@ -31,7 +31,7 @@ def deal(state: State, rng: Random | None = None) -> Dealt:
     chance.shuffle(guards)
     chance.shuffle(hidden)
     beside = {one.id: tuple(guards.pop() for _ in range(one.guardians)) for one in RESOURCES}
-    return Dealt(beside, tuple(traps), dict(zip(BY_ID, hidden, strict=True)))
+    return ev.Dealt(beside, tuple(traps), dict(zip(BY_ID, hidden, strict=True)))
 
 
 def guardians(state: State) -> tuple[str, ...]:
@@ -40,9 +40,9 @@ def guardians(state: State) -> tuple[str, ...]:
     return state.guardians or dealt or CARDS.guardians
 
 
-def mixed(state: State, rng: Random | None = None) -> SealedMixed:
+def mixed(state: State, rng: Random | None = None) -> ev.SealedMixed:
     """Mix the cards that still lie face down among their Resources."""
     ids = sorted(state.sealed)
     cards = [state.sealed[id] for id in ids]
     next_draw(state, "mixed", rng).shuffle(cards)
-    return SealedMixed(dict(zip(ids, cards, strict=True)))
+    return ev.SealedMixed(dict(zip(ids, cards, strict=True)))

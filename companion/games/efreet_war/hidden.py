@@ -8,16 +8,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.games.efreet_war.events import (
-    CardShown,
-    CardUncovered,
-    Dealt,
-    DrawnAnew,
-    Event,
-    SealedMixed,
-    SecretDrawn,
-    WarBegun,
-)
+from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS
 from companion.games.efreet_war.state import State
 from companion.table.log import Entry, Place, live, placed, rewritten
@@ -27,7 +19,7 @@ class Layer(NamedTuple):
     """A deal, or the cards mixed since: where it stands, what lies hidden by it, and what of that came to light."""
 
     place: Place
-    event: Dealt | SealedMixed
+    event: ev.Dealt | ev.SealedMixed
     seen: dict[str, str]
 
 
@@ -39,9 +31,9 @@ def hide(state: State, event: Event) -> Event:
     """Give an event without the cards that it laid face down, nor the secret that laid them, until all is told."""
     if state.told:
         return event
-    if isinstance(event, SecretDrawn):
+    if isinstance(event, ev.SecretDrawn):
         return replace(event, secret="")
-    if isinstance(event, Dealt | SealedMixed):
+    if isinstance(event, ev.Dealt | ev.SealedMixed):
         return replace(event, sealed=dict.fromkeys(event.sealed, ""))
     return event
 
@@ -55,11 +47,11 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
     lying: dict[str, str] = {}
     drawn: dict[Place, Any] = {}
     for place, event in placed(entries):
-        if isinstance(event, Dealt | SealedMixed):
+        if isinstance(event, ev.Dealt | ev.SealedMixed):
             cards = _laid(event, seen.get(place, {}), lying, rng)
             lying = lying | cards if place in seen else lying
             drawn[place] = replace(event, sealed=cards)
-    return rewritten(entries, drawn, told=DrawnAnew())
+    return rewritten(entries, drawn, told=ev.DrawnAnew())
 
 
 def _layers(moves: Sequence[Entry]) -> list[Layer]:
@@ -73,14 +65,14 @@ def _layers(moves: Sequence[Entry]) -> list[Layer]:
     shown: list[Seen] = []
     begun = False
     for place, event in placed(moves):
-        if isinstance(event, WarBegun):
+        if isinstance(event, ev.WarBegun):
             begun = True
-        elif isinstance(event, SealedMixed) or (isinstance(event, Dealt) and not begun):
-            deal = [*(deal if isinstance(event, SealedMixed) else []), Layer(place, event, {})]
+        elif isinstance(event, ev.SealedMixed) or (isinstance(event, ev.Dealt) and not begun):
+            deal = [*(deal if isinstance(event, ev.SealedMixed) else []), Layer(place, event, {})]
             layers.append(deal[-1])
-        elif isinstance(event, CardUncovered):
+        elif isinstance(event, ev.CardUncovered):
             taken.append((deal, event.resource, event.card))
-        elif isinstance(event, CardShown):
+        elif isinstance(event, ev.CardShown):
             shown.append((deal, event.resource, event.card))
     for under, resource, card in (*taken, *reversed(shown)):
         _see(under, resource, card)
@@ -94,13 +86,13 @@ def _see(deal: Sequence[Layer], resource: str, card: str) -> None:
         layer.seen.setdefault(resource, card)
 
 
-def _ids(event: Dealt | SealedMixed) -> Iterable[str]:
-    return BY_ID if isinstance(event, Dealt) else event.sealed
+def _ids(event: ev.Dealt | ev.SealedMixed) -> Iterable[str]:
+    return BY_ID if isinstance(event, ev.Dealt) else event.sealed
 
 
-def _laid(event: Dealt | SealedMixed, seen: dict[str, str], lying: dict[str, str], rng: Random) -> dict[str, str]:
+def _laid(event: ev.Dealt | ev.SealedMixed, seen: dict[str, str], lying: dict[str, str], rng: Random) -> dict[str, str]:
     """Lay a deal's cards, or mix those `lying` there, at random but for what was `seen`."""
-    cards = [*CARDS.treasures, *event.traps] if isinstance(event, Dealt) else [lying[id] for id in event.sealed]
+    cards = [*CARDS.treasures, *event.traps] if isinstance(event, ev.Dealt) else [lying[id] for id in event.sealed]
     rest = list((Counter(cards) - Counter(seen.values())).elements())
     if len(rest) + len(seen) != len(cards):
         raise ValueError(f"nobody dealt {seen}")

@@ -8,27 +8,8 @@ from itertools import pairwise
 from random import Random
 
 from companion.games.efreet_war import draws
-from companion.games.efreet_war.events import (
-    AttackDeclared,
-    AttackFailed,
-    AudienceWon,
-    CardsNamed,
-    CardUncovered,
-    Event,
-    FirstDrawn,
-    GuardianKilled,
-    KingGained,
-    KingLeft,
-    KingRemoved,
-    Opened,
-    PlayersEliminated,
-    ResourceClaimed,
-    RestUncovered,
-    Seated,
-    SecretTold,
-    TurnEnded,
-    WarBegun,
-)
+from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import CARDS, GUARDIANS, KING, RESOURCES, TRAPS, VICTORY
 from companion.games.efreet_war.state import (
     MODES,
@@ -83,8 +64,8 @@ def open_game(
     if state.players:
         raise Refusal("This table has its game already; open another table.")
     teams = divide(players, mode=mode, count=team_count)
-    opened = Opened(players, mode, emperor_ends, city_points_only)
-    events: list[Event] = [opened, committed(new_secret(rng)), Seated(teams)]
+    opened = ev.Opened(players, mode, emperor_ends, city_points_only)
+    events: list[Event] = [opened, committed(new_secret(rng)), ev.Seated(teams)]
     ready = reduce(evolve, events, state)
     return [*events, *deal(ready, guardians=guardians, traps=traps, rng=rng), draws.first(ready)]
 
@@ -136,7 +117,7 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
         raise Refusal(
             "Need exactly 3 different Traps, so that with the 9 Treasures one card lies under each Resource."
         ).about("traps")
-    own: list[Event] = [CardsNamed(tuple(guards), tuple(snares))] if ({*guards}, {*snares}) != standing else []
+    own: list[Event] = [ev.CardsNamed(tuple(guards), tuple(snares))] if ({*guards}, {*snares}) != standing else []
     return [*own, draws.deal(reduce(evolve, own, state), rng)]
 
 
@@ -153,10 +134,10 @@ def swap(state: State, *, one: int, other: int) -> list[Event]:
     if one == other or not {one, other} <= set(order(state)):
         raise Refusal("Choose two different players to exchange seats.")
     exchanged = {one: other, other: one}
-    seated = Seated(tuple(tuple(exchanged.get(seat, seat) for seat in team) for team in state.teams))
+    seated = ev.Seated(tuple(tuple(exchanged.get(seat, seat) for seat in team) for team in state.teams))
     if state.mode != "emperor" or state.first not in exchanged:
         return [seated]
-    return [seated, FirstDrawn(exchanged[state.first])]
+    return [seated, ev.FirstDrawn(exchanged[state.first])]
 
 
 def choose_first(state: State, *, seat: int) -> list[Event]:
@@ -164,13 +145,13 @@ def choose_first(state: State, *, seat: int) -> list[Event]:
     _require_setting_up(state)
     if seat not in order(state):
         raise Refusal("Choose one of the players.")
-    return [FirstDrawn(seat)]
+    return [ev.FirstDrawn(seat)]
 
 
 def begin(state: State) -> list[Event]:
     """Begin the war."""
     _require_setting_up(state)
-    return [WarBegun()]
+    return [ev.WarBegun()]
 
 
 # The attack
@@ -181,7 +162,7 @@ def attack(state: State, *, resource: str) -> list[Event]:
     seat = require_running(state)
     if why := why_not_attack(state, resource):
         raise Refusal("%(why)s", why=why)
-    return [AttackDeclared(seat, resource)]
+    return [ev.AttackDeclared(seat, resource)]
 
 
 def why_not_attack(state: State, resource: str) -> Text | None:
@@ -205,7 +186,7 @@ def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:
     _require_attack(state, resource)
     if guardian not in state.resources[resource].guardians:
         raise Refusal("That Guardian does not live any more; look at who guards the Resource.")
-    return [GuardianKilled(resource, guardian)]
+    return [ev.GuardianKilled(resource, guardian)]
 
 
 def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
@@ -216,17 +197,17 @@ def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
     seat = _require_attack(state, resource)
     team = team_of(state, seat)
     if state.resources[resource].guardians:
-        return [AttackFailed(resource, opened=False)]
+        return [ev.AttackFailed(resource, opened=False)]
     if not survived:
-        return [AttackFailed(resource, opened=True)]
-    won = AudienceWon(team, seat) if resource == KING else ResourceClaimed(resource, team, seat)
+        return [ev.AttackFailed(resource, opened=True)]
+    won = ev.AudienceWon(team, seat) if resource == KING else ev.ResourceClaimed(resource, team, seat)
     return [won, uncovered(state, resource, team)] if resource in state.sealed | state.shown else [won]
 
 
-def uncovered(state: State, resource: str, team: int) -> CardUncovered:
+def uncovered(state: State, resource: str, team: int) -> ev.CardUncovered:
     """Turn up for a team what lies under a Resource; how a Trap strikes, its opponents choose (rules, Attacking 4)."""
     card = (state.sealed | state.shown)[resource]
-    return CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)
+    return ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)
 
 
 def claim_king(state: State, *, answer: str, artifact: str = "") -> list[Event]:
@@ -236,14 +217,14 @@ def claim_king(state: State, *, answer: str, artifact: str = "") -> list[Event]:
         raise Refusal("Nobody has won an audience with King Suleiman.")
     team = team_of(state, seat)
     if answer == "remove":
-        return [KingRemoved(team)]
+        return [ev.KingRemoved(team)]
     if answer == "leave":
-        return [KingLeft(team)]
+        return [ev.KingLeft(team)]
     if artifact not in state.artifacts.get(team, ()):
         raise Refusal(
             "The King wants an Arabian Nights artifact that this team has uncovered; name one or answer else."
         )
-    return [KingGained(team, seat, artifact)]
+    return [ev.KingGained(team, seat, artifact)]
 
 
 # Who is out, whose turn
@@ -267,7 +248,7 @@ def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -
         (seat, killer, 0 if killer in (None, team_of(state, seat)) else worth(state, seat))
         for seat, killer in zip(seats, by, strict=True)
     )
-    return [PlayersEliminated(out, _teams_lost(state, seats))]
+    return [ev.PlayersEliminated(out, _teams_lost(state, seats))]
 
 
 def worth(state: State, seat: int) -> int:
@@ -286,7 +267,7 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
         raise Refusal("An attack is not settled yet: say how it ended, then end the turn.")
     if state.audience is not None:
         raise Refusal("King Suleiman waits for an answer first.")
-    return [TurnEnded(turn)]
+    return [ev.TurnEnded(turn)]
 
 
 def mix_sealed(state: State, *, rng: Random) -> list[Event]:
@@ -304,7 +285,7 @@ def uncover_rest(state: State) -> list[Event]:
         raise Refusal("The war is not over yet; until then what lies face down stays secret.")
     if state.told or not state.sealed:
         raise Refusal("Nothing lies face down any more.")
-    return [RestUncovered()]
+    return [ev.RestUncovered()]
 
 
 def tell_secret(state: State) -> list[Event]:
@@ -313,7 +294,7 @@ def tell_secret(state: State) -> list[Event]:
         raise Refusal("The war is not over yet; until then what lies face down stays secret.")
     if state.told:
         raise Refusal("Everything is shown already.")
-    return [SecretTold()]
+    return [ev.SecretTold()]
 
 
 # Questions

@@ -7,33 +7,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never
 
-from companion.games.efreet_war.events import (
-    AttackDeclared,
-    AttackFailed,
-    AudienceWon,
-    CardShown,
-    CardsNamed,
-    CardUncovered,
-    Dealt,
-    DrawnAnew,
-    Event,
-    FirstDrawn,
-    GuardianKilled,
-    KingGained,
-    KingLeft,
-    KingRemoved,
-    Opened,
-    PlayersEliminated,
-    ResourceClaimed,
-    RestUncovered,
-    SealedMixed,
-    Seated,
-    SecretDrawn,
-    SecretTold,
-    TurnEnded,
-    WarBegun,
-    WordSaid,
-)
+from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
 from companion.kit import chance
 from companion.kit.chance import Chance, once_more
@@ -101,7 +76,7 @@ class State(Chance):
     attacked: tuple[str, ...] = ()  # in this turn
     audience: int | None = None  # who stands before King Suleiman
     artifacts: dict[int, tuple[str, ...]] = field(default_factory=dict)  # team: Arabian Nights artifacts it uncovered
-    uncovered: CardUncovered | None = None  # the card just turned face up, until the next attack
+    uncovered: ev.CardUncovered | None = None  # the card just turned face up, until the next attack
     earned: tuple[Earned, ...] = ()
     fallen: tuple[int, ...] = ()
     result: int | None = None  # the team that won, or DRAW
@@ -152,58 +127,58 @@ def points(state: State) -> dict[int, int]:
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
     match event:
-        case Opened(players, mode, emperor_ends, city_points_only):
+        case ev.Opened(players, mode, emperor_ends, city_points_only):
             return State(players, mode, emperor_ends, city_points_only)
-        case Seated() | CardsNamed() | Dealt() | FirstDrawn() if state.begun:
+        case ev.Seated() | ev.CardsNamed() | ev.Dealt() | ev.FirstDrawn() if state.begun:
             return state  # so that the setting up cannot be taken back alone once the war has begun
-        case Seated(teams, False):
+        case ev.Seated(teams, False):
             return replace(state, teams=teams, seats_drawn=False)
-        case Seated(teams):
+        case ev.Seated(teams):
             return replace(state, teams=teams, seats_drawn=True, drawn=once_more(state, "seats"))
-        case CardsNamed(guardians, traps):
+        case ev.CardsNamed(guardians, traps):
             return replace(state, guardians=guardians, traps=traps)
-        case Dealt(guardians, traps, sealed):
+        case ev.Dealt(guardians, traps, sealed):
             resources = {id: Guarded(names) for id, names in guardians.items()}
             lie: dict[str, Any] = {"traps": traps, "sealed": sealed, "resources": resources, "shown": {}}
             return replace(state, **lie, drawn=once_more(state, "deal"))
-        case FirstDrawn(seat, False):
+        case ev.FirstDrawn(seat, False):
             return replace(state, first=seat, first_drawn=False)
-        case FirstDrawn(seat):
+        case ev.FirstDrawn(seat):
             return replace(state, first=seat, first_drawn=True, drawn=once_more(state, "first"))
-        case WarBegun():
+        case ev.WarBegun():
             return replace(state, begun=True, turn=state.first)
-        case AttackDeclared(seat, resource):
+        case ev.AttackDeclared(seat, resource):
             attacked = (*state.attacked, resource)
             return replace(state, attacks=state.attacks | {resource: seat}, attacked=attacked, uncovered=None)
-        case GuardianKilled(resource, guardian):
+        case ev.GuardianKilled(resource, guardian):
             return _guardian_killed(state, resource, guardian)
-        case AttackFailed(resource, _):
+        case ev.AttackFailed(resource, _):
             return _attack_over(state, resource)
-        case ResourceClaimed(resource, team, _):
+        case ev.ResourceClaimed(resource, team, _):
             return _settled(_claimed(_attack_over(state, resource), resource, team))
-        case AudienceWon(_, seat):
+        case ev.AudienceWon(_, seat):
             return replace(_unguarded(_attack_over(state, KING), KING), audience=seat)
-        case CardUncovered(resource, team, card, _):
+        case ev.CardUncovered(resource, team, card, _):
             return _uncovered(replace(state, uncovered=event), resource, team, card)
-        case KingGained(team, _, artifact):
+        case ev.KingGained(team, _, artifact):
             return _settled(_claimed(_given(replace(state, audience=None), team, artifact), KING, team))
-        case KingRemoved():
+        case ev.KingRemoved():
             king = replace(state.resources[KING], removed=True)
             return replace(state, audience=None, resources=state.resources | {KING: king})
-        case KingLeft():
+        case ev.KingLeft():
             return replace(state, audience=None)
-        case PlayersEliminated(out, teams):
+        case ev.PlayersEliminated(out, teams):
             return _eliminated(state, out, teams)
-        case TurnEnded(seat):
+        case ev.TurnEnded(seat):
             return _next_turn(state, seat)
-        case RestUncovered() | SecretTold():
-            return state if state.result is None else chance.evolve(state, SecretTold())
-        case CardShown(resource, card):
+        case ev.RestUncovered() | ev.SecretTold():
+            return state if state.result is None else chance.evolve(state, ev.SecretTold())
+        case ev.CardShown(resource, card):
             return _shown(state, resource, card)
-        case SealedMixed(sealed):
+        case ev.SealedMixed(sealed):
             mixed = {id: sealed.get(id, card) for id, card in state.sealed.items()}
             return replace(state, sealed=mixed, drawn=once_more(state, "mixed"))
-        case SecretDrawn() | WordSaid() | DrawnAnew():
+        case ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew():
             return chance.evolve(state, event)
         case _:
             assert_never(event)
@@ -216,7 +191,7 @@ def seen_by(state: State) -> State:
 
 def remains(_: State, events: Iterable[Event]) -> list[Event]:
     """Give what stays when a move is taken back: cards that it uncovered, since everybody has seen them."""
-    return [CardShown(event.resource, event.card) for event in events if isinstance(event, CardUncovered)]
+    return [ev.CardShown(event.resource, event.card) for event in events if isinstance(event, ev.CardUncovered)]
 
 
 def check(state: State, seats: int) -> None:

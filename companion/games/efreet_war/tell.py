@@ -6,29 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import (
-    AttackDeclared,
-    AttackFailed,
-    AudienceWon,
-    CardShown,
-    CardUncovered,
-    Dealt,
-    DrawnAnew,
-    Event,
-    FirstDrawn,
-    GuardianKilled,
-    KingGained,
-    KingLeft,
-    KingRemoved,
-    Opened,
-    PlayersEliminated,
-    ResourceClaimed,
-    RestUncovered,
-    SealedMixed,
-    Seated,
-    TurnEnded,
-    WarBegun,
-)
+from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.state import State, leader
 from companion.kit import chance
@@ -38,9 +16,9 @@ from companion.text import Text, listed
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     """Say an event in one sentence that gives away no secret, with the seats' `names`."""
     match event:
-        case Opened(players, _, _, _):
+        case ev.Opened(players, _, _, _):
             return Text("A war for %(count)s players is open.", count=players)
-        case Seated(teams, by_chance):
+        case ev.Seated(teams, by_chance):
             sides = [listed([Text("%(name)s", name=names[seat]) for seat in team]) for team in teams]
             sitting = listed([Text("(%(team)s)", team=side) for side in sides])
             if by_chance:
@@ -48,34 +26,34 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("Clockwise sit: %(teams)s.", teams=sitting)
         case ev.CardsNamed():
             return Text("The table plays with Guardians and Traps of its own choice.")
-        case Dealt():
+        case ev.Dealt():
             return Text("Guardians, Treasures and Traps are dealt.")
-        case FirstDrawn(seat, True):
+        case ev.FirstDrawn(seat, True):
             return Text("Drawn: %(name)s starts.", name=names[seat])
-        case FirstDrawn(seat):
+        case ev.FirstDrawn(seat):
             return Text("%(name)s starts.", name=names[seat])
-        case WarBegun():
+        case ev.WarBegun():
             return Text("The war begins.")
-        case AttackDeclared(seat, resource):
+        case ev.AttackDeclared(seat, resource):
             return Text("%(name)s attacks %(resource)s.", name=names[seat], resource=BY_ID[resource].name)
-        case GuardianKilled(resource, guardian):
+        case ev.GuardianKilled(resource, guardian):
             place = BY_ID[resource].name
             return Text("%(guardian)s, who guarded %(resource)s, is dead.", guardian=guardian, resource=place)
-        case AttackFailed(resource, True):
+        case ev.AttackFailed(resource, True):
             return Text("All attackers are dead too: %(resource)s lies open.", resource=BY_ID[resource].name)
-        case AttackFailed(resource, _):
+        case ev.AttackFailed(resource, _):
             return Text("%(resource)s is still guarded.", resource=BY_ID[resource].name)
-        case ResourceClaimed(resource, _, seat):
+        case ev.ResourceClaimed(resource, _, seat):
             place, worth = BY_ID[resource].name, BY_ID[resource].points
             return Text("%(name)s claims %(resource)s: +%(points)s.", name=names[seat], resource=place, points=worth)
-        case AudienceWon(_, seat):
+        case ev.AudienceWon(_, seat):
             return Text("%(name)s wins an audience with King Suleiman.", name=names[seat])
-        case CardUncovered(resource, _, card, None):
+        case ev.CardUncovered(resource, _, card, None):
             place = BY_ID[resource].name
             return Text("Under %(resource)s lay a Treasure: %(card)s.", resource=place, card=card)
-        case CardUncovered(resource, _, card, _):
+        case ev.CardUncovered(resource, _, card, _):
             return Text("Under %(resource)s lay a Trap: %(card)s.", resource=BY_ID[resource].name, card=card)
-        case KingGained(_, seat, artifact):
+        case ev.KingGained(_, seat, artifact):
             worth = BY_ID["king"].points
             return Text(
                 "%(name)s gives %(artifact)s and gains King Suleiman: +%(points)s.",
@@ -83,23 +61,23 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
                 artifact=artifact,
                 points=worth,
             )
-        case KingRemoved():
+        case ev.KingRemoved():
             return Text("King Suleiman is removed from the game.")
-        case KingLeft():
+        case ev.KingLeft():
             return Text("King Suleiman is left alone; his fortress lies open.")
-        case PlayersEliminated(out, _):
+        case ev.PlayersEliminated(out, _):
             parts = [Text("%(name)s (+%(points)s)", name=names[seat], points=worth) for seat, _, worth in out]
             return Text("Eliminated: %(players)s.", players=listed(parts))
-        case RestUncovered():
+        case ev.RestUncovered():
             return Text("What nobody uncovered is turned face up.")
-        case TurnEnded(seat):
+        case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
-        case CardShown(resource, card):
+        case ev.CardShown(resource, card):
             place = BY_ID[resource].name
             return Text("%(card)s stays face up under %(resource)s: everybody has seen it.", card=card, resource=place)
-        case SealedMixed():
+        case ev.SealedMixed():
             return Text("The cards still face down are mixed among their Resources.")
-        case DrawnAnew():
+        case ev.DrawnAnew():
             return Text("This is a copy: what lies face down is dealt anew.")
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
             return chance.tell(event, names)
@@ -116,7 +94,7 @@ def spell(event: Event, names: Sequence[str]) -> Text:
                 guardians=", ".join(guardians),
                 traps=", ".join(traps),
             )
-        case Dealt(guardians, _, sealed):
+        case ev.Dealt(guardians, _, sealed):
             places = [
                 Text(
                     "%(resource)s under %(guardians)s, above %(card)s",
@@ -127,7 +105,7 @@ def spell(event: Event, names: Sequence[str]) -> Text:
                 for id, card in sealed.items()
             ]
             return Text("Dealt: %(places)s.", places=listed(places))
-        case SealedMixed(sealed):
+        case ev.SealedMixed(sealed):
             lying = [
                 Text("%(card)s under %(resource)s", card=card, resource=BY_ID[id].name) for id, card in sealed.items()
             ]

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
+from companion.games.emperor import events as ev
 from companion.games.emperor.duel import require_alive, require_running
-from companion.games.emperor.events import (
-    ControlEnded,
-    CreatureDeployed,
-    CreatureGone,
-    CreatureMarched,
-    CreatureNoted,
-    CreatureStolen,
-    CreatureTapped,
-    CreatureUntapped,
-    Event,
-)
+from companion.games.emperor.events import Event
 from companion.games.emperor.reach import affects, reach_of, within
 from companion.games.emperor.ring import can_attack, forced_steps, march_targets
 from companion.games.emperor.seating import named
@@ -42,7 +33,7 @@ def march(state: State, *, creature: int | None, owner: int, name: str, wall: bo
     why = why_not_move(state, one) or why_not_to(state, one, to)
     if why:
         raise Refusal("%(why)s", why=why).about("to")
-    return [*noting, CreatureMarched(one.id, one.name, to)]
+    return [*noting, ev.CreatureMarched(one.id, one.name, to)]
 
 
 def force(state: State, *, creature: int | None, owner: int, name: str, wall: bool, source: int) -> list[Event]:
@@ -64,8 +55,8 @@ def force(state: State, *, creature: int | None, owner: int, name: str, wall: bo
     allowed = march_targets(ring, one.controller, one.at, _farthest(state, one))
     steps = {step for step in forced_steps(ring, one.at, source) if step in allowed}
     if one.wall or one.tapped or one.moved or not steps:
-        return [*noting, CreatureGone(one.id, one.name, "forced")]
-    return [*noting, CreatureMarched(one.id, one.name, min(steps, key=ring.seats.index), forced=True)]
+        return [*noting, ev.CreatureGone(one.id, one.name, "forced")]
+    return [*noting, ev.CreatureMarched(one.id, one.name, min(steps, key=ring.seats.index), forced=True)]
 
 
 def steal(
@@ -83,12 +74,12 @@ def steal(
     if not affects(state, by, one.at):
         raise Refusal("It is out of the thief's range; nobody can take it from that far.").about("by")
     if not state.range.march:
-        return [*noting, CreatureStolen(one.id, one.name, by, by)]
+        return [*noting, ev.CreatureStolen(one.id, one.name, by, by)]
     steps = forced_steps(ring_of(state), one.at, by) or {one.at}
     if to is not None and to not in steps:
         raise Refusal("It goes towards who takes it; choose one of the two ways, or none.").about("to")
     chosen = to if to is not None else min(steps, key=ring_of(state).seats.index)
-    return [*noting, CreatureStolen(one.id, one.name, by, chosen)]
+    return [*noting, ev.CreatureStolen(one.id, one.name, by, chosen)]
 
 
 def deploy(state: State, *, creature: int | None, owner: int, name: str, wall: bool, to: int) -> list[Event]:
@@ -108,7 +99,7 @@ def deploy(state: State, *, creature: int | None, owner: int, name: str, wall: b
         raise Refusal("Only a teammate can gain control of it this way; choose one.").about("to")
     if to not in within(state, one.controller, "others"):
         raise Refusal("That teammate is out of range.").about("to")
-    return [*noting, CreatureDeployed(one.id, one.name, to)]
+    return [*noting, ev.CreatureDeployed(one.id, one.name, to)]
 
 
 def give_back(state: State, *, creature: int) -> list[Event]:
@@ -117,26 +108,26 @@ def give_back(state: State, *, creature: int) -> list[Event]:
     if one.controller == one.owner:
         raise Refusal("Its owner controls it already.")
     if not state.range.march:
-        return [CreatureGone(one.id, one.name, "returned")]
-    return [ControlEnded(one.id, one.name)]
+        return [ev.CreatureGone(one.id, one.name, "returned")]
+    return [ev.ControlEnded(one.id, one.name)]
 
 
 def tap(state: State, *, creature: int) -> list[Event]:
     """Tap a noted creature; one that is tapped stays so."""
     one = _noted(state, creature)
-    return [] if one.tapped else [CreatureTapped(one.id, one.name)]
+    return [] if one.tapped else [ev.CreatureTapped(one.id, one.name)]
 
 
 def untap(state: State, *, creature: int) -> list[Event]:
     """Untap a noted creature by an effect; in its controller's turn it untaps by itself."""
     one = _noted(state, creature)
-    return [CreatureUntapped(one.id, one.name)] if one.tapped else []
+    return [ev.CreatureUntapped(one.id, one.name)] if one.tapped else []
 
 
 def bury(state: State, *, creature: int) -> list[Event]:
     """Take a creature off the list: it died or left play."""
     one = _noted(state, creature)
-    return [CreatureGone(one.id, one.name, "died")]
+    return [ev.CreatureGone(one.id, one.name, "died")]
 
 
 def why_not_move(state: State, one: Creature) -> Text | None:
@@ -204,7 +195,7 @@ def _which(state: State, id: int | None, *, owner: int, name: str, wall: bool) -
     if len(state.creatures) >= MOST_NOTED:
         raise Refusal("So many creatures are away from home that no more can be noted.")
     one = Creature(state.noted + 1, named(name), owner, owner, owner, wall)
-    return [CreatureNoted(one.id, one.name, owner, wall)], one
+    return [ev.CreatureNoted(one.id, one.name, owner, wall)], one
 
 
 def _noted(state: State, id: int) -> Creature:

@@ -6,16 +6,8 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from companion.games.emperor import draws
-from companion.games.emperor.events import (
-    CreatureGone,
-    DuelOpened,
-    Event,
-    LifeCounted,
-    LifeSet,
-    PlayersFallen,
-    SecretTold,
-    TurnEnded,
-)
+from companion.games.emperor import events as ev
+from companion.games.emperor.events import Event
 from companion.games.emperor.facts import BASICS, TEAMS
 from companion.games.emperor.ring import turn_order
 from companion.games.emperor.state import DRAW, Creature, State, living, ring_of, team_of
@@ -42,7 +34,7 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
     turn = require_running(state)
     if seat not in (None, turn):
         raise Refusal("It is another player's turn by now.")
-    return [TurnEnded(turn)]
+    return [ev.TurnEnded(turn)]
 
 
 def change_life(state: State, *, seat: int, by: int | None, value: int | None) -> list[Event]:
@@ -62,7 +54,7 @@ def count_life(state: State, *, seat: int, by: int) -> list[Event]:
     require_alive(state, seat)
     if not LEAST_LIFE <= state.lives[seat] + by <= MOST_LIFE:
         raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE)
-    return [LifeCounted(seat, by)] if by else []
+    return [ev.LifeCounted(seat, by)] if by else []
 
 
 def set_life(state: State, *, seat: int, life: int) -> list[Event]:
@@ -70,7 +62,7 @@ def set_life(state: State, *, seat: int, life: int) -> list[Event]:
     require_alive(state, seat)
     if not LEAST_LIFE <= life <= MOST_LIFE:
         raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE)
-    return [LifeSet(seat, life)] if life != state.lives[seat] else []
+    return [ev.LifeSet(seat, life)] if life != state.lives[seat] else []
 
 
 def lives_of(events: Iterable[Event], seat: int) -> list[tuple[int, int]]:
@@ -78,13 +70,13 @@ def lives_of(events: Iterable[Event], seat: int) -> list[tuple[int, int]]:
     life, history = BASICS.life, []
     for event in events:
         match event:
-            case LifeCounted(changed, by) if changed == seat:
+            case ev.LifeCounted(changed, by) if changed == seat:
                 life += by
                 history.append((by, life))
-            case LifeSet(changed, new) if changed == seat:
+            case ev.LifeSet(changed, new) if changed == seat:
                 history.append((new - life, new))
                 life = new
-            case DuelOpened():
+            case ev.DuelOpened():
                 life, history = BASICS.life, []
             case _:
                 pass
@@ -95,7 +87,7 @@ def history(moves: Iterable[Entry], seat: int) -> list[tuple[int, int, float]]:
     """Give the changes of a life total in this duel, the latest first: by how much, to what, and when."""
     events = [(event, entry.at) for entry in moves for event in entry.events]
     changes = lives_of([event for event, _ in events], seat)
-    times = [at for event, at in events if isinstance(event, LifeCounted | LifeSet) and event.seat == seat]
+    times = [at for event, at in events if isinstance(event, ev.LifeCounted | ev.LifeSet) and event.seat == seat]
     return [(*change, at) for change, at in zip(reversed(changes), reversed(times), strict=False)]
 
 
@@ -111,7 +103,7 @@ def fall(state: State, *, seats: Sequence[int]) -> list[Event]:
         require_alive(state, seat)
     gone = tuple(dict.fromkeys(seats))
     fates = ((one, fate(state, one, gone)) for one in state.creatures.values())
-    return [PlayersFallen(gone), *(CreatureGone(one.id, one.name, why) for one, why in fates if why)]
+    return [ev.PlayersFallen(gone), *(ev.CreatureGone(one.id, one.name, why) for one, why in fates if why)]
 
 
 def fate(state: State, creature: Creature, gone: Sequence[int]) -> str | None:
@@ -149,7 +141,7 @@ def tell_secret(state: State) -> list[Event]:
         raise Refusal("This table did not commit to its draws, so there is nothing to show.")
     if state.pool and not state.shares and state.result != DRAW:
         raise Refusal("Divide the ante first: the same secret decides who gets what.")
-    return [SecretTold()]
+    return [ev.SecretTold()]
 
 
 def next_duel(state: State, *, team: int, rng: Random | None = None) -> list[Event]:
@@ -161,7 +153,7 @@ def next_duel(state: State, *, team: int, rng: Random | None = None) -> list[Eve
         raise Refusal("This duel is not over yet.")
     if team not in range(TEAMS):
         raise Refusal("Choose one of the two teams.")
-    return [DuelOpened(team), *renewed(state, rng)]
+    return [ev.DuelOpened(team), *renewed(state, rng)]
 
 
 def require_running(state: State) -> int:

@@ -6,7 +6,8 @@ from functools import reduce
 from random import Random
 
 from companion.games.emperor import draws
-from companion.games.emperor.events import CardAnted, DuelBegun, Event, FirstChosen, Opened, RangeChosen, Seated
+from companion.games.emperor import events as ev
+from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
 from companion.games.emperor.state import State, evolve
 from companion.kit.chance import committed, new_secret, say
@@ -22,9 +23,9 @@ def open_game(state: State, *, players: int, range_id: str, ante: bool, mixed: b
         raise Refusal("This table has its game already; open another table.")
     if players not in {TEAMS * size for size in TEAM_SIZES}:
         raise Refusal("Emperor is for two teams of three, five or seven; choose how many play.")
-    events: list[Event] = [Opened(players, range_id, ante), committed(new_secret(rng))]
+    events: list[Event] = [ev.Opened(players, range_id, ante), committed(new_secret(rng))]
     ready = reduce(evolve, events, state)
-    return [*events, draws.seats(ready) if mixed else Seated(ready.order), draws.first(ready)]
+    return [*events, draws.seats(ready) if mixed else ev.Seated(ready.order), draws.first(ready)]
 
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:
@@ -48,13 +49,13 @@ def swap(state: State, *, one: int, other: int) -> list[Event]:
     if one == other or not {one, other} <= set(state.order):
         raise Refusal("Choose two different players to exchange seats.")
     exchanged = {one: other, other: one}
-    return [Seated(tuple(exchanged.get(seat, seat) for seat in state.order))]
+    return [ev.Seated(tuple(exchanged.get(seat, seat) for seat in state.order))]
 
 
 def choose_range(state: State, *, range_id: str) -> list[Event]:
     """Choose the range rules (rules, Limiting Range; facts 2.5)."""
     _require_seating(state)
-    return [RangeChosen(RANGES[range_id].id)]
+    return [ev.RangeChosen(RANGES[range_id].id)]
 
 
 def choose_first(state: State, *, team: int) -> list[Event]:
@@ -62,7 +63,7 @@ def choose_first(state: State, *, team: int) -> list[Event]:
     _require_seating(state)
     if team not in range(TEAMS):
         raise Refusal("Choose one of the two teams.")
-    return [FirstChosen(team, by_chance=False)]
+    return [ev.FirstChosen(team, by_chance=False)]
 
 
 def draw_first(state: State, *, rng: Random) -> list[Event]:
@@ -76,13 +77,13 @@ def ante(state: State, *, seat: int, card: str) -> list[Event]:
     if not state.ante:
         raise Refusal("This table plays without ante.")
     _require_seating(state)
-    return [CardAnted(seat, named(card))]
+    return [ev.CardAnted(seat, named(card))]
 
 
 def begin(state: State) -> list[Event]:
     """Begin the duel with the turn of the first team's first player."""
     _require_seating(state)
-    return [DuelBegun()]
+    return [ev.DuelBegun()]
 
 
 def named(name: str) -> str:

@@ -6,33 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from companion.games.emperor.events import (
-    AnteDivided,
-    CardAnted,
-    ControlEnded,
-    CreatureDeployed,
-    CreatureGone,
-    CreatureMarched,
-    CreatureNoted,
-    CreatureStolen,
-    CreatureTapped,
-    CreatureUntapped,
-    DrawnAnew,
-    DuelBegun,
-    DuelOpened,
-    Event,
-    FirstChosen,
-    LifeCounted,
-    LifeSet,
-    Opened,
-    PlayersFallen,
-    RangeChosen,
-    Seated,
-    SecretDrawn,
-    SecretTold,
-    TurnEnded,
-    WordSaid,
-)
+from companion.games.emperor import events as ev
+from companion.games.emperor.events import Event
 from companion.games.emperor.facts import BASICS, RANGES, TEAM_SIZES, TEAMS, Range
 from companion.games.emperor.ring import Ring
 from companion.kit import chance
@@ -147,60 +122,60 @@ def first_of(state: State, team: int) -> int:
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
     match event:
-        case Opened(players, range_id, ante):
+        case ev.Opened(players, range_id, ante):
             count = min(players, TEAMS * max(TEAM_SIZES))  # an imported log may say anything
             return State(players, range_id, ante, tuple(range(count)), lives=(BASICS.life,) * count)
-        case Seated() | RangeChosen() | FirstChosen() if state.begun:
+        case ev.Seated() | ev.RangeChosen() | ev.FirstChosen() if state.begun:
             return state  # so that the setting up cannot be taken back alone once the duel has begun
-        case Seated(order, False):
+        case ev.Seated(order, False):
             return replace(state, order=order, order_drawn=False)
-        case Seated(order):
+        case ev.Seated(order):
             return replace(state, order=order, order_drawn=True, drawn=once_more(state, "seats"))
-        case RangeChosen(range_id):
+        case ev.RangeChosen(range_id):
             return replace(state, range_id=range_id)
-        case FirstChosen(team, False):
+        case ev.FirstChosen(team, False):
             return replace(state, first=team, first_drawn=False)
-        case FirstChosen(team):
+        case ev.FirstChosen(team):
             return replace(state, first=team, first_drawn=True, drawn=once_more(state, "first"))
-        case CardAnted(seat, card):
+        case ev.CardAnted(seat, card):
             return replace(state, pool=state.pool | {seat: card})
-        case DuelBegun():
+        case ev.DuelBegun():
             return _turn_begins(replace(state, begun=True), first_of(state, state.first or 0))
-        case TurnEnded(seat):
+        case ev.TurnEnded(seat):
             return _turn_begins(state, _after(state, seat))
-        case LifeCounted(seat, by):
+        case ev.LifeCounted(seat, by):
             return _with_life(state, seat, by, relative=True)
-        case LifeSet(seat, life):
+        case ev.LifeSet(seat, life):
             return _with_life(state, seat, life, relative=False)
-        case PlayersFallen(seats):
+        case ev.PlayersFallen(seats):
             return _fallen(state, seats)
-        case CreatureNoted(creature, name, owner, wall):
+        case ev.CreatureNoted(creature, name, owner, wall):
             noted = Creature(creature, name, owner, owner, owner, wall)
             return replace(state, creatures=state.creatures | {creature: noted}, noted=max(state.noted, creature))
-        case CreatureMarched(creature, _, to, _):
+        case ev.CreatureMarched(creature, _, to, _):
             return _with_creature(state, creature, at=to, sick=True, moved=True, tapped=False)
-        case CreatureStolen(creature, _, by, to):
+        case ev.CreatureStolen(creature, _, by, to):
             untapped = {"tapped": False} if state.range.march else {}  # by the later rules it does not move
             return _with_creature(state, creature, controller=by, at=to, sick=True, **untapped)
-        case CreatureDeployed(creature, _, to):
+        case ev.CreatureDeployed(creature, _, to):
             return _with_creature(state, creature, controller=to, at=to, sick=True, tapped=True)
-        case ControlEnded(creature, _):
+        case ev.ControlEnded(creature, _):
             return _back(state, creature)
-        case CreatureTapped(creature, _):
+        case ev.CreatureTapped(creature, _):
             return _with_creature(state, creature, tapped=True)
-        case CreatureUntapped(creature, _):
+        case ev.CreatureUntapped(creature, _):
             return _with_creature(state, creature, tapped=False)
-        case CreatureGone(creature, _, _):
+        case ev.CreatureGone(creature, _, _):
             return replace(state, creatures={id: one for id, one in state.creatures.items() if id != creature})
-        case AnteDivided() if state.told:
+        case ev.AnteDivided() if state.told:
             return state  # so that what was drawn by a secret cannot be taken back alone once that is told
-        case AnteDivided(shares):
+        case ev.AnteDivided(shares):
             return replace(state, shares=shares, drawn=once_more(state, "ante"))
-        case DuelOpened(team):
+        case ev.DuelOpened(team):
             return _next_duel(state, team)
-        case SecretTold() if state.result is None:
+        case ev.SecretTold() if state.result is None:
             return state
-        case SecretDrawn() | WordSaid() | SecretTold() | DrawnAnew():
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.evolve(state, event)
         case _:
             assert_never(event)

@@ -7,29 +7,7 @@ from typing import assert_never
 
 from companion.games.emperor import events as ev
 from companion.games.emperor.creatures import FATES
-from companion.games.emperor.events import (
-    AnteDivided,
-    CardAnted,
-    ControlEnded,
-    CreatureDeployed,
-    CreatureGone,
-    CreatureMarched,
-    CreatureNoted,
-    CreatureStolen,
-    CreatureTapped,
-    CreatureUntapped,
-    DuelBegun,
-    DuelOpened,
-    Event,
-    FirstChosen,
-    LifeCounted,
-    LifeSet,
-    Opened,
-    PlayersFallen,
-    RangeChosen,
-    Seated,
-    TurnEnded,
-)
+from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import State
 from companion.kit import chance
@@ -39,38 +17,38 @@ from companion.text import Text, listed
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     """Say an event in one sentence, with the seats' `names`."""
     match event:
-        case Opened(players, range_id, _):
+        case ev.Opened(players, range_id, _):
             label = Text(RANGES[range_id].label)
             return Text("A game for %(count)s players is open. Range: %(range)s.", count=players, range=label)
-        case Seated(order, False):
+        case ev.Seated(order, False):
             return Text("Clockwise sit %(players)s.", players=everybody(order, names))
-        case Seated(order):
+        case ev.Seated(order):
             return Text("Drawn: clockwise sit %(players)s.", players=everybody(order, names))
-        case RangeChosen(range_id):
+        case ev.RangeChosen(range_id):
             return Text("Range: %(range)s.", range=Text(RANGES[range_id].label))
-        case FirstChosen(team, True):
+        case ev.FirstChosen(team, True):
             return Text("Drawn: team %(team)s plays first.", team=team + 1)
-        case FirstChosen(team, _):
+        case ev.FirstChosen(team, _):
             return Text("Chosen: team %(team)s plays first.", team=team + 1)
-        case CardAnted(seat, card):
+        case ev.CardAnted(seat, card):
             return Text("%(name)s puts %(card)s into the pool.", name=names[seat], card=card)
-        case DuelBegun():
+        case ev.DuelBegun():
             return Text("The duel begins.")
-        case TurnEnded(seat):
+        case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
-        case LifeCounted(seat, by):
+        case ev.LifeCounted(seat, by):
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=f"{by:+d}")
-        case LifeSet(seat, life):
+        case ev.LifeSet(seat, life):
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=life)
-        case PlayersFallen(seats):
+        case ev.PlayersFallen(seats):
             return Text("Out: %(players)s. The ring closes.", players=everybody(seats, names))
-        case CreatureNoted(_, creature, owner, _):
+        case ev.CreatureNoted(_, creature, owner, _):
             return Text("%(creature)s of %(name)s leaves home.", creature=creature, name=names[owner])
-        case CreatureMarched(_, creature, to, False):
+        case ev.CreatureMarched(_, creature, to, False):
             return Text("%(creature)s marches to %(name)s.", creature=creature, name=names[to])
-        case CreatureMarched(_, creature, to, _):
+        case ev.CreatureMarched(_, creature, to, _):
             return Text("%(creature)s is forced to march to %(name)s.", creature=creature, name=names[to])
-        case CreatureStolen(_, creature, by, to):
+        case ev.CreatureStolen(_, creature, by, to):
             place = names[to]
             return Text(
                 "%(thief)s takes control of %(creature)s, which goes to %(name)s.",
@@ -78,20 +56,20 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
                 creature=creature,
                 name=place,
             )
-        case CreatureDeployed(_, creature, to):
+        case ev.CreatureDeployed(_, creature, to):
             return Text("%(name)s gains control of %(creature)s, a teammate's.", name=names[to], creature=creature)
-        case ControlEnded(_, creature):
+        case ev.ControlEnded(_, creature):
             return Text("%(creature)s is its owner's again.", creature=creature)
-        case CreatureTapped(_, creature):
+        case ev.CreatureTapped(_, creature):
             return Text("%(creature)s is tapped.", creature=creature)
-        case CreatureUntapped(_, creature):
+        case ev.CreatureUntapped(_, creature):
             return Text("%(creature)s is untapped.", creature=creature)
-        case CreatureGone(_, creature, fate):
+        case ev.CreatureGone(_, creature, fate):
             return Text("%(creature)s: %(fate)s.", creature=creature, fate=FATES[fate])
-        case AnteDivided(shares):
+        case ev.AnteDivided(shares):
             parts = [Text("%(name)s gets the card of %(owner)s", name=names[to], owner=names[of]) for to, of in shares]
             return Text("The ante is divided: %(shares)s.", shares=listed(parts))
-        case DuelOpened(team):
+        case ev.DuelOpened(team):
             return Text("The next duel is open; team %(team)s plays first.", team=team + 1)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.tell(event, names)
