@@ -10,7 +10,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from companion.files import in_turn
-from companion.kit.chance import Again, Chance, Draw, SecretDrawn, draws
+from companion.kit.chance import NONSENSE, Again, Chance, Draw, SecretDrawn, draws
 from companion.kit.forms import LONGEST_WORD, WordForm
 from companion.kit.taps import Tap, bind
 from companion.table.log import Refusal, Table
@@ -72,7 +72,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
             secrets=known,
             checked=check(table, fairness.again) if known else None,
             most=SHOWN,
-            spell=lambda event: fairness.spell(event, screen.names),
+            spell=lambda event: spelt(event, table, fairness, screen.names),
             snippet="\n".join(fairness.snippet(state)) if state.told and state.secret else "",
         )
 
@@ -84,6 +84,14 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
             Tap("tell-secret", fairness.tell_secret, back="fair_page", host=True),
         ),
     )
+
+
+def spelt(event: Any, table: Table, fairness: Fairness, names: Sequence[str]) -> Text:
+    """Say a draw with all that chance gave; one that makes no sense as the log says it."""
+    try:
+        return fairness.spell(event, names)
+    except NONSENSE:
+        return table.game.tell(event, names)
 
 
 def is_possible(move: Move, state: Any, **choices: Any) -> bool:

@@ -54,6 +54,7 @@ PAGES = {
     "alone result": "djinn/{lost}/result",
     "commitment": "djinn/{alone}/fair",
     "secret": "djinn/{lost}/fair",
+    "a word": "djinn/{said}/fair",
     "challenge": "djinn/challenge/{seed}",
     "alone log": "djinn/solo",
     "alone entered": "djinn/solo/new",
@@ -67,6 +68,8 @@ PAGES = {
     "new ring": "emperor/new",
     "ring's rules": "emperor/rules",
     "ring's seats": "emperor/{seated}/seats",
+    "ring's commitment": "emperor/{seated}/fair",
+    "ring's secret": "emperor/{ring_told}/fair",
     "ring": "emperor/{ring}/ring?seat=2",
     "ring with a creature": "emperor/{ring}/ring?creature=1",
     "ring of fourteen": "emperor/{fourteen}/ring",
@@ -79,6 +82,7 @@ PAGES = {
     "war's audience": "efreet_war/{audience}/war",
     "war's points": "efreet_war/{war}/points",
     "war's result": "efreet_war/{war_over}/points",
+    "war's secret": "efreet_war/{war_told}/fair",
     "refusal": "t/ZZZZZ",
     "not found": "nowhere",
 }
@@ -262,11 +266,17 @@ def evening(browser, server):
     places["seated"] = ring(english)
     places["ring"] = ring(english, moves=[*begin, steal, ("life", {"seat": "1", "value": "-999"})])
     places["fourteen"] = ring(english, count=14, moves=begin)
-    places["ring_over"] = ring(english, moves=[*begin, ("out", {"seats": "1"}), ("divide", {})])
+    over = [*begin, ("out", {"seats": "1"}), ("divide", {})]
+    places["ring_over"] = ring(english, moves=over)
+    said = ("word", {"seat": "1", "word": "W" * 40})
+    places["ring_told"] = ring(english, moves=[said, *over, ("tell-secret", {})])
+    places["said"] = new(english)
+    play(english, places["said"], *said[:1], **said[1])
     places["dealt"], places["war"] = war(english), war(english, "valley", "ring", attack={"resource": "city"})
     places["audience"] = war(english, "lamp", "king")
     out = {"by_0": "1", "by_2": "1"}
     places["war_over"] = war(english, "lamp", "queen", count=3, out=out)
+    places["war_told"] = war(english, "lamp", "queen", count=3, out=out, **{"tell-secret": {}})
     host = Phone(browser, server)
     places["watched"] = new(host)
     host.context.close()

@@ -67,6 +67,7 @@ BEGIN = do("begin")
 MARCH = do("march", name="Sorcerer", owner="2", to="1")
 ALONE = {"count": 1, "deck": "12"}
 FIRST = {"first_game": "y"}
+SAID = (("#word [name=word]", "Karneol"),)
 
 
 def won(count):
@@ -397,7 +398,27 @@ CASES = [
         "told",
         "mixed",
     ),
+    # Fair draws
+    Case("djinn.word", djinn(), "fair", ("#word button",), "words", "Karneol", fill=SAID),
+    Case("emperor.word", emperor(), "fair", ("#word button",), "words", "Karneol", fill=SAID),
+    Case("efreet_war.word", war(), "fair", ("#word button",), "words", "Karneol", fill=SAID),
     Case("djinn.tell_secret", djinn(do("finish")), "fair", ("#tell button",), "secret", "The secret"),
+    Case(
+        "emperor.tell_secret",
+        emperor(BEGIN, do("out", seats="1")),
+        "fair",
+        ("#tell button",),
+        "secret",
+        "The secret",
+    ),
+    Case(
+        "efreet_war.tell_secret",
+        war(BEGIN, do("out", by_0="1"), count=2),
+        "fair",
+        ("#tell button",),
+        "secret",
+        "The secret",
+    ),
     # What is taken back, and restored
     Case(
         "table.take_back",

@@ -283,6 +283,22 @@ def test_a_file_cannot_slip_its_own_python_into_the_lines(app):
     exec(re.search(r"<pre[^>]*><code>(.*?)</code>", page, re.DOTALL)[1], {"print": lambda *_: None})
 
 
+def test_a_draw_that_makes_no_sense_is_named_as_the_log_says_it(app):
+    """A file may bring any draw that a later one has replaced."""
+    from companion.table import export
+
+    evening = scenes.Evening(app, "djinn", {"count": 2})
+    end(evening)
+    evening.tap("tell-secret", {})
+    file = json.loads(evening.host.get(f"/t/{evening.code}/export.json").text)
+    file["log"][0]["events"].insert(2, {"event": "LayoutDrawn", "layout": {"R1": "nowhere"}})
+    with app.app_context():
+        code = export.load(json.dumps(file), phone="other")
+    page = evening.host.get(f"/djinn/{code}/fair").text
+    assert "2 draws do not follow" in page  # nor does the next layout, which is not the second then
+    assert "The Action Spaces are drawn." in page
+
+
 # Series, copies, older tables
 
 
