@@ -3,8 +3,10 @@
 import inspect
 import re
 from collections import Counter
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from random import Random
 from urllib.parse import parse_qs, urljoin, urlsplit
 
 import brotli
@@ -16,6 +18,7 @@ from companion import GAMES
 from companion.table.forms import OnceForm
 from companion.table.log import fold, fold_log, live
 from tests import scenes
+from tests.tamper import found, tampered
 
 SCENES = scenes.every()
 LANGUAGES = ("en", "de")
@@ -269,6 +272,17 @@ def test_every_prefix_of_a_log_is_a_game(evening):
         state = fold_log(table.game, table.code, prefix).state
         table.game.check(state, len(evening.names))
         assert state == fold(table.game, live(prefix)), end
+
+
+def test_all_that_was_drawn_follows_from_the_secret_and_what_is_changed_does_not(evening):
+    table = evening.table
+    assert table.state.commitment
+    assert [draw for draw in found(evening.game, table.entries) if not draw.fits] == []
+    for number in range(3):
+        log, changed, field = tampered(evening.game, table, Random(number))
+        with suppress(LookupError, ValueError):  # not even a log any more: the table would not open
+            (draw,) = [draw for draw in found(evening.game, log) if draw.event is changed]
+            assert draw.by_table if field == "by_chance" else not draw.fits, (changed, field)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,6 +1,7 @@
 """Djinn's scenes, and moves by chance."""
 
 from companion.games.djinn import draft, hunt, setup
+from companion.games.djinn.events import ExtraCaught
 from companion.games.djinn.facts import CARDS, LOCATIONS
 from companion.games.djinn.sheet import BOXES
 from companion.games.djinn.state import against_tom
@@ -9,6 +10,9 @@ from tests.scenes import Scene
 THREE = {"count": 3}
 ALONE = {"count": 1, "deck": 12}
 WORD = ("word", {"seat": 1, "word": "Karneol"})
+
+CHOSEN = {ExtraCaught: {"seat"}}
+"""What in a drawn event no chance decides."""
 
 
 def tick(step):
