@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Self, TypeVar
 
 Seat = TypeVar("Seat", bound=Hashable)
 
 
 @dataclass(frozen=True)
 class Ring(Generic[Seat]):
-    """The living seats clockwise, the team of each, and which of them are Emperors."""
+    """The living seats clockwise, and the team of each."""
 
     seats: tuple[Seat, ...]
     teams: Mapping[Seat, Hashable]
-    emperors: frozenset[Seat] = frozenset()
 
-    def without(self, seat: Seat) -> Ring[Seat]:
+    def without(self, seat: Seat) -> Self:
         """Close the ring where `seat` was; raise KeyError for a seat that is not in it."""
         if seat not in self.seats:
             raise KeyError(seat)
         teams = {one: team for one, team in self.teams.items() if one != seat}
-        return Ring(tuple(one for one in self.seats if one != seat), teams, self.emperors - {seat})
+        return replace(self, seats=tuple(one for one in self.seats if one != seat), teams=teams)
 
     def distance(self, one: Seat, other: Seat) -> int:
         """Count the steps from seat to seat, the shorter way round."""
@@ -40,8 +39,18 @@ class Ring(Generic[Seat]):
         return frozenset(one for one in self.seats if self.distance(seat, one) == 1)
 
     def left_of(self, seat: Seat) -> Seat:
-        """Give the next seat clockwise, which sits to the left of `seat`."""
+        """Find the next seat clockwise, which sits to the left of `seat`."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def right_of(self, seat: Seat) -> Seat:
+        """Find the seat before, which sits to the right of `seat`."""
+        return self.seats[self.seats.index(seat) - 1]
+
+
+def swapped(seats: Iterable[Seat], one: Seat, other: Seat) -> tuple[Seat, ...]:
+    """Let two players exchange seats."""
+    exchanged = {one: other, other: one}
+    return tuple(exchanged.get(seat, seat) for seat in seats)
 
 
 class Spot(NamedTuple):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.emperor.ring import Ring, can_attack, forced_steps, in_range, march_targets, turn_order
-from companion.kit.ring import spots
+from companion.kit.ring import spots, swapped
 
 US, THEM = "us", "them"
 
@@ -176,3 +176,16 @@ def test_the_own_seat_is_at_the_bottom_and_the_next_to_its_left():
 def test_who_is_out_leaves_team_and_role_behind():
     ring = Ring(("A", "B", "C"), {"A": 0, "B": 0, "C": 1}, frozenset({"B"}))
     assert ring.without("B") == Ring(("A", "C"), {"A": 0, "C": 1}, frozenset())
+
+
+def test_who_sits_beside_whom():
+    """Clockwise comes whoever sits to the left; the ring closes where it began."""
+    table = Ring(("N", "E", "S", "W"), {})
+    for seat, left in zip("NESW", "ESWN", strict=True):
+        assert table.left_of(seat) == left
+        assert table.right_of(left) == seat
+
+
+def test_who_swaps_seats():
+    assert swapped((3, 1, 2), 1, 3) == (1, 3, 2)
+    assert swapped((3, 1), 1, 9) == (3, 9)  # the other one sits elsewhere

@@ -25,6 +25,7 @@ from companion.games.efreet_war.state import (
     team_of,
 )
 from companion.kit.chance import committed, new_secret, say
+from companion.kit.ring import swapped
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -133,11 +134,10 @@ def swap(state: State, *, one: int, other: int) -> list[Event]:
     _require_setting_up(state)
     if one == other or not {one, other} <= set(order(state)):
         raise Refusal("Choose two different players to exchange seats.")
-    exchanged = {one: other, other: one}
-    seated = ev.Seated(tuple(tuple(exchanged.get(seat, seat) for seat in team) for team in state.teams))
-    if state.mode != "emperor" or state.first not in exchanged:
+    seated = ev.Seated(tuple(swapped(team, one, other) for team in state.teams))
+    if state.mode != "emperor" or state.first not in (one, other):
         return [seated]
-    return [seated, ev.FirstDrawn(exchanged[state.first])]
+    return [seated, ev.FirstDrawn(other if state.first == one else one)]
 
 
 def choose_first(state: State, *, seat: int) -> list[Event]:

@@ -116,7 +116,7 @@ def alive(state: State) -> tuple[int, ...]:
 def ring_of(state: State) -> Ring[int]:
     """Give the ring of those who still play."""
     teams: dict[int, Hashable] = {seat: team_of(state, seat) for seat in order(state)}
-    return Ring(living(state), teams, frozenset(emperors(state)) - set(state.fallen))
+    return Ring(living(state), teams)
 
 
 def points(state: State) -> dict[int, int]:

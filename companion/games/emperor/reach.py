@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.games.emperor.ring import can_attack, in_range
+from companion.games.emperor.ring import Ring, can_attack, in_range
 from companion.games.emperor.state import Creature, State, from_emperor, living, ring_of, team_size
-from companion.kit.ring import Ring
 from companion.text import Text
 
 Kind = Literal["spells", "others"]

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Self
 
-from companion.kit.ring import Ring, Seat
+from companion.kit.ring import Ring as Circle
+from companion.kit.ring import Seat
 
-__all__ = ["Ring", "can_attack", "forced_steps", "in_range", "march_targets", "turn_order"]
+
+@dataclass(frozen=True)
+class Ring(Circle[Seat]):
+    """The living seats clockwise, the team of each, and which of them are Emperors."""
+
+    emperors: frozenset[Seat] = frozenset()
+
+    def without(self, seat: Seat) -> Self:
+        """Close the ring where `seat` was; raise KeyError for a seat that is not in it."""
+        return replace(super().without(seat), emperors=self.emperors - {seat})
 
 
-def in_range(ring: Ring[Seat], seat: Seat, reach: int = 2) -> frozenset[Seat]:
+def in_range(ring: Circle[Seat], seat: Seat, reach: int = 2) -> frozenset[Seat]:
     """Give the other seats that spells and effects from the territory of `seat` reach (rules, Limiting Range)."""
     return frozenset(one for one in ring.seats if 1 <= ring.distance(seat, one) <= reach)
 
 
-def can_attack(ring: Ring[Seat], at: Seat, team: Hashable) -> frozenset[Seat]:
+def can_attack(ring: Circle[Seat], at: Seat, team: Hashable) -> frozenset[Seat]:
     """Give the enemies of `team` directly beside `at`, where the creature stands (rules, Limiting Range)."""
     return frozenset(one for one in ring.neighbours(at) if ring.teams[one] != team)
 
 
-def march_targets(ring: Ring[Seat], controller: Seat, at: Seat, reach: int = 2) -> frozenset[Seat]:
+def march_targets(ring: Circle[Seat], controller: Seat, at: Seat, reach: int = 2) -> frozenset[Seat]:
     """Give the territories to which a creature may march from `at`: one step, to an ally of its controller.
 
     No farther than `reach` from its controller (rules, Moving Your Creatures; other-games 2.6.1).
@@ -29,13 +41,13 @@ def march_targets(ring: Ring[Seat], controller: Seat, at: Seat, reach: int = 2) 
     return frozenset(one for one in allies if ring.distance(controller, one) <= reach)
 
 
-def turn_order(ring: Ring[Seat], first: Seat) -> tuple[Seat, ...]:
+def turn_order(ring: Circle[Seat], first: Seat) -> tuple[Seat, ...]:
     """Give the seats clockwise from the one that plays first (rules, Playing the Game)."""
     start = ring.seats.index(first)
     return ring.seats[start:] + ring.seats[:start]
 
 
-def forced_steps(ring: Ring[Seat], at: Seat, towards: Seat) -> frozenset[Seat]:
+def forced_steps(ring: Circle[Seat], at: Seat, towards: Seat) -> frozenset[Seat]:
     """Give the next territory on the way from `at`, two if both ways are equally long, none if it is there already.
 
     So moves what is forced to attack without an enemy beside it, and what is stolen (rules, Forced Movement and Taking

@@ -11,6 +11,7 @@ from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
 from companion.games.emperor.state import State, evolve
 from companion.kit.chance import committed, new_secret, say
+from companion.kit.ring import swapped
 from companion.table.log import Refusal
 
 LONGEST_NAME = 40
@@ -48,8 +49,7 @@ def swap(state: State, *, one: int, other: int) -> list[Event]:
     _require_seating(state)
     if one == other or not {one, other} <= set(state.order):
         raise Refusal("Choose two different players to exchange seats.")
-    exchanged = {one: other, other: one}
-    return [ev.Seated(tuple(exchanged.get(seat, seat) for seat in state.order))]
+    return [ev.Seated(swapped(state.order, one, other))]
 
 
 def choose_range(state: State, *, range_id: str) -> list[Event]:
