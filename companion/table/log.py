@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from random import Random
 from typing import Any, TypeVar
 
@@ -205,8 +204,11 @@ def changed(thing: T, /, **changes: Any) -> T:
 
 def fold(game: Game, entries: Iterable[Entry], state: Any = None) -> Any:
     """Add up the events of `entries` on `state`, or on the game's empty state."""
-    events = (event for entry in entries for event in entry.events)
-    return reduce(game.evolve, events, game.start() if state is None else state)
+    state = game.start() if state is None else state
+    for entry in entries:
+        for event in entry.events:
+            state = game.evolve(state, event)
+    return state
 
 
 def rush() -> None:

@@ -385,6 +385,8 @@ def _sheet(state: State, seat: int) -> Sheet:
 
 
 def _with_sheet(state: State, seat: int, box: str, value: int | str | None) -> State:
+    if seat not in range(len(state.sheets)):
+        return state
     change: dict[str, Any] = {box: value}
-    sheets = (replace(sheet, **change) if owner == seat else sheet for owner, sheet in enumerate(state.sheets))
-    return replace(state, sheets=tuple(sheets))
+    sheet = replace(state.sheets[seat], **change)
+    return replace(state, sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]))

@@ -228,10 +228,10 @@ def _turn_begins(state: State, seat: int | None) -> State:
 
 
 def _with_life(state: State, seat: int, number: int, *, relative: bool) -> State:
-    lives = tuple(
-        (life + number if relative else number) if owner == seat else life for owner, life in enumerate(state.lives)
-    )
-    return replace(state, lives=lives)
+    if seat not in range(len(state.lives)):
+        return state
+    life = state.lives[seat] + number if relative else number
+    return replace(state, lives=(*state.lives[:seat], life, *state.lives[seat + 1 :]))
 
 
 def _with_creature(state: State, id: int, **changes: object) -> State:
