@@ -95,9 +95,14 @@ def draw(secret: str, element: str, number: int = 0, *, words: Sequence[str] = (
 
 
 def next_draw(state: Chance, element: str, rng: Random | None = None) -> Random:
-    """Give the chance of an element's next draw: by secret and words, or by `rng` where there is no secret."""
-    if state.secret or rng is None:
+    """Give the chance of an element's next draw: by secret and words, or by `rng` where there is no secret.
+
+    Raise ValueError where there is neither.
+    """
+    if state.secret:
         return draw(state.secret, element, state.drawn.get(element, 0), words=[word for _, word in state.words])
+    if rng is None:
+        raise ValueError(f"nothing to draw {element} by")
     return rng
 
 

@@ -42,7 +42,7 @@ class Checked:
     right: list[Draw]
     wrong: list[Draw]
     by_table: list[Draw]
-    stopped: Refusal | None = None
+    stopped: Refusal | None
     """Why the rest of the log was not looked at."""
 
 
@@ -118,17 +118,14 @@ def secrets(table: Table) -> list[str]:
 
 
 def check(table: Table, again: Again) -> Checked:
-    """Go through the whole log, letting others have their turn; what is taken back too often is left out, and why."""
-    found = Checked([], [], [])
+    """Go through the whole log, letting others have their turn; where too much is taken back, up to there."""
     state: Chance = table.state
+    found: list[Draw] = []
+    stopped = None
     try:
-        for draw in draws(table.game, in_turn(table.entries), again, told=state.past):
-            if not draw.fits:
-                found.wrong.append(draw)
-            elif draw.by_table:
-                found.by_table.append(draw)
-            else:
-                found.right.append(draw)
+        found.extend(draws(table.game, in_turn(table.entries), again, told=state.past))
     except Refusal as refusal:
-        return Checked(found.right, found.wrong, found.by_table, refusal)
-    return found
+        stopped = refusal
+    right = [draw for draw in found if draw.fits and not draw.by_table]
+    by_table = [draw for draw in found if draw.fits and draw.by_table]
+    return Checked(right, [draw for draw in found if not draw.fits], by_table, stopped)

@@ -1,0 +1,43 @@
+"""Fair draws on two phones, with and without scripts: a word each, the secret told, and all that was drawn is right."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("js", [True, False])
+def test_two_players_add_a_word_each_and_both_see_that_the_draws_follow(table, js):
+    _, ann, bob = table(page="fair", phones=2, js=js)
+
+    def look(phone):
+        if not js:
+            phone.page.reload()
+
+    commitment = ann.find("#fair code").first.inner_text()
+    bob.page.fill("#word [name=word]", "Karneol")
+    bob.tap("#word button")
+    bob.reads("#words", "Karneol")
+    bob.misses("#word")
+    look(ann)
+    ann.reads("#words", "Bob")
+    if not ann.find("#word button").is_visible():
+        ann.tap("#saying summary")
+    ann.page.fill("#word [name=word]", "Opal")
+    ann.tap("#word button")
+    ann.reads("#words", "Opal")
+    assert ann.find("#fair code").first.inner_text() == commitment
+
+    code = ann.code
+    ann.go(f"djinn/{code}/score")
+    ann.tap("#finish button")
+    ann.at("/result")
+    ann.tap("text=Check that the draws were fair")
+    bob.reads("#fair", "The host can show the secret.") if js else look(bob)
+    ann.tap("#tell button")
+    ann.reads("#fair", "Everything that was drawn follows from the secret")
+    look(bob)
+    bob.reads("#fair", "Everything that was drawn follows from the secret")
+    bob.reads("#fair", "Bob adds a word to the draws: “Karneol”.")
+    bob.tap("#right summary")
+    bob.reads("#right", "Djinn beside the Bosses")
+    assert bob.find("#fair code").first.inner_text() == commitment
