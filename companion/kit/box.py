@@ -54,7 +54,7 @@ class Owned(Generic[Box]):
 
     def show(self, template: str, **context: Any) -> Response:
         """Show a page about the box."""
-        return page(f"{self.game}/{template}.html", game=games()[self.game], **context)
+        return page(f"kit/{template}.html", game=games()[self.game], **context)
 
     def only_who_sat_here(self) -> None:
         """Let the box be changed by phones only that have sat at a table."""
