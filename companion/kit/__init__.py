@@ -1,1 +1,1 @@
-"""What games are built from: moves as a table, new tables, rings of players, facts."""
+"""What games are built from: moves as a table, new tables, committed draws, the box, rings of players, facts."""
