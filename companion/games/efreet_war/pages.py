@@ -58,20 +58,14 @@ def page_of(state: State) -> str:
 def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table without its secrets."""
     state = seen_by(screen.table.state)
+    shared = {"screen": screen, "state": state, "names": screen.names, "resources": RESOURCES, "by_id": BY_ID}
+    shared |= {"totals": points(state), "goal": VICTORY.goal, "living": living(state), "emperors": emperors(state)}
     return page(
         template,
-        screen=screen,
-        state=state,
-        names=screen.names,
-        resources=RESOURCES,
-        by_id=BY_ID,
-        totals=points(state),
-        goal=VICTORY.goal,
-        living=living(state),
-        emperors=emperors(state),
         side=lambda team: side(state, team, screen.names),
         leader=lambda team: screen.seats[leader(state, team)],
         team_of=lambda seat: team_of(state, seat),
+        **shared,
         **context,
     )
 
