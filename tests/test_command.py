@@ -407,15 +407,25 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("breaks", "said"), BROKEN.values(), ids=BROKEN)
-def test_a_start_over_a_broken_file_says_so_in_a_sentence(here, breaks, said):
+def test_a_start_over_a_broken_file_says_so_in_a_sentence(here, new_app, breaks, said):
     folder, _ = here
     for path in folder.glob("companion.db-*"):
         path.unlink()
     breaks(folder / "companion.db")
+    with pytest.raises(folders.Unusable) as why:
+        new_app(folder)
+    assert said in str(why.value)
+    assert len(str(why.value).splitlines()) == 1
+
+
+def test_a_command_that_cannot_start_says_why_and_fails(here):
+    """The whole command, in a process of its own."""
+    folder, _ = here
+    (folder / "companion.db").write_text("Hello.")
     command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0"]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ, timeout=60)
     assert done.returncode == 1
-    assert said in done.stderr
+    assert "companion restore FILE --force" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

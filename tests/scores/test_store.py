@@ -1,5 +1,6 @@
 import json
 import random
+import shutil
 from dataclasses import replace
 from itertools import groupby
 
@@ -8,20 +9,30 @@ from flask import Flask
 
 from companion import db
 from companion.catalogue import ours
+from companion.db.start import prepare
 from companion.scores import batch_store, list_store, store
 from companion.scores.record import Line, Play, Player, Summary
 from companion.table.log import Stale
 from companion.text import Text, from_plain, to_plain
+from tests.thorough import tries
 
 WHY = Text("%(first)s and %(last)s", first=Text("Keys"), last=3)
 ANN = Player("Ann", "red", 1, 80, 3, (Line("keys", Text("Keys"), 80, WHY),))
 BOB = Player("Bob", "blue", 2, 60, 5, ())
 
 
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory):
+    """Make a database without plays once."""
+    path = tmp_path_factory.mktemp("fresh") / "companion.db"
+    prepare(path)
+    return path
+
+
 @pytest.fixture
-def app(tmp_path):
+def app(fresh, tmp_path):
     app = Flask(__name__)
-    app.config["DATABASE"] = tmp_path / "companion.db"
+    app.config["DATABASE"] = shutil.copy(fresh, tmp_path / "companion.db")
     db.init_app(app)
     yield app
     for connection in app.extensions["db_pool"]:
@@ -254,7 +265,7 @@ def happen(rng, codes):
         rng.choice((batch_store.take_back_batch, batch_store.restore_batch))(rng.randrange(1, 6))
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(tries(3, 10)))
 def test_sums_and_lists_follow_whatever_happens(seed):
     """Compare what is kept with what adding everything up gives, after each of a hundred things at random."""
     rng = random.Random(seed)
@@ -265,9 +276,9 @@ def test_sums_and_lists_follow_whatever_happens(seed):
             own = [play for play in plays if game in (None, play.game)]
             assert sums(game or "") == add_up(own)
             assert store.plays(game=game) == own
-            for name in NAMES:
-                his = [play for play in own if name in [player.name for player in play.players]]
-                assert store.plays(game=game, player=name) == his
+            name = rng.choice(NAMES)
+            his = [play for play in own if name in [player.name for player in play.players]]
+            assert store.plays(game=game, player=name) == his
 
 
 def test_what_is_written_within_another_transaction_is_counted_by_who_holds_it():
