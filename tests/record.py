@@ -1,156 +1,235 @@
-"""Record a whole game of Emperor or the war, of random moves: `python -m tests.record emperor NAME --seed 7`.
+"""Record sessions of random moves: `python -m tests.record djinn --seeds 1-15`.
 
-It plays through the app as phones do, undoing now and then, exports the finished game, adds what it came to under
-"expect", and writes NAME.json into the game's logs. An old file is never written again: make a new one.
+Each is played through the app as phones play it, much of it taken back and restored on the way, and is written into a
+file of the game's logs: a line with the table and what it came to under "expect", then a line for each entry. Files are
+only ever added: an old one is never written again.
 """
 
 import argparse
+import io
 import json
 import random
 import tempfile
+import time
+from dataclasses import asdict, fields
+from importlib import import_module
+from itertools import count
 from pathlib import Path
 
-from companion import create_app
-from companion.games.efreet_war.facts import BY_ID
-from companion.games.efreet_war.state import living as warring
-from companion.games.efreet_war.state import points, team_of
-from companion.games.emperor.facts import RANGES
-from companion.games.emperor.state import emperors, living
-from companion.table import export, seats
+import cattrs
+
+from companion import GAMES
+from companion.games.djinn import box_store
+from companion.games.djinn.box import CARD_NUMBERS, Box, ColourNote, tom_card
+from companion.games.djinn.city import CITY
+from companion.table import seats, store
+from companion.table.log import Entry, fold_log, is_told
 from companion.table.play import find_table
+from companion.text import to_plain
+from tests import apps, scenes
 
 HERE = Path(__file__).parent
+OPENINGS = {
+    "djinn": [
+        {"count": 3},
+        {"count": 4, "longer": "y"},
+        {"count": 2, "first_game": "y"},
+        {"count": 1, "deck": 12},
+        {"count": 1, "deck": 15, "printed": "y"},
+        {"count": 1, "deck": 13, "first_game": "y"},
+    ],
+    "emperor": [
+        {"count": 6, "range": "text", "ante": "y"},
+        {"count": 6, "range": "one"},
+        {"count": 10, "range": "official", "ante": "y"},
+        {"count": 10, "range": "mixed", "mixed": "y"},
+    ],
+    "efreet_war": [
+        {"count": 4, "mode": "free"},
+        {"count": 6, "mode": "emperor", "emperor_ends": "y"},
+        {"count": 6, "mode": "teams", "team_count": 3, "city_points_only": "y"},
+        {"count": 9, "mode": "emperor", "team_count": 3},
+        {
+            "count": 3,
+            "mode": "free",
+            "guardians": "\n".join(f"Guardian {n}" for n in range(18)),
+            "traps": "Pit\nNet\nLamp",
+        },
+    ],
+}
+MOST_MOVES = 1_500
+TELLING = ("uncover-rest", "tell-secret")
+"""How games show what was hidden."""
+CONVERTER = cattrs.Converter(omit_if_default=True)
 
 
-def expected(game, state):
-    """Give what a finished game came to."""
-    if game == "emperor":
-        told = {"order": state.order, "lives": state.lives, "fallen": state.fallen, "range": state.range_id}
-        told |= {"result": state.result, "results": state.results, "shares": state.shares}
-        told["creatures"] = [[one.name, one.owner, one.controller, one.at] for one in state.creatures.values()]
-    else:
-        told = {"teams": state.teams, "points": list(points(state).values()), "result": state.result}
-        told |= {"fallen": state.fallen, "resources": {id: one.status for id, one in state.resources.items()}}
-        told["uncovered"] = {id: one.uncovered for id, one in state.resources.items()}
-    return json.loads(json.dumps(told))
+# What a table came to
 
 
-class Evening:
-    """A table of a game that one phone plays for all."""
+def plain(state, names):
+    """Write some fields of a state as plain values."""
+    values = {name: CONVERTER.unstructure(getattr(state, name)) for name in names}
+    return json.loads(json.dumps(values, default=in_order))
 
-    def __init__(self, app, game, *, players, seed, **options):
-        self.app, self.game, self.rng = app, game, random.Random(seed)
-        self.host = app.test_client()
-        form = {"count": players, **options}
-        for n in range(players):
-            form |= {f"players-{n}-name": f"Player {n}", f"players-{n}-colour": "red"}
-        answer = self.host.post(f"/{game}/new", data=form)
-        assert answer.status_code == 303, answer.text
+
+def in_order(many):
+    """Write a set as a list."""
+    return sorted(sorted(one) if isinstance(one, frozenset) else one for one in many)
+
+
+def came_to(table):
+    """Say what a table came to: its page, its result, and its state, of which the fields that are as at the start."""
+    game, state, start = table.game, table.state, table.game.start()
+    names = [one.name for one in fields(state)]
+    set_ = [name for name in names if getattr(state, name) != getattr(start, name)]
+    results = [
+        [one.place, one.points, one.tie_break, {line.id: line.points for line in one.lines if line.points}]
+        for one in game.result(state) or ()
+    ]
+    said = {"page": game.page(state), "told": is_told(game, state), "result": results, "options": game.options(state)}
+    said["state"], said["unset"] = plain(state, set_), [name for name in names if name not in set_]
+    return json.loads(json.dumps(said, default=to_plain))
+
+
+def compared(table, expect):
+    """Give what a table came to in the words of an earlier `expect`: what came since is left out."""
+    now = {key: value for key, value in came_to(table).items() if key in expect}
+    names = {*expect["state"], *expect["unset"]}
+    now["unset"] = [name for name in expect["unset"] if name in now["unset"]]
+    return now | {"state": {name: value for name, value in now["state"].items() if name in names}}
+
+
+# Files
+
+
+def row(entry):
+    """Write an entry as a line of a file has it: without what it says nothing of."""
+    values = asdict(entry) | {"events": store.to_json(entry.events)}
+    return {name: value for name, value in values.items() if value not in (None, False)}
+
+
+def write(path, table, at_table):
+    """Write a table and what it came to."""
+    head = {"companion": 1, "game": table.game.slug, "code": table.code}
+    head |= {"seats": [{"name": name, "colour": colour} for name, colour in at_table], "expect": came_to(table)}
+    lines = [head, *map(row, table.entries)]
+    with path.open("x", encoding="utf-8") as file:
+        file.writelines(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+
+
+def read(path):
+    """Read a file; give its first line, and the table folded from the others."""
+    head, *rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    game = import_module(f"companion.games.{head['game']}").game
+    entries = [Entry(**{"seat": None} | one | {"events": store.from_json(game, one["events"])}) for one in rows]
+    return head, fold_log(game, head["code"], entries)
+
+
+def imported(text):
+    """Fold what a table exported, what it hides drawn anew as for any copy; give the table and who sits at it."""
+    file = json.loads(text)
+    game = import_module(f"companion.games.{file['game']}").game
+    entries = [Entry(**one | {"events": store.from_json(game, one["events"])}) for one in file["log"]]
+    table = fold_log(game, file["code"], entries)
+    if not table.state.told:
+        table = fold_log(game, file["code"], game.redraw(entries, random.Random(7)))
+    return table, [(seat["name"], seat["colour"]) for seat in file["seats"]]
+
+
+# Playing
+
+
+class Session(scenes.Evening):
+    """A table at which every move is made by chance, and some are thought over."""
+
+    def think_again(self):
+        """Take back any of the last moves, and restore it every other time."""
+        entries = self.table.entries[1:]
+        if not entries:
+            return
+        entry = {"entry": self.rng.choice(entries[-6:]).seq}
+        undone = self.host.post(f"/t/{self.code}/undo", data=entry | self.op()).status_code
+        assert undone in (303, 409, 422), undone
+        if undone == 303 and self.rng.random() < 0.5:
+            assert self.host.post(f"/t/{self.code}/redo", data=entry | self.op()).status_code == 303
+
+    def play_on(self, moves, *, end=False):
+        """Make so many moves, or fewer if the game ends before and that is the `end`."""
+        for _ in range(moves):
+            if end and self.table.game.over(self.state):
+                return
+            if self.random_move()[1] == 303 and self.rng.random() < 0.12:
+                self.think_again()
+
+    def copy(self):
+        """Go on with a copy of the table, for which what is hidden is drawn anew."""
+        text = self.host.get(f"/t/{self.code}/export.json").data
+        answer = self.host.post("/import", data={"file": (io.BytesIO(text), "table.json")})
         self.code = answer.location.split("/")[2]
 
-    @property
-    def table(self):
-        with self.app.app_context():
-            return find_table(self.code)
+    def take_end_back(self):
+        """Take the end of the game back, and play on to another."""
+        self.host.post(f"/t/{self.code}/undo", data={"entry": self.table.seq} | self.op())
+        self.play_on(60, end=True)
 
-    @property
-    def state(self):
-        return self.table.state
-
-    def tap(self, move, **form):
-        """Tap; say whether it was a legal move. Now and then think again."""
-        form = {"op": f"{self.rng.random()}", "seen": self.table.seq, **form}
-        status = self.host.post(f"/{self.game}/{self.code}/{move}", data=form).status_code
-        assert status in (303, 422), (move, form, status)
-        if status == 303 and self.rng.random() < 0.05:
-            entry = {"op": f"{self.rng.random()}", "entry": self.table.seq}
-            undone = self.host.post(f"/t/{self.code}/undo", data=entry).status_code == 303
-            if undone and self.rng.random() < 0.5:
-                self.host.post(f"/t/{self.code}/redo", data=entry | {"op": f"{self.rng.random()}"})
-        return status == 303
-
-    def emperor(self):
-        for seat in range(self.state.players):
-            self.tap("ante", seat=seat, card=f"Card {seat}")
-        self.tap("swap", one=0, other=1)
-        while not self.state.begun:
-            self.tap("begin")
-        while self.state.result is None:
-            state, rng = self.state, self.rng
-            seat, other, known = rng.choice(state.order), rng.choice(state.order), rng.choice([None, *state.creatures])
-            which = {"creature": known or "", "owner": seat, "name": f"Creature {state.noted + 1}"}
-            which |= {"wall": "y"} if rng.random() < 0.1 else {}
-            ends = not set(emperors(state)) - set(living(state)) or len(living(state)) < state.players - 2
-            moves = [
-                ("life", {"seat": seat, "by": rng.randrange(-5, 3)}),
-                ("life", {"seat": seat, "value": rng.randrange(1, 30)}),
-                ("march", which | {"owner": state.turn, "to": other}),
-                ("march", which | {"owner": state.turn, "to": other}),
-                ("steal", which | {"by": other}),
-                ("force", which | {"source": other}),
-                ("deploy", which | {"owner": state.turn, "to": other}),
-                *((move, {"creature": known or ""}) for move in ("tap", "untap", "give-back", "bury")),
-                ("end-turn", {"seat": state.turn}),
-                ("out", {"seats": seat if rng.random() < 0.2 and (ends or seat not in emperors(state)) else ""}),
-            ]
-            move, choices = rng.choice(moves)
-            self.tap(move, **choices)
-        self.tap("divide")
-
-    def efreet_war(self):
-        self.tap("mix")
-        while not self.state.begun:
-            self.tap("begin")
-        while self.state.result is None:
-            state, rng = self.state, self.rng
-            resource = rng.choice([*state.attacks, *sorted(BY_ID)])
-            guards = state.resources[resource].guardians or ("",)
-            held = state.artifacts.get(team_of(state, state.turn), ()) or ("",)
-            fallen = rng.choice(warring(state)) if rng.random() < 0.05 else 99
-            moves = [
-                ("attack", {"resource": resource}),
-                *2 * [("kill", {"resource": resource, "guardian": rng.choice(guards)})],
-                ("resolve", {"resource": resource, "survived": rng.choice(["yes", "yes", "no"])}),
-                ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(held)}),
-                ("end-turn", {"seat": state.turn}),
-                ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
-            ]
-            move, choices = ("mix-sealed", {}) if rng.random() < 0.02 else rng.choice(moves)
-            self.tap(move, **choices)
-        self.host.post(f"/efreet_war/{self.code}/uncover-rest", data={"op": "rest", "seen": self.table.seq})
+    def tell(self):
+        """Show what was hidden, if the game is over."""
+        for path in self.rng.sample(TELLING, 2):
+            self.tap(path, {})
 
 
-def record(game, *, players, seed, **options):
-    """Play a game to its end; give its export with what it came to."""
-    with tempfile.TemporaryDirectory() as folder:
-        app = create_app(Path(folder), TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(seed))
-        evening = Evening(app, game, players=players, seed=seed, **options)
-        getattr(evening, game)()
-        table = evening.table
-        with app.app_context():
-            data = export.dump(table, seats.find_seats(evening.code))
-        for database in app.extensions["db_pool"]:
-            database.close()
-    return data | {"expect": expected(game, table.state)}
+def own_box(app):
+    """Let the owner of the box of Djinn have other passages, names and cards than we think."""
+    paths = frozenset([*CITY.paths][1:])
+    own = {number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in CARD_NUMBERS}
+    known = Box(paths, colours={"third": ColourNote("Violet", "purple")}, tom=own, scrolls={"5": 3})
+    with app.app_context():
+        box_store.change(lambda _: known)
+
+
+def record(path, game, *, seed):
+    """Play a game and write it."""
+    rng, now, real = random.Random(seed), count(1_790_000_000), time.time
+    opening = OPENINGS[game][seed % len(OPENINGS[game])]
+    time.time = lambda: next(now) + 0.25
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            app = apps.make(Path(folder), Path(folder) / "static", RANDOM=random.Random(seed))
+            if seed % 5 == 1:
+                own_box(app)
+            session = Session(app, game, opening, seed=seed)
+            if seed % 4 == 0:
+                session.tap("word", {"seat": 0, "word": f"word {seed}"})
+            session.play_on(rng.choice((60, 120)) if seed % 3 == 0 else MOST_MOVES, end=True)
+            if seed % 4 == 1:
+                session.take_end_back()
+            if seed % 5 == 0:
+                session.copy()
+                session.play_on(40)
+            if seed % 2:
+                session.tell()
+            if seed % 7 == 0:
+                session.play_on(80)
+            with app.app_context():
+                table = find_table(session.code)
+                write(path, table, [(seat.name, seat.colour) for seat in seats.find_seats(session.code)])
+            apps.close(app)
+    finally:
+        time.time = real
+    return table
 
 
 def main():
-    """Read the command line and record one game."""
+    """Read the command line and record."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=["emperor", "efreet_war"])
-    parser.add_argument("name")
-    parser.add_argument("--players", type=int, default=6)
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--range", choices=list(RANGES), default="text")
-    parser.add_argument("--mode", choices=["free", "teams", "emperor"], default="emperor")
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--seeds", default="1-15")
     asked = parser.parse_args()
-    of_game = {"emperor": {"range": asked.range, "ante": "y"}, "efreet_war": {"mode": asked.mode, "emperor_ends": "y"}}
-    options = of_game[asked.game]
-    path = HERE / asked.game / "logs" / f"{asked.name}.json"
-    data = record(asked.game, players=asked.players, seed=asked.seed, **options)
-    with path.open("x", encoding="utf-8") as file:
-        json.dump(data, file, indent=1)
-    print(path)
+    first, last = map(int, asked.seeds.split("-"))
+    for seed in range(first, last + 1):
+        path = HERE / asked.game / "logs" / f"random-{seed:02}.jsonl"
+        table = record(path, asked.game, seed=seed)
+        print(path.name, path.stat().st_size, table.seq, table.game.page(table.state), is_told(table.game, table.state))
 
 
 if __name__ == "__main__":

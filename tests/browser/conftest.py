@@ -1,10 +1,14 @@
 """One server and one browser for all tests, phones on demand, and a server of one's own for the bad days."""
 
+import os
+import re
 import shutil
+from pathlib import Path
 
 import pytest
 
 from tests.browser.phones import NAMES, Phone, Server, chromium
+from tests.record import imported, write
 
 
 @pytest.fixture(scope="session")
@@ -32,8 +36,18 @@ def own_server(tmp_path, server):
     assert "Traceback" not in own.errors
 
 
+def keep(phones, name):
+    """Write the tables that phones look at into the folder named by RECORD, as tests/record.py does."""
+    folder = os.environ.get("RECORD")
+    places = [re.search(r"/([2-9A-Z]{5})/", each.page.url) for each in phones] if folder else []
+    for code in {place[1] for place in places if place}:
+        answers = (each.page.request.get(f"/t/{code}/export.json") for each in phones)
+        told = next(answer.text() for answer in answers if answer.ok)  # the host may copy a game that is not told
+        write(Path(folder) / f"{re.sub('[^a-z0-9]+', '-', name)}-{code}.jsonl", *imported(told))
+
+
 @pytest.fixture
-def phone(browser, server):
+def phone(browser, server, request):
     """Give a maker of phones; afterwards, see that nothing went wrong on any of them."""
     phones = []
 
@@ -42,6 +56,7 @@ def phone(browser, server):
         return phones[-1]
 
     yield phone
+    keep(phones, request.node.name)
     for each in phones:
         each.context.close()
     troubles = [trouble for each in phones for trouble in each.unforgiven]

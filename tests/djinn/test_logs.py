@@ -1,7 +1,7 @@
-"""Whole games as they were played, each a file in logs/: an exported table, and under "expect" what it came to.
+"""Whole games as earlier versions exported them, each a file in logs/: a table, and under "expect" what it came to.
 
-Events stand in logs for ever, so a file here must fold to the same result with every later version. Files are only ever
-added (logs/record.py records one of random moves; an export of a real evening will do), never changed or removed.
+Events stand in logs for ever, so a file must fold to the same result with every later version, and none is changed or
+removed. What is recorded now stands in lines (tests/test_sessions.py).
 """
 
 import json
