@@ -24,13 +24,14 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from flask import Flask
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from companion import db, journal, static, warm, web
+    from companion import db, journal, warm, web
     from companion import instance as own
     from companion.scores import views as scores
     from companion.table import views as table
     from companion.table.guard import LIMITS, Guard
     from companion.table.push import Push
     from companion.table.screen import UnchangedPolls
+    from companion.web import static
 
     home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
     folder = own.make((instance or default_instance(home)).resolve())

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, BinaryIO, TypeVar
 
-from companion.table.log import Refusal
+from companion.refusal import Refusal
 
 KILOBYTE = 1024
 ENVELOPE = 512 * KILOBYTE

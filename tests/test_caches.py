@@ -4,8 +4,6 @@ import functools
 import gc
 import tracemalloc
 
-import pytest
-
 from companion import web
 from companion.games.djinn import drawing as djinn
 
@@ -21,27 +19,17 @@ def caches():
 
 
 def test_every_cache_has_a_bound(app):
-    assert {"companion.web._address", "companion.web._post", "companion.web.said"} <= set(caches())
+    assert {"companion.web.links._address", "companion.web.pages._drawn"} <= set(caches())
     assert {
         name for name, one in caches().items() if not 0 < (one.cache_parameters()["maxsize"] or 0) <= MOST_KEPT
     } == set()
-
-
-@pytest.mark.parametrize("give", [web.post, web.counts, web.wished])
-def test_what_is_long_is_said_alike_and_not_kept(give):
-    before = {name: one.cache_info().currsize for name, one in caches().items()}
-    assert str(give("a" * 201)).replace("a" * 201, "a") == str(give("a"))
-    for number in range(100):
-        give(f"{LONG}{number}")
-    after = {name: one.cache_info().currsize for name, one in caches().items()}
-    assert sum(after.values()) - sum(before.values()) <= 1
 
 
 def test_the_same_address_is_given_however_long_its_words(app):
     with app.test_request_context():
         for name in ("Ann", "A" * 250):
             assert web.address("scores.player", name=name) == f"/scores/player/{name}"
-    assert web._address.cache_info().currsize <= MOST_KEPT
+    assert web.links._address.cache_info().currsize <= MOST_KEPT
 
 
 def test_requests_with_words_of_their_own_leave_nothing(ann, table):

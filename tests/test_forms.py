@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from companion.refill import refill
+from companion.web.refill import refill
 
 PLAYERS = {"count": "3"} | {f"players-{n}-name": name for n, name in enumerate(("Ann", "Bob", "Ann"))}
 COLOURS = {f"players-{n}-colour": colour for n, colour in enumerate(("teal", "pink", "brown", "red", "blue", "grey"))}

@@ -12,7 +12,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "companion"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
-SHARED = ("files", "kit.chance", "kit.facts", "kit.ring", "table.replay", "text")
+SHARED = ("files", "kit.chance", "kit.facts", "kit.ring", "refusal", "table.replay", "text")
 """What rules of any game may use, pure itself."""
 IMPURE = ("__init__.py", "drawing.py", "forms.py", "pages.py", "store.py")
 
@@ -55,6 +55,24 @@ def test_rules_are_pure(path):
             (own, *(f"companion.{name}" for name in SHARED), "companion.table.log", "tomli_w")
         )
         assert allowed or module == "companion.kit", module
+
+
+WEB = [PACKAGE / "files.py", PACKAGE / "refusal.py", *PACKAGE.glob("web/*.py")]
+ABOVE = ("table", "scores", "kit", "games")
+
+
+@pytest.mark.parametrize("path", sorted(WEB), ids=name)
+def test_what_every_page_needs_knows_nothing_above_it(path):
+    above = tuple(f"companion.{layer}" for layer in ABOVE)
+    assert not [module for module in imports(path) if module.startswith(above)]
+    endpoints = re.findall(r"[\"'](\w+)\.\w+[\"']", path.read_text(encoding="utf-8"))
+    assert not set(endpoints) & {*ABOVE, *GAMES}  # nor the addresses of anything there
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("table/*.py")), ids=name)
+def test_the_table_knows_no_pages_of_the_scores(path):
+    pages = ("companion.scores.views", "companion.scores.forms", "companion.scores.charts")
+    assert not [module for module in imports(path) if module.startswith(pages)]
 
 
 @pytest.mark.parametrize("path", [p for p in MODULES if p.parent.name in ("table", "scores")], ids=name)

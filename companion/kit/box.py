@@ -12,8 +12,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.files import BOX
 from companion.kit.box_store import KEPT, Boxes
+from companion.refusal import Refusal
 from companion.table.forms import ImportForm, checked
-from companion.table.log import Refusal
 from companion.table.play import games
 from companion.table.screen import counted, require_known
 from companion.text import Text

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from companion.db import get_db, writing
+from companion.refusal import Refusal
 from companion.storage import Database
-from companion.table.log import Refusal
 
 KEPT = 200
 """How many versions are kept; above that the one goes that stood for the shortest time."""

@@ -10,11 +10,11 @@ from typing import Any, overload
 
 from companion.catalogue import ours
 from companion.files import LARGEST, PLAYS, Json, in_turn
+from companion.refusal import Refusal
 from companion.scores.forms import LEAST, MOST, MOST_PLAYERS
 from companion.scores.plain import from_json
 from companion.scores.record import DRAW, Play
 from companion.table.forms import LONGEST, fitting, tidy
-from companion.table.log import Refusal
 from companion.table.seats import ALPHABET, COLOURS
 from companion.text import DEEPEST, SHORT, is_plain, places
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from companion.table.log import Line, Refusal
+from companion.refusal import Refusal
+from companion.table.log import Line
 from companion.text import Text
 
 __all__ = ["Change", "Edit", "Line", "Play", "Player", "Summary", "changes", "correct", "streaks"]

@@ -14,12 +14,12 @@ from flask import Flask
 from flask.sansio.app import App
 
 from companion.db import get_db, writing
+from companion.refusal import Stale
 from companion.scores import list_store
 from companion.scores.list_store import KEY
 from companion.scores.plain import from_json, player_to_json, read_lines, read_options, to_json
 from companion.scores.record import Edit, Line, Play, Player, Summary, correct
 from companion.storage import Database
-from companion.table.log import Stale
 
 __all__ = [
     "Edit",

@@ -25,7 +25,7 @@ from wtforms import (
 from wtforms.meta import DefaultMeta
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
-from companion.table.log import Refusal
+from companion.refusal import Refusal
 from companion.table.seats import ALPHABET, COLOURS
 from companion.web import LANGUAGES, language
 

@@ -8,44 +8,13 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeVar
 
+from companion.refusal import NotYours as NotYours
+from companion.refusal import Refusal as Refusal
+from companion.refusal import Stale as Stale
+from companion.refusal import TooOften as TooOften
 from companion.text import Text
 
 T = TypeVar("T")
-
-
-class Refusal(Exception):
-    """A move that cannot be made: why, and what to do instead, in the player's words."""
-
-    status = 422
-
-    def __init__(self, message: str, **values: Any) -> None:
-        self.text = Text(message, **values)
-        self.faults: dict[str, Any] = {}
-        """What is wrong with single fields of the form that was sent, by their names."""
-        super().__init__(self.text)
-
-    def about(self, *fields: str) -> Refusal:
-        """Name the fields that it is about, of whatever form was sent."""
-        self.faults = dict.fromkeys(fields, self.text)
-        return self
-
-
-class TooOften(Refusal):
-    """What one phone or address has done too often for now."""
-
-    status = 429
-
-
-class Stale(Refusal):
-    """A move tapped on a screen that the table has left behind."""
-
-    status = 409
-
-
-class NotYours(Refusal):
-    """A move that this phone may not make."""
-
-    status = 403
 
 
 class Who(int):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -49,11 +49,6 @@ def _only(kind: type, value: Any) -> Any:
     return value
 
 
-@lru_cache(64)
-def _types(game: Game) -> dict[str, type]:
-    return {event.__name__: event for event in game.events}
-
-
 def to_json(events: Iterable[Any]) -> list[dict[str, Any]]:
     """Write events as plain values, each under the name of its type."""
     return [{"event": type(event).__name__, **_converter.unstructure(event)} for event in events]
@@ -66,7 +61,7 @@ def from_json(game: Game, events: list[dict[str, Any]]) -> tuple[Any, ...]:
 
 def _event(game: Game, values: dict[str, Any]) -> Any:
     name = values.pop("event", None)
-    kind = _types(game).get(name)
+    kind = next((known for known in game.events if known.__name__ == name), None)
     if kind is None:
         raise Unreadable(f"unknown event {name!r}")
     try:

@@ -38,9 +38,11 @@ from companion.table.screen import (
     see_renewed,
     wrong_guess,
 )
-from companion.web import gettext, page, phone_id, refuse, streamed
+from companion.table.trouble import tell_by
+from companion.web import asked_at, gettext, gives_no_page, page, phone_id, refuse, streamed
 
 bp = Blueprint("table", __name__)
+tell_by(bp)
 
 SHOWN = 60
 """How many entries a page of the log shows."""
@@ -52,7 +54,14 @@ def home() -> ResponseReturnValue:
     return page("home.html", games=games().values(), tables=seats.find_tables(phone_id()), join_form=JoinForm())
 
 
+@bp.app_template_filter("colour")
+def colour(name: str) -> str:
+    """Say a seat's colour."""
+    return gettext(seats.COLOURS[name].message) if name in seats.COLOURS else name
+
+
 @bp.post("/join")
+@asked_at("/")
 def join() -> ResponseReturnValue:
     """Go to the table whose code was typed."""
     code = checked(JoinForm).code.data
@@ -245,6 +254,7 @@ def _back(path: str | None, code: str) -> str:
 
 
 @bp.get("/t/<code>/events")
+@gives_no_page
 def events(code: str) -> ResponseReturnValue:
     """Keep a stream open that tells this phone when the table moves; one that gets none asks every 2 s instead."""
     if push().full:
@@ -277,6 +287,7 @@ def save_file(code: str) -> ResponseReturnValue:
 
 
 @bp.post("/import")
+@asked_at("/")
 @TABLE.upload
 def load_file() -> ResponseReturnValue:
     """Open the table that a file holds."""

@@ -41,16 +41,9 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
         return _city("djinn/_map.html", state.city, *board(state), looks, tappable, len(state.bag), code)
 
     return {
-        "discs": lambda djinn: _discs(tuple(djinn), looks),
         "picture": lambda: _city("djinn/_city.html", state.city, *board(state), looks),
         "city_map": city_map,
     }
-
-
-@lru_cache(1024)
-def _discs(djinn: tuple[str, ...], looks: Looks) -> Markup:
-    """Draw Djinn as discs with colour and letter: every page has the same ones again and again."""
-    return Markup(render_template("djinn/_discs.html", djinn=djinn, label=NAMES, colours=looks.by_id))
 
 
 @lru_cache(256)

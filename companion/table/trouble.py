@@ -1,0 +1,44 @@
+"""What a phone is told when a table cannot be found, or its log not be read; and the way back to one that can."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, g, request
+
+from companion.journal import note
+from companion.table.play import NoTable
+from companion.table.store import Damaged, Unreadable
+from companion.web import again, gettext, refuse
+
+
+def tell_by(bp: Blueprint) -> None:
+    """Let all pages of the app tell of it."""
+    bp.app_errorhandler(NoTable)(_no_table)
+    bp.app_errorhandler(Damaged)(_damaged)
+    bp.app_errorhandler(Unreadable)(_unreadable)
+    bp.app_template_global("table_here")(_table_here)
+
+
+def _table_here() -> str | None:
+    """Find the code of the table that was asked for, if there is one."""
+    code: str | None = (request.view_args or {}).get("code")
+    return code if g.get("version") else None
+
+
+def _no_table(_: NoTable) -> Response:
+    note("wrong code", (request.view_args or {}).get("code"))
+    sentence = gettext("No table here has this code. Look at the code again, or open a table of your own.")
+    return again(sentence, 404, {"code": sentence}) or refuse(sentence, 404)
+
+
+def _damaged(error: Damaged) -> Response:
+    current_app.logger.error("damaged table: %s", error)
+    sentence = gettext("The log of this table is damaged, so it cannot be shown. A backup may still have it whole.")
+    return refuse(sentence, 409)
+
+
+def _unreadable(error: Unreadable) -> Response:
+    current_app.logger.error("unreadable table: %s", error)
+    return refuse(
+        gettext("This table was played with another version of Companion, which knows more than this one. Update it."),
+        409,
+    )

@@ -1,0 +1,53 @@
+"""What every page needs, split by trade; it knows no table and no game."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_babel import Babel
+from flask_compress import Compress
+from flask_wtf.csrf import CSRFProtect
+
+from companion.web import links, pages, refusals, speech, tokens, trouble
+from companion.web.compact import Compact
+from companion.web.headers import HEADERS, with_headers
+from companion.web.links import address
+from companion.web.pages import drawn, page, stamps, streamed
+from companion.web.refusals import again, asked_at, gives_no_page, refuse
+from companion.web.speech import LANGUAGES, catalogue, day, gettext, initial, language, when
+from companion.web.tokens import SESSIONS_KEPT, phone_id
+
+__all__ = (
+    "HEADERS",
+    "LANGUAGES",
+    "SESSIONS_KEPT",
+    "address",
+    "again",
+    "asked_at",
+    "catalogue",
+    "day",
+    "drawn",
+    "gettext",
+    "gives_no_page",
+    "init_app",
+    "initial",
+    "language",
+    "page",
+    "phone_id",
+    "refuse",
+    "stamps",
+    "streamed",
+    "when",
+    "with_headers",
+)
+
+
+def init_app(app: Flask) -> None:
+    """Wire pages, languages, refusals and tokens into the app."""
+    app.config.update(COMPRESS_ALGORITHM=["br", "gzip"], COMPRESS_BR_LEVEL=5)
+    Babel().init_app(app, locale_selector=language)
+    for extension in (CSRFProtect(), Compress()):
+        extension.init_app(app)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(Compact)
+    for trade in (tokens, speech, links, pages, refusals, trouble):
+        trade.init_app(app)

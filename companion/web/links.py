@@ -1,0 +1,65 @@
+"""What templates write into tags: addresses, the attributes of forms, and the pictures of the sprite."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from flask import Flask, current_app, url_for
+from markupsafe import Markup, escape
+
+LONG = 200
+"""How long a word of an address may be to be remembered: a request can bring thousands of longer ones."""
+
+
+def init_app(app: Flask) -> None:
+    """Let templates write them."""
+    app.jinja_env.globals |= {
+        "counts": counts,
+        "icon": icon,
+        "move": move,
+        "post": post,
+        "static": static,
+        "url_for": address,
+    }
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """Give an address of this app, the same for every request: looked up once, since a page has dozens."""
+    for value in values.values():
+        if isinstance(value, str) and len(value) > LONG:
+            return url_for(endpoint, **values)
+    return _address(endpoint, **values)
+
+
+@lru_cache(4096)
+def _address(endpoint: str, **values: Any) -> str:
+    return url_for(endpoint, **values)
+
+
+def post(url: str) -> Markup:
+    """Write a form's attributes: the same address with and without JavaScript; a tap amid another is none."""
+    safe = escape(url)
+    return Markup(f'method="post" action="{safe}" hx-post="{safe}" hx-sync="this:drop"')
+
+
+def move(endpoint: str, code: str) -> Markup:
+    """Write the attributes of a form that makes a table's move."""
+    return post(address(endpoint, code=code))
+
+
+def counts(url: str) -> Markup:
+    """Write a counter's attributes, on its form and its buttons alike: each tap counts, one after the other."""
+    return Markup(f'hx-post="{escape(url)}" hx-sync="closest form:queue all"')
+
+
+def icon(name: str) -> Markup:
+    """Show one picture of the sprite; the text beside it says what it means."""
+    address = escape(f"{static('icons.svg')}#{name}")
+    return Markup(f'<svg class="icon" aria-hidden="true"><use href="{address}"></use></svg>')
+
+
+def static(path: str) -> str:
+    """Find a static file's address."""
+    addresses: dict[str, str] = current_app.extensions["static"]
+    return addresses[path]

@@ -1,0 +1,154 @@
+"""Why not, in words: to htmx in the page's refusal line, else on the page of the form, filled in as it was sent."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
+from urllib.parse import unquote, urlsplit
+
+from flask import Flask, Response, abort, current_app, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from markupsafe import escape
+from werkzeug.exceptions import HTTPException
+
+from companion.address import is_ours
+from companion.files import ENVELOPE
+from companion.refusal import Refusal, Stale
+from companion.web.headers import PAGE_HEADERS
+from companion.web.pages import htmx
+from companion.web.refill import refill
+from companion.web.speech import gettext, translate
+
+AnyView = TypeVar("AnyView", bound=Callable[..., Any])
+
+
+def init_app(app: Flask) -> None:
+    """Answer what is refused, what cannot be found, and what goes wrong."""
+    for error, handler in ((Refusal, _refusal), (CSRFError, _csrf), (HTTPException, _http)):
+        app.register_error_handler(error, handler)
+    app.url_value_preprocessor(_limit)
+    app.url_value_preprocessor(_check_host)
+
+
+def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
+    """Let a request be as long as what its view takes, and no longer; what stands in its address must be text."""
+    kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
+    request.max_content_length = ENVELOPE + (kind.size if kind else 0)
+    try:
+        request.query_string.decode()
+    except UnicodeDecodeError:
+        abort(400)
+
+
+def refuse(
+    sentence: str, status: int, title: str | None = None, faults: Mapping[str, str] = MappingProxyType({})
+) -> Response:
+    """Say why not: to htmx in the page's refusal line, to a browser on the page of the form, or one with a way back."""
+    if htmx and not htmx.history_restore_request:
+        response = make_response(escape(sentence), status)
+        response.headers |= {"HX-Retarget": "#refusal", "HX-Reswap": "innerHTML"}
+        if faults:
+            response.headers["Field"] = " ".join(faults)
+        if status == Stale.status:
+            response.headers["HX-Trigger"] = "moved, stale"
+        return response
+    return make_response(render_template("refusal.html", sentence=sentence, title=title), status)
+
+
+def _check_host(_: str | None, __: object) -> None:
+    """Refuse a request that calls this server by a name that is not its own, and say how to allow it."""
+    if not is_ours(request.environ.get("HTTP_HOST"), tuple(current_app.config["NAMES"])):
+        sentence = gettext(
+            "Companion is not known by the name in this address. Open it by the address that it says at its start, "
+            "or start it with “--name %(name)s” if that name is yours.",
+            name=request.environ["HTTP_HOST"].rpartition(":")[0][:100] or request.environ["HTTP_HOST"][:100],
+        )
+        abort(refuse(sentence, 400, gettext("Another name")))
+
+
+def _refusal(refusal: Refusal) -> Response:
+    sentence = translate(refusal.text)
+    faults = {field: translate(text) for field, text in refusal.faults.items()}
+    return again(sentence, refusal.status, faults) or refuse(sentence, refusal.status, faults=faults)
+
+
+def again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | None:
+    """Show the page of the form that was refused once more, filled in as it was sent.
+
+    None to htmx, which has that page still, and if it is not to be found.
+    """
+    if htmx or request.method != "POST":
+        return None
+    try:
+        form = request.form
+    except HTTPException:  # what was sent is too long to be read
+        return None
+    asked = (form.get("page"), request.referrer, _asked_at(request.endpoint), request.path)
+    for page in filter(None, asked):
+        response = _page_at(page)
+        if response is not None and response.mimetype == "text/html" and response.status_code == 200:
+            sent = {name: form.getlist(name) for name in form}
+            html = refill(response.get_data(as_text=True), request.path, page, sent, faults, sentence)
+            return Response(html, status, PAGE_HEADERS)
+    return None
+
+
+def asked_at(page: str) -> Callable[[AnyView], AnyView]:
+    """Mark a view whose form stands on another page, for browsers that do not say where they come from."""
+
+    def mark(view: AnyView) -> AnyView:
+        view.asked_at = page  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def _asked_at(endpoint: str | None) -> str | None:
+    return getattr(current_app.view_functions.get(endpoint or ""), "asked_at", None)
+
+
+def gives_no_page(view: AnyView) -> AnyView:
+    """Mark a view that is asked for, but not to be shown again: a stream."""
+    view.gives_no_page = True  # type: ignore[attr-defined]
+    return view
+
+
+def _page_at(address: str) -> Response | None:
+    """Give the page at an address of this app, as this phone would get it."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    try:
+        url = urlsplit(address)
+        endpoint, _ = app.url_map.bind("").match(unquote(url.path), method="GET")
+    except (ValueError, HTTPException):
+        return None
+    if url.netloc not in ("", request.host) or hasattr(app.view_functions[endpoint], "gives_no_page"):
+        return None
+    kept = {key: value for key, value in request.environ.items() if key not in NOT_ASKED and "." not in key}
+    kept |= {key: value for key, value in request.environ.items() if key.startswith("wsgi.")}
+    path = unquote(url.path).encode().decode("latin-1")
+    asks = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": url.query, "wsgi.input": io.BytesIO()}
+    with app.app_context(), app.request_context(kept | asks):
+        return app.full_dispatch_request()
+
+
+NOT_ASKED = ("CONTENT_LENGTH", "CONTENT_TYPE", "HTTP_ACCEPT_ENCODING", "HTTP_REFERER")
+"""What of a refused request has nothing to do with the page that it came from."""
+
+
+def _csrf(_: CSRFError) -> Response:
+    return refuse(gettext("This page has lost its session. Reload it, then tap again (cookies must be allowed)."), 400)
+
+
+def _http(error: HTTPException) -> Response | HTTPException:
+    if error.code is None or error.code < 400:
+        return error
+    sentences = {
+        404: gettext("There is no such page."),
+        405: gettext("This cannot be done that way. Go back and tap again."),
+        413: gettext("That is more than Companion takes at once."),
+        429: gettext("Too many wrong codes from here. Wait a minute, then try again."),
+        500: gettext("Companion made a mistake. The table is safe: go back and try again."),
+    }
+    return refuse(sentences.get(error.code, gettext("That could not be read. Go back and try again.")), error.code)

@@ -1,0 +1,83 @@
+"""What a phone brings along: its cookie, its id, and in each form the token and the id of the tap."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import count
+from typing import Any
+
+from flask import Flask, Request, Response, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup
+
+SESSIONS_KEPT = 4096
+"""How many cookies are remembered with what they say: as many as phones ask within some minutes on a busy evening."""
+
+
+def init_app(app: Flask) -> None:
+    """Read cookies through the memory of those that were read, and let templates write tokens."""
+    app.extensions["sessions"] = {}
+    app.session_interface = Sessions()
+    app.jinja_env.globals["token"] = token
+    app.context_processor(lambda: {"tap": taps()})
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's signed cookie, its signature checked once for all requests that bring the same one."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Read the cookie, from memory if it was read before."""
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        known: dict[str, dict[str, Any]] = app.extensions["sessions"]
+        if cookie in known:
+            return SecureCookieSession(known[cookie])
+        session = super().open_session(app, request)
+        if cookie and session:
+            if len(known) >= SESSIONS_KEPT:
+                known.clear()
+            known[cookie] = dict(session)
+        return session
+
+    def save_session(self, app: Flask, session: Any, response: Response) -> None:
+        """Send the cookie if it has changed; a page that says already what it varies by needs nothing else."""
+        if session.modified or "Vary" not in response.headers:
+            super().save_session(app, session, response)
+
+
+def phone_id(*, make: bool = False) -> str | None:
+    """Give this phone's id; make one, kept in its cookie for a year, only when it does something."""
+    if make and "phone" not in session:
+        session.permanent = True
+        session["phone"] = secrets.token_urlsafe(12)
+    phone: str | None = session.get("phone")
+    return phone
+
+
+def taps() -> Callable[..., Markup]:
+    """Give a page its maker of hidden fields for forms that make a move."""
+    begin, numbers = "", count(1)
+
+    def tap(*, once: int | None = None) -> Markup:
+        """Give a form's token, its op id, and for a once-only move the screen it is tapped on."""
+        nonlocal begin
+        begin = begin or f'{token()}<input type="hidden" name="op" value="{secrets.token_urlsafe(9)}-'
+        seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
+        return Markup(f'{begin}{next(numbers)}">{seen}')
+
+    return tap
+
+
+def token() -> Markup:
+    """Give the hidden token that every form needs."""
+    if "csrf_token" not in session:
+        generate_csrf()
+    return signed(session["csrf_token"])
+
+
+@lru_cache(4096)
+def signed(secret: str) -> Markup:
+    """Sign the session's secret once for all its pages, a tenth of one; without a time limit a signature stays valid."""
+    return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())

@@ -1,0 +1,61 @@
+"""What a phone is told when the database is in the way."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, current_app
+
+from companion.refusal import Stale
+from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
+from companion.text import Text
+from companion.web.pages import htmx
+from companion.web.refusals import refuse
+from companion.web.speech import gettext, translate
+
+HINDERED = {
+    Busy: Text("Another program holds the database just now."),
+    Full: Text("Nothing can be saved: the disk is full. What was saved can still be read."),
+    ReadOnly: Text("Nothing can be saved: the disk allows reading only. What was saved can still be read."),
+}
+"""What a phone is told of trouble that may pass."""
+
+
+def init_app(app: Flask) -> None:
+    """Answer trouble in words."""
+    for hindrance in HINDERED:
+        app.register_error_handler(hindrance, _hindered)
+    for error, handler in ((Taken, _taken), (Gone, _gone), (Broken, _broken)):
+        app.register_error_handler(error, handler)
+
+
+def _hindered(error: Trouble) -> Response:
+    current_app.logger.error("database: %s", error)
+    # A page with scripts sends the tap again by itself, and a second tap would count too.
+    then = gettext("The tap is kept and sent again.") if htmx else gettext("Please try again in a moment.")
+    return refuse(f"{translate(HINDERED[type(error)])} {then}", 503)
+
+
+def _taken(error: Taken) -> Response:
+    current_app.logger.warning("written twice: %s", error)
+    sentence = gettext("Somebody was faster: the table has moved on. Look at what it shows now, then tap again.")
+    return refuse(sentence, Stale.status)
+
+
+def _gone(error: Gone) -> Response:
+    current_app.logger.error("%s is gone: %s", current_app.config["DATABASE"], error)
+    return refuse(
+        gettext(
+            "The file with all tables and scores was deleted or replaced while Companion ran, so nothing is saved any"
+            " more. Stop Companion, put the file back or restore a backup, and start it again."
+        ),
+        503,
+    )
+
+
+def _broken(error: Broken) -> Response:
+    current_app.logger.error("%s is damaged: %s", current_app.config["DATABASE"], error)
+    return refuse(
+        gettext(
+            "The file with all tables and scores is damaged. Stop Companion, restore a backup, and start it again."
+        ),
+        503,
+    )
