@@ -79,5 +79,5 @@ def token() -> Markup:
 
 @lru_cache(4096)
 def signed(secret: str) -> Markup:
-    """Sign the session's secret once for all its pages, a tenth of one; without a time limit a signature stays valid."""
+    """Sign the session's secret once for all its pages: it is a tenth of one, and without a time limit stays valid."""
     return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
