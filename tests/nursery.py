@@ -99,7 +99,7 @@ def breed():
 
     from companion import GAMES
 
-    needed = ("__main__", "journal", "scores.views", "server", "static", "table.views", "table.watch", "warm")
+    needed = ("__main__", "journal", "scores.views", "server", "table.views", "table.watch", "warm", "web.static")
     for name in (*needed, *(f"games.{game}" for game in GAMES)):
         import_module(f"companion.{name}")
     for line in sys.stdin:
