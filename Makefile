@@ -4,7 +4,10 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast check format bench siege translations clean
+THOROUGH := tests/test_fuzz.py tests/test_mutated.py tests/test_fingers.py tests/scores/test_store.py
+# what tries several times as much here as in the suite: files from strangers, many fingers, sums of plays
+
+.PHONY: run test test-fast thorough check format bench siege translations clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -13,6 +16,11 @@ test: .venv/test
 	$(BIN)/python -m tests.browser.find
 	$(MAKE) check
 	$(BIN)/python -m pytest
+	$(MAKE) thorough
+
+thorough: export HYPOTHESIS_PROFILE := thorough
+thorough: .venv/test
+	$(BIN)/python -m pytest $(THOROUGH)
 
 test-fast: .venv/test
 	$(MAKE) check

@@ -1,4 +1,4 @@
-"""How much is tried at random: a little each time, twelve times as much by HYPOTHESIS_PROFILE=thorough."""
+"""How much is tried at random: a little in the suite, several times as much by `make thorough`."""
 
 import os
 
