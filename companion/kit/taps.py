@@ -62,7 +62,7 @@ def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
         if tap.host:
             require_host(code)
         form = _form(tap, code)
-        table = act(code, tap.move, form, for_seat=_whose(tap, code, form), **form.choices, **_given(tap, code))
+        table = act(code, tap.move, form, for_seat=_whose(tap, code, form), **form.choices | _given(tap, code))
         endpoint, arguments = tap.back(table, form) if callable(tap.back) else (tap.back, {})
         return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
 
