@@ -30,6 +30,14 @@ def test_a_race_is_opened_run_taken_back_and_kept(app):
     assert fold(race.table.game, race.table.moves) == race.state
 
 
+def test_it_is_offered_and_its_rules_are_told(app):
+    phone = app.test_client()
+    assert 'href="/race/rules"' in phone.get("/").text
+    assert "first to go 10 steps wins. In your turn you go 2." in phone.get("/race/rules").text
+    german = phone.get("/race/rules?q=spielen", headers={"Accept-Language": "de"}).text
+    assert '<small class="certainty">wie es alle spielen</small>' in german
+
+
 def test_a_phone_is_sent_what_has_moved_and_no_more(app):
     race = Evening(app, "race", {"count": 3})
     path, headers = f"/race/{race.code}/race", {"HX-Request": "true", "HX-Target": "race"}

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint
 
+from companion.kit import rules, taps
 from companion.kit.opening import Opening, open_by
-from companion.kit.taps import Tap, bind
 from companion.table.forms import PlayersForm
 from companion.table.log import Game, Refusal, Result
 from companion.table.screen import look
@@ -64,7 +64,8 @@ def tell(event, names):
 
 bp = Blueprint("race", __name__, url_prefix="/race", template_folder="templates")
 open_by(bp, Opening(open_game, PlayersForm, lambda _: {"counts": (2, 3), "chosen": 2}, template="kit/new.html"))
-bind(bp, [Tap("advance", advance, for_seat=lambda state: state.turn)])
+rules.show_rules(bp, goal=GOAL, step=STEP)
+taps.bind(bp, [taps.Tap("advance", advance, for_seat=lambda state: state.turn)])
 
 
 @bp.get("/<code>/race")

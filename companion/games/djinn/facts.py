@@ -168,6 +168,20 @@ PATHS = tuple(CityPath(**row | {"ends": tuple(row["ends"])}) for row in _toml["p
 DECK_SIZES = range(CONTENTS.location_cards, CONTENTS.location_cards + CONTENTS.nothing_cards + 1)
 """How many cards Tom's deck may have: the fewer, the harder (rulebook, Solo Play Setup)."""
 
+WORKED_OUT = {
+    "djinn": CONTENTS.djinn_per_colour * len(COLOURS),
+    "mages": CONTENTS.mages_with_key + CONTENTS.mages_without_key,
+    "equipment": CONTENTS.equipment_per_type * 3,
+    "green": sum(tile.side == "green" for tile in TILES.values()),
+    "red": sum(tile.side == "red" for tile in TILES.values()),
+    "passages_left": CONTENTS.passages - START.passages_removed,
+    "fewer_coins": -TILES["start_poor"].coins,
+    "less_magic": -TILES["start_weak"].magic,
+    "least_deck": DECK_SIZES[0],
+    "most_deck": DECK_SIZES[-1],
+}
+"""What the rules say in numbers besides what is printed."""
+
 BOSS = "boss"
 """What stands for a Boss wherever a colour stands for a Djinn: a Boss is of every colour."""
 

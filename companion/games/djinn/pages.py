@@ -14,10 +14,11 @@ from companion.games.djinn import box as boxes
 from companion.games.djinn import box_store, draft, drawing, draws, fair, forms, hunt, result, scoring, setup, solo
 from companion.games.djinn import catch as calculator
 from companion.games.djinn import events as ev
-from companion.games.djinn.facts import BOSS, DECK_SIZES, NAMES, PLAYER_COUNTS, handful
+from companion.games.djinn.facts import BOSS, DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import State, against_tom, seen_by
 from companion.kit.opening import Opening, open_by
+from companion.kit.rules import show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.table.forms import MoveForm
 from companion.table.log import Refusal, Table
@@ -96,12 +97,7 @@ def opened(form: forms.NewForm) -> dict[str, Any]:
 
 
 open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened))
-
-
-@bp.get("/rules")
-def rules() -> ResponseReturnValue:
-    """Show the rules in our own words, searched."""
-    return page("djinn/rules.html", q=request.args.get("q", "").strip().lower())
+show_rules(bp, **WORKED_OUT, tasks=len(solo.TASKS))
 
 
 # Set-up

@@ -30,6 +30,7 @@ from companion.games.efreet_war.tell import side, spell, tell
 from companion.kit.fair import Fairness, check_by
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot, spots
+from companion.kit.rules import show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
 from companion.table.log import Table, with_names
@@ -94,12 +95,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 
 open_by(bp, Opening(rules.open_game, forms.NewForm, new))
-
-
-@bp.get("/rules", endpoint="rules")
-def rules_page() -> ResponseReturnValue:
-    """Show the rules in our own words, searched."""
-    return page("efreet_war/rules.html", q=request.args.get("q", "").strip().lower())
+show_rules(bp)
 
 
 @bp.get("/<code>/deal")

@@ -28,6 +28,7 @@ from companion.kit.chance import seen
 from companion.kit.fair import Fairness, check_by
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot, spots
+from companion.kit.rules import show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
 from companion.table.log import Table
@@ -95,12 +96,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 
 open_by(bp, Opening(seating.open_game, forms.NewForm, new))
-
-
-@bp.get("/rules")
-def rules() -> ResponseReturnValue:
-    """Show the rules in our own words, searched."""
-    return page("emperor/rules.html", q=request.args.get("q", "").strip().lower(), ranges=RANGES)
+show_rules(bp)
 
 
 @bp.get("/<code>/seats")
