@@ -173,6 +173,8 @@ def test_by_keyboard_only_a_space_is_opened_and_its_djinn_caught(phone):
     code = ann.new_table("first_game")
     ann.go(f"djinn/{code}/hunt")
     ann.find("#begin button").press("Enter")
+    ann.sees(".spaces a >> nth=0")
+    ann.quiet()
     ann.find(".spaces a").first.press("Enter")
     ann.sees("#catching")
     ann.find("#catching [name=boss]").press("Space")

@@ -178,18 +178,16 @@ def at_resource(table: Table, form: forms.ResourceForm | forms.GuardianForm) -> 
     return onward(table, None if uncovered else form.resource.data)
 
 
-WHOSE_TURN = attrgetter("turn")
-"""That player, or a host, makes the turn's moves."""
 TAPS = (
     Tap("deal", rules.deal, forms.DealForm, chance=True),
     Tap("mix", rules.mix, chance=True),
     Tap("swap", rules.swap, forms.SwapForm),
     Tap("first", rules.choose_first, forms.FirstForm),
     Tap("begin", rules.begin),
-    Tap("attack", rules.attack, forms.ResourceForm, at_resource, for_seat=WHOSE_TURN),
+    Tap("attack", rules.attack, forms.ResourceForm, at_resource, for_seat=attrgetter("turn")),
     Tap("kill", rules.kill_guardian, forms.GuardianForm, at_resource),
     Tap("resolve", rules.resolve, forms.ResolveForm, at_resource),
-    Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=WHOSE_TURN),
+    Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=attrgetter("turn")),
     Tap("out", rules.eliminate, forms.OutForm),
     Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat"),
     Tap("mix-sealed", rules.mix_sealed, back="war_page", chance=True, host=True),
