@@ -252,9 +252,11 @@ body.addEventListener("htmx:afterSettle", () => {
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
 // A number box is filled in anew when it is tapped, and does not change when the page is scrolled over it.
-addEventListener("focusin", ({ target }) => {
-  const { type, value } = target;
-  if (type === "number") setTimeout(() => target.value === value && target.select()); // not what is typed by then
+let entered = null; // what the field that has focus said before it was tapped
+addEventListener("focusin", ({ target }) => { entered = target.value; });
+addEventListener("click", ({ target }) => {
+  if (target.type === "number" && target.value === entered) target.select();
+  entered = null;
 });
 addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
 

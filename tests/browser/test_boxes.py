@@ -10,6 +10,8 @@ BETWEEN = """it => {
     return top >= bar("top").bottom - 1 && bottom <= bar("nav").top + 1;
 }"""
 
+LATE = "const soon = setTimeout; window.setTimeout = (then, wait = 0, ...more) => soon(then, wait + 300, ...more);"
+
 ABOVE = "it => it.getBoundingClientRect().bottom <= document.getElementById('refusal').getBoundingClientRect().top"
 
 
@@ -17,10 +19,11 @@ ABOVE = "it => it.getBoundingClientRect().bottom <= document.getElementById('ref
 def test_a_number_typed_takes_the_place_of_the_one_that_stood_there(table, touch):
     """A tapped 4 became 40: the 0 stayed."""
     _, ann = table(page="score", phones=1, has_touch=touch)
+    ann.context.add_init_script(LATE)  # a phone with much to do
+    ann.page.reload()
     box = ann.find("#box-coins")
     box.scroll_into_view_if_needed()
     box.tap() if touch else box.click()
-    ann.page.wait_for_timeout(100)
     ann.page.keyboard.type("4")
     ann.page.keyboard.press("Tab")
     ann.quiet()
