@@ -1,4 +1,4 @@
-"""What the owner of a box has put right, once for all tables: corrections of facts.toml, read and checked. Pure.
+"""The owner's corrections of facts.toml, made once for all tables: read and checked. Pure.
 
 Everything is optional: what is not entered stays as facts.toml has it.
 """
@@ -68,7 +68,7 @@ class ColourNote:
 
 @dataclass(frozen=True)
 class Box:
-    """The owner's corrections: by the id of what they correct, cards of Tom's and tents by number."""
+    """The owner's corrections, each by the id of what it corrects; Tom's cards and the tents by number."""
 
     paths: frozenset[frozenset[str]] = CITY.paths
     place: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -82,17 +82,17 @@ class Box:
 
     @property
     def city(self) -> City:
-        """Give the city as the owner knows it."""
+        """The city as the owner knows it."""
         return corrected(self.paths, self.place)
 
     @property
     def own_city(self) -> bool:
-        """Say whether the city is the owner's own."""
+        """Whether the owner has changed the city."""
         return self.city != CITY
 
     @property
     def deck(self) -> tuple[TomCard, ...]:
-        """Give Tom's Location Cards once all are entered, before that none; numbered by what they show."""
+        """Tom's Location Cards, numbered by what they show, once all are entered; before that none."""
         if len(self.tom) < len(CARD_NUMBERS):
             return ()
         cards = sorted(self.tom.values(), key=lambda card: repr((card.first, card.second, card.payment, card.bottom)))
@@ -100,7 +100,7 @@ class Box:
 
     @property
     def noted(self) -> BoxNoted | None:
-        """Give what a table keeps of names and texts, if there are any."""
+        """The owner's names and texts, as a table keeps them; None if there are none."""
         names = {id: note.name for id, note in self.colours.items()}
         swatches = {id: note.swatch for id, note in self.colours.items()}
         trophies = {id: (note.row, note.points, note.bonus) for id, note in self.trophies.items()}
@@ -110,7 +110,7 @@ class Box:
 
 
 def colours(noted: BoxNoted) -> dict[str, Colour]:
-    """Give the colours with the owner's names, each with a letter of its own, its name's first if that is free."""
+    """List the colours with the owner's names and a letter each: the first of the name if it is free."""
     named = dict(COLOURS)
     taken = {*BOSS_LETTERS, *(colour.letter for id, colour in COLOURS.items() if id not in noted.names)}
     for id, name in noted.names.items():
@@ -122,7 +122,7 @@ def colours(noted: BoxNoted) -> dict[str, Colour]:
 
 
 def tiles(noted: BoxNoted) -> dict[str, Tile]:
-    """Give the Character Tiles with the owner's texts and sides."""
+    """List the Character Tiles with the owner's texts and sides."""
     return {
         id: replace(tile, text=noted.tiles.get(id, tile.text), side=cast(Side, noted.sides.get(id, tile.side)))
         for id, tile in TILES.items()
@@ -130,7 +130,7 @@ def tiles(noted: BoxNoted) -> dict[str, Tile]:
 
 
 def names(noted: BoxNoted) -> dict[str, str]:
-    """Give what the owner calls the colours, by what we call them."""
+    """Map our names of the colours to the owner's."""
     return {COLOURS[id].label: name for id, name in noted.names.items()}
 
 
@@ -144,7 +144,7 @@ def toggle_path(box: Box, first: str, second: str) -> Box:
 
 
 def move_slot(box: Box, slot: str, dx: float, dy: float) -> Box:
-    """Move a slot some steps to the right and down; the Source stays, everything is told from there."""
+    """Move a slot some steps to the right and down; the Source stays, since all places are measured from it."""
     if slot == SOURCE:
         raise Refusal("The Magic Source stays in the middle; move the other spaces.")
     x, y = box.city.place[slot]
@@ -155,7 +155,7 @@ def move_slot(box: Box, slot: str, dx: float, dy: float) -> Box:
 
 
 def tom_card(number: str, first: str, second: str, payment: str, bottom: str) -> TomCard:
-    """Make a card of Tom's as the owner reads it off; raise Refusal for one that cannot be."""
+    """Make a card of Tom's from what the owner reads on it; raise Refusal if there can be no such card."""
     if first == second:
         raise Refusal("The two symbols of a card differ; look at the card again.").about("second")
     shown = {NOTHING: None}
@@ -192,7 +192,7 @@ def to_toml(box: Box) -> str:
 
 
 def from_toml(text: str) -> Box:
-    """Read a box; raise Refusal naming the entry and the reason if anything in it is wrong."""
+    """Read a box; raise Refusal with the entry and the reason if anything in it is wrong."""
     box = parse(text)
     called = [box.colours[id].name if id in box.colours else colour.label for id, colour in COLOURS.items()]
     if len({name.casefold() for name in called}) < len(called):
@@ -204,7 +204,7 @@ def from_toml(text: str) -> Box:
 
 
 def parse(text: str) -> Box:
-    """Read a box entry by entry, as `from_toml` does, without looking at what two entries make together."""
+    """Read a box entry by entry, as `from_toml` does, but do not check what two entries make together."""
     try:
         data = read_toml(text)
     except (ValueError, RecursionError) as error:
@@ -338,7 +338,7 @@ _READERS: dict[str, tuple[Any, Callable[[str, str, Any], Any]]] = {
 
 
 def deck_of(known: Challenge, box: Box) -> tuple[TomCard, ...]:
-    """Give the cards a challenge was played with; raise Refusal if this box gives another game."""
+    """Choose the cards that a challenge was played with; raise Refusal if this box gives another game."""
     if known.mark == mark(box.city.paths, ()):
         return HOUSE_DECK
     if box.deck and known.mark == mark(box.city.paths, box.deck):

@@ -1,4 +1,4 @@
-"""What a form of the box's pages holds, as the fields of the box: what is left empty stays as we know it."""
+"""The forms of the box's pages, read into the fields of the box; what is left empty stays as we know it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.table.log import Refusal
 
 
 def field_of(entry: str) -> str:
-    """Name the field in which a part's page asks for an entry of a box."""
+    """Name the form's field for an entry of a box."""
     kind, id, name = (*entry.split("."), "", "")[:3]
     fields = {"tiles": id, "sides": f"side-{id}", "scrolls": f"scrolls-{id}", "tents": f"tent-{id}"}
     return fields.get(kind) or f"{name or 'name'}-{id or next(iter(COLOURS))}"

@@ -1,4 +1,4 @@
-"""The box: pages on which the owner puts right, once for all tables, what the rulebook's text could not tell."""
+"""The box: pages on which the owner corrects, once for all tables, what the rulebook's text could not tell."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ own(bp, OWNED)
 
 @bp.get("/box")
 def box_page() -> ResponseReturnValue:
-    """Show what is known of the box, how surely, and the city to be corrected on its picture."""
+    """Show what is known of the box, how surely, and the city on a picture where it can be corrected."""
     known = box_store.find()
     slot = request.args.get("slot")
     return page(
@@ -71,7 +71,7 @@ def move_slot() -> ResponseReturnValue:
 
 @bp.get("/box/tom/<int(min=1, max=12):number>")
 def card_page(number: int) -> ResponseReturnValue:
-    """Ask what one card of Tom's shows."""
+    """Ask what one of Tom's cards shows."""
     known = box_store.find()
     return page(
         "djinn/card.html",
@@ -87,7 +87,7 @@ def card_page(number: int) -> ResponseReturnValue:
 
 @bp.post("/box/tom/<int(min=1, max=12):number>")
 def save_card(number: int) -> ResponseReturnValue:
-    """Keep a card of Tom's, and ask for the next one."""
+    """Keep one of Tom's cards, and ask for the next one."""
     form = checked(CardForm)
     card = box.tom_card(str(number), form.first.data, form.second.data, form.payment.data, form.bottom.data)
     known = box_store.change(lambda known: replace(known, tom={**known.tom, str(number): card}))

@@ -1,7 +1,7 @@
-"""The catch calculator: what Djinn require, every sensible way to pay for them, and where they go. Pure.
+"""The catch calculator: what Djinn require, every sensible way to pay for them, and where they are kept. Pure.
 
 Rules: rulebook, Mandatory Action Catch Djinn and Additional Rules Boss Djinn. A list of caught Djinn holds their
-colours, and "boss" for a Boss; `others` is how many Djinn stand beside the Boss, those to be caught included.
+colours, and "boss" for a Boss; `others` counts the Djinn beside the Boss, including those to be caught.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Cost = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Mage:
-    """An active Mage Card: its green power, what it adds for each Djinn of a colour, and its price in Coins."""
+    """An active Mage Card: its green power, its bonus for each Djinn of a colour, and its price in Coins."""
 
     power: int
     bonus: Mapping[str, int]
@@ -31,7 +31,7 @@ class Mage:
 
 @dataclass(frozen=True)
 class Payment:
-    """A way to pay: the Mages used, by index, their price in Coins, and the own Magic Power added."""
+    """A way to pay: the indices of the Mages used, their price in Coins, and the own Magic Power added."""
 
     mages: tuple[int, ...]
     coins: int
@@ -39,13 +39,13 @@ class Payment:
 
     @property
     def cost(self) -> Cost:
-        """Give what the payment takes, comparable with that of others."""
+        """What the payment takes, in a form that can be compared."""
         return self.coins, self.magic, len(self.mages)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A way to catch: the Djinn that comes free with a Boss, if any, and the payment for the rest."""
+    """A way to catch: the Djinn that comes free with a Boss, if any, and the payment for the others."""
 
     free: str | None
     payment: Payment
@@ -61,17 +61,17 @@ class Answer:
 
     @property
     def possible(self) -> bool:
-        """Say whether nothing is missing."""
+        """Whether nothing is missing."""
         return not self.missing
 
 
 def strength(caught: Sequence[str], *, others: int) -> int:
-    """Give the Magic Power that catching requires: 4 each, and for a Boss 2 more per other Djinn on its space."""
+    """Compute the Magic Power needed to catch these: 4 each, and for a Boss 2 more per other Djinn on its space."""
     return DJINN_STRENGTH * len(caught) + STRENGTH_PER_OTHER * others * caught.count(BOSS)
 
 
 def power(mage: Mage, caught: Iterable[str]) -> int:
-    """Give a Mage's power against the Djinn caught: the crystal once, the bonus for every Djinn of its colour.
+    """Compute a Mage's power against these Djinn: the crystal once, the bonus for every Djinn of its colour.
 
     A Boss counts for no bonus: the rulebook calls it "of every color" where it speaks of Bottles only (our reading).
     """
@@ -81,8 +81,8 @@ def power(mage: Mage, caught: Iterable[str]) -> int:
 def payments(caught: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> list[Payment]:
     """List every way to pay with at most `magic` own Magic Power and `coins` Coins that no other way beats.
 
-    A payment beats another if it takes no more Coins, Magic Power and Mages, and less of one. The cheapest in Coins
-    come first, then in Magic Power, Mages and indices; none if the Djinn cannot be caught.
+    A payment beats another if it takes no more Coins, Magic Power and Mages, and less of one of them. The list is
+    sorted by Coins, then by Magic Power, Mages and indices; it is empty if the Djinn cannot be caught.
     """
     required = strength(caught, others=others)
     ways = [
@@ -98,7 +98,7 @@ def payments(caught: list[str], *, others: int, mages: list[Mage], magic: int, c
 def _hands(caught: Sequence[str], required: int, mages: Sequence[Mage], coins: int) -> list[tuple[int, int, int]]:
     """List the hands of Mages for at most `coins` as (bits of indices, power, price).
 
-    No Mage is added to a hand that has the power required already: that would only be beaten.
+    Once a hand has the power required, no Mage is added to it: the result would only be beaten.
     """
     hands = [(0, 0, 0)]
     for index, mage in enumerate(mages):
@@ -116,7 +116,7 @@ def _indices(bits: int) -> tuple[int, ...]:
 
 
 def _unbeaten(costs: Iterable[Cost]) -> set[Cost]:
-    """Give the costs that none other beats.
+    """Keep the costs that no other cost beats.
 
     In ascending order only an earlier cost can beat a later one: if it takes no more Magic Power and no more Mages.
     """
@@ -132,7 +132,7 @@ def _unbeaten(costs: Iterable[Cost]) -> set[Cost]:
 
 
 def plans(wanted: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> list[Plan]:
-    """List every way to catch `wanted` that none other beats, each Djinn in turn being the free one beside a Boss.
+    """List every way to catch `wanted` that no other way beats; each Djinn in turn is the free one beside a Boss.
 
     A Mage's bonus counts only for Djinn that are paid for: our reading.
     """
@@ -159,7 +159,7 @@ def _paid(wanted: Sequence[str], free: str | None) -> list[str]:
 
 
 def shortfall(wanted: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> tuple[Text, ...]:
-    """Say what is missing at best to catch `wanted`: Magic Power, or instead Coins; nothing if `plans` finds a way."""
+    """Say what is missing to catch `wanted`: Magic Power, or instead Coins; nothing if `plans` finds a way."""
     if plans(wanted, others=others, mages=mages, magic=magic, coins=coins):
         return ()
     hands = [
@@ -175,9 +175,9 @@ def shortfall(wanted: list[str], *, others: int, mages: list[Mage], magic: int, 
 
 
 def storage(caught: Sequence[str], *, circles: int, bottles: Mapping[str, int], corks: int) -> tuple[Text, ...]:
-    """Say what is missing to keep the Djinn caught: each goes into a free active circle or a bottle with a cork.
+    """Say what is missing to keep the Djinn caught: each needs a free active circle or a bottle with a cork.
 
-    A Djinn takes a bottle of its own colour, a Boss any one; `circles` counts the active and empty ones.
+    A Djinn takes a bottle of its own colour, a Boss any; `circles` counts circles that are active and empty.
     """
     wanted = Counter(colour for colour in caught if colour != BOSS)
     homeless = wanted - Counter(bottles)
@@ -212,7 +212,8 @@ def can(
 ) -> Answer:
     """Say whether `wanted` can be caught and kept, what is missing, and the ways to pay, the cheapest first.
 
-    `there` are all who stand at the space. The Magic Power required leaves out the Djinn that comes free with a Boss.
+    `there` are all who stand at the space. The Magic Power required does not count the Djinn that comes free with a
+    Boss.
     """
     gone = Counter(wanted) - Counter(there)
     if gone:

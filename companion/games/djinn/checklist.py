@@ -24,7 +24,7 @@ class Step:
 
 
 def tick(state: State, *, step: str, seat: int | None) -> list[Event]:
-    """Tick off a step of the setup; `seat` is who did it, None for a host without a seat."""
+    """Tick off a step of the setup; `seat` is the player who did it, None for a host without a seat."""
     require_open(state)
     if step in _LINES and step not in step_ids(state):
         raise Refusal("This game leaves this step out; go on with the next one.")
@@ -48,7 +48,7 @@ def steps(state: State, names: Sequence[str]) -> tuple[Step, ...]:
 
 
 def step_ids(state: State) -> tuple[str, ...]:
-    """List the steps of this table by id."""
+    """List the ids of this table's steps."""
     return SOLO_STEPS if against_tom(state) else tuple(id for id in STEPS if id not in left_out(state))
 
 
@@ -142,7 +142,7 @@ def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _described(state: State) -> list[Text]:
-    """Say which Trophies are drawn, in rows of which the owner of the box has described any."""
+    """Name the Trophies drawn from each row in which the owner of the box has described any."""
     return [
         Text("Row %(row)s: %(trophies)s.", row=row, trophies=listed([_trophy(state, id) for id in ids]))
         for row, ids in state.trophies.items()
@@ -186,7 +186,7 @@ def _tiles(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _tom(state: State, names: Sequence[str]) -> tuple[Text, ...]:
-    """Say how Tom's deck comes about (rulebook, Solo Play Setup)."""
+    """Explain how to make Tom's deck (rulebook, Solo Play Setup)."""
     size = state.deck_size
     shuffled = Text("The app has shuffled Tom's deck of %(count)s cards.", count=size)
     if state.house:

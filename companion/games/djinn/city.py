@@ -19,9 +19,9 @@ MOST_STEPS = 2.5
 
 @dataclass(frozen=True)
 class City:
-    """A city map: its round and square slots, the pairs of slots a path joins, and where each slot lies.
+    """A city map: its round and square slots, the pairs of slots joined by a path, and the place of each slot.
 
-    The Magic Source is the slot "S". `place` is in steps from it, x to the right and y down.
+    The Magic Source is the slot "S". `place` is counted in steps from it, x to the right and y down.
     """
 
     round: tuple[str, ...]
@@ -39,13 +39,13 @@ CITY = City(
 
 
 def corrected(paths: Iterable[Iterable[str]], place: Mapping[str, tuple[float, float]]) -> City:
-    """Give the city with the paths and places that the owner of a box has entered."""
+    """Build the city with the paths and places that the owner of a box has entered."""
     known = {frozenset(path) for path in paths}
     return replace(CITY, paths=frozenset(known), place={**CITY.place, **place})
 
 
 def neighbours(city: City, slot: str) -> tuple[str, ...]:
-    """List the slots that a path joins to `slot`, the Source first, then round, then square."""
+    """List the slots joined to `slot` by a path: the Source first, then round slots, then square ones."""
     return tuple(other for other in (SOURCE, *city.round, *city.square) if frozenset((slot, other)) in city.paths)
 
 
@@ -55,7 +55,7 @@ def beside_source(city: City) -> tuple[str, ...]:
 
 
 def doubts(city: City) -> tuple[Text, ...]:
-    """Say what of the city breaks a rule that holds on the printed board (facts 1)."""
+    """List what in the city breaks a rule that the printed board keeps (facts 1)."""
     found = []
     for path in sorted(sorted(path) for path in city.paths):
         if sum(end in city.round for end in path) != 1:
@@ -71,12 +71,12 @@ def doubts(city: City) -> tuple[Text, ...]:
 
 
 def first_game_layouts(city: City) -> int:
-    """Count the layouts that the rule for a first game leaves (rulebook, Setup, Note)."""
+    """Count the layouts that the rule for a first game allows (rulebook, Setup, Note)."""
     return len(_unjoined(city)) * factorial(len(city.round))
 
 
 def lay_out(rng: Random, *, city: City = CITY, first_game: bool = False) -> dict[str, str]:
-    """Draw a location for every slot, each layout that the rules allow being equally likely (rulebook, Setup 1).
+    """Draw a location for every slot; each layout that the rules allow is equally likely (rulebook, Setup 1).
 
     In a first game no path may join the two spaces of a location; raise Refusal if the city's paths forbid that.
     """
@@ -92,7 +92,7 @@ def lay_out(rng: Random, *, city: City = CITY, first_game: bool = False) -> dict
 
 
 def _unjoined(city: City) -> list[tuple[str, ...]]:
-    """List the ways to give every round slot a square slot of its own that no path joins to it."""
+    """List the ways to pair every round slot with a square slot of its own that no path joins to it."""
     return [
         squares
         for squares in permutations(city.square)

@@ -1,4 +1,4 @@
-"""The draft of Character Tiles, and what each player then starts with. Pure."""
+"""The draft of Character Tiles, and what each player starts with after it. Pure."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def has(state: State, seat: int, tile: str) -> bool:
 
 
 def may_hold_private_card(state: State, seat: int) -> bool:
-    """Say whether a seat has the tile with a private Scoring Card, or may have it, as nobody told who took which."""
+    """Say whether a seat has the tile with a private Scoring Card, or may have it since nobody entered the draft."""
     return PRIVATE in (tiles_of(state, seat) if state.picks else (*state.green, *state.red))
 
 
 def turn(state: State) -> tuple[int, tuple[str, ...]] | None:
-    """Say whose turn it is to take a tile and which ones are allowed; None when nobody takes any (more).
+    """Find whose turn it is to take a tile, and which tiles are allowed; None before and after the draft.
 
     From the starting player clockwise any tile, then backwards one of the other colour (rulebook, Setup 11).
     """

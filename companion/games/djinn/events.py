@@ -1,8 +1,8 @@
 """Everything that can happen in a game of Djinn. Pure.
 
 Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. Seats count from 0,
-`at` is in seconds since 1970, slots, locations and colours are ids of facts.toml. What `secret` marks must not reach a
-phone that may not see it.
+`at` is in seconds since 1970; slots, locations and colours are ids of facts.toml. A field marked `secret` must not
+reach a phone that may not see it.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class PrivateCardChosen:
 
 @dataclass(frozen=True)
 class TomCard:
-    """A card of Tom's, no event: two locations and two payments of facts.toml, None where it shows nothing."""
+    """A card of Tom's, not an event: two locations and two payments of facts.toml, None where it shows nothing."""
 
     id: str
     first: str | None
@@ -227,7 +227,7 @@ class GameLost:
 
 @dataclass(frozen=True)
 class PrivateCardsShown:
-    """The private cards stay face up, as everybody saw them at an end that was taken back."""
+    """The private cards stay face up: everybody saw them at an end that was taken back."""
 
 
 Event = (

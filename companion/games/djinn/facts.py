@@ -1,4 +1,4 @@
-"""What is printed in Djinn's box: facts.toml, read into the dataclasses that are its schema. Pure."""
+"""Djinn's printed facts: facts.toml, read into the dataclasses that are its schema. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.text import Text, listed
 
 @dataclass(frozen=True, kw_only=True)
 class Contents(Fact):
-    """How much of everything there is: in the box, or on one player's board (passages to base)."""
+    """How many of everything there are: in the box, or on one player's board (passages to base)."""
 
     djinn_per_colour: int
     bosses: int
@@ -49,7 +49,7 @@ class Start(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerCount(Fact):
-    """What depends on the number of players."""
+    """The numbers that depend on how many play."""
 
     players: int
     djinn_beside_boss: int
@@ -69,7 +69,7 @@ class Location(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class Colour(Fact):
-    """A colour of Djinn, with the letter that tells it apart without colour and its name in the style sheet."""
+    """A colour of Djinn: its letter, for those who cannot see colours, and its name in the style sheet."""
 
     id: str
     label: str
@@ -82,7 +82,7 @@ Side = Literal["green", "red"]
 
 @dataclass(frozen=True, kw_only=True)
 class Tile(Fact):
-    """A Character Tile, how much of it is known, and what it adds to its player's start."""
+    """A Character Tile: how much of it is known, and what it adds to its player's start."""
 
     id: str
     side: Side
@@ -97,7 +97,7 @@ class Tile(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class Card(Fact):
-    """A Scoring Card: `points` for each time its condition is met, `most` in all."""
+    """A Scoring Card: `points` each time its condition is met, at most `most` in all."""
 
     id: str
     label: str
@@ -108,7 +108,7 @@ class Card(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class Trophy(Fact):
-    """A Trophy and the row it lies in."""
+    """A Trophy and its row."""
 
     id: str
     row: Literal["I", "II", "III"]
@@ -192,10 +192,10 @@ NAMES = {BOSS: Text("Boss")} | {
 
 
 def named(ids: Iterable[str]) -> Text:
-    """Enumerate cards or tiles by name, each in quotation marks."""
+    """List the names of cards or tiles in one sentence, each in quotation marks."""
     return listed([Text("“%(name)s”", name=NAMES[id]) for id in ids])
 
 
 def handful(djinn: Iterable[str]) -> Text:
-    """Say Djinn and Bosses in words, those of one colour counted together: "1 Boss and 2 Brown"."""
+    """Say Djinn and Bosses in words, counted by colour: "1 Boss and 2 Brown"."""
     return listed([Text("%(count)s %(colour)s", count=n, colour=NAMES[id]) for id, n in Counter(djinn).items()])

@@ -1,7 +1,7 @@
 """Challenges: games against Tom whose short code gives another evening the same game. Pure.
 
-The secret of a challenge is "salt:seed": only the seed decides its draws, so that a short code can hold it. So few
-seeds can be tried, all of them, against what lies open: whoever wants to can know the bag of a challenge.
+The secret of a challenge is "salt:seed"; only the seed decides its draws, so that a short code can hold it. A program
+can try all seeds, for there are few, and compare them with what lies open: the bag of a challenge can be found out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MARK = 3
 
 
 class Challenge(NamedTuple):
-    """What a challenge code says: the seed of all draws, the size of Tom's deck, the layout rule, and the box."""
+    """What a challenge code holds: the seed of all draws, the size of Tom's deck, the layout rule, and the box."""
 
     seed: str
     deck: int
@@ -38,12 +38,12 @@ class Challenge(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Give the whole code."""
+        """The whole code."""
         return self.seed + self.mark
 
 
 def new_secret(rng: Random, *, deck: int = 0, first_game: bool = False, seed: str = "") -> str:
-    """Draw a secret for a table; one around the `seed` of a challenge, or a new one's with a `deck` of Tom's."""
+    """Draw a secret for a table: around the `seed` of a challenge, or around a new seed if Tom has a `deck`."""
     secret = kit.new_secret(rng)
     if deck and not seed:
         seed = new_seed(rng.randrange(CHANCES), deck=deck, first_game=first_game)
@@ -51,19 +51,19 @@ def new_secret(rng: Random, *, deck: int = 0, first_game: bool = False, seed: st
 
 
 def is_challenge(secret: str) -> bool:
-    """Say whether a secret is a challenge's, so that the draws can be worked out from what lies open."""
+    """Say whether a secret is a challenge's, so that its draws can be worked out from what lies open."""
     return ":" in secret
 
 
 def challenge(secret: str, drawn: Mapping[str, int], mark: str) -> str:
-    """Give the code of the challenge that a table is; none if an element was drawn anew, since others get the first."""
+    """Find the code of the challenge that a table is; "" if an element was drawn anew, as others get the first."""
     return seed_of(secret) + mark if is_challenge(secret) and all(times == 1 for times in drawn.values()) else ""
 
 
 def mark(paths: frozenset[frozenset[str]], tom: Iterable[TomCard]) -> str:
-    """Mark what an owner has corrected of what a game rests on: the paths, and Tom's own cards; nothing if neither.
+    """Write a short mark of the owner's corrections that decide a game, paths and Tom's own cards; "" without any.
 
-    The same chance draws the same game only from the same box, so the code of such a game has these characters more.
+    The same chance draws the same game only from the same box, so the code of such a game ends in this mark.
     """
     cards = sorted(f"{card.first} {card.second} {card.payment} {card.bottom}" for card in tom)
     if paths == CITY.paths and not cards:
@@ -86,7 +86,7 @@ def new_seed(chance: int, *, deck: int, first_game: bool) -> str:
 def read_challenge(code: str) -> Challenge:
     """Read a challenge code as people write it.
 
-    Raise Refusal for one that no game has; a single wrong character, or two exchanged, are always found in the seed.
+    Raise Refusal for one that no game has. One wrong character, or two exchanged, are always found in the seed.
     """
     tight = "".join(code.upper().replace("-", " ").split())
     seed, mark = tight[:LENGTH], tight[LENGTH:]
@@ -113,5 +113,5 @@ def spoken(code: str) -> str:
 
 
 def _check(digits: list[int]) -> int:
-    """Weigh each place differently, modulo a prime: one changed or two exchanged characters change the sum."""
+    """Compute the check: places weighed differently, modulo a prime, so one changed or two exchanged digits show."""
     return sum(weight * digit for weight, digit in enumerate(digits, start=1)) % len(ALPHABET)

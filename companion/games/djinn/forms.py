@@ -63,7 +63,7 @@ class NewForm(PlayersForm):
 
 
 class RerollForm(OnceForm):
-    """What to draw anew."""
+    """An element to draw anew."""
 
     element = SelectField(choices=[*DRAWS, "all"])
 
@@ -75,7 +75,7 @@ class StepForm(MoveForm):
 
 
 class SeatOnceForm(OnceForm):
-    """For whom a move is made."""
+    """The seat for which a move is made."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
 
@@ -114,7 +114,7 @@ class CatchForm(DjinnForm):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """Give what is caught; a button for all at once decides alone."""
+        """What is caught; a button for all at once decides alone."""
         choices = super().choices
         if at_once := choices.pop("at_once"):
             choices |= {"boss": BOSS in at_once, "djinn": [colour for colour in at_once if colour != BOSS]}
@@ -134,26 +134,26 @@ class AloneForm(SpokenForm):
 
     @property
     def place(self) -> int:
-        """Say how it ended for who played: first, or second after Tom."""
+        """The player's place: 1, or 2 after Tom."""
         return 1 if self.won.data else 2
 
     @property
     def scored(self) -> int | None:
-        """Read the points; only a won game has any (rulebook, Solo Play End of the Game)."""
+        """The points; only a won game has any (rulebook, Solo Play End of the Game)."""
         if self.won.data and self.points.data is None:
             raise Refusal("Enter the points of the game that was won.").about("points")
         return self.points.data if self.won.data else None
 
     @property
     def options(self) -> dict[str, object]:
-        """Read what the log needs besides name and points."""
+        """What the log needs besides name and points."""
         check_tasks(self.tasks.data or ())
         met = sorted(self.tasks.data or ()) if self.won.data else []
         return {"players": 1, "deck": self.deck.data, "result": "won" if self.won.data else "lost", "tasks": met}
 
     @property
     def moment(self) -> float:
-        """Read noon of the day, but no moment to come; raise Refusal for a day that cannot be."""
+        """Noon of the day, or now if that is still to come; raise Refusal for a day that cannot be."""
         noon = datetime.combine(self.day.data, time(12))
         if not datetime(1990, 1, 1) <= noon <= datetime.now() + timedelta(days=1):
             raise Refusal("Enter the day on which the game was played, not one to come.").about("day")
@@ -212,7 +212,7 @@ class MageForm(Form):
 
 
 class CanForm(SpokenForm):
-    """What a player wants to catch, and holds."""
+    """The Djinn that a player wants to catch, and what the player holds."""
 
     class Meta(SpokenForm.Meta):
         csrf = False
@@ -229,7 +229,7 @@ class CanForm(SpokenForm):
 
     @classmethod
     def asked(cls, arguments: MultiDict[str, str], *, crystal_only: bool) -> CanForm:
-        """Read the form from a page's address; a page opened without one starts with a hand's usual numbers."""
+        """Read the form from a page's address; an address without one starts with the usual numbers of a hand."""
         if "magic" in arguments:
             form = checked(cls, formdata=arguments)
         else:
@@ -240,19 +240,19 @@ class CanForm(SpokenForm):
         return form
 
     def lay_out(self, *, more: bool) -> None:
-        """Lay out rows for two Mages at least, and one more if asked for."""
+        """Lay out rows for two Mages at least, and one more on request."""
         while len(self.mages) < min(MOST_MAGES, max(2, len(self.mages) + more)):
             self.mages.append_entry()
             more = False
 
     @property
     def wanted(self) -> list[str]:
-        """Give what shall be caught."""
+        """The Djinn to be caught."""
         return [*(self.djinn.data or ()), *([BOSS] if self.boss.data else [])]
 
     @property
     def hand(self) -> list[Mage]:
-        """Give the Mages row by row; a row left empty has no power and is never worth using."""
+        """The Mages row by row; an empty row has no power and is never worth using."""
         return [
             Mage(
                 row.power.data or 0,
@@ -264,12 +264,12 @@ class CanForm(SpokenForm):
 
     @property
     def bottles(self) -> dict[str, int]:
-        """Give the empty Bottles by colour."""
+        """The empty Bottles by colour."""
         return {colour: self[f"bottle_{colour}"].data or 0 for colour in COLOURS}
 
     @property
     def held(self) -> dict[str, Any]:
-        """Give all that the player holds, as the calculator takes it."""
+        """All that the player holds, as the calculator takes it."""
         counted = {name: self[name].data or 0 for name in ("magic", "coins", "circles", "corks")}
         return {"mages": self.hand, "bottles": self.bottles, **counted}
 

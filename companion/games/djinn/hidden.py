@@ -1,4 +1,4 @@
-"""What of a game may leave the house, and a copy of it, for which what lies hidden is drawn anew. Pure."""
+"""What a game may show outside the house, and copies of it with all hidden things drawn anew. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.table.log import Entry, Place, live, placed, rewritten
 
 
 def hide(state: State, event: Event) -> Event:
-    """Give an event of a game in this state without its secrets; a private card that everybody has seen is none."""
+    """Remove the secrets from an event in this state; a private card that everybody has seen is no secret."""
     if state.told:
         return event
     match event:
@@ -37,9 +37,9 @@ def _held(state: State, seat: int) -> str | None:
 
 
 def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
-    """Draw anew what lies hidden in a log without it, so that it fits all that came to light.
+    """Draw anew what a log without secrets hides, so that it fits all that came to light.
 
-    Raise ValueError for a log that no bag and no deck fit.
+    Raise ValueError for a log that fits no bag and no deck.
     """
     came = _came(live(entries))
     size = next((event.deck for _, event in placed(entries) if isinstance(event, ev.Opened)), 0)
@@ -52,7 +52,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
 
 
 def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
-    """List what came out of every bag and deck, by where in the log it was filled or shuffled."""
+    """List what came out of every bag and deck, by the place in the log where it was filled or shuffled."""
     came: dict[Place, list[Any]] = {}
     bag: list[str] = []
     deck: list[Any] = []
@@ -75,7 +75,7 @@ def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
 
 
 def _drawn(event: ev.DjinnDrawn | ev.TomShuffled, came: Sequence[Any], size: int, rng: Random) -> Event:
-    """Give a deal, or a shuffled deck of `size` cards, with all that has not come yet in a new order."""
+    """Fill in a deal, or a shuffled deck of `size` cards: first what came, then the rest in a new order."""
     if isinstance(event, ev.TomShuffled):
         cards = full_deck(HOUSE_DECK, size) if event.house else event.cards
         return replace(event, cards=_order(cards, came, rng))
@@ -85,7 +85,7 @@ def _drawn(event: ev.DjinnDrawn | ev.TomShuffled, came: Sequence[Any], size: int
 
 
 def _order(things: Iterable[Any], came: Sequence[Any], rng: Random) -> tuple[Any, ...]:
-    """Put `things` in an order that begins as they `came`; the rest is in any order, each equally likely."""
+    """Put `things` in an order that begins with those that `came`; every order of the rest is equally likely."""
     held, gone = Counter(things), Counter(came)
     if gone - held:
         raise ValueError(f"never there: {gone - held}")

@@ -14,7 +14,7 @@ from companion.games.djinn.solo import TASKS
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game against Tom; points and tasks only of one that was won."""
+    """A finished game against Tom; only a won one has points and tasks."""
 
     deck: int
     won: bool
@@ -23,7 +23,7 @@ class Played:
 
 
 class First(NamedTuple):
-    """The game in which a task was first met: when it was, in seconds since 1970, and its play's id."""
+    """The first game that met a task: its moment, in seconds since 1970, and the id of its play."""
 
     at: float
     play: int
@@ -31,7 +31,7 @@ class First(NamedTuple):
 
 @dataclass(frozen=True)
 class Column:
-    """What the games with one size of the deck come to; `first` is the game in which each task was first met."""
+    """The sums of the games with one size of the deck; `first` holds the first game that met each task."""
 
     deck: int
     played: int
@@ -42,5 +42,5 @@ class Column:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """List the tasks that are still to be met."""
+        """The tasks that no game has met yet."""
         return tuple(task.id for task in TASKS if task.id not in self.first)

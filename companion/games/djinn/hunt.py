@@ -1,4 +1,4 @@
-"""The hunt: turns, rounds and the clock, Djinn caught and Bosses gone, up to the Magic Source. Pure."""
+"""The hunt: turns, rounds and the clock, Djinn caught and Bosses gone, until all gather at the Magic Source. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Phase = Literal["setup", "draft", "hunt", "source", "finished"]
 
 
 def phase(state: State) -> Phase:
-    """Say where the game is; the draft comes when all steps before it are ticked, or with its first pick."""
+    """Name the phase of the game; the draft begins when all steps before it are ticked, or with its first pick."""
     if state.finished:
         return "finished"
     if state.at_source:
@@ -39,7 +39,7 @@ def bosses_left(state: State) -> int:
 
 
 def strength(state: State, slot: str) -> int | None:
-    """Give the Magic Power that the Boss at a space requires, None where no Boss stands."""
+    """Compute the Magic Power that the Boss at a space requires; None where no Boss stands."""
     space = state.spaces[slot]
     return strength_of([BOSS], others=len(space.djinn)) if space.boss else None
 
@@ -60,7 +60,7 @@ def ending(state: State) -> Text | None:
 
 
 def begin(state: State, *, at: float) -> list[Event]:
-    """Begin the hunt with the starting player's first turn, its clock running from `at`."""
+    """Begin the hunt with the starting player's first turn; its clock runs from `at`."""
     require_open(state)
     _require_unfinished(state)
     if state.turn is not None:
@@ -71,7 +71,7 @@ def begin(state: State, *, at: float) -> list[Event]:
 
 
 def end_turn(state: State, *, seat: int | None = None, at: float) -> list[Event]:
-    """End the turn; refused if it is not that of `seat` any more."""
+    """End the turn; refuse if it is no longer that of `seat`."""
     turn = _require_turn(state, seat)
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
@@ -149,7 +149,7 @@ def groups(space: Space) -> list[tuple[str, ...]]:
 
 
 def _settle(state: State, slot: str, event: ev.DjinnCaught | ev.BossFled | ev.DjinnRemoved) -> list[Event]:
-    """Give `event` with what it brings: a Boss left alone flees, and Djinn come where a Boss went."""
+    """Add to `event` what follows from it: a Boss left alone flees, and Djinn come where a Boss went."""
     events: list[Event] = [event]
     before, after = state.spaces[slot], evolve(state, event).spaces[slot]
     if after.boss and not after.djinn:
@@ -175,7 +175,7 @@ def _require_unfinished(state: State) -> None:
 
 
 def require_begun(state: State) -> Turn:
-    """Give the turn; raise Refusal before the hunt and after the game."""
+    """Get the turn; raise Refusal before the hunt and after the game."""
     require_open(state)
     _require_unfinished(state)
     if state.turn is None:
@@ -184,7 +184,7 @@ def require_begun(state: State) -> Turn:
 
 
 def _require_hunt(state: State) -> Turn:
-    """Give the turn; raise Refusal before the hunt, and once all gather at the Magic Source."""
+    """Get the turn; raise Refusal before the hunt, and once all gather at the Magic Source."""
     turn = require_begun(state)
     if state.at_source:
         raise Refusal("The last round is over: act at the Magic Source, then go on to the scores.")
@@ -192,7 +192,7 @@ def _require_hunt(state: State) -> Turn:
 
 
 def _require_turn(state: State, seat: int | None) -> Turn:
-    """Give the turn; raise Refusal if it is not the turn of `seat`, where one is named."""
+    """Get the turn; raise Refusal if a `seat` is named and the turn is another's."""
     turn = _require_hunt(state)
     if seat not in (None, turn.seat):
         raise Refusal("It is another player's turn; wait for yours, or let the last turn's end be undone.")

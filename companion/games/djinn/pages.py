@@ -45,12 +45,12 @@ NOT_IN_HAND = ("space", "djinn", "boss", "more")
 
 
 def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
-    """Give the pages of the bottom bar; there is no draft against Tom."""
+    """List the pages of the bottom bar; there is no draft against Tom."""
     return tuple(page for page in PAGES if page[0] != "djinn.draft_page" or not against_tom(state))
 
 
 def page_of(state: State) -> str:
-    """Name the page that the game is at."""
+    """Name the page for the game's present phase."""
     phase = hunt.phase(state)
     return f"djinn.{SHOWN_BY.get(phase, phase)}_page"
 
@@ -68,7 +68,7 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
 
 
 def new(names: Sequence[str]) -> dict[str, Any]:
-    """Give what the page for a new table shows: how many play if the same people come again, and Tom's deck."""
+    """Prepare the page for a new table: how many play if the same people come again, and Tom's deck."""
     alone = "alone" in request.args or "challenge" in request.args
     return {
         "counts": PLAYER_COUNTS,
@@ -80,7 +80,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 
 def opened(form: forms.NewForm) -> dict[str, Any]:
-    """Read how a game is played: on the owner's board, alone with a deck of Tom's, or as a challenge says."""
+    """Read how a game is to be played: on the owner's board, alone with a deck of Tom's, or by a challenge."""
     alone, box = len(form.seated) == 1, box_store.find()
     choices = {"first_game": form.first_game.data, "longer": form.longer.data and not alone}
     choices |= {"city": box.city, "noted": box.noted}
@@ -173,7 +173,7 @@ def hunt_page(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/rarer")
 def rarer_page(code: str) -> ResponseReturnValue:
-    """Show what each player caught and how long they took, and the draws that come up rarely."""
+    """Show what each player caught and how long they took, and the draws that are rarely needed."""
     return show("djinn/rarer.html", look(code), here="djinn.hunt_page", now=time.time())
 
 
@@ -182,7 +182,7 @@ def rarer_page(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/can")
 def can_page(code: str) -> ResponseReturnValue:
-    """Answer whether one can catch what stands at a space, and the cheapest ways to pay.
+    """Answer whether one can catch what stands at a space, and list the cheapest ways to pay.
 
     The hand entered last comes back in a cookie for this page only.
     """
@@ -206,7 +206,7 @@ def can_page(code: str) -> ResponseReturnValue:
 
 
 def at_sheet(_: Table, form: forms.BoxForm | forms.PrivateForm) -> Place:
-    """Come back to the sheet that was filled in, with as many of its boxes as were shown."""
+    """Come back to the sheet that was filled in, with as many boxes as it showed."""
     return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
 
 

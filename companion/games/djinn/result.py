@@ -1,4 +1,4 @@
-"""How a game of Djinn ended: every sheet's score, the places, and what the scores list keeps of it. Pure."""
+"""How a game of Djinn ended: every sheet's score, the places, and what the scores list keeps. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def finish(state: State, *, by: int | None = None, at: float) -> list[Event]:
 
 
 def result(state: State) -> tuple[Result, ...] | None:
-    """Give what every seat came to, None before the end; a game lost to Tom has no points."""
+    """Compute every seat's place and points, None before the end; a game lost to Tom has no points."""
     if not state.finished:
         return None
     if state.result == "lost":
@@ -31,7 +31,7 @@ def result(state: State) -> tuple[Result, ...] | None:
 
 
 def sheet_scores(state: State) -> list[Score]:
-    """Score every sheet; a game lost to Tom gives nothing."""
+    """Score every sheet; there are no scores in a game lost to Tom."""
     if state.result == "lost":
         return [Score((), 0) for _ in state.sheets]
     if against_tom(state):
@@ -45,19 +45,19 @@ def ranking(state: State, scores: list[Score]) -> list[Standing]:
 
 
 def options(state: State) -> dict[str, Any]:
-    """Give what the scores list keeps of a game besides its points: how it was played, and Tom's part in it."""
+    """List what the scores list keeps besides the points: how the game was played, and Tom's part in it."""
     usual = {"players": state.players, "first_game": state.first_game, "longer": state.longer}
     return usual | _tom_options(state) if against_tom(state) else usual
 
 
 def _tom_options(state: State) -> dict[str, Any]:
-    """Give what the log of games against Tom keeps of one: only a won game meets tasks."""
+    """List what the log of games against Tom keeps of one; only a won game meets tasks."""
     tasks = sorted(solo.tasks(state.sheets[0])) if state.result == "won" else []
     return {"deck": state.deck_size, "result": state.result, "tasks": tasks, **challenge(state)}
 
 
 def challenge(state: State) -> dict[str, str]:
-    """Give the challenge that a game against Tom is, if it is one, as an option of its play."""
+    """Name the challenge of a game against Tom, as an option of its play; empty if it is none."""
     if not (against_tom(state) and state.shuffled) or state.words:  # the order of a printed deck is nobody else's
         return {}
     tom = [card for card in (*state.deck, *state.revealed) if card.first] if not state.house else []

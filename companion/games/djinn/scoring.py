@@ -36,7 +36,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Score:
-    """All sources of a player's points, and their sum."""
+    """The lines of a player's points, and their sum."""
 
     lines: tuple[Line, ...]
     total: int
@@ -99,7 +99,7 @@ def _card_line(sheet: Sheet, id: str) -> Line:
 
 
 def _meets(sheet: Sheet, card: str) -> tuple[int, Text]:  # noqa: C901 - one case a card
-    """Say how often a sheet meets a Scoring Card's condition, and by what (rulebook, Scoring Cards).
+    """Count how often a sheet meets a Scoring Card's condition, and say by what (rulebook, Scoring Cards).
 
     Equipment triples count per type; "not beyond space 6" includes 6 (facts 7.5 and 7.6).
     """
@@ -151,7 +151,7 @@ CARD_NEEDS = {
 
 
 def needed(cards: Sequence[str]) -> frozenset[str]:
-    """Give the boxes that decide anything with these Scoring Cards; the others may stay empty."""
+    """Find the boxes of the sheet that matter with these Scoring Cards; the others may stay empty."""
     return ALWAYS_NEEDED.union(*(CARD_NEEDS.get(card, ()) for card in cards))
 
 
@@ -167,7 +167,7 @@ def tie_break(sheet: Sheet) -> int:
 
 
 def standings(scores: Mapping[str, tuple[Sheet, Score]]) -> list[Standing]:
-    """Rank players by points, then by Coins, Scrolls and Keys; who is still tied shares the place."""
+    """Rank players by points, then by Coins, Scrolls and Keys; players still tied share a place."""
     ranks = {name: (score.total, tie_break(sheet)) for name, (sheet, score) in scores.items()}
     ranked = sorted(ranks, key=lambda name: ranks[name], reverse=True)
     return [Standing(1 + sum(rank > ranks[name] for rank in ranks.values()), name, *ranks[name]) for name in ranked]
@@ -177,7 +177,7 @@ _BOX_IDS = frozenset(box.id for box in BOXES)
 
 
 def enter(state: State, *, seat: int, box: str, by: int | None, value: int | None) -> list[Event]:
-    """Count a box of a seat's sheet up or down by some, or set it to a value, as was entered."""
+    """Count a box of a seat's sheet up or down, or set it to a value: whichever was entered."""
     try:
         if by is not None:
             return count(state, seat=seat, box=box, by=by)
@@ -194,14 +194,14 @@ def count(state: State, *, seat: int, box: str, by: int) -> list[Event]:
 
 
 def set_box(state: State, *, seat: int, box: str, value: int) -> list[Event]:
-    """Set a box of a seat's sheet; to what it holds already is no event."""
+    """Set a box of a seat's sheet; no event if it has this value already."""
     if seat < len(state.sheets) and getattr(state.sheets[seat], box, None) == value:
         return []
     return _fill(state, ev.SheetSet(seat, box, value))
 
 
 def _fill(state: State, event: ev.SheetCounted | ev.SheetSet) -> list[Event]:
-    """Give `event` if the sheets stay within the game's limits; raise KeyError for an unknown box."""
+    """Accept `event` if the sheets stay within the game's limits; raise KeyError for an unknown box."""
     _require_unfinished(state)
     if event.box not in _BOX_IDS:
         raise KeyError(event.box)
@@ -232,12 +232,12 @@ def finish(state: State, *, by: int | None = None, at: float) -> list[Event]:
 
 
 def is_played_out(state: State) -> bool:
-    """Say whether the game has come to its end as far as the app can tell: at the Magic Source, or by all sheets."""
+    """Say whether the game is over as far as the app can know: at the Magic Source, or when all sheets are filled."""
     return state.at_source or all(replace(sheet, private_card=None) != Sheet() for sheet in state.sheets)
 
 
 def tell_secret(state: State) -> list[Event]:
-    """Show everybody what was hidden, and what decided the draws, once the game is finished; the end then stands."""
+    """Show everybody what was hidden, and the secret of the draws, after the end; the end then is final."""
     require_open(state)
     if not state.finished:
         raise Refusal("The game is not finished yet; until then what decides the draws stays secret.")

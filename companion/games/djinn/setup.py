@@ -1,6 +1,6 @@
 """Open a game of Djinn, draw what chance decides, and draw it anew until play begins. Pure.
 
-What is drawn stands in draws.py, what is ticked off in checklist.py.
+The draws are in draws.py, the steps to tick off in checklist.py.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ def open_game(
 ) -> list[Event]:
     """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides.
 
-    `noted` is what else the owner has entered. All draws follow from a secret, drawn by `rng`, or made around the
-    `seed` of a challenge.
+    `noted` holds the owner's names and texts. All draws follow from a secret, which `rng` draws, or which is made
+    around the `seed` of a challenge.
 
     One player plays against Tom's deck of `deck` cards: `tom` are the twelve Location Cards that the app shuffles into
-    it, none for the printed deck, which the player flips.
+    it; it is empty for the printed deck, which the player flips.
     """
     if state.players:
         raise Refusal("This table already has a game; open another table for a new one.")
@@ -121,7 +121,7 @@ def reroll(state: State, *, element: str, rng: Random) -> list[Event]:
 
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:
-    """Add a player's word to what decides the draws, and draw everything anew by it, until the first tick or pick."""
+    """Add a player's word to the draws, and draw everything anew with it, until the first tick or pick."""
     require_open(state)
     _require_untouched(state)
     said = say(state, seat, word)

@@ -1,4 +1,4 @@
-"""A player's score sheet: its boxes, and the limits that the game's components set to them. Pure."""
+"""A player's score sheet: its boxes, and the limits set by the game's components. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.text import Text
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """What a player holds at the end of the game; counts, except for the private Scoring Card's id."""
+    """What a player holds at the end of the game: counts, and the id of the private Scoring Card."""
 
     trophies_30: int = 0
     trophies_36: int = 0
@@ -100,7 +100,7 @@ BOXES = (
 
 
 def check(sheets: Sequence[Sheet]) -> None:
-    """Raise Refusal if the sheets of all players hold more than the game does (rulebook, Game Components)."""
+    """Raise Refusal if the sheets of all players hold more than the game contains (rulebook, Game Components)."""
     for box in BOXES:
         _check_box(box, [getattr(sheet, box.id) for sheet in sheets])
     for sheet in sheets:

@@ -1,6 +1,6 @@
 """Solo play against Tom: his cards turn by turn, winning and losing, the score and the eleven tasks. Pure.
 
-Tom's deck is shuffled once, by setup.open_game, or it is the printed one, whose cards the player flips and taps in.
+Tom's deck is shuffled once, by setup.open_game, or it is the printed one: the player flips its cards and taps them in.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.text import Text
 
 
 class Said(NamedTuple):
-    """A line of Tom's card: what it says, why it counts or not, and whether it does."""
+    """A line of Tom's card: what it says, whether it counts, and why."""
 
     what: Text
     why: Text
@@ -30,7 +30,7 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Task:
-    """A task for the end of a won game, and what meets it."""
+    """A task for the end of a won game, and its condition."""
 
     id: str
     label: Text
@@ -48,7 +48,7 @@ def reveal(state: State, *, at: float) -> list[Event]:
 def reveal_printed(
     state: State, *, first: str | None = None, second: str | None = None, nothing: bool = False, at: float
 ) -> list[Event]:
-    """Reveal a printed card by its two locations, or that nothing happens; raise KeyError for an unknown location."""
+    """Reveal a printed card: its two locations, or nothing happens; raise KeyError for an unknown location."""
     turn = _require_playing(state)
     if state.shuffled:
         raise Refusal("The app holds Tom's deck; reveal its next card instead of tapping symbols.")
@@ -66,9 +66,9 @@ def reveal_printed(
 
 
 def flip(state: State, *, at: float) -> list[Event]:
-    """Flip Tom's next card for its bottom line when the game is won, in place of the turn's reveal.
+    """Flip Tom's next card for its bottom line when the game is won, instead of the turn's reveal.
 
-    After it comes one last action at the Magic Source (rulebook, Solo Play End of the Game; facts 7.7).
+    One last action at the Magic Source follows it (rulebook, Solo Play End of the Game; facts 7.7).
     """
     turn = _require_begun(state)
     if state.at_source:
@@ -113,9 +113,9 @@ def payment(id: str | None) -> Text:
 
 
 def score(sheet: Sheet, *, cards_left: int) -> Score:
-    """Score a won game: as always but without Scoring Cards, and 10 points for each of Tom's `cards_left`.
+    """Score a won game: as always but without Scoring Cards, plus 10 points for each of Tom's `cards_left`.
 
-    Rule: rulebook, Solo Play Setup and End of the Game; the flipped card is not left.
+    Rule: rulebook, Solo Play Setup and End of the Game. The flipped card is not left.
     """
     usual = scoring.score(replace(sheet, private_card=None))
     left = Line(
@@ -128,12 +128,12 @@ def score(sheet: Sheet, *, cards_left: int) -> Score:
 
 
 def tasks(sheet: Sheet) -> frozenset[str]:
-    """Give the tasks that a sheet meets, by id (rulebook, Solo Play, the table)."""
+    """List the ids of the tasks that a sheet meets (rulebook, Solo Play, the table)."""
     return frozenset(task.id for task in TASKS if task.met(sheet))
 
 
 def check_tasks(ids: Iterable[str]) -> None:
-    """Raise Refusal for tasks that no one game meets together."""
+    """Raise Refusal for tasks that cannot be met in one game."""
     met = set(ids)
     for one, other in CONTRARY:
         if {one, other} <= met:
@@ -179,14 +179,14 @@ NEEDED = scoring.ALWAYS_NEEDED | {"staves", "hats", "cloaks", "passages", "mages
 
 
 def _resolve(state: State, turn: Turn, card: ev.TomCard, at: float) -> list[Event]:
-    """Give what a card brings (rulebook, Solo Play Gameplay); the last one loses the game, so no turn follows."""
+    """Work out what a card causes (rulebook, Solo Play Gameplay); the last one loses the game, so no turn follows."""
     if state.cards_left == 1:
         return [revealed(state, card), ev.GameLost(at)]
     return [ev.TurnEnded(turn.seat, at), revealed(state, card)]
 
 
 def revealed(state: State, card: ev.TomCard) -> ev.TomRevealed:
-    """Reveal a card: the line that counts, and the Djinn that comes out of the bag by it."""
+    """Reveal a card: find the line that counts, and the Djinn it takes out of the bag."""
     line, slot = _line(state, card)
     djinn = () if slot is None else state.bag[:1]
     missing = 0 if slot is None else 1 - len(djinn)
@@ -218,7 +218,7 @@ def _location_said(event: ev.TomRevealed, line: int, location: Text) -> Said:
 
 
 def _require_begun(state: State) -> Turn:
-    """Give the turn; raise Refusal outside of a running game against Tom."""
+    """Get the turn; raise Refusal outside of a running game against Tom."""
     require_open(state)
     if not against_tom(state):
         raise Refusal("Tom plays only against one player; end the turn instead.")
@@ -226,7 +226,7 @@ def _require_begun(state: State) -> Turn:
 
 
 def _require_playing(state: State) -> Turn:
-    """Give the turn; raise Refusal when Tom reveals no card (any more)."""
+    """Get the turn; raise Refusal when Tom reveals no card, or no more."""
     turn = _require_begun(state)
     if state.at_source:
         raise Refusal("You have won and Tom plays no more; act at the Magic Source, then go on to the scores.")

@@ -107,7 +107,7 @@ def correct_alone(id: int) -> ResponseReturnValue:
 
 
 def find(id: int) -> scores.Play:
-    """Give a game against Tom, or answer 404."""
+    """Find a game against Tom, or answer 404."""
     play = scores.find(id)
     if play is None or not is_alone(play):
         abort(404)

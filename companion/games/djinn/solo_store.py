@@ -1,4 +1,4 @@
-"""Games against Tom in the scores list: which they are, and what the log of high scores reads from them."""
+"""Games against Tom in the scores list: find them, and read what the log of high scores needs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_alone(play: scores.Play) -> bool:
 
 
 def facts(play: scores.Play) -> Iterator[str]:
-    """Give by what a game against Tom is found: its deck, whether it was won, its tasks, and its challenge."""
+    """List the keys that find a game against Tom: its deck, whether it was won, its tasks, and its challenge."""
     if not is_alone(play):
         return
     deck = played(play).deck
@@ -48,19 +48,19 @@ def won(play: scores.Play) -> bool:
 
 
 def players(asked: str | None, *, limit: int) -> list[str]:
-    """Give who has played against Tom, the latest first, and among them who was asked for, if it is one of them."""
+    """List the players against Tom, the latest first; the one asked for is among them if there is such a one."""
     names = list_store.names(ALONE, limit=limit)
     return [asked, *names] if asked and asked not in names and list_store.is_listed(ALONE, asked) else names
 
 
 def games(name: str, *, before: int | None, limit: int) -> list[scores.Play]:
-    """Give a player's games, the latest first, after the play with the id `before`."""
+    """List a player's games, the latest first, starting after the play with the id `before`."""
     rows = list_store.latest(ALONE, name, before=list_store.cursor(before), limit=limit)
     return scores.find_all([id for _, id in rows])
 
 
 def columns(name: str) -> list[Column]:
-    """Sum a player's games up for each size of the deck, the easiest first as in the rulebook's table."""
+    """Sum up a player's games for each size of the deck, the easiest first as in the rulebook's table."""
     return [_column(name, deck) for deck in reversed(DECK_SIZES)]
 
 
@@ -78,7 +78,7 @@ def _column(name: str, deck: int) -> Column:
 
 
 def beaten(id: int) -> int | None:
-    """Give the high score that a play has beaten, 0 for a first win with its deck, None for none."""
+    """Find the high score that a play has beaten: 0 for a first win with its deck, None if it beat none."""
     play = scores.find(id)
     if play is None or not (is_alone(play) and won(play)):
         return None
@@ -90,5 +90,5 @@ def beaten(id: int) -> int | None:
 
 
 def challenged(code: str, *, start: int, limit: int) -> list[scores.Play]:
-    """Give the games of a challenge from the `start`-th on, the best first."""
+    """List the games of a challenge from the `start`-th on, the best first."""
     return scores.find_all(list_store.ranked(f"djinn/challenge {code}", start=start, limit=limit))

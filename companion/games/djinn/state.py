@@ -1,4 +1,4 @@
-"""What the events of a game of Djinn add up to, and what of it each phone may see. Pure."""
+"""The state of a game of Djinn: what its events add up to, and what each phone may see of it. Pure."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LONGEST_NAME = 24
 
 @dataclass(frozen=True)
 class Space:
-    """What stands beside a round Action Space: a Boss or none, and the colours of the Djinn."""
+    """The Boss, if any, and the colours of the Djinn that stand beside a round Action Space."""
 
     boss: bool = False
     djinn: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Space:
 
 @dataclass(frozen=True)
 class Turn:
-    """Whose turn it is, and in which round, counted from 1."""
+    """Whose turn it is, and the round, counted from 1."""
 
     seat: int
     round: int
@@ -56,7 +56,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Clock:
-    """How many seconds each seat has used, and since when (seconds since 1970) the clock of the turn's seat runs."""
+    """The seconds that each seat has used, and since when (seconds since 1970) the clock of the turn's seat runs."""
 
     seconds: tuple[float, ...] = ()
     running_since: float | None = None
@@ -64,7 +64,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class State(Chance):
-    """A game of Djinn; the defaults are the table before it is opened."""
+    """A game of Djinn; the defaults describe the table before it is opened."""
 
     players: int = 0
     first_game: bool = False
@@ -109,7 +109,7 @@ def require_open(state: State) -> None:
 
 
 def side_of(state: State, tile: str) -> str:
-    """Give the side of a Character Tile, green or red, as the owner of the box has it."""
+    """Find the side of a Character Tile, green or red, as the owner of the box has it."""
     return state.noted.sides.get(tile, TILES[tile].side)
 
 
@@ -119,7 +119,7 @@ def against_tom(state: State) -> bool:
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
-    """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
+    """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
         case ev.Opened(players, first_game, longer, deck):
             return _opened(players, first_game=first_game, longer=longer, deck=deck)
@@ -199,10 +199,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
 
 
 def seen_by(state: State, seats: frozenset[int]) -> State:
-    """Give the state without its secrets.
+    """Remove from the state what a phone may not see.
 
-    These are the bag's order and Tom's deck, until the end other seats' private cards, and until it is told what
-    decided the draws. `seats` are those that the phone serves; none for a watcher.
+    Secret are the order of the bag and of Tom's deck, other seats' private cards until the end, and the secret of the
+    draws until it is told. `seats` are those that the phone serves; a watcher's set is empty.
     """
     shown = private_cards_shown(state)
     sheets = tuple(
@@ -218,9 +218,9 @@ def private_cards_shown(state: State) -> bool:
 
 
 def remains(state: State, events: Iterable[Event]) -> list[Event]:
-    """Give what stays when an end is taken back: the private cards that it showed to everybody.
+    """List what stays when an end is taken back: the private cards, which everybody has seen.
 
-    What came from the bag or from Tom's deck needs no event: the log goes on telling it, and it comes again.
+    What came from the bag or from Tom's deck needs no event: the log still shows it, and it will come again.
     """
     showed = any(isinstance(event, ev.GameFinished) for event in events) and any(
         one.private_card for one in state.sheets
@@ -229,7 +229,7 @@ def remains(state: State, events: Iterable[Event]) -> list[Event]:
 
 
 def check(state: State, seats: int) -> None:
-    """Raise ValueError for a state that no game of Djinn for so many seats can be in."""
+    """Raise ValueError for a state that is impossible in a game of Djinn with so many seats."""
     told = {
         "players": state.players == seats and state.players in PLAYER_COUNTS,
         "layout": state.layout.keys() == SLOTS.keys() - {"S"} and set(state.layout.values()) <= LOCATIONS.keys(),
@@ -279,7 +279,7 @@ def _numbers(sheet: Sheet) -> Iterable[int]:
 
 
 def _tom_fits(state: State) -> bool:
-    """Say whether Tom's deck can be one of the game: a card is left in it as long as he plays."""
+    """Say whether Tom's deck is possible: while he plays, a card must be left in it."""
     cards = (*state.deck, *state.revealed, *state.tom)
     return (
         state.deck_size in (DECK_SIZES if against_tom(state) else (0,))
@@ -292,12 +292,12 @@ def _tom_fits(state: State) -> bool:
 
 
 def located(cards: Iterable[ev.TomCard]) -> tuple[ev.TomCard, ...]:
-    """Give the Location Cards of a deck by their ids."""
+    """List the Location Cards of a deck by their ids."""
     return tuple(sorted((card for card in cards if card.first), key=lambda card: card.id))
 
 
 def without(djinn: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
-    """Give `djinn` in their order less those that are `gone`, colour for colour."""
+    """Take the Djinn that are `gone` out of `djinn`, colour for colour, and keep the order."""
     left = list(djinn)
     for colour in gone:
         if colour in left:
@@ -332,7 +332,7 @@ def _turn_ended(state: State, at: float) -> State:
 
 
 def _stopped(state: State, at: float) -> Clock:
-    """Give the clock stopped at `at`, the time since it started added to the seat of the turn."""
+    """Stop the clock at `at` and add the time since its start to the seat of the turn."""
     since, turn = state.clock.running_since, state.turn
     if since is None or turn is None:
         return replace(state.clock, running_since=None)
@@ -343,7 +343,7 @@ def _stopped(state: State, at: float) -> Clock:
 
 
 def _restarted(state: State, clock: Clock, at: float) -> Clock:
-    """Give `clock` running from `at` if the state's clock runs; a paused one stays paused."""
+    """Start `clock` at `at` if the state's clock runs; a paused one stays paused."""
     return clock if state.clock.running_since is None else replace(clock, running_since=at)
 
 
@@ -365,7 +365,7 @@ def _card_gone(state: State, card: ev.TomCard | None) -> State:
 
 
 def _left(state: State, slot: str, djinn: tuple[str, ...], *, boss: bool) -> State:
-    """Take Djinn and perhaps the Boss off a space; the last Boss off the board sets the last round.
+    """Take Djinn, and the Boss if told so, off a space; the last Boss off the board starts the last round.
 
     Against Tom that Boss wins the game, and its own round is the last one.
     """

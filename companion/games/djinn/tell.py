@@ -1,4 +1,4 @@
-"""Say what happened, one sentence an event, for the log that everybody reads, and where a page shows it. Pure."""
+"""Say what happened, one sentence per event, for the log that everybody reads; name the element that shows it. Pure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BOX_LABELS = {box.id: box.label for box in BOXES}
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
-    """Say an event in one sentence that gives away no secret, with the seats' `names`."""
+    """Say an event in one sentence that reveals no secret; `names` are the seats' names."""
     match event:
         case ev.Opened(1, _, _, deck):
             return Text("A game against Tom's deck of %(count)s cards is open.", count=deck)
@@ -123,7 +123,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
 
 
 def spell(event: Event, names: Sequence[str]) -> Text:
-    """Say an event with all that chance gave, where `tell` keeps it secret or leaves it to a picture."""
+    """Say an event with all that chance gave, including what `tell` keeps secret or leaves to a picture."""
     match event:
         case ev.LayoutDrawn(layout):
             places = [Text("%(slot)s %(location)s", slot=slot, location=NAMES[id]) for slot, id in layout.items()]
@@ -175,7 +175,7 @@ def _revealed(event: ev.TomRevealed) -> Text:
 
 
 def outcome(_: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
-    """Name the element of a page that shows what a move's events did."""
+    """Name the element of the page that shows what a move's events did."""
     match events[0]:
         case ev.StepTicked(step, _) | ev.StepUnticked(step):
             return f"tick-{step}"
