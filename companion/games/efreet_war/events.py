@@ -1,8 +1,8 @@
 """Everything that can happen in a Djinn-Efreet War. Pure.
 
 Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. Seats count from 0 as
-at the table, teams from 0 clockwise; Resources are ids of facts.toml, other cards their names. What `secret` marks must
-not reach a phone.
+at the table, teams from 0 clockwise; Resources are ids of facts.toml, other cards their names. A field marked `secret`
+must not reach a phone.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class PlayersEliminated:
 
 @dataclass(frozen=True)
 class RestUncovered:
-    """All that nobody uncovered is turned face up after the end."""
+    """All cards that nobody uncovered are turned face up after the end."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class TurnEnded:
 
 @dataclass(frozen=True)
 class CardShown:
-    """A card stays face up at its Resource, as everybody saw it before it was taken back."""
+    """A card stays face up at its Resource: everybody saw it before the move was taken back."""
 
     resource: str
     card: str

@@ -1,4 +1,4 @@
-"""What Djinn-Efreet War names and counts: facts.toml, read into the dataclasses that are its schema. Pure."""
+"""The names and numbers of Djinn-Efreet War: facts.toml, read into the dataclasses that are its schema. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.kit.facts import Fact, by_id, read
 
 @dataclass(frozen=True, kw_only=True)
 class Victory(Fact):
-    """How many Victory Points win, and what eliminating somebody earns: in Emperor seating, and elsewhere a player."""
+    """How many Victory Points win, and how many an elimination earns: in Emperor seating, and elsewhere."""
 
     goal: int
     emperor: int
@@ -29,7 +29,7 @@ class Cards(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class Resource(Fact):
-    """A Resource: its row, its Victory Points, how many Guardians it has, and whether it is an artifact."""
+    """A Resource: its row, its Victory Points, the number of its Guardians, and whether it is an artifact."""
 
     id: str
     name: str

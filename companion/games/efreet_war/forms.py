@@ -21,12 +21,12 @@ SEATS = NumberRange(0, MOST_PLAYERS - 1)
 
 
 def lines(text: str | None) -> list[str]:
-    """Read names of cards, one a line."""
+    """Read names of cards, one per line."""
     return list(filter(None, (tidy(line) for line in (text or "").splitlines())))
 
 
 def names_field() -> TextAreaField:
-    """Make a field for names of cards, one a line."""
+    """Make a field for names of cards, one per line."""
     return TextAreaField(filters=[lines])
 
 
@@ -51,7 +51,7 @@ class NewForm(PlayersForm):
 
 
 class DealForm(MoveForm):
-    """The Guardians and Traps to deal; those of the last deal unless named."""
+    """The Guardians and Traps to deal; those of the last deal if none are named."""
 
     guardians = names_field()
     traps = names_field()
@@ -65,13 +65,13 @@ class SwapForm(MoveForm):
 
 
 class FirstForm(MoveForm):
-    """Who starts."""
+    """The player who starts."""
 
     seat = IntegerField(validators=[InputRequired(), SEATS])
 
 
 class TurnForm(OnceForm):
-    """Whose turn ends."""
+    """The seat whose turn ends."""
 
     seat = IntegerField(validators=[InputRequired(), SEATS])
 
@@ -96,18 +96,18 @@ class ResolveForm(ResourceForm):
 
 
 class KingForm(OnceForm):
-    """The answer to King Suleiman: what is given to him, or none."""
+    """The answer to King Suleiman, and the artifact given to him, if any."""
 
     answer = RadioField(choices=["gain", "remove", "leave"])
     artifact = StringField(filters=[lambda name: name or ""])
 
 
 class OutForm(MoveForm):
-    """Who is out, all at once: `by_N` holds the team that did it to seat N, NOBODY, or nothing if N plays on."""
+    """The players who are out, all at once: `by_N` is the team that took seat N out, NOBODY, or empty if N plays on."""
 
     @property
     def choices(self) -> dict[str, Any]:
-        """Give who is out and by whom, as the move takes it."""
+        """Who is out and by whom, as the move takes it."""
         by = {seat: self[f"by_{seat}"].data for seat in range(MOST_PLAYERS)}
         out = {seat: killer for seat, killer in by.items() if killer is not None}
         return {"seats": list(out), "by": [None if killer == NOBODY else killer for killer in out.values()]}

@@ -1,4 +1,4 @@
-"""What of a war may leave the house, and a copy of it, for which what lies face down is dealt anew. Pure."""
+"""What a war may show outside the house, and copies of it with the face-down cards dealt anew. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.table.log import Entry, Place, live, placed, rewritten
 
 
 class Layer(NamedTuple):
-    """A deal, or the cards mixed since: where it stands, what lies hidden by it, and what of that came to light."""
+    """A deal, or a later mixing: its place in the log, the cards it hides, and those that came to light."""
 
     place: Place
     event: ev.Dealt | ev.SealedMixed
@@ -28,7 +28,7 @@ Seen = tuple[list[Layer], str, str]
 
 
 def hide(state: State, event: Event) -> Event:
-    """Give an event without the cards that it laid face down, nor the secret that laid them, until all is told."""
+    """Remove from an event the cards it laid face down, and the secret that laid them, until all is told."""
     if state.told:
         return event
     if isinstance(event, ev.SecretDrawn):
@@ -39,9 +39,9 @@ def hide(state: State, event: Event) -> Event:
 
 
 def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
-    """Deal anew what lies face down in a log without it, so that it fits all that came to light.
+    """Deal anew what a log without secrets hides, so that it fits all that came to light.
 
-    Raise ValueError for a log that no deal fits.
+    Raise ValueError for a log that fits no deal.
     """
     seen = {layer.place: layer.seen for layer in _layers(live(entries))}
     lying: dict[str, str] = {}
@@ -57,7 +57,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
 def _layers(moves: Sequence[Entry]) -> list[Layer]:
     """List what was dealt and mixed, with what came to light of it.
 
-    A card that was taken counts before one that was shown: that one may be of a deal that was taken back.
+    A card that was taken counts before one that was shown: the latter may belong to a deal that was taken back.
     """
     deal: list[Layer] = []
     layers: list[Layer] = []
@@ -80,7 +80,7 @@ def _layers(moves: Sequence[Entry]) -> list[Layer]:
 
 
 def _see(deal: Sequence[Layer], resource: str, card: str) -> None:
-    """Note a card with the last layer in which its Resource lay, unless it is known to lie elsewhere."""
+    """Note a card with the last layer that had its Resource, unless it is known to lie elsewhere."""
     layer = next((layer for layer in reversed(deal) if resource in _ids(layer.event)), None)
     if layer is not None and not any(card in one.seen.values() for one in deal):
         layer.seen.setdefault(resource, card)
@@ -91,7 +91,7 @@ def _ids(event: ev.Dealt | ev.SealedMixed) -> Iterable[str]:
 
 
 def _laid(event: ev.Dealt | ev.SealedMixed, seen: dict[str, str], lying: dict[str, str], rng: Random) -> dict[str, str]:
-    """Lay a deal's cards, or mix those `lying` there, at random but for what was `seen`."""
+    """Lay a deal's cards, or mix those `lying` there, at random, but keep what was `seen`."""
     cards = [*CARDS.treasures, *event.traps] if isinstance(event, ev.Dealt) else [lying[id] for id in event.sealed]
     rest = list((Counter(cards) - Counter(seen.values())).elements())
     if len(rest) + len(seen) != len(cards):

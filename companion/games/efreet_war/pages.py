@@ -51,7 +51,7 @@ TOLD = ("eliminate", "mix_sealed", "attack", "resolve", "claim_king", "end_turn"
 
 
 def page_of(state: State) -> str:
-    """Name the page that the game is at."""
+    """Name the page for the game's present phase."""
     if state.result is not None:
         return "efreet_war.points_page"
     return "efreet_war.war_page" if state.begun else "efreet_war.deal_page"
@@ -73,7 +73,7 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
 
 
 def picture(screen: Screen) -> list[Spot]:
-    """Lay out the ring of those who still play, this phone's own seat at the bottom."""
+    """Place those who still play on the ring, this phone's own seat at the bottom."""
     state: State = screen.table.state
     turn = state.turn if state.begun else state.first
 
@@ -88,7 +88,7 @@ def picture(screen: Screen) -> list[Spot]:
 
 
 def new(names: Sequence[str]) -> dict[str, Any]:
-    """Give what the page for a new table shows: how many play if the same people come again, teams, and card names."""
+    """Prepare the page for a new table: how many play if the same people come again, teams, and card names."""
     chosen = next((count for count in forms.COUNTS if count >= len(names)), forms.COUNTS[-1]) if names else 6
     counts = {"counts": forms.COUNTS, "emperor_counts": forms.EMPEROR_COUNTS, "team_counts": forms.TEAM_COUNTS}
     return counts | {"chosen": chosen, "cards": CARDS}
@@ -112,7 +112,7 @@ def deal_page(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/war")
 def war_page(code: str) -> ResponseReturnValue:
-    """Show whose turn it is, the two rows, what just came to light, and the Resource that was tapped."""
+    """Show whose turn it is, the two rows, what just came to light, and the tapped Resource."""
     screen = look(code)
     state: State = screen.table.state
     asked = request.args.get("resource")
@@ -145,7 +145,7 @@ def war_page(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/points")
 def points_page(code: str) -> ResponseReturnValue:
-    """Show the race, what each point came from, what is still hidden; at the end the result."""
+    """Show the race, where each point came from, what is still hidden; at the end the result."""
     screen = look(code)
     state: State = screen.table.state
     found = {*state.shown.values(), *(one.uncovered for one in state.resources.values())}
@@ -173,7 +173,7 @@ def onward(table: Table, resource: str | None) -> Place:
 
 
 def at_resource(table: Table, form: forms.ResourceForm | forms.GuardianForm) -> Place:
-    """Come back to the Resource that the move was about, or to the card that came to light under it."""
+    """Come back to the move's Resource, or to the card that came to light under it."""
     uncovered = isinstance(table.entries[-1].events[-1], ev.CardUncovered)
     return onward(table, None if uncovered else form.resource.data)
 

@@ -1,4 +1,4 @@
-"""How a Djinn-Efreet War ended, and what the scores list keeps of it. Pure."""
+"""How a Djinn-Efreet War ended, and what the scores list keeps. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MODE_NAMES = {"free": Text("everybody for themselves"), "teams": Text("teams"), 
 
 
 def result(state: State) -> tuple[Result, ...] | None:
-    """Give every seat what its team came to, None before the end of the war; all drew if nobody outlived it."""
+    """Compute every seat's place and points, None before the end of the war; all drew if nobody outlived it."""
     if state.result is None:
         return None
     totals, ranks = points(state), places(state)
@@ -32,19 +32,19 @@ def _lines(state: State, team: int) -> tuple[Line, ...]:
 
 
 def places(state: State) -> dict[int, int]:
-    """Give each team's place: the winner first, the others by Victory Points."""
+    """Rank the teams: the winner first, the others by Victory Points."""
     totals = points(state)
     ranks = {team: (team == state.result, total) for team, total in totals.items()}
     return {team: 1 + sum(other > rank for other in ranks.values()) for team, rank in ranks.items()}
 
 
 def said(one: Earned) -> Text:
-    """Say what Victory Points came from."""
+    """Say where Victory Points came from."""
     if one.resource is not None:
         return Text("%(resource)s", resource=BY_ID[one.resource].name)
     return Text("%(name)s eliminated", name=Who(one.seat or 0))
 
 
 def options(state: State) -> dict[str, Any]:
-    """Give what the scores list keeps of a war besides its points."""
+    """List what the scores list keeps of a war besides its points."""
     return {"players": state.players, "mode": MODE_NAMES[state.mode]}

@@ -72,7 +72,7 @@ def open_game(
 
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:
-    """Add a player's word to what decides the draws, and draw anew by it what stands by chance before the war."""
+    """Add a player's word to the draws, and draw anew with it what chance decided before the war."""
     _require_setting_up(state)
     events: list[Event] = [say(state, seat, word)]
     if state.seats_drawn:
@@ -82,7 +82,7 @@ def say_word(state: State, *, seat: int, word: str) -> list[Event]:
 
 
 def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...]:
-    """Give the teams clockwise, their members side by side, as equal as can be (rules, Team Play).
+    """Divide the seats into teams, clockwise, their members side by side, as equal as can be (rules, Team Play).
 
     Emperor seating needs equal teams with a middle.
     """
@@ -103,7 +103,7 @@ def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...
 def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = (), rng: Random) -> list[Event]:
     """Shuffle the Guardians beside the Resources, and Treasures and Traps face down under them (rules, Setup).
 
-    Without names it deals those of the last deal, or the text's samples. Raises Refusal unless there are exactly 18
+    Without names it deals those of the last deal, or the text's samples. Raise Refusal unless there are exactly 18
     different Guardians and 3 different Traps.
     """
     _require_setting_up(state)
@@ -158,7 +158,7 @@ def begin(state: State) -> list[Event]:
 
 
 def attack(state: State, *, resource: str) -> list[Event]:
-    """Attack a Resource in the own turn, once a turn, from any seat (rules, Attacking 1; facts 1.6.2 and 1.6.6)."""
+    """Attack a Resource in one's own turn, once a turn, from any seat (rules, Attacking 1; facts 1.6.2 and 1.6.6)."""
     seat = require_running(state)
     if why := why_not_attack(state, resource):
         raise Refusal("%(why)s", why=why)
@@ -166,7 +166,7 @@ def attack(state: State, *, resource: str) -> list[Event]:
 
 
 def why_not_attack(state: State, resource: str) -> Text | None:
-    """Say why the player whose turn it is cannot attack a Resource, None if that is possible."""
+    """Say why the player whose turn it is cannot attack a Resource; None if that is possible."""
     match state.resources[resource].status:
         case "claimed":
             return Text("It has been claimed, so nobody can attack it any more.")
@@ -182,7 +182,7 @@ def why_not_attack(state: State, resource: str) -> Text | None:
 
 
 def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:
-    """Note that a Guardian died in an attack; it stays dead whatever comes (rules, Attacking 3; facts 1.6.7)."""
+    """Note that a Guardian died in an attack; it stays dead for good (rules, Attacking 3; facts 1.6.7)."""
     _require_attack(state, resource)
     if guardian not in state.resources[resource].guardians:
         raise Refusal("That Guardian does not live any more; look at who guards the Resource.")
@@ -190,7 +190,7 @@ def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:
 
 
 def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
-    """Settle an attack: claimed with what lies beneath, open, or still guarded (rules, Attacking 3 and 4).
+    """Settle an attack: the Resource is claimed with what lies beneath, open, or still guarded (rules, Attacking 3, 4).
 
     `survived` says whether any attacker is left. King Suleiman grants an audience instead of being claimed.
     """
@@ -205,7 +205,7 @@ def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
 
 
 def uncovered(state: State, resource: str, team: int) -> ev.CardUncovered:
-    """Turn up for a team what lies under a Resource; how a Trap strikes, its opponents choose (rules, Attacking 4)."""
+    """Turn up for a team what lies under a Resource; its opponents choose how a Trap strikes (rules, Attacking 4)."""
     card = (state.sealed | state.shown)[resource]
     return ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)
 
@@ -231,7 +231,7 @@ def claim_king(state: State, *, answer: str, artifact: str = "") -> list[Event]:
 
 
 def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -> list[Event]:
-    """Take players out at once, each `by` a team or by nobody's doing (rules, Victory Points).
+    """Take players out at once, each `by` a team or by nobody (rules, Victory Points).
 
     An Emperor earns 3, other players in Emperor seating 2, elsewhere 3; one's own side earns nothing. By the house rule
     a team of two is out with its Emperor (facts 1.6.1).
@@ -252,14 +252,14 @@ def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -
 
 
 def worth(state: State, seat: int) -> int:
-    """Give the Victory Points for eliminating a player."""
+    """Count the Victory Points for eliminating a player."""
     if state.mode != "emperor":
         return VICTORY.player
     return VICTORY.emperor if seat in emperors(state) else VICTORY.general
 
 
 def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
-    """End the turn, of the `seat` that is said to have it; the next player clockwise may attack anything again."""
+    """End the turn; refuse if a `seat` is named and the turn is another's; the next living player clockwise follows."""
     turn = require_running(state)
     if seat not in (None, turn):
         raise Refusal("It is another player's turn by now.")
@@ -280,7 +280,7 @@ def mix_sealed(state: State, *, rng: Random) -> list[Event]:
 
 
 def uncover_rest(state: State) -> list[Event]:
-    """Turn face up what nobody uncovered, once the war is over; everybody sees it, so the end then stands."""
+    """Turn face up what nobody uncovered, once the war is over; everybody sees it, so the end then is final."""
     if state.result is None:
         raise Refusal("The war is not over yet; until then what lies face down stays secret.")
     if state.told or not state.sealed:
@@ -289,7 +289,7 @@ def uncover_rest(state: State) -> list[Event]:
 
 
 def tell_secret(state: State) -> list[Event]:
-    """Show everybody what decided the draws, and with it all that lies face down, once the war is over."""
+    """Show everybody the secret of the draws, and with it all that lies face down, once the war is over."""
     if state.result is None:
         raise Refusal("The war is not over yet; until then what lies face down stays secret.")
     if state.told:
@@ -301,9 +301,9 @@ def tell_secret(state: State) -> list[Event]:
 
 
 def left_team(state: State) -> int | None:
-    """Give who plays the Guardians, splits their damage and chooses a Trap's effect against whoever has the turn.
+    """Find the team that plays the Guardians, splits their damage and chooses a Trap's effect in this turn.
 
-    It is the next group to the left, with two teams the other one (rules, Attacking 2 and 4); None if none is left.
+    It is the next team to the left, with two teams the other one (rules, Attacking 2 and 4); None if none is left.
     """
     if state.turn is None:
         return None
@@ -313,12 +313,12 @@ def left_team(state: State) -> int | None:
 
 
 def missing(state: State, team: int) -> int:
-    """Give how many Victory Points a team still needs."""
+    """Count the Victory Points that a team still needs."""
     return max(0, VICTORY.goal - points(state)[team])
 
 
 def fewest(state: State, team: int) -> int | None:
-    """Give how many of the Resources that are left would be enough for a team, None if all are too few."""
+    """Count the fewest of the Resources left that would be enough for a team; None if all are too few."""
     left = sorted(
         (one.points for one in RESOURCES if state.resources[one.id].status in ("guarded", "open")), reverse=True
     )
@@ -327,7 +327,7 @@ def fewest(state: State, team: int) -> int | None:
 
 
 def require_running(state: State) -> int:
-    """Give whose turn it is; raise Refusal before the war and after it."""
+    """Get the seat whose turn it is; raise Refusal before the war and after it."""
     if state.turn is None or not state.begun:
         raise Refusal("The war has not begun; begin it first.")
     if state.result is not None:
@@ -348,7 +348,7 @@ def _require_setting_up(state: State) -> None:
 
 
 def _different(names: Sequence[str], most: int) -> list[str]:
-    """Give the names without doubles; raise Refusal for one that is too long, or many too many."""
+    """Remove doubles from names; raise Refusal for one that is too long, or for far too many."""
     if any(len(name) > LONGEST_NAME for name in names) or len(names) > 10 * most:
         raise Refusal("Give one name a line, each of at most %(most)s characters.", most=LONGEST_NAME)
     kept: dict[str, str] = {}

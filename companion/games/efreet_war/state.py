@@ -1,4 +1,4 @@
-"""What the events of a Djinn-Efreet War add up to, and what of it phones may see. Pure."""
+"""The state of a Djinn-Efreet War: what its events add up to, and what phones may see of it. Pure."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DRAW = -1
 
 @dataclass(frozen=True)
 class Guarded:
-    """A Resource on the table: its Guardians living and dead, who has it, and the card uncovered under it."""
+    """A Resource on the table: its Guardians living and dead, its owner, and the card uncovered under it."""
 
     guardians: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Guarded:
 
     @property
     def status(self) -> Literal["guarded", "open", "claimed", "removed"]:
-        """Say how it stands."""
+        """Whether it is guarded, open, claimed or removed."""
         if self.removed:
             return "removed"
         if self.owner is not None:
@@ -46,7 +46,7 @@ class Guarded:
 
 @dataclass(frozen=True)
 class Earned:
-    """Victory Points that a team got: from a Resource (its id) or from an eliminated player (the seat)."""
+    """Victory Points of a team: from a Resource (its id) or from an eliminated player (the seat)."""
 
     team: int
     resource: str | None
@@ -56,7 +56,7 @@ class Earned:
 
 @dataclass(frozen=True)
 class State(Chance):
-    """A Djinn-Efreet War; the defaults are the table before it is opened."""
+    """A Djinn-Efreet War; the defaults describe the table before it is opened."""
 
     players: int = 0
     mode: str = "free"
@@ -84,48 +84,48 @@ class State(Chance):
 
 
 def order(state: State) -> tuple[int, ...]:
-    """Give all seats clockwise."""
+    """List all seats clockwise."""
     return tuple(seat for team in state.teams for seat in team)
 
 
 def living(state: State) -> tuple[int, ...]:
-    """Give the seats that still play, clockwise."""
+    """List the seats that still play, clockwise."""
     return tuple(seat for seat in order(state) if seat not in state.fallen)
 
 
 def team_of(state: State, seat: int) -> int:
-    """Give the team of a seat."""
+    """Find the team of a seat."""
     return next(team for team, members in enumerate(state.teams) if seat in members)
 
 
 def emperors(state: State) -> tuple[int, ...]:
-    """Give each team's Emperor, who sits in its middle; none without Emperor seating."""
+    """List each team's Emperor, who sits in its middle; empty without Emperor seating."""
     return tuple(team[len(team) // 2] for team in state.teams) if state.mode == "emperor" else ()
 
 
 def leader(state: State, team: int) -> int:
-    """Give the player whose colour stands for a team: its Emperor, or its first."""
+    """Find the player whose colour stands for a team: its Emperor, or its first player."""
     return emperors(state)[team] if state.mode == "emperor" else state.teams[team][0]
 
 
 def alive(state: State) -> tuple[int, ...]:
-    """Give the teams of which somebody still plays."""
+    """List the teams that still have a player."""
     return tuple(team for team, members in enumerate(state.teams) if set(members) - set(state.fallen))
 
 
 def ring_of(state: State) -> Ring[int]:
-    """Give the ring of those who still play."""
+    """Build the ring of those who still play."""
     teams: dict[int, Hashable] = {seat: team_of(state, seat) for seat in order(state)}
     return Ring(living(state), teams)
 
 
 def points(state: State) -> dict[int, int]:
-    """Give the Victory Points of each team; once got they are never lost (rules, Victory Points; facts 1.6.3)."""
+    """Count the Victory Points of each team; points once earned are never lost (rules, Victory Points; facts 1.6.3)."""
     return {team: sum(one.points for one in state.earned if one.team == team) for team in range(len(state.teams))}
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
-    """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
+    """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
         case ev.Opened(players, mode, emperor_ends, city_points_only):
             return State(players, mode, emperor_ends, city_points_only)
@@ -185,17 +185,17 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
 
 
 def seen_by(state: State) -> State:
-    """Give the state without its secrets: until all is turned face up nobody may know what lies face down."""
+    """Remove the secrets from the state: nobody may know what lies face down until all is turned up."""
     return state if state.told else replace(chance.seen(state), sealed={})
 
 
 def remains(_: State, events: Iterable[Event]) -> list[Event]:
-    """Give what stays when a move is taken back: cards that it uncovered, since everybody has seen them."""
+    """List what stays when a move is taken back: the cards that it uncovered, since everybody has seen them."""
     return [ev.CardShown(event.resource, event.card) for event in events if isinstance(event, ev.CardUncovered)]
 
 
 def check(state: State, seats: int) -> None:
-    """Raise ValueError for a state that no Djinn-Efreet War for so many seats can be in."""
+    """Raise ValueError for a state that is impossible in a Djinn-Efreet War with so many seats."""
     everybody, teams = set(range(seats)), set(range(len(state.teams)))
     uncovered = [one.uncovered for one in state.resources.values() if one.uncovered]
     cards = [*state.sealed.values(), *state.shown.values(), *uncovered]
@@ -233,7 +233,7 @@ def _with(state: State, resource: str, one: Guarded) -> State:
 
 
 def _guardian_killed(state: State, resource: str, guardian: str) -> State:
-    """Let a Guardian die; none lives any more where the Resource was won, so a death before that stands."""
+    """Move a Guardian from the living to the dead; change nothing if it is not among the living."""
     one = state.resources[resource]
     if guardian not in one.guardians:
         return state
@@ -250,7 +250,7 @@ def _attack_over(state: State, resource: str) -> State:
 
 
 def _claimed(state: State, resource: str, team: int) -> State:
-    """Give a Resource and its points to a team; an artifact may later be given to King Suleiman."""
+    """Hand a Resource and its points to a team; an artifact may later be given to King Suleiman."""
     fact = BY_ID[resource]
     state = _with(state, resource, replace(state.resources[resource], owner=team, guardians=()))
     if fact.artifact:
@@ -266,14 +266,14 @@ def _uncovered(state: State, resource: str, team: int, card: str) -> State:
 
 
 def _shown(state: State, resource: str, card: str) -> State:
-    """Turn a card face up where it lies; under another deal something else lies there, which nobody has seen."""
+    """Turn a card face up where it lies; change nothing if another deal has laid another card there."""
     if state.sealed.get(resource) != card:
         return state
     return replace(_lifted(state, resource), shown=state.shown | {resource: card})
 
 
 def _lifted(state: State, resource: str) -> State:
-    """Let nothing lie under a Resource."""
+    """Remove whatever lies under a Resource."""
     sealed = {id: card for id, card in state.sealed.items() if id != resource}
     return replace(state, sealed=sealed, shown={id: card for id, card in state.shown.items() if id != resource})
 
@@ -288,7 +288,7 @@ def _given(state: State, team: int, artifact: str) -> State:
 
 
 def _eliminated(state: State, out: tuple[tuple[int, int | None, int], ...], teams: tuple[int, ...]) -> State:
-    """Take players out, all at once, and whole teams with their Emperors; the points count before the turn passes."""
+    """Take players out, all at once, and whole teams with their Emperors; points count before the turn passes."""
     earned = tuple(Earned(by, None, seat, worth) for seat, by, worth in out if by is not None and worth)
     gone = dict.fromkeys([*(seat for seat, _, _ in out), *(seat for team in teams for seat in state.teams[team])])
     fallen = (*state.fallen, *(seat for seat in gone if seat not in state.fallen))
@@ -296,7 +296,7 @@ def _eliminated(state: State, out: tuple[tuple[int, int | None, int], ...], team
 
 
 def _turn_passed(state: State) -> State:
-    """Pass the turn on if the player who had it has fallen, and forget what that player had begun."""
+    """Pass the turn on if its player has fallen, and forget what that player had begun."""
     if state.turn is None or state.turn not in state.fallen:
         return state
     return _next_turn(replace(state, attacks={}, audience=None), state.turn)

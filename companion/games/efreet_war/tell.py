@@ -1,4 +1,4 @@
-"""Say what happened, one sentence an event, for the log that everybody reads, and where a page shows it. Pure."""
+"""Say what happened, one sentence per event, for the log that everybody reads; name the element that shows it. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.text import Text, listed
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
-    """Say an event in one sentence that gives away no secret, with the seats' `names`."""
+    """Say an event in one sentence that reveals no secret; `names` are the seats' names."""
     match event:
         case ev.Opened(players, _, _, _):
             return Text("A war for %(count)s players is open.", count=players)
@@ -86,7 +86,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
 
 
 def spell(event: Event, names: Sequence[str]) -> Text:
-    """Say an event with all that chance gave, where `tell` keeps it secret or leaves it to a page."""
+    """Say an event with all that chance gave, including what `tell` keeps secret or leaves to a page."""
     match event:
         case ev.CardsNamed(guardians, traps):
             return Text(
@@ -115,14 +115,14 @@ def spell(event: Event, names: Sequence[str]) -> Text:
 
 
 def side(state: State, team: int, names: tuple[str, ...]) -> Text:
-    """Call a team by its Emperor, or by its players."""
+    """Name a team by its Emperor, or by its players."""
     if state.mode == "emperor":
         return Text("the team of %(name)s", name=names[leader(state, team)])
     return listed([Text("%(name)s", name=names[seat]) for seat in state.teams[team]])
 
 
 def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
-    """Name the element of a page that shows what a move's events did."""
+    """Name the element of the page that shows what a move's events did."""
     match events[-1]:
         case ev.RestUncovered():
             return "rest"

@@ -23,9 +23,9 @@ MOST_NOTED = 99
 
 
 def march(state: State, *, creature: int | None, owner: int, name: str, wall: bool, to: int) -> list[Event]:
-    """March a creature one seat on to an ally: one noted, or a new one from its owner's own territory.
+    """March a creature one seat on to an ally: a noted one, or a new one from its owner's own territory.
 
-    Raises Refusal with the reason (rules, Moving Your Creatures).
+    Raise Refusal with the reason (rules, Moving Your Creatures).
     """
     noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
     if not state.range.march:
@@ -37,9 +37,9 @@ def march(state: State, *, creature: int | None, owner: int, name: str, wall: bo
 
 
 def force(state: State, *, creature: int | None, owner: int, name: str, wall: bool, source: int) -> list[Event]:
-    """Force a creature that must attack, and has no enemy beside it, one seat towards the `source` of the effect.
+    """Force a creature that must attack, but has no enemy beside it, one seat towards the `source` of the effect.
 
-    One that cannot march is destroyed; one that has just come is immune (rules, Forced Movement).
+    If it cannot march it is destroyed; if it has just come it is immune (rules, Forced Movement).
     """
     noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
     if not state.range.march:
@@ -113,7 +113,7 @@ def give_back(state: State, *, creature: int) -> list[Event]:
 
 
 def tap(state: State, *, creature: int) -> list[Event]:
-    """Tap a noted creature; one that is tapped stays so."""
+    """Tap a noted creature; if it is tapped already, nothing happens."""
     one = _noted(state, creature)
     return [] if one.tapped else [ev.CreatureTapped(one.id, one.name)]
 
@@ -125,13 +125,13 @@ def untap(state: State, *, creature: int) -> list[Event]:
 
 
 def bury(state: State, *, creature: int) -> list[Event]:
-    """Take a creature off the list: it died or left play."""
+    """Take a creature off the list: it died or left the game."""
     one = _noted(state, creature)
     return [ev.CreatureGone(one.id, one.name, "died")]
 
 
 def why_not_move(state: State, one: Creature) -> Text | None:
-    """Say why a creature cannot march at all, None if it can (rules, Restrictions on Relocation)."""
+    """Say why a creature cannot march at all; None if it can (rules, Restrictions on Relocation)."""
     if why := _why_not_now(state, one):
         return why
     if one.wall:
@@ -146,7 +146,7 @@ def why_not_move(state: State, one: Creature) -> Text | None:
 
 
 def why_not_to(state: State, one: Creature, to: int) -> Text | None:
-    """Say why a creature cannot march to a territory, None if it can (rules, Moving Your Creatures)."""
+    """Say why a creature cannot march to a territory; None if it can (rules, Moving Your Creatures)."""
     ring = ring_of(state)
     if to not in ring.seats:
         return Text("Nobody plays there any more.")
@@ -160,14 +160,14 @@ def why_not_to(state: State, one: Creature, to: int) -> Text | None:
 
 
 def steps(state: State, one: Creature) -> list[tuple[int, Text | None]]:
-    """List the territories beside a creature, each with why no march of it leads there."""
+    """List the territories beside a creature, each with the reason why it cannot march there, or None."""
     ring = ring_of(state)
     beside = sorted(ring.neighbours(one.at), key=ring.seats.index)
     return [(seat, why_not_to(state, one, seat)) for seat in beside]
 
 
 def goes(state: State, seat: int) -> list[int]:
-    """Give the teammates to whom a player's creatures may go from home: march, or by the later rules be given."""
+    """List the teammates to whom a player's creatures may go from home: by a march, or by the later rules as a gift."""
     ring = ring_of(state)
     if state.range.march:
         return sorted(march_targets(ring, seat, seat, reach_of(state, seat, "others")), key=ring.seats.index)
@@ -188,7 +188,7 @@ def _farthest(state: State, one: Creature) -> int:
 
 
 def _which(state: State, id: int | None, *, owner: int, name: str, wall: bool) -> tuple[list[Event], Creature]:
-    """Give a noted creature, or note a new one at home that the player says is ready."""
+    """Find a noted creature, or note a new one at home that the player calls ready."""
     if id is not None:
         return [], _noted(state, id)
     require_alive(state, owner)
@@ -206,7 +206,7 @@ def _noted(state: State, id: int) -> Creature:
 
 
 def blockers(state: State, seat: int) -> list[Creature]:
-    """Give the noted creatures that may block an attack on a player: those that stand there, in the order to declare.
+    """List the noted creatures that may block an attack on a player, in the order to declare: those that stand there.
 
     The player attacked declares first, then the others; a creature's controller has the final say (rules, Defending
     with Relocated Creatures).

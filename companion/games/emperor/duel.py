@@ -18,19 +18,19 @@ LEAST_LIFE, MOST_LIFE = -999, 99_999
 
 
 def upcoming(state: State) -> tuple[int, ...]:
-    """Give the turns to come, from the one that runs (rules, Playing the Game)."""
+    """List the seats of the turns to come, beginning with the running one (rules, Playing the Game)."""
     return turn_order(ring_of(state), state.turn) if state.turn is not None else ()
 
 
 def in_a_row(state: State) -> int:
-    """Count the turns that the team of the running turn has from now on, before another team's."""
+    """Count the turns that the running turn's team takes before another team's, including this one."""
     order = upcoming(state)
     own = [team_of(state, seat) == team_of(state, order[0]) for seat in order]
     return own.index(False) if False in own else len(own)
 
 
 def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
-    """End the turn, of the `seat` that is said to have it; the next of the living clockwise has the next one."""
+    """End the turn; refuse if a `seat` is named and the turn is another's; the next living player clockwise follows."""
     turn = require_running(state)
     if seat not in (None, turn):
         raise Refusal("It is another player's turn by now.")
@@ -38,7 +38,7 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
 
 
 def change_life(state: State, *, seat: int, by: int | None, value: int | None) -> list[Event]:
-    """Count life up or down by some, or set it to a value, as was entered."""
+    """Count life up or down, or set it to a value: whichever was entered."""
     try:
         if by is not None:
             return count_life(state, seat=seat, by=by)
@@ -66,7 +66,7 @@ def set_life(state: State, *, seat: int, life: int) -> list[Event]:
 
 
 def lives_of(events: Iterable[Event], seat: int) -> list[tuple[int, int]]:
-    """Give the changes of a player's life in this duel: by how much, and what it came to."""
+    """List the changes of a player's life in the last duel of these events: by how much, and to what."""
     life, history = BASICS.life, []
     for event in events:
         match event:
@@ -84,7 +84,7 @@ def lives_of(events: Iterable[Event], seat: int) -> list[tuple[int, int]]:
 
 
 def history(moves: Iterable[Entry], seat: int) -> list[tuple[int, int, float]]:
-    """Give the changes of a life total in this duel, the latest first: by how much, to what, and when."""
+    """List the changes of a life total in this duel, the latest first: by how much, to what, and when."""
     events = [(event, entry.at) for entry in moves for event in entry.events]
     changes = lives_of([event for event, _ in events], seat)
     times = [at for event, at in events if isinstance(event, ev.LifeCounted | ev.LifeSet) and event.seat == seat]
@@ -132,7 +132,7 @@ def divide_ante(state: State, *, rng: Random) -> list[Event]:
 
 
 def tell_secret(state: State) -> list[Event]:
-    """Show everybody what decided the draws of the duels so far; the next one's follow from another secret."""
+    """Show everybody the secret of the draws so far; the next duel's draws follow from another secret."""
     if state.result is None:
         raise Refusal("This duel is not over yet; until then what decides the draws stays secret.")
     if state.told:
@@ -145,9 +145,9 @@ def tell_secret(state: State) -> list[Event]:
 
 
 def next_duel(state: State, *, team: int, rng: Random | None = None) -> list[Event]:
-    """Open the next duel; the losing team has chosen which `team` plays first (rules, Playing the Game).
+    """Open the next duel; `team` plays first, as the losing team has chosen (rules, Playing the Game).
 
-    If the secret is told the table commits to a new one, drawn by `rng`.
+    If the secret is told, the table commits to a new one, drawn by `rng`.
     """
     if state.result is None:
         raise Refusal("This duel is not over yet.")
@@ -157,7 +157,7 @@ def next_duel(state: State, *, team: int, rng: Random | None = None) -> list[Eve
 
 
 def require_running(state: State) -> int:
-    """Give whose turn it is; raise Refusal before the duel and after it."""
+    """Get the seat whose turn it is; raise Refusal before the duel and after it."""
     if state.result is not None:
         raise Refusal("This duel is over; undo what ended it, or open the next one.")
     if state.turn is None:

@@ -1,7 +1,7 @@
 """Everything that can happen in a game of Emperor. Pure.
 
 Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. Seats count from 0 as
-at the table, teams from 0 by where they sit; a creature's territory is named by the seat whose it is.
+at the table, teams from 0 by where they sit; a creature's territory is named by its owner's seat.
 """
 
 from __future__ import annotations

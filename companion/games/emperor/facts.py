@@ -1,4 +1,4 @@
-"""What Emperor's text says in numbers: facts.toml, read into the dataclasses that are its schema. Pure."""
+"""The numbers in Emperor's text: facts.toml, read into the dataclasses that are its schema. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Basics(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class Range(Fact):
-    """Range rules to choose from: how many seats spells and everything else reach, 0 where the role decides."""
+    """A choice of range rules: how many seats spells and everything else reach, 0 where the role decides."""
 
     id: str
     label: str

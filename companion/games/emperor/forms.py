@@ -15,7 +15,7 @@ SEATS = NumberRange(0, max(COUNTS) - 1)
 
 
 def whole_number(**bounds: int) -> IntegerField:
-    """Make a field for a number that must be there."""
+    """Make a field for a required whole number."""
     return IntegerField(validators=[InputRequired(), NumberRange(**bounds)])
 
 
@@ -66,7 +66,7 @@ class AnteForm(MoveForm):
 
 
 class TurnForm(OnceForm):
-    """Whose turn ends."""
+    """The seat whose turn ends."""
 
     seat = seat_field()
 
@@ -80,7 +80,7 @@ class LifeForm(MoveForm):
 
 
 class OutForm(MoveForm):
-    """Who is out, all at once."""
+    """The players who are out, all at once."""
 
     seats = SelectMultipleField(choices=[str(seat) for seat in range(max(COUNTS))], coerce=int)
 
@@ -92,7 +92,7 @@ class NotedForm(MoveForm):
 
 
 class CreatureForm(MoveForm):
-    """A creature: one on the list by its number, else the name of one at its owner's home."""
+    """A creature: one on the list by its number, or the name of one at its owner's home."""
 
     creature = IntegerField(validators=[Optional(), NumberRange(1, 10**6)])
     owner = IntegerField(validators=[Optional(), SEATS], filters=[lambda seat: seat or 0])
@@ -101,19 +101,19 @@ class CreatureForm(MoveForm):
 
 
 class MarchForm(CreatureForm):
-    """Where a creature goes."""
+    """The territory a creature goes to."""
 
     to = seat_field()
 
 
 class ForceForm(CreatureForm):
-    """Whose effect forces a creature to march."""
+    """The player whose effect forces a creature to march."""
 
     source = seat_field()
 
 
 class StealForm(CreatureForm):
-    """Who takes control of a creature, and which of two ways it goes."""
+    """The player who takes control of a creature, and which of two ways it goes."""
 
     by = seat_field()
     to = IntegerField(validators=[Optional(), SEATS])

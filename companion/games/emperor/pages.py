@@ -50,7 +50,7 @@ ICONS = ("crown", "general", "guard")
 
 
 def page_of(state: State) -> str:
-    """Name the page that the game is at."""
+    """Name the page for the game's present phase."""
     if state.result is not None:
         return "emperor.result_page"
     return "emperor.ring_page" if state.begun else "emperor.seats_page"
@@ -75,7 +75,7 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
 
 
 def picture(screen: Screen, marks: dict[int, str]) -> list[Spot]:
-    """Lay out the ring of the living, this phone's own seat at the bottom; `marks` are classes by seat."""
+    """Place the living on the ring, this phone's own seat at the bottom; `marks` are CSS classes by seat."""
     state: State = screen.table.state
 
     def spot(seat: int, x: float, y: float) -> Spot:
@@ -90,7 +90,7 @@ def picture(screen: Screen, marks: dict[int, str]) -> list[Spot]:
 
 
 def new(names: Sequence[str]) -> dict[str, Any]:
-    """Give what the page for a new table shows: how many play if the same people come again, and the range rules."""
+    """Prepare the page for a new table: how many play if the same people come again, and the range rules."""
     chosen = next((count for count in forms.COUNTS if count >= len(names)), forms.COUNTS[-1])
     return {"counts": forms.COUNTS, "chosen": chosen, "ranges": RANGES}
 
@@ -114,7 +114,7 @@ def seats_page(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/ring")
 def ring_page(code: str) -> ResponseReturnValue:
-    """Show whose turn it is, the ring, and what the seat or creature that was tapped can reach."""
+    """Show whose turn it is, the ring, and what the tapped seat or creature can reach."""
     screen = look(code)
     state: State = screen.table.state
     one = state.creatures.get(request.args.get("creature", 0, type=int))
@@ -159,7 +159,7 @@ def ring_page(code: str) -> ResponseReturnValue:
 
 
 def chosen_seat(screen: Screen) -> int:
-    """Give the seat that was tapped, else one's own, else the one whose turn it is."""
+    """Choose the seat to show: the tapped one, else one's own, else the one whose turn it is."""
     state: State = screen.table.state
     asked = request.args.get("seat", type=int)
     own = screen.me.seat if screen.me.seat is not None else state.turn
@@ -168,7 +168,7 @@ def chosen_seat(screen: Screen) -> int:
 
 
 def mark(answer: reach.Answer) -> str:
-    """Give the classes of a seat: attacked, reached, both, or too far."""
+    """Choose the CSS classes of a seat: attacked, reached, both, or too far."""
     if answer.attack:
         return "attack reach"
     return "reach" if answer.others else "far"
@@ -202,7 +202,7 @@ def at_seat(_: Table, form: forms.LifeForm) -> Place:
 
 
 def at_creature(table: Table, form: forms.CreatureForm) -> Place:
-    """Come back to the creature, where it stands now, or to the ring if it is not away from home any more."""
+    """Come back to the creature where it stands now, or to the ring if it is no longer away from home."""
     id = form.creature.data or table.state.noted
     return "ring_page", {"creature": id} if id in table.state.creatures else {}
 

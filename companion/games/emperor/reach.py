@@ -14,7 +14,7 @@ Kind = Literal["spells", "others"]
 
 @dataclass(frozen=True)
 class Answer:
-    """What reaches one seat from where one asks: whether, and why."""
+    """What reaches one seat from a place in the ring, and why or why not."""
 
     seat: int
     distance: int
@@ -26,7 +26,7 @@ class Answer:
 
 
 def reach_of(state: State, seat: int, kind: Kind) -> int:
-    """Give how many seats a player's spells, or all else, reach (rules, Limiting Range; facts 2.5).
+    """Compute how far, in seats, a player's spells or all else reach (rules, Limiting Range; facts 2.5).
 
     By the later rules a General reaches as far as one enemy, an Emperor as far as two.
     """
@@ -39,7 +39,7 @@ def reach_of(state: State, seat: int, kind: Kind) -> int:
 
 
 def within(state: State, seat: int, kind: Kind, *, at: int | None = None) -> frozenset[int]:
-    """Give the living seats that a player reaches from the own territory, or with a creature from where it stands.
+    """Find the living seats that a player reaches from home, or with a creature from where it stands.
 
     Ranges change at once when a player is out; by the later rules only when a turn begins (facts 2.5).
     """
@@ -48,7 +48,7 @@ def within(state: State, seat: int, kind: Kind, *, at: int | None = None) -> fro
 
 
 def affects(state: State, seat: int, target: int) -> bool:
-    """Say whether any spell or ability of a player reaches a territory, from the own or from a noted creature's.
+    """Say whether any spell or ability of a player reaches a territory: from home, or from a noted creature's place.
 
     An ability counts from where its creature stands (rules, Limited Range of Effect).
     """
@@ -58,7 +58,7 @@ def affects(state: State, seat: int, target: int) -> bool:
 
 
 def _measured(state: State) -> Ring[int]:
-    """Give the ring in which ranges are measured: by the later rules that of the turn's beginning (facts 2.5)."""
+    """Choose the ring in which ranges are measured: by the later rules that of the turn's beginning (facts 2.5)."""
     if state.range.march:
         return ring_of(state)
     ring = ring_of(state, everybody=True)

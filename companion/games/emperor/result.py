@@ -1,4 +1,4 @@
-"""How a duel of Emperor ended, and what the scores list keeps of it. Pure."""
+"""How a duel of Emperor ended, and what the scores list keeps. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.text import Text
 
 
 def result(state: State) -> tuple[Result, ...] | None:
-    """Give every seat's place, None before the end of the duel; both teams drew if both Emperors fell at once."""
+    """Compute every seat's place, None before the end of the duel; both teams drew if both Emperors fell at once."""
     if state.result is None:
         return None
     if state.result == DRAW:
@@ -19,10 +19,10 @@ def result(state: State) -> tuple[Result, ...] | None:
 
 
 def options(state: State) -> dict[str, Any]:
-    """Give what the scores list keeps of a duel besides who won."""
+    """List what the scores list keeps of a duel besides who won."""
     return {"players": state.players, "range": Text(state.range.label)}
 
 
 def play_code(code: str, state: State) -> str:
-    """Give what a duel is kept under: the table's code, from the second duel on with its number."""
+    """Name the code under which a duel is kept: the table's, from the second duel on with its number."""
     return f"{code}/{len(state.results) + 1}" if state.results else code

@@ -22,19 +22,19 @@ class Ring(Circle[Seat]):
 
 
 def in_range(ring: Circle[Seat], seat: Seat, reach: int = 2) -> frozenset[Seat]:
-    """Give the other seats that spells and effects from the territory of `seat` reach (rules, Limiting Range)."""
+    """Find the other seats that spells and effects reach from the territory of `seat` (rules, Limiting Range)."""
     return frozenset(one for one in ring.seats if 1 <= ring.distance(seat, one) <= reach)
 
 
 def can_attack(ring: Circle[Seat], at: Seat, team: Hashable) -> frozenset[Seat]:
-    """Give the enemies of `team` directly beside `at`, where the creature stands (rules, Limiting Range)."""
+    """Find the enemies of `team` directly beside `at`, where the creature stands (rules, Limiting Range)."""
     return frozenset(one for one in ring.neighbours(at) if ring.teams[one] != team)
 
 
 def march_targets(ring: Circle[Seat], controller: Seat, at: Seat, reach: int = 2) -> frozenset[Seat]:
-    """Give the territories to which a creature may march from `at`: one step, to an ally of its controller.
+    """Find the territories to which a creature may march from `at`: one step, to an ally of its controller.
 
-    No farther than `reach` from its controller (rules, Moving Your Creatures; other-games 2.6.1).
+    Not farther than `reach` from its controller (rules, Moving Your Creatures; other-games 2.6.1).
     """
     team = ring.teams[controller]
     allies = (one for one in ring.neighbours(at) if ring.teams[one] == team)
@@ -42,16 +42,16 @@ def march_targets(ring: Circle[Seat], controller: Seat, at: Seat, reach: int = 2
 
 
 def turn_order(ring: Circle[Seat], first: Seat) -> tuple[Seat, ...]:
-    """Give the seats clockwise from the one that plays first (rules, Playing the Game)."""
+    """List the seats clockwise from the one that plays first (rules, Playing the Game)."""
     start = ring.seats.index(first)
     return ring.seats[start:] + ring.seats[:start]
 
 
 def forced_steps(ring: Circle[Seat], at: Seat, towards: Seat) -> frozenset[Seat]:
-    """Give the next territory on the way from `at`, two if both ways are equally long, none if it is there already.
+    """Find the next territory on the way from `at`: two if both ways are equally long, none if it is there already.
 
-    So moves what is forced to attack without an enemy beside it, and what is stolen (rules, Forced Movement and Taking
-    Control of Creatures).
+    Creatures forced to attack without an enemy beside them, and stolen ones, move this way (rules, Forced Movement and
+    Taking Control of Creatures).
     """
     left = ring.distance(at, towards)
     return frozenset(one for one in ring.neighbours(at) if ring.distance(one, towards) < left)

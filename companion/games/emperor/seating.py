@@ -30,7 +30,7 @@ def open_game(state: State, *, players: int, range_id: str, ante: bool, mixed: b
 
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:
-    """Add a player's word to what decides the draws; what stands by chance before this duel is drawn anew by it."""
+    """Add a player's word to the draws; what chance has decided for this duel is drawn anew with it."""
     _require_seating(state)
     said = say(state, seat, word)
     ready = evolve(state, said)
@@ -59,7 +59,7 @@ def choose_range(state: State, *, range_id: str) -> list[Event]:
 
 
 def choose_first(state: State, *, team: int) -> list[Event]:
-    """Choose the team that plays first: after a duel its loser may choose (rules, Playing the Game)."""
+    """Choose the team that plays first: after a duel the loser may choose (rules, Playing the Game)."""
     _require_seating(state)
     if team not in range(TEAMS):
         raise Refusal("Choose one of the two teams.")
@@ -87,7 +87,7 @@ def begin(state: State) -> list[Event]:
 
 
 def named(name: str) -> str:
-    """Give the name of a card or creature; raise Refusal if there is none or it is too long."""
+    """Tidy the name of a card or creature; raise Refusal if it is empty or too long."""
     if not 0 < len(name) <= LONGEST_NAME:
         raise Refusal("Give it a name of 1 to %(most)s characters.", most=LONGEST_NAME).about("name", "card")
     return name

@@ -1,4 +1,4 @@
-"""What the events of a game of Emperor add up to. Pure."""
+"""The state of a game of Emperor: what its events add up to. Pure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_CREATURES, MOST_DUELS, LARGEST = 500, 1_000, 10**6
 
 @dataclass(frozen=True)
 class Creature:
-    """A creature away from home: whose it is, who controls it, and in whose territory it stands.
+    """A creature away from home: its owner, its controller, and the seat in whose territory it stands.
 
     It is summoning sick until a turn of its controller begins where it stands.
     """
@@ -40,7 +40,7 @@ class Creature:
 
 @dataclass(frozen=True)
 class State(Chance):
-    """A series of duels of Emperor; the defaults are the table before it is opened."""
+    """A series of duels of Emperor; the defaults describe the table before it is opened."""
 
     players: int = 0
     range_id: str = "text"
@@ -63,44 +63,44 @@ class State(Chance):
 
     @property
     def range(self) -> Range:
-        """Give the range rules in force."""
+        """The range rules in force."""
         return RANGES[self.range_id]
 
 
 def team_size(state: State) -> int:
-    """Give how many are on a team."""
+    """Count the players of a team."""
     return state.players // TEAMS
 
 
 def teams(state: State) -> tuple[tuple[int, ...], ...]:
-    """Give the seats of each team clockwise."""
+    """List the seats of each team clockwise."""
     size = team_size(state)
     return tuple(state.order[team * size : (team + 1) * size] for team in range(TEAMS))
 
 
 def team_of(state: State, seat: int) -> int:
-    """Give the team of a seat."""
+    """Find the team of a seat."""
     return state.order.index(seat) // team_size(state)
 
 
 def emperors(state: State) -> tuple[int, ...]:
-    """Give each team's Emperor, who sits in its middle (rules, Playing the Game)."""
+    """List each team's Emperor, who sits in its middle (rules, Playing the Game)."""
     return tuple(team[len(team) // 2] for team in teams(state))
 
 
 def from_emperor(state: State, seat: int) -> int:
-    """Count the seats between a player and the own Emperor: 0 for the Emperor, 1 for Generals, then Lieutenants."""
+    """Count the seats between a player and the own Emperor: 0 for the Emperor, 1 for Generals, more for Lieutenants."""
     size = team_size(state)
     return abs(state.order.index(seat) % size - size // 2)
 
 
 def role(state: State, seat: int) -> int:
-    """Give what a player is: 0 the Emperor, 1 a General, 2 a Lieutenant."""
+    """Find a player's role: 0 the Emperor, 1 a General, 2 a Lieutenant."""
     return min(from_emperor(state, seat), 2)
 
 
 def ring_of(state: State, *, everybody: bool = False) -> Ring[int]:
-    """Give the ring of the living, or of `everybody` who sat down."""
+    """Build the ring of the living, or of `everybody` who sat down."""
     gone = () if everybody else state.fallen
     by_seat: dict[int, Hashable] = {seat: team for team, members in enumerate(teams(state)) for seat in members}
     seats = tuple(seat for seat in state.order if seat not in gone)
@@ -108,19 +108,19 @@ def ring_of(state: State, *, everybody: bool = False) -> Ring[int]:
 
 
 def living(state: State) -> tuple[int, ...]:
-    """Give the seats that still play, clockwise."""
+    """List the seats that still play, clockwise."""
     return tuple(seat for seat in state.order if seat not in state.fallen)
 
 
 def first_of(state: State, team: int) -> int:
-    """Give who plays first of a team: the Emperor's left-hand General; by the later rules the Emperor."""
+    """Find who plays first in a team: the Emperor's left-hand General, by the later rules the Emperor."""
     members = teams(state)[team]
     middle = len(members) // 2
     return members[middle + 1] if state.range.march else members[middle]
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
-    """Give the state after `event`: it happened, so nothing is checked, nor may any order of events crash."""
+    """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
         case ev.Opened(players, range_id, ante):
             count = min(players, TEAMS * max(TEAM_SIZES))  # an imported log may say anything
@@ -182,7 +182,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
 
 
 def check(state: State, seats: int) -> None:
-    """Raise ValueError for a state that no game of Emperor for so many seats can be in."""
+    """Raise ValueError for a state that is impossible in a game of Emperor with so many seats."""
     everybody = set(range(seats))
     named = {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
     named |= {*([] if state.turn is None else [state.turn]), *state.fallen, *state.ranged, *state.pool}
@@ -209,7 +209,7 @@ def check(state: State, seats: int) -> None:
 
 
 def _after(state: State, seat: int) -> int | None:
-    """Give the next of the living clockwise after a seat, living or not."""
+    """Find the next living seat clockwise after a seat, which may be living or not."""
     if seat not in state.order:
         return None
     place = state.order.index(seat)
@@ -218,7 +218,7 @@ def _after(state: State, seat: int) -> int | None:
 
 
 def _turn_begins(state: State, seat: int | None) -> State:
-    """Begin a turn: the seat's creatures untap and recover; what is home again needs no note any more."""
+    """Begin a turn: the seat's creatures untap and recover; those back home are no longer noted."""
     creatures = {
         id: replace(one, sick=False, tapped=False, moved=False) if one.controller == seat else one
         for id, one in state.creatures.items()
@@ -242,7 +242,7 @@ def _with_creature(state: State, id: int, **changes: object) -> State:
 
 
 def _back(state: State, id: int) -> State:
-    """Give a creature's control back to its owner, who has to wait for it like anybody."""
+    """Return the control of a creature to its owner; it is summoning sick then."""
     return (
         _with_creature(state, id, controller=state.creatures[id].owner, sick=True) if id in state.creatures else state
     )
@@ -259,7 +259,7 @@ def _fallen(state: State, seats: tuple[int, ...]) -> State:
 
 
 def _next_duel(state: State, team: int) -> State:
-    """Open the next duel of the same players: life, ante and creatures anew."""
+    """Open the next duel of the same players, with new life, ante and creatures."""
     result = () if state.result is None else (state.result,)
     lives = (BASICS.life,) * len(state.order)
     fresh = State(state.players, state.range_id, state.ante, state.order, lives=lives, **chance.of(state))

@@ -1,4 +1,4 @@
-"""Say what happened, one sentence an event, for the log that everybody reads, and where a page shows it. Pure."""
+"""Say what happened, one sentence per event, for the log that everybody reads; name the element that shows it. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.text import Text, listed
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
-    """Say an event in one sentence, with the seats' `names`."""
+    """Say an event in one sentence; `names` are the seats' names."""
     match event:
         case ev.Opened(players, range_id, _):
             label = Text(RANGES[range_id].label)
@@ -78,12 +78,12 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
 
 
 def everybody(seats: Sequence[int], names: Sequence[str]) -> Text:
-    """Enumerate players by name."""
+    """List players by name in one sentence."""
     return listed([Text("%(name)s", name=names[seat]) for seat in seats])
 
 
 def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
-    """Name the element of a page that shows what a move's events did."""
+    """Name the element of the page that shows what a move's events did."""
     match events[-1]:
         case _ if isinstance(events[0], ev.WordSaid):
             return "words"
