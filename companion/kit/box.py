@@ -1,4 +1,4 @@
-"""The pages of a game's box that are the same for every game: its history, its file, and back to what we know."""
+"""The pages of the box that are the same for every game: its history, its file, and the way back to what we know."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SHOWN = 20
 class Owned(Generic[Box]):
     """A game's box: where it is kept, and what reads a file of it with care.
 
-    `parts` are what goes back to what we know at once: the title, and the fields of the box. The page "box_page" is the
-    game's own, and <game>/_box.html has a macro `holds` that says in words what a box holds.
+    `parts` can each be reset at once: its title, and its fields of the box. The page "box_page" is the game's own, and
+    <game>/_box.html has a macro `holds` that says in words what a box holds.
     """
 
     boxes: Boxes[Box]
@@ -42,14 +42,14 @@ class Owned(Generic[Box]):
         return redirect(url_for(f"{self.game}.box_page", **arguments), 303)
 
     def part(self, name: str) -> tuple[Text, tuple[str, ...]]:
-        """Look up a part's title and fields; refuse what is none."""
+        """Look up a part's title and fields; refuse an unknown part."""
         if name not in self.parts:
             raise Refusal("There is nothing of this kind to go back from.")
         return self.parts[name]
 
     @property
     def game(self) -> str:
-        """Name the game by its slug."""
+        """The game's slug."""
         return self.boxes.game
 
     def show(self, template: str, **context: Any) -> Response:
@@ -57,17 +57,17 @@ class Owned(Generic[Box]):
         return page(f"kit/{template}.html", game=games()[self.game], **context)
 
     def only_who_sat_here(self) -> None:
-        """Let the box be changed by phones only that have sat at a table."""
+        """Refuse to change the box for a phone that has never sat at a table."""
         if request.method == "POST" and request.path.startswith(f"/{self.game}/box/"):
             require_known()
 
     def ask_reset(self, part: str) -> ResponseReturnValue:
-        """Ask whether one part is to go back to what we know."""
+        """Ask whether to reset one part to what we know."""
         title, _ = self.part(part)
         return self.show("box_reset", part=part, title=title, box=self.boxes.find())
 
     def reset(self, part: str) -> ResponseReturnValue:
-        """Go back to what we know of one part."""
+        """Reset one part to what we know."""
         _, names = self.part(part)
         known = {name: getattr(self.boxes.empty, name) for name in names}
         return self.changed(lambda box: replace(box, **known))  # type: ignore[type-var]
@@ -90,12 +90,12 @@ class Owned(Generic[Box]):
         return Response(self.boxes.write(self.boxes.find()), mimetype="application/toml", headers=headers)
 
     def ask_box(self) -> ResponseReturnValue:
-        """Ask for a box's file, and say what it takes the place of."""
+        """Ask for a box's file, and say what it will replace."""
         return self.show("box_import", box=self.boxes.find())
 
     @BOX.upload
     def import_box(self) -> ResponseReturnValue:
-        """Take a box over from a TOML file, whole or not at all."""
+        """Import a box from a TOML file, whole or not at all."""
         data = BOX.read(checked(ImportForm).file.data.stream)
         try:
             text = data.decode()

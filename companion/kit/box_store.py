@@ -1,4 +1,4 @@
-"""What a game's owners have put right, in the database: every version as a TOML text, the latest the one that holds."""
+"""The owners' corrections of a game in the database: every version as a TOML text; the latest one is valid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Box = TypeVar("Box")
 
 @dataclass(frozen=True)
 class Version(Generic[Box]):
-    """What the box was from a moment on, in seconds since 1970; the current one is the latest."""
+    """The box from a moment on, in seconds since 1970; the latest version is the current one."""
 
     id: int
     at: float
@@ -29,13 +29,13 @@ class Version(Generic[Box]):
 
 @lru_cache(8)
 def _parsed(parse: Callable[[str], Any], text: str) -> Any:
-    """Read a box that was kept: once for the same text, since reading takes longer than asking for it."""
+    """Read a kept box, once for the same text, since reading takes longer than the query."""
     return parse(text)
 
 
 @dataclass(frozen=True)
 class Boxes(Generic[Box]):
-    """The box of one game, as its owners know it: `empty` before they put anything right."""
+    """The box of one game as its owners know it; `empty` before they enter anything."""
 
     game: str
     empty: Box
@@ -43,18 +43,18 @@ class Boxes(Generic[Box]):
     write: Callable[[Box], str]
 
     def find(self) -> Box:
-        """Look up what the owner has put right, as the database has it now: another process may have changed it."""
+        """Look up the box as the database has it now: another process may have changed it."""
         sql = "SELECT corrections FROM box_versions WHERE game = ? ORDER BY id DESC LIMIT 1"
         row = get_db().execute(sql, [self.game]).fetchone()
         return _parsed(self.parse, row[0]) if row else self.empty
 
     @property
     def key(self) -> str:
-        """Name the box in a writing block."""
+        """The name of the box in a writing block."""
         return f"box of {self.game}"
 
     def change(self, corrected: Callable[[Box], Box]) -> Box:
-        """Put what `corrected` makes of the box in its place, and keep what it was."""
+        """Replace the box by what `corrected` makes of it, and keep the earlier version."""
         with writing(self.key) as db:
             before = self.find()
             after = corrected(before)
@@ -68,7 +68,7 @@ class Boxes(Generic[Box]):
         return int(db.execute("SELECT count(*) FROM box_versions WHERE game = ?", [self.game]).fetchone()[0])
 
     def _keep(self, db: Database, known: Box) -> None:
-        """Make a box the latest version: an older one that says the same goes, and beyond `KEPT` the shortest-lived."""
+        """Make a box the latest version; delete an older one of the same text, and the shortest-lived beyond `KEPT`."""
         text = self.write(known)
         db.execute("DELETE FROM box_versions WHERE game = ? AND corrections = ?", [self.game, text])
         sql = "INSERT INTO box_versions (game, at, corrections) VALUES (?, ?, ?)"
@@ -89,7 +89,7 @@ class Boxes(Generic[Box]):
         ]
 
     def go_back(self, id: int) -> None:
-        """Make an earlier version the box again; refused if it is not kept any more."""
+        """Make an earlier version the box again; refuse if it is no longer kept."""
         with writing(self.key) as db:
             sql = "SELECT corrections FROM box_versions WHERE game = ? AND id = ?"
             row = db.execute(sql, [self.game, id]).fetchone()

@@ -1,4 +1,4 @@
-"""What every game's facts.toml has: entries that name their source and certainty. Pure."""
+"""The base of every game's facts.toml: entries that name their source and certainty. Pure."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def read(module: str) -> dict[str, Any]:
 
 
 def by_id(rows: Iterable[_N]) -> dict[str, _N]:
-    """Key facts by their id; raise ValueError with an id that stands twice."""
+    """Map facts by their id; raise ValueError with an id that appears twice."""
     facts: dict[str, _N] = {}
     for row in rows:
         if row.id in facts:

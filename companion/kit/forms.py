@@ -1,4 +1,4 @@
-"""Forms of moves that all games have."""
+"""Forms of the moves that all games have."""
 
 from __future__ import annotations
 

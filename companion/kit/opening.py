@@ -1,4 +1,4 @@
-"""The page for a new table and what opens it, for any game."""
+"""The page for a new table, and the move that opens it, for any game."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from companion.web import page, phone_id
 
 @dataclass(frozen=True)
 class Opening:
-    """How a game's tables are opened: by a move that takes `players` and `rng` besides what its form holds.
+    """How a game's tables are opened: by a move that takes `players`, `rng` and what its form holds.
 
-    `context` gives what the page for a new table shows, knowing the names of this phone's last tables: at least
-    `counts`, of how many players there can be, and which is `chosen` at first. `template` fills in kit/new.html with
-    what else a game asks; <game>/new.html unless it says otherwise. `choices` reads the form if the move takes
-    something else than its fields.
+    `context` prepares the page for a new table from the names of this phone's last tables: at least `counts`, how many
+    players there can be, and `chosen`, the count selected at first. `template` fills in kit/new.html with a game's own
+    questions; the default is <game>/new.html. `choices` reads the form if the move takes something else than its
+    fields.
     """
 
     move: Move
@@ -35,7 +35,7 @@ class Opening:
 
 
 def open_by(bp: Blueprint, opening: Opening) -> None:
-    """Register a game's page for new tables, and what opens one."""
+    """Register a game's page for new tables, and the move that opens one."""
 
     def new() -> ResponseReturnValue:
         names = seats.last_names(phone_id())

@@ -1,4 +1,4 @@
-"""Players in a circle, their teams side by side: what a picture of seats and rules of range need. Pure."""
+"""Players in a circle, their teams side by side: for a picture of the seats and for rules of range. Pure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Ring(Generic[Seat]):
         return replace(self, seats=tuple(one for one in self.seats if one != seat), teams=teams)
 
     def distance(self, one: Seat, other: Seat) -> int:
-        """Count the steps from seat to seat, the shorter way round."""
+        """Count the steps between two seats, the shorter way round."""
         steps = self.steps(one, other)
         return min(steps, len(self.seats) - steps)
 
@@ -35,15 +35,15 @@ class Ring(Generic[Seat]):
         return (places[end] - places[start]) % len(self.seats)
 
     def neighbours(self, seat: Seat) -> frozenset[Seat]:
-        """Give the seats directly beside `seat`, one on each side."""
+        """Find the seats directly beside `seat`, one on each side."""
         return frozenset(one for one in self.seats if self.distance(seat, one) == 1)
 
     def left_of(self, seat: Seat) -> Seat:
-        """Find the next seat clockwise, which sits to the left of `seat`."""
+        """Find the next seat clockwise, which is on the left of `seat`."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def right_of(self, seat: Seat) -> Seat:
-        """Find the seat before, which sits to the right of `seat`."""
+        """Find the seat before `seat`, which is on its right."""
         return self.seats[self.seats.index(seat) - 1]
 
 
@@ -54,7 +54,7 @@ def swapped(seats: Iterable[Seat], one: Seat, other: Seat) -> tuple[Seat, ...]:
 
 
 class Spot(NamedTuple):
-    """What the picture of a ring shows at one seat: where, what, and its classes."""
+    """One seat in the picture of a ring: its place, its content, and its CSS classes."""
 
     seat: int
     x: float
@@ -68,7 +68,7 @@ class Spot(NamedTuple):
 def spots(ring: Ring[Seat], own: Seat | None) -> list[tuple[Seat, float, float]]:
     """Place the seats clockwise on a circle of radius 1, `x` to the right and `y` down.
 
-    `own` is at the bottom, or the first if that is no seat of the ring.
+    `own` is at the bottom; if it is no seat of the ring, the first seat is.
     """
     bottom = ring.seats.index(own) if own in ring.seats else 0
     turns = ((seat, 2 * pi * (place - bottom) / len(ring.seats)) for place, seat in enumerate(ring.seats))

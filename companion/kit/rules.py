@@ -1,8 +1,8 @@
 """A game's rules in our own words: rules.en.md and rules.de.md beside its facts, searched section by section.
 
-A section begins with `## Its title {#its-id}`; the ids are the same in all languages, for other pages lead to them.
-What stands in *emphasis* says how sure a paragraph is. `{victory.goal}` stands for that entry of facts.toml,
-`{cards.guardians:count}` for how many it has, and `{mages}` for what the game itself works out.
+A section begins with `## Its title {#its-id}`; its id is the same in all languages, because other pages link to it. A
+paragraph's *emphasis* says how sure it is. `{victory.goal}` is replaced by that entry of facts.toml,
+`{cards.guardians:count}` by the number of its values, and `{mages}` by what the game itself works out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FACT = re.compile(r"\{(?P<path>\w+(?:\.\w+)*)(?P<count>:count)?\}")
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the rules: as a page shows it, and its words as they are searched, in small letters."""
+    """A section of the rules: its HTML for the page, and its words in small letters for the search."""
 
     id: str
     title: str
@@ -45,7 +45,7 @@ class Rules:
 
 
 def show_rules(bp: Blueprint, **worked_out: object) -> None:
-    """Register the page /<game>/rules; what is `worked_out` of the facts can stand in the texts by its name."""
+    """Register the page /<game>/rules; texts can name the values `worked_out` from the facts."""
     folder = Path(bp.root_path)
 
     @lru_cache(len(LANGUAGES))
@@ -68,7 +68,7 @@ def _view(read: Callable[[str], Rules]) -> Callable[[], ResponseReturnValue]:
 
 
 def filled(text: str, known: Mapping[str, Any]) -> str:
-    """Put facts into a text; raise `KeyError` for one that is not known."""
+    """Put facts into a text; raise `KeyError` for an unknown one."""
 
     def fill(place: re.Match[str]) -> str:
         value: Any = known
@@ -80,7 +80,7 @@ def filled(text: str, known: Mapping[str, Any]) -> str:
 
 
 def _by_first(entries: Any) -> Mapping[str, Any]:
-    """Key a list of entries by the first value of each, which is its id."""
+    """Map a list of entries by the first value of each, which is its id."""
     if isinstance(entries, list):
         return {str(next(iter(entry.values()))): entry for entry in entries}
     mapping: Mapping[str, Any] = entries
@@ -88,7 +88,7 @@ def _by_first(entries: Any) -> Mapping[str, Any]:
 
 
 def parse(text: str) -> Rules:
-    """Read rules in Markdown; HTML in them is text."""
+    """Read rules in Markdown; HTML in it is shown as text."""
     from markdown_it import MarkdownIt  # when the first rules are read: not every start needs it
 
     markdown = MarkdownIt("commonmark", {"html": False})

@@ -1,4 +1,4 @@
-"""A game's moves as a table, a line a move: which form it takes, who may make it, and which page shows what it did."""
+"""A game's moves as a table, one line per move: its form, who may make it, and the page that shows what it did."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ Place = tuple[str, Mapping[str, Any]]
 class Tap:
     """One move as phones make it.
 
-    The `form` holds the arguments of the `move`, by their names. Besides it gets, if asked for, `rng` by `chance`, `at`
-    by the `clock`, and the seat of the phone that taps: in the argument named by `tapper`, or in that named by `guest`,
-    None there for a host, who may act for everybody.
+    The `form` holds the arguments of the `move`, by their names. The move also gets, on request, `rng` by `chance`,
+    `at` by the `clock`, and the seat of the phone that taps: as the argument named by `tapper`, or as that named by
+    `guest`, where it is None for a host, who may act for everybody.
 
-    `back` is the page that shows what it did: an endpoint of the game, or what makes one of the table after the move
-    and the form; the page that the game is at if it says nothing. `for_seat` says whose move it is, so that only that
-    player or a host may make it: a field of the form, or what finds the seat in the state.
+    `back` is the page that shows what the move did: an endpoint of the game, or a function of the table after the move
+    and the form; without it, the page for the game's present phase. `for_seat` says whose move it is, so that only that
+    player or a host may make it: a field of the form, or a function that finds the seat in the state.
     """
 
     path: str
@@ -47,7 +47,7 @@ class Tap:
 
     @property
     def endpoint(self) -> str:
-        """Name the endpoint, within the game's blueprint."""
+        """The endpoint within the game's blueprint."""
         return self.path.replace("-", "_")
 
 
@@ -70,7 +70,7 @@ def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
 
 
 def _form(tap: Tap, code: str) -> Any:
-    """Read the form of a move; who only watches hears that before what is wrong with it."""
+    """Read the form of a move; refuse a watcher first, before any fault of the form."""
     try:
         return checked(tap.form, formdata=request.values)
     except Refusal:
@@ -79,14 +79,14 @@ def _form(tap: Tap, code: str) -> Any:
 
 
 def _whose(tap: Tap, code: str, form: MoveForm) -> int | None:
-    """Find the seat whose move it is, None if it is nobody's own."""
+    """Find the seat whose move it is; None if it is nobody's own."""
     if callable(tap.for_seat):
         return tap.for_seat(find_table(code).state)
     return form[tap.for_seat].data if tap.for_seat else None
 
 
 def _given(tap: Tap, code: str) -> dict[str, Any]:
-    """Give what a move needs besides what was chosen."""
+    """Collect what a move needs besides the player's choices."""
     given: dict[str, Any] = {"rng": current_app.config["RANDOM"]} if tap.chance else {}
     if tap.clock:
         given["at"] = time.time()
