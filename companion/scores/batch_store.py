@@ -1,4 +1,4 @@
-"""The plays that came with a file: brought in, taken back and restored together."""
+"""The plays that came with one file: imported, taken back and restored together."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.storage import Database
 
 @dataclass(frozen=True)
 class Batch:
-    """The plays that came with one file: how many stand and how many lie in the trash."""
+    """The plays that came with one file: how many are in the list, and how many in the trash."""
 
     id: int
     at: float
@@ -26,10 +26,10 @@ class Batch:
 
 
 def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
-    """Keep the plays of a file that are not here yet, as one batch; give how many these were, and the batch.
+    """Keep the plays of a file that are not here yet, as one batch; return how many, and the batch.
 
-    A play is here if one of its table is, deleted or not, or one of the same moment and players with the same points.
-    Each slice is a transaction of its own, so that nobody waits for the lock; what is cut short can be brought again.
+    A play is here already if its table's play is, deleted or not, or one with the same moment, players and points. Each
+    slice is a transaction of its own, so that nobody waits for the lock; an interrupted import can be repeated.
     """
     added, batch = 0, None
     for some in scores.slices(plays):
@@ -48,14 +48,14 @@ def _new_batch(db: Database) -> int:
 
 
 def batches(*, limit: int = 20, id: int | None = None) -> list[Batch]:
-    """Give the files that came in, the latest first, or one of them."""
+    """List the files that came in, the latest first, or one of them."""
     count = "SELECT count(*) FROM plays WHERE batch = batches.id AND deleted ="
     sql = f"SELECT id, at, ({count} 0), ({count} 1) FROM batches WHERE id = coalesce(?, id) ORDER BY id DESC LIMIT ?"
     return [Batch(*row) for row in get_db().execute(sql, [id, limit])]
 
 
 def find_batch(id: int) -> Batch | None:
-    """Find what came with one file."""
+    """Find the batch of one file."""
     return next(iter(batches(id=id)), None)
 
 

@@ -1,4 +1,4 @@
-"""A finished play handed over to the app BG Stats. Pure."""
+"""Hand a finished play over to the app BG Stats. Pure."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.scores.record import Play
 
 
 def link(play: Play, title: str) -> str:
-    """Give the link that opens a play in BG Stats on the same phone, which asks before it keeps it.
+    """Build the link that opens a play in BG Stats on the same phone, which asks before it keeps it.
 
-    The scheme is the app's own: nothing leaves the house, and without the app nothing happens. `winner` and
-    `startPlayer` stand at every player, as its Android version misses them else; nobody is marked as starting.
+    The scheme is the app's own: nothing leaves the house, and without the app nothing happens. Every player has
+    `winner` and `startPlayer`, because the Android version needs them; nobody is marked as starting.
     """
     handed = {
         "sourceName": "Companion",

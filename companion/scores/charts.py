@@ -38,7 +38,7 @@ MOST = 100
 
 
 class Source(NamedTuple):
-    """A source of points of a play, and what stands for it in the chart."""
+    """A source of points of a play: its number, colour and label in the chart."""
 
     id: str
     number: int
@@ -55,19 +55,19 @@ class Segment(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """Give where its number stands."""
+        """The middle of the segment, where its number is written."""
         return round(self.start + self.width / 2, 2)
 
 
 def sources(players: Sequence[Player]) -> dict[str, Source]:
-    """Find the sources of points and give each a number, in the order in which the players' lines name them."""
+    """Number the sources of points in the order in which the players' lines name them."""
     labels = {line.id: line.label for player in players for line in player.lines}
     numbered = enumerate(labels.items())
     return {id: Source(id, index + 1, COLOURS[index % len(COLOURS)], label) for index, (id, label) in numbered}
 
 
 def bars(players: Sequence[Player]) -> list[tuple[Player, list[Segment]]]:
-    """Stack each player's points by source, the longest bar 100 wide; what takes points away shortens the bar."""
+    """Stack each player's points by source, the longest bar 100 wide; negative points shorten the bar."""
     known = sources(players)
     lengths = [_lengths(player) for player in players]
     full = max((sum(own.values()) for own in lengths), default=0)
@@ -82,7 +82,7 @@ def bars(players: Sequence[Player]) -> list[tuple[Player, list[Segment]]]:
 
 
 def _lengths(player: Player) -> dict[str, int]:
-    """Give how long each source's segment is, in points; together they are as long as all lines sum to."""
+    """Compute the length of each source's segment, in points; together they are the sum of all lines."""
     left, lengths = sum(line.points for line in player.lines), {}
     for line in player.lines:
         if min(line.points, left) > 0:
@@ -92,14 +92,14 @@ def _lengths(player: Player) -> dict[str, int]:
 
 
 def thinned(values: Sequence[int]) -> list[int]:
-    """Leave so many values that a curve can show them, evenly spaced, with the first and the last."""
+    """Thin values out to what a curve can show, evenly spaced, and keep the first and the last."""
     if len(values) <= MOST:
         return list(values)
     return [values[index * (len(values) - 1) // (MOST - 1)] for index in range(MOST)]
 
 
 def curve(values: Sequence[int], *, width: int, height: int) -> list[tuple[float, float]]:
-    """Place the values from left to right, the least at `height` and the most at 0."""
+    """Place the values from left to right, the smallest at `height` and the largest at 0."""
     least, most = min(values), max(values)
     step = width / max(len(values) - 1, 1)
     rise = height / max(most - least, 1)

@@ -28,7 +28,7 @@ NONSENSE = (LookupError, RecursionError, TypeError, ValueError)
 
 
 class Plays(Sequence[Play]):
-    """The plays of a file that was checked whole; each is made when it is asked for, as all at once take much room."""
+    """The plays of a file that was checked whole; each is made on demand, since all at once need much memory."""
 
     def __init__(self, pieces: Sequence[bytes]) -> None:
         self._pieces = pieces
@@ -53,7 +53,7 @@ def _made(piece: bytes) -> Play:
 
 
 def read(data: bytes) -> Plays:
-    """Read the plays of an exported file; raise Refusal, naming the play, for what is none."""
+    """Read the plays of an exported file; raise Refusal that names the play if one is wrong."""
     pieces: list[bytes] = []
     codes: set[str] = set()
     try:
@@ -68,7 +68,7 @@ def read(data: bytes) -> Plays:
 
 
 def _check(number: int, row: dict[str, Any], codes: set[str]) -> None:
-    """Refuse a play that may not stand in the scores list, and one of a table that stands in the file already."""
+    """Refuse a play that may not be in the scores list, and a second one of the same table."""
     if row.keys() - {"id"} != ENTRIES.keys():
         raise Refusal("Play %(number)s of this file cannot be read; nothing was added.", number=number)
     wrong = next((entry for entry, right in ENTRIES.items() if not right(row[entry])), None)
@@ -83,7 +83,7 @@ def _check(number: int, row: dict[str, Any], codes: set[str]) -> None:
 
 
 def _wrong_in(players: Any) -> str:
-    """Name what is wrong with the players: one of their entries, or they as a whole."""
+    """Name what is wrong with the players: an entry of one of them, or the whole list."""
     rows = players if isinstance(players, list) else []
     known = [row for row in rows if isinstance(row, dict) and row.keys() == PLAYER.keys()]
     found = (entry for row in known for entry, right in PLAYER.items() if not right(row[entry]))
@@ -100,7 +100,7 @@ def _played_by(players: Any) -> bool:
 
 
 def _is(row: Any, entries: dict[str, Callable[[Any], bool]]) -> bool:
-    """Say whether a value is an object with just these entries, all of them right."""
+    """Say whether a value is an object with exactly these entries, all of them right."""
     return (
         isinstance(row, dict)
         and row.keys() == entries.keys()
@@ -168,7 +168,7 @@ def _sentence(longest: int) -> Callable[[Any], bool]:
 
 
 def _length(value: Any, deepest: int) -> int:
-    """Give how long a sentence is, before it is put together; -1 for one that we cannot say."""
+    """Count the characters of a sentence before it is put together; -1 for one that we cannot say."""
     if type(value) is not dict:
         return len(str(value)) if _plain(value) else -1
     if not is_plain(value) or not deepest:

@@ -23,7 +23,7 @@ class PointsField(IntegerField):
         super().__init__(label, [Optional(), NumberRange(LEAST, MOST, self.words)], **kwargs)
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the number, or say in our own words what a number is."""
+        """Read the number, or say in our own words what a number looks like."""
         try:
             super().process_formdata(valuelist)
         except ValueError:
@@ -38,14 +38,14 @@ class PlayerForm(Form):
 
 
 class EditForm(SpokenForm):
-    """Names and points in the order of the play's players, a note, and how many edits the screen had seen."""
+    """Names and points in the order of the play's players, a note, and the number of edits that the screen had seen."""
 
     players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
     note = StringField(filters=[tidy], validators=[Length(0, 200, _l("A note has at most 200 characters."))])
     seen = IntegerField(validators=[InputRequired(), NumberRange(0, 2**31)])
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Check also that the names differ: statistics go by name."""
+        """Check also that the names differ: statistics are kept by name."""
         if not super().validate(extra_validators):
             return False
         names = [player.form.name.data for player in self.players]

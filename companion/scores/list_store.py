@@ -1,4 +1,4 @@
-"""In which lists a play stands, and what a player's plays in a list add up to: kept, so that no page reads them all.
+"""The lists in which a play is, and the sums of a player's plays in each: kept, so that no page reads all plays.
 
 A list is all plays (`EVERYTHING`), those of a game (its slug), or those that a game finds by a fact ("djinn/alone").
 """
@@ -59,7 +59,7 @@ Cursor = tuple[float, int]
 
 
 class Tally(NamedTuple):
-    """How many plays of a player stand in a list, and their best and average points, None without any."""
+    """The number of a player's plays in a list, and their best and average points; None without any."""
 
     plays: int
     best: int | None
@@ -67,7 +67,7 @@ class Tally(NamedTuple):
 
 
 def enlist(db: Database, plays: Iterable[Play]) -> None:
-    """Put plays into their lists and add them to the sums; those not played after all others are counted anew later."""
+    """Add plays to their lists and sums; sums of plays that are not the latest are recounted later."""
     rows = [
         {
             "list": list,
@@ -98,7 +98,7 @@ def _lists(play: Play) -> list[str]:
 
 
 def unlist(db: Database, ids: Sequence[int]) -> None:
-    """Take plays out of their lists; what they added to sums is counted anew later."""
+    """Take plays out of their lists; the sums they were part of are recounted later."""
     rows = [(id,) for id in ids]
     stands = "SELECT list, name FROM listed WHERE play = ?"
     db.executemany(f"UPDATE summaries SET stale = 1 WHERE (list, name) IN ({stands})", rows)
@@ -106,7 +106,7 @@ def unlist(db: Database, ids: Sequence[int]) -> None:
 
 
 def recount() -> None:
-    """Count anew what plays have been taken out of or put in between, giving way to others every few milliseconds.
+    """Recount the sums whose plays have changed, giving way to others every few milliseconds.
 
     Within a transaction it does nothing: whoever holds that calls it afterwards.
     """
@@ -137,7 +137,7 @@ def _recount(db: Database, list: str, name: str) -> None:
 
 
 def summaries(list: str, *, start: int = 0, limit: int) -> list[Summary]:
-    """Give what each player's plays in a list add up to, from the `start`-th player on; who won most comes first."""
+    """Sum up each player's plays in a list, from the `start`-th player on; the one with most wins comes first."""
     order = "ORDER BY wins DESC, plays DESC, folded, name"
     shown = f"SELECT list, name FROM summaries WHERE list = ? {order} LIMIT ? OFFSET ?"  # from the index alone
     sql = (
@@ -148,7 +148,7 @@ def summaries(list: str, *, start: int = 0, limit: int) -> list[Summary]:
 
 
 def games_of(name: str, *, limit: int) -> dict[str, Summary]:
-    """Give what a player's plays add up to by game, the one played last first."""
+    """Sum up a player's plays by game, the game played last first."""
     sql = (
         "SELECT list, name, plays, wins, draws, best, counted, total, streak, longest FROM summaries"
         " WHERE name = ? AND list <> '' ORDER BY latest DESC, list LIMIT ?"
@@ -177,40 +177,40 @@ def count_names(list: str) -> int:
 
 
 def names(list: str, *, limit: int) -> list[str]:
-    """Give the players in a list, who played last first."""
+    """List the players in a list, the one who played last first."""
     sql = "SELECT name, max(played_at) AS latest FROM listed WHERE list = ? GROUP BY name ORDER BY latest DESC LIMIT ?"
     return [name for name, _ in get_db().execute(sql, [list, limit])]
 
 
 def points(list: str, name: str) -> list[int]:
-    """Give a player's points in a list, the oldest first."""
+    """List a player's points in a list, the oldest first."""
     sql = "SELECT points FROM listed WHERE list = ? AND name = ? AND points IS NOT NULL ORDER BY played_at, play"
     return [number for (number,) in get_db().execute(sql, [list, name])]
 
 
 def tally(list: str, name: str) -> Tally:
-    """Add up a player's plays in a list."""
+    """Count a player's plays in a list, and find their best and average points."""
     sql = "SELECT count(*), max(points), count(points), sum(points) FROM listed WHERE list = ? AND name = ?"
     [(plays, best, counted, total)] = get_db().execute(sql, [list, name]).fetchall()
     return Tally(plays, best, total / counted if counted else None)
 
 
 def first(list: str, name: str) -> Cursor | None:
-    """Find when and which a player's oldest play in a list was."""
+    """Find the moment and the id of a player's oldest play in a list."""
     sql = "SELECT played_at, play FROM listed WHERE list = ? AND name = ? ORDER BY played_at, play LIMIT 1"
     row = get_db().execute(sql, [list, name]).fetchone()
     return row and (row[0], row[1])
 
 
 def best_before(list: str, name: str, play: Play) -> int | None:
-    """Give a player's best points in a list before a play."""
+    """Find a player's best points in a list before a play."""
     sql = "SELECT max(points) FROM listed WHERE list = ? AND name = ? AND (played_at, play) < (?, ?)"
     [(best,)] = get_db().execute(sql, [list, name, play.played_at, play.id]).fetchall()
     return None if best is None else int(best)
 
 
 def ranked(list: str, *, start: int = 0, limit: int) -> list[int]:
-    """Give the ids of the plays in a list from the `start`-th on, the most points first."""
+    """List the ids of the plays in a list from the `start`-th on, the most points first."""
     sql = (
         "SELECT play FROM listed WHERE list = ?"
         " ORDER BY coalesce(points, 0) DESC, played_at DESC, play DESC LIMIT ? OFFSET ?"
@@ -219,9 +219,9 @@ def ranked(list: str, *, start: int = 0, limit: int) -> list[int]:
 
 
 def latest(list: str, name: str | None, *, before: Cursor | None = None, limit: int) -> Sequence[Cursor]:
-    """Give when and which the plays of a game or of everything were, or of a player in any list, the latest first.
+    """List moment and id of the plays of a game, of everything, or of a player in any list, the latest first.
 
-    `before` is where the list goes on.
+    `before` is the play after which the list goes on.
     """
     at, id = before or (None, None)
     values = {"list": list, "name": name, "limit": limit, "at": at, "id": id}
@@ -235,7 +235,7 @@ def latest(list: str, name: str | None, *, before: Cursor | None = None, limit: 
 
 
 def cursor(id: int | None) -> Cursor | None:
-    """Give where a list goes on after a play, or None for none and for an unknown one."""
+    """Find the place in a list after a play; None without one and for an unknown one."""
     row = get_db().execute("SELECT played_at, id FROM plays WHERE id = ?", [id]).fetchone()
     return row and (row[0], row[1])
 
@@ -246,5 +246,5 @@ def is_listed(list: str, name: str) -> bool:
 
 
 def missing(db: Database) -> Sequence[int]:
-    """Give the ids of the plays that were kept before there were lists, the oldest first."""
+    """List the ids of the plays that were kept before there were lists, the oldest first."""
     return [id for (id,) in db.execute("SELECT id FROM plays WHERE identity IS NULL ORDER BY played_at, id")]

@@ -1,4 +1,4 @@
-"""A play as plain values, and back; its sentences stay translatable."""
+"""A play as plain values, and back; its sentences can still be translated."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def from_json(values: Mapping[str, Any]) -> Play:
 
 
 def read_options(text: str) -> dict[str, Any]:
-    """Read what a play was played with from its JSON."""
+    """Read the options of a play from their JSON."""
     return _options(json.loads(text))
 
 
@@ -71,7 +71,7 @@ def _lines(values: Iterable[Mapping[str, Any]]) -> tuple[Line, ...]:
 
 
 def _option(value: Any) -> Any:
-    """Read what a play was played with: a number, a word, a sentence, or a list of words and numbers."""
+    """Read one option of a play: a number, a word, a sentence, or a list of words and numbers."""
     if isinstance(value, list):
         return [one if isinstance(one, str | int | float) else "…" for one in value]
     read = from_plain(value, ours())

@@ -1,4 +1,4 @@
-"""A finished play, its corrections, and what many plays add up to. Pure."""
+"""A finished play, its corrections, and the sums of many plays. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CORRECTED = "corrected"
 
 @dataclass(frozen=True)
 class Player:
-    """Who played and how it ended: place 1 won, alone or with others, 0 drew; points are None in a game without."""
+    """A player and how the play ended: place 1 won, alone or with others, 0 drew; points are None in a game without."""
 
     name: str
     colour: str
@@ -34,7 +34,7 @@ class Player:
 class Play:
     """One finished play of the game with the slug `game`; `played_at` in seconds since 1970.
 
-    `code` is the table's, from its second game on with the game's number behind it ("K7QFM/2").
+    `code` is the table's; from its second game on the number of the game follows ("K7QFM/2").
     """
 
     id: int
@@ -47,18 +47,18 @@ class Play:
 
     @property
     def table(self) -> str | None:
-        """Give the code of its table."""
+        """The code of its table."""
         return self.code and self.code.split("/")[0]
 
     @property
     def ranking(self) -> tuple[Player, ...]:
-        """Give the players by place."""
+        """The players by place."""
         return tuple(sorted(self.players, key=lambda player: player.place))
 
 
 @dataclass(frozen=True)
 class Edit:
-    """What a play was before and after a change, made `at` seconds since 1970."""
+    """A play before and after a change, made `at` seconds since 1970."""
 
     at: float
     before: Play
@@ -67,7 +67,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a player's plays add up to; best and average are None in games without points."""
+    """The sums of a player's plays; best and average are None in games without points."""
 
     name: str
     plays: int
@@ -80,7 +80,7 @@ class Summary:
 
 
 class Change(NamedTuple):
-    """What an edit changed: whose, what, from, to; `name` is empty for what belongs to nobody."""
+    """One change of an edit: whose, what, from, to; `name` is empty if it belongs to nobody."""
 
     name: str
     label: str
@@ -89,9 +89,9 @@ class Change(NamedTuple):
 
 
 def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str) -> Play:
-    """Give the play with other names and points, in the order of its players, and another note.
+    """Change the names and points of a play, in the order of its players, and its note.
 
-    Players are ranked anew by points, then tie-break, where these decided before: a solo game lost stays lost.
+    Players are ranked anew by points, then tie-break, if these decided before: a solo game lost stays lost.
     """
     if len(players) != len(play.players):
         raise Refusal("This play has %(count)s players. Open it anew, then change it.", count=len(play.players))
@@ -123,7 +123,7 @@ def _balance(lines: tuple[Line, ...], points: int) -> tuple[Line, ...]:
 
 
 def _places(players: Sequence[Player]) -> list[int]:
-    """Rank by points, then tie-break; who is still tied shares the place. Give no places in a game without points."""
+    """Rank by points, then tie-break; players still tied share a place; no places in a game without points."""
     ranks = [(player.points, player.tie_break or 0) for player in players if player.points is not None]
     if len(ranks) < len(players):
         return []
@@ -166,5 +166,5 @@ def _points(line: Line | None) -> int | None:
 
 
 def streaks(won: str) -> tuple[int, int]:
-    """Give the wins in a row at the end and the most anywhere, of results written "1" if won, "0" if not."""
+    """Count the wins in a row at the end, and the most in a row anywhere; "1" is a win, "0" is not."""
     return len(won) - len(won.rstrip("1")), max(map(len, won.split("0")))

@@ -54,10 +54,10 @@ SLICE = 50
 def save(
     game: str, *, code: str | None, played_at: float, options: Mapping[str, Any], players: Sequence[Player]
 ) -> int:
-    """Keep a finished play; give its id.
+    """Keep a finished play; return its id.
 
-    The play of one table's `code` stands once: saved again, it replaces the earlier one (brought back if it was
-    deleted) and, if anything but the time differs, leaves a trace.
+    A table's `code` has one play: saved again, it replaces the earlier one (brought back if it was deleted) and, if
+    anything but the time differs, leaves a trace.
     """
     with writing(KEY) as db:
         id = _save(db, Play(0, game, code, played_at, options, "", tuple(players)))
@@ -84,7 +84,7 @@ def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen:
 
 
 def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> None:
-    """Put what `corrected` makes of a play in its place, and leave a trace.
+    """Replace a play by what `corrected` makes of it, and leave a trace.
 
     `seen` is how many edits the play had on the screen where this one was typed; raise `Stale` if it has more by now,
     and KeyError for an unknown play.
@@ -118,7 +118,7 @@ def restore(id: int) -> None:
 
 
 def trash(*, limit: int, offset: int = 0) -> list[tuple[float | None, Play]]:
-    """Give deleted plays with the moment of their deletion, the latest first, without the lines behind their points."""
+    """List deleted plays with the moment of their deletion, the latest first, without the lines behind their points."""
     order = "deleted_at DESC NULLS LAST, id DESC"
     sql = f"SELECT id, deleted_at FROM plays WHERE deleted = 1 ORDER BY {order} LIMIT ? OFFSET ?"
     deleted = dict(get_db().execute(sql, [limit, offset]).fetchall())
@@ -126,18 +126,18 @@ def trash(*, limit: int, offset: int = 0) -> list[tuple[float | None, Play]]:
 
 
 def identity(play: Play) -> str:
-    """Give what tells a play that comes in again: the same moment, and players with the same points."""
+    """Write what identifies a play that comes in again: its moment, and its players with their points."""
     said = [play.game, round(play.played_at), [[player.name, player.points] for player in play.players]]
     return sha256(json.dumps(said).encode()).hexdigest()[:32]
 
 
 def slices(many: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """Cut what is read or written into pieces, so that others have their turn in between."""
+    """Cut a long list of plays or rows into slices, so that others have their turn in between."""
     return (many[start : start + SLICE] for start in range(0, len(many), SLICE))
 
 
 def fill(app: App) -> None:
-    """Put the plays that were kept before there were lists into theirs."""
+    """Add the plays that were kept before there were lists to theirs."""
     assert isinstance(app, Flask)  # blueprints know only what it has in common with others
     with app.app_context():
         if list_store.missing(get_db()) and not app.config["READ_ONLY"]:
@@ -165,7 +165,7 @@ def find_deleted(id: int) -> Play | None:
 
 
 def stand(code: str, *, ended: bool) -> None:
-    """Take the play saved from a table out of the list while the end of its game is taken back; else let it stand."""
+    """Take a table's play out of the list while the end of its game is taken back; else put it back."""
     with writing(KEY) as db:
         play = _find_by("code = ?", code)
         if play is not None:
@@ -182,7 +182,7 @@ def find_code(code: str) -> int | None:
 def plays(
     *, game: str | None = None, player: str | None = None, before: int | None = None, limit: int = sys.maxsize
 ) -> list[Play]:
-    """Give the plays, of one game or one player if asked, the latest first, without the lines behind their points.
+    """List the plays, of one game or one player on request, the latest first, without the lines behind their points.
 
     `before` is the id of the play after which the list goes on.
     """
@@ -192,7 +192,7 @@ def plays(
 
 
 def find_all(ids: Sequence[int]) -> list[Play]:
-    """Give the plays with these ids in their order, those that are not deleted, without the lines."""
+    """Find the plays with these ids, in their order, without deleted ones and without the lines."""
     return _read_all(ids, live=True)
 
 
@@ -211,14 +211,14 @@ def _read_all(ids: Sequence[int], *, live: bool = False) -> list[Play]:
 
 
 def _rows(sql: str, ids: Sequence[int]) -> list[Any]:
-    """Read rows of many plays: {} in `sql` stands for their ids."""
+    """Read rows of many plays: {} in `sql` is replaced by their ids."""
     return get_db().execute(sql.format(", ".join("?" * len(ids))), ids).fetchall() if ids else []
 
 
 def chunks(*, game: str | None, player: str | None) -> Iterator[list[Play]]:
-    """Give the plays like `plays`, a slice at a time.
+    """List the plays like `plays`, a slice at a time.
 
-    Each slice is read when it is asked for, so that what is deleted meanwhile is left out, and no lock is held.
+    Each slice is read when it is needed, so that plays deleted meanwhile are left out, and no lock is held.
     """
     before = None
     while rows := list_store.latest(game or list_store.EVERYTHING, player, before=before, limit=SLICE):
@@ -227,13 +227,13 @@ def chunks(*, game: str | None, player: str | None) -> Iterator[list[Play]]:
 
 
 def exported(*, game: str | None, player: str | None) -> Iterator[list[str]]:
-    """Give the plays like `chunks`, each as the JSON text of what `to_json` gives."""
+    """List the plays like `chunks`, each as the JSON text of `to_json`."""
     for plays in chunks(game=game, player=player):
         yield [_dumped(play, lines) for play, lines in zip(plays, _lines(plays), strict=True)]
 
 
 def _lines(plays: Sequence[Play]) -> list[dict[int, str]]:
-    """Give the lines of each play's players by their place in it, as they are kept."""
+    """Read the lines of each play's players by their place in it, as they are kept."""
     found: dict[int, dict[int, str]] = {play.id: {} for play in plays}
     for id, position, lines in _rows("SELECT play, position, lines FROM players WHERE play IN ({})", [*found]):
         found[id][position] = lines
@@ -241,7 +241,7 @@ def _lines(plays: Sequence[Play]) -> list[dict[int, str]]:
 
 
 def _dumped(play: Play, lines: Mapping[int, str]) -> str:
-    """Write a play with its lines as they are kept: to read and write them again would take most of the time."""
+    """Write a play with its lines as they are kept: reading and writing them again would take most of the time."""
     *head, _ = to_json(play).items()
     players = []
     for position, player in enumerate(play.players):
@@ -257,7 +257,7 @@ def games_played() -> dict[str, int]:
 
 
 def edits(id: int, *, limit: int) -> list[Edit]:
-    """Give the edits of a play, the latest first."""
+    """List the edits of a play, the latest first."""
     sql = "SELECT at, before, after FROM edits WHERE play = ? ORDER BY id DESC LIMIT ?"
     rows = get_db().execute(sql, [id, limit])
     return [Edit(at, from_json(json.loads(before)), from_json(json.loads(after))) for at, before, after in rows]
@@ -284,7 +284,7 @@ def _find_by(where: str, value: Any) -> Play | None:
 
 
 def mark(db: Database, ids: Sequence[int], *, deleted: bool) -> None:
-    """Mark plays as deleted or not, and let them stand in their lists as they are now."""
+    """Mark plays as deleted or not, and update the lists and sums."""
     rows = [(int(deleted), time.time(), id) for id in ids]
     db.executemany("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", rows)
     list_store.unlist(db, ids)
@@ -300,7 +300,7 @@ def _differ(before: Play, after: Play) -> bool:
 
 
 def insert(db: Database, plays: Sequence[Play], *, batch: int | None = None) -> list[int]:
-    """Keep new plays; give their ids."""
+    """Keep new plays; return their ids."""
     sql = (
         "INSERT INTO plays (game, code, played_at, options, note, identity, batch) VALUES (?, ?, ?, ?, ?, ?, ?)"
         " RETURNING id"
@@ -330,7 +330,7 @@ def _insert_players(db: Database, plays: Sequence[Play]) -> None:
 
 
 def _replace(db: Database, before: Play, after: Play) -> None:
-    """Put `after` in the place of `before`, and keep both in the trace; `mark` then puts it into its lists."""
+    """Replace `before` by `after`, and keep both in the trace; call `mark` afterwards, which updates the lists."""
     options = _dump(to_json(after)["options"])
     db.execute(
         "UPDATE plays SET played_at = ?, options = ?, note = ?, identity = ? WHERE id = ?",

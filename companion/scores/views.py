@@ -41,13 +41,13 @@ COLUMNS = ("play", "game", "played_at", "table", "player", "colour", "place", "p
 
 @bp.before_request
 def only_who_sat_here() -> None:
-    """Let the scores be changed by phones only that have sat at a table; anybody may read them."""
+    """Refuse to change the scores for a phone that has never sat at a table; anybody may read them."""
     if request.method == "POST":
         require_known()
 
 
 class Chosen(TypedDict):
-    """Which plays are asked for: of one game or one player, or all."""
+    """The plays asked for: of one game or one player, or all."""
 
     game: str | None
     player: str | None
@@ -55,14 +55,14 @@ class Chosen(TypedDict):
 
 @bp.app_template_filter()
 def game_title(slug: str) -> str:
-    """Give a game's title; the slug of a game that this installation does not know."""
+    """Find a game's title; the slug of a game that this installation does not know."""
     game = games().get(slug)
     return game.title if game else slug
 
 
 @bp.get("/")
 def plays() -> ResponseReturnValue:
-    """List the plays, the latest first, and what they add up to per player."""
+    """List the plays, the latest first, and each player's sums."""
     chosen = chosen_plays()
     found = store.plays(**chosen, before=number("before"), limit=SHOWN + 1)
     games = store.games_played()
@@ -97,7 +97,7 @@ def number(name: str) -> int | None:
 
 
 def told(name: str) -> int | None:
-    """Read a number that an address of ours tells; answer 400 for one that we never tell."""
+    """Read a number from an address that we wrote; answer 400 for one that we never write."""
     found = number(name)
     if found is None and name in request.args:
         abort(400)
@@ -106,7 +106,7 @@ def told(name: str) -> int | None:
 
 @bp.get("/players")
 def players() -> ResponseReturnValue:
-    """List what the plays add up to per player, for more players than stand with the list of plays."""
+    """List each player's sums, for more players than the list of plays shows."""
     game, start = request.args.get("game") or None, number("from") or 0
     found = list_store.summaries(game or list_store.EVERYTHING, start=start, limit=SHOWN + 1)
     return page(
@@ -149,7 +149,7 @@ def picture(id: int) -> Response:
 
 
 def find(id: int) -> Play:
-    """Give a play, or answer 404."""
+    """Find a play, or answer 404."""
     return store.find(id) or abort(404)
 
 
@@ -215,7 +215,7 @@ def import_json() -> ResponseReturnValue:
 
 @bp.get(f"/import/{ID}")
 def batch(id: int) -> ResponseReturnValue:
-    """Ask whether the plays that came with one file are to be taken back, or brought back."""
+    """Ask whether to take back, or to bring back, the plays that came with one file."""
     return page("scores/batch.html", batch=batch_store.find_batch(id) or abort(404))
 
 
@@ -228,7 +228,7 @@ def take_back_batch(id: int) -> ResponseReturnValue:
 
 @bp.post(f"/import/{ID}/restore")
 def restore_batch(id: int) -> ResponseReturnValue:
-    """Bring the plays back that came with one file."""
+    """Bring back the plays that came with one file."""
     batch_store.restore_batch(id)
     return redirect(url_for(".batch", id=id), 303)
 
@@ -244,7 +244,7 @@ def player(name: str) -> ResponseReturnValue:
 
 
 def _progress(game: str, name: str) -> tuple[list[int], list[tuple[float, float]], list[Play]]:
-    """Give a player's points in a game from the oldest on, thinned, their curve, and the latest plays."""
+    """Collect a player's points in a game, the oldest first and thinned, their curve, and the latest plays."""
     points = charts.thinned(list_store.points(game, name))
     curve = charts.curve(points, width=300, height=80) if points else []
     return points, curve, store.plays(game=game, player=name, limit=OWN)
@@ -252,12 +252,12 @@ def _progress(game: str, name: str) -> tuple[list[int], list[tuple[float, float]
 
 @bp.get("/plays.json")
 def export_json() -> ResponseReturnValue:
-    """Give the chosen plays as JSON."""
+    """Send the chosen plays as JSON."""
     return _file(_json(chosen_plays()), "json", "application/json")
 
 
 def _json(chosen: Chosen) -> Iterator[str]:
-    """Write the plays as a list, one a line."""
+    """Write the plays as a list, one per line."""
     start = "[\n"
     for texts in store.exported(**chosen):
         yield start + ",\n".join(texts)
@@ -267,7 +267,7 @@ def _json(chosen: Chosen) -> Iterator[str]:
 
 @bp.get("/plays.csv")
 def export_csv() -> ResponseReturnValue:
-    """Give the chosen plays as a table with a row per player, marked as UTF-8 for spreadsheets."""
+    """Send the chosen plays as a table with one row per player, marked as UTF-8 for spreadsheets."""
     return _file(_csv(chosen_plays()), "csv", "text/csv")
 
 
@@ -298,12 +298,12 @@ def _cell(value: Any) -> str:
 
 
 def guarded(cell: Any) -> Any:
-    """Keep a spreadsheet from taking a text for a formula."""
+    """Keep a spreadsheet from reading a text as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 def _file(parts: Iterator[str], kind: str, mimetype: str) -> Response:
-    """Give a file piece by piece, so that it takes no memory however long it is."""
+    """Send a file piece by piece, so that it takes no memory however long it is."""
     name = f"companion-plays-{time.strftime('%Y-%m-%d')}.{kind}"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
     return Response(streamed(parts), mimetype=mimetype, headers=headers)
