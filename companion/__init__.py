@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parent
 
 
 def create_app(instance: Path | None = None, **config: Any) -> Flask:
-    """Make the app, with everything it keeps in the folder `instance`; `config` overrides its config.py."""
+    """Make the app, which keeps everything in the folder `instance`; `config` overrides its config.py."""
     # Imported here, so that the server can patch the standard library before anything else is loaded.
     from flask import Flask
     from werkzeug.middleware.proxy_fix import ProxyFix
@@ -83,7 +83,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
 
 
 def default_instance(home: Path) -> Path:
-    """Choose where to keep things: COMPANION_INSTANCE, else `instance/` in a checkout, else the user's data folder."""
+    """Choose the folder to keep things in: COMPANION_INSTANCE, `instance/` in a checkout, or the user's data folder."""
     from platformdirs import user_data_path
 
     if chosen := os.environ.get("COMPANION_INSTANCE"):

@@ -26,7 +26,7 @@ MOST_PROXIES = 9
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; give its exit status."""
+    """Run the command; return its exit status."""
     arguments = parse(argv)
     try:
         if arguments.command == "backup":
@@ -162,7 +162,7 @@ def announce(app: Flask, port: int) -> None:
 
 
 def database() -> Path:
-    """Give the file that holds tables and scores."""
+    """Find the file that holds tables and scores."""
     from companion import PACKAGE, default_instance
 
     home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
@@ -170,7 +170,7 @@ def database() -> Path:
 
 
 def backup(file: Path) -> int:
-    """Copy the database, whole as of this moment, also while the server writes."""
+    """Copy the database, whole as of this moment, even while the server writes."""
     from companion.backup import save
 
     save(database(), file)
@@ -190,7 +190,7 @@ def restore(file: Path, *, force: bool) -> int:
 
 
 def fail(sentence: str) -> int:
-    """Say why not; give the exit status of a failure."""
+    """Print why it failed; return the exit status of a failure."""
     print(sentence, file=sys.stderr)
     return 1
 

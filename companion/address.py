@@ -1,4 +1,4 @@
-"""Under which address phones reach this machine, and by which names it may be called."""
+"""The address under which phones reach this machine, and the names by which it may be called."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST = 255
 
 
 def lan_address() -> str:
-    """Give this machine's address in the house, or the loopback address without a network; nothing is sent."""
+    """Find this machine's address in the house, or the loopback address without a network; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -27,7 +27,7 @@ def lan_address() -> str:
 
 
 def outside(config: Mapping[str, Any], port: str) -> str:
-    """Give the address that other phones open: by the first name given, else by the machine's address in the house.
+    """Build the address that other phones open: by the first name given, else by the machine's address in the house.
 
     It never depends on what a request says of itself. Behind a proxy it is that proxy's, by https.
     """
@@ -40,7 +40,7 @@ def outside(config: Mapping[str, Any], port: str) -> str:
 
 
 def announced(config: Mapping[str, Any], port: str) -> str:
-    """Give the address to print at the start: by the first name given, else where the server itself listens."""
+    """Build the address to print at the start: by the first name given, else where the server itself listens."""
     bound = config["LISTENS"]
     if not config["NAMES"] and is_everywhere(bound) and bound not in ("", "0.0.0.0", "::"):
         return f"http://{f'[{bound}]' if ':' in bound else bound}:{port}"
@@ -48,7 +48,7 @@ def announced(config: Mapping[str, Any], port: str) -> str:
 
 
 def is_everywhere(bound: str) -> bool:
-    """Say whether a server listens on all interfaces, or on one that other phones do not reach."""
+    """Say whether a server listens on all interfaces, or only on the loopback one, which no other phone reaches."""
     try:
         address = ip_address(bound or "0.0.0.0")
     except ValueError:
@@ -58,16 +58,16 @@ def is_everywhere(bound: str) -> bool:
 
 @lru_cache(1)
 def own_names() -> frozenset[str]:
-    """Give the names this machine is called by in the house."""
+    """List the names of this machine in the house."""
     name = socket.gethostname().lower().rstrip(".")
     short = name.partition(".")[0]
     return frozenset({"localhost", name, *(f"{short}{suffix}" for suffix in SUFFIXES)}) - {""}
 
 
 def is_ours(host: str | None, names: tuple[str, ...]) -> bool:
-    """Say whether a request may call this server so: by a literal address, a name of this machine, or one given.
+    """Say whether a request may use this name for the server: a literal address, a name of this machine, or one given.
 
-    Any other name may be somebody's who lets it point here, to read what only phones in this house may.
+    Any other name may belong to somebody who points it here, to read what only phones in this house may read.
     """
     return host is None or (len(host) <= LONGEST and _is_ours(host, names))
 
@@ -88,6 +88,6 @@ def _is_ours(host: str, names: tuple[str, ...]) -> bool:
 
 
 def bare(name: str) -> str:
-    """Give a name without its port, as it is compared."""
+    """Cut the port off a name, to compare it."""
     found = HOST.fullmatch(name)
     return found[1].lower().rstrip(".") if found else name.lower()

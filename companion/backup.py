@@ -31,9 +31,9 @@ def save(source: Path, file: Path) -> None:
 
 
 def load(file: Path, target: Path, *, force: bool) -> Path | None:
-    """Put a backup in the place of the database; give where what was there is kept.
+    """Replace the database by a backup; return where the old one is kept.
 
-    Refused for a file that is none of ours, while a server runs there, and over what is there unless forced.
+    Refused for a file that is not ours, while a server runs there, and over an existing database unless forced.
     """
     if not is_ours(file):
         raise Unusable(f"{file} is no backup of Companion.")
@@ -71,7 +71,7 @@ def is_ours(file: Path) -> bool:
 
 @contextmanager
 def _copied(source: Path, file: Path) -> Iterator[Path]:
-    """Copy a database under another name beside `file`, for its owner only; what is not used in the end is removed."""
+    """Copy a database under another name beside `file`, for its owner only; the copy is removed if it is not used."""
     handle, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}-", suffix=".part")
     copy = Path(name)
     try:
@@ -92,7 +92,7 @@ def _copied(source: Path, file: Path) -> Iterator[Path]:
 
 
 def _take(copy: Path, file: Path) -> None:
-    """Give a copy its name; never that of a file that came there meanwhile."""
+    """Rename a copy to its final name, but never over a file that appeared meanwhile."""
     try:
         os.link(copy, file)
     except FileExistsError:
@@ -104,7 +104,7 @@ def _take(copy: Path, file: Path) -> None:
 
 
 def _set_aside(target: Path) -> Path:
-    """Keep what is in the place of a database under another name, too; give that."""
+    """Keep the database that is there under another name, too; return that name."""
     kept = target.with_name(f"{target.name}.before-restore-{time.strftime('%Y%m%d-%H%M%S')}")
     try:
         with closing(sqlite3.connect(target, timeout=1)) as db:

@@ -1,4 +1,4 @@
-"""The sentences that Companion can say: what its catalogues translate, so every text of code, templates and facts."""
+"""The sentences that Companion can say: all that its catalogues translate, from code, templates and facts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "translations"
 
 @lru_cache(1)
 def ours() -> frozenset[str]:
-    """Give every sentence of ours, in English; a plural gives two."""
+    """List all our sentences, in English; a plural makes two."""
     sentences: set[str] = set()
     for path in FOLDER.glob("*/LC_MESSAGES/messages.mo"):
         with path.open("rb") as file:

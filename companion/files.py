@@ -1,6 +1,6 @@
-"""Files from strangers: how long each kind may be, and read piece by piece, its shape looked at before it costs. Pure.
+"""Files from strangers: limits for each kind, read piece by piece, their shape checked before it costs. Pure.
 
-Whatever a file holds, reading it takes time in proportion to its length, and memory little more than that.
+Whatever a file holds, reading it takes time in proportion to its length, and not much more memory.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ AnyView = TypeVar("AnyView", bound=Callable[..., Any])
 
 
 class TooLong(Refusal):
-    """A file that is longer than any of its kind needs to be."""
+    """A file that is longer than its kind needs to be."""
 
     status = 413
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of file: how many bytes it may have, how many things it may list, and how many bytes one of these."""
+    """A kind of file: its most bytes, its most things, and the most bytes of each thing."""
 
     size: int
     most: int
     longest: int
 
     def upload(self, view: AnyView) -> AnyView:
-        """Mark a view as one that takes a file of this kind: a longer request is not even read."""
+        """Mark a view that takes a file of this kind: a longer request is not even read."""
         view.takes = self  # type: ignore[attr-defined]
         return view
 
     def read(self, stream: BinaryIO) -> bytes:
-        """Read a file; raise Refusal for one that is too long, without reading it to its end."""
+        """Read a file; raise Refusal if it is too long, without reading it to its end."""
         data = stream.read(self.size + 1)
         if len(data) > self.size:
             raise TooLong(
@@ -63,12 +63,12 @@ PLAYS = Kind(8192 * KILOBYTE, 5_000, 64 * KILOBYTE)
 
 
 def give_way() -> None:
-    """Let others have their turn: more than 0 s, as the server else goes on with this up to 50 times."""
+    """Let others have their turn: pause more than 0 s, else the server calls this again up to 50 times first."""
     time.sleep(0.0001)
 
 
 def in_turn(things: Iterable[Anything]) -> Iterator[Anything]:
-    """Give one after the other, letting other phones have their turn every few milliseconds in between."""
+    """Pass on one thing after the other, letting other phones have their turn every few milliseconds."""
     since = time.perf_counter()
     for thing in things:
         yield thing
@@ -93,9 +93,9 @@ _DECODER = json.JSONDecoder(parse_constant=_constant)
 
 
 class Json:
-    """A JSON file read piece by piece; raises ValueError or RecursionError where it is none.
+    """A JSON file read piece by piece; raises ValueError or RecursionError if it is not JSON.
 
-    Numbers may have any size: whoever reads one looks at that.
+    Numbers may have any size: whoever reads one checks that.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -115,13 +115,13 @@ class Json:
             raise ValueError(f"no {char!r} at {self._at}")
 
     def value(self, longest: int) -> Any:
-        """Read the value that comes next, of at most `longest` bytes."""
+        """Read the next value, of at most `longest` bytes."""
         return self.piece(longest)[1]
 
     def piece(self, longest: int) -> tuple[bytes, Any]:
-        """Read the value that comes next, of at most `longest` bytes; give it also as it is written.
+        """Read the next value, of at most `longest` bytes; return its bytes as written, and the value.
 
-        What is no text of ASCII is read twice: only its bytes tell where it ends.
+        A text that is not ASCII is read twice: only its bytes tell where it ends.
         """
         self._next()
         window = _WINDOW
@@ -143,7 +143,7 @@ class Json:
         return piece, found
 
     def members(self) -> Iterator[str]:
-        """Give the names in the object that comes next; whoever takes one reads its value before the next."""
+        """List the names in the next object; the caller reads each one's value before the next name."""
         self._expect(b"{")
         known: set[str] = set()
         while not self._take(b"}"):
@@ -157,9 +157,9 @@ class Json:
             yield name
 
     def elements(self, kind: Kind) -> Iterator[tuple[bytes, dict[str, Any]]]:
-        """Give the objects in the array that comes next, each also as it is written.
+        """List the objects in the next array, each with its bytes as written.
 
-        Raises Refusal if there are more than such a file may list.
+        Raise Refusal if there are more than such a file may list.
         """
         self._expect(b"[")
         if self._take(b"]"):
@@ -177,7 +177,7 @@ class Json:
         raise TooLong("This file lists too much: Companion takes %(most)s at once.", most=kind.most)
 
     def end(self) -> None:
-        """Raise ValueError if anything comes after what was read."""
+        """Raise ValueError if anything follows."""
         if self._next():
             raise ValueError("more than one value")
 
@@ -198,10 +198,10 @@ MOST_PARTS = 3
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Read a small TOML text; raise ValueError or RecursionError where it is none.
+    """Read a small TOML text; raise ValueError or RecursionError if it is not TOML.
 
-    Raises Refusal for a shape that no file of ours has: the library's time grows with the square of a name's parts,
-    with the depth and worse, so these are counted first.
+    Raise Refusal for a shape that no file of ours has: the library's time grows with the square of a name's parts, and
+    faster with the depth, so these are counted first.
     """
     bare = _WORD.sub(_without_words, text)
     pieces = [piece.strip() for piece in _PIECE.split(bare) if piece.strip()]

@@ -1,4 +1,4 @@
-"""The folder of an installation: one process at a time makes what lies in it, and every server there is known."""
+"""The folder of an installation: one process at a time changes its files, and all its servers are known."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ RUNNING = re.compile(r"(\d+)-(\d+)\.lock")
 
 
 class Unusable(Exception):
-    """What lies in the folder cannot be used: says why, and what to do."""
+    """The folder's contents cannot be used: the message says why, and what to do."""
 
 
 def make(folder: Path) -> Path:
-    """Make a folder unless it is there; raise `Unusable` where that cannot be."""
+    """Make a folder unless it exists; raise `Unusable` where that is impossible."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         list(folder.iterdir())
@@ -40,7 +40,7 @@ def make(folder: Path) -> Path:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Let one process at a time make or replace files of a folder; on a disk that only reads nobody does."""
+    """Let one process at a time make or replace files of a folder; on a read-only disk nobody does."""
     lock = FileLock(_locks(folder) / "start.lock", timeout=START, mode=0o600)
     try:
         lock.acquire()
@@ -57,7 +57,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def announce(folder: Path, port: int) -> FileLock | None:
-    """Make a server known to others for as long as the lock that this gives is held, which ends with the process."""
+    """Announce a server to others for as long as the returned lock is held; the lock ends with the process."""
     running(folder)  # forget those that were killed
     lock = FileLock(_locks(folder) / f"{os.getpid()}-{port}.lock", timeout=0, mode=0o600, thread_local=False)
     try:
@@ -68,7 +68,7 @@ def announce(folder: Path, port: int) -> FileLock | None:
 
 
 def running(folder: Path) -> list[tuple[int, int]]:
-    """Give the process and the port of every server that uses a folder."""
+    """List process and port of every server that uses a folder."""
     found = []
     for path in sorted((folder / "running").glob("*-*.lock")):
         if match := RUNNING.fullmatch(path.name):
@@ -81,9 +81,9 @@ def running(folder: Path) -> list[tuple[int, int]]:
 
 
 def secret_key(folder: Path) -> str:
-    """Give the installation's secret key, made at the first start, and anew if a full disk has cut it short.
+    """Read the installation's secret key; make one at the first start, or if a full disk has cut it short.
 
-    A new one lets no phone back to its seat by itself, which is worth a warning where tables are.
+    A new key lets no phone return to its seat by itself, which is worth a warning where there are tables.
     """
     path = folder / "secret_key"
     try:
@@ -100,7 +100,7 @@ def secret_key(folder: Path) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Put a whole file in its place at once, readable by its owner only."""
+    """Write a whole file at once, readable by its owner only."""
     handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "w") as file:

@@ -1,4 +1,4 @@
-"""What is written down for the owner: a journal of what matters, and if wished every request; no names, no codes."""
+"""What is written down for the owner: a journal of what matters, and requests on demand; no names, no codes."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ DONE = 303
 
 
 class Rotating(RotatingFileHandler):
-    """A file of bounded size, readable by its owner only, which never stands in the way of what it writes down."""
+    """A log file of limited size, readable by its owner only; a failure to write never stops the app."""
 
     def _open(self):  # type: ignore[no-untyped-def]
         return open(self.baseFilename, self.mode, encoding="utf-8", opener=lambda path, how: os.open(path, how, 0o600))
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Go on without: a full disk is told elsewhere."""
+        """Go on without the line: a full disk is reported elsewhere."""
 
 
 def journal(folder: Path, name: str = JOURNAL) -> logging.Logger:
-    """Give what writes lines into a file of a folder, made with the first of them."""
+    """Open a journal in a folder; its file is made with the first line."""
     log = logging.Logger(name)
     handler = Rotating(folder / name, maxBytes=SIZE, backupCount=FILES, delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"))
@@ -59,20 +59,20 @@ def journal(folder: Path, name: str = JOURNAL) -> logging.Logger:
 
 
 def write(log: logging.Logger, line: str) -> None:
-    """Write a line and close the file: lines are rare, and several processes may turn it over."""
+    """Write a line and close the file: lines are rare, and several processes may rotate it."""
     log.info("%s", line)
     for handler in log.handlers:
         handler.close()
 
 
 def note(what: str, code: str | None = None) -> None:
-    """Write down what somebody did, from which address, and at which table: its code is cut short."""
+    """Write down what somebody did, from which address, and at which table, its code cut short."""
     address = request.remote_addr or "-"
     write(current_app.extensions["journal"], f"{address} {what}{f' at {short(code)}' if code else ''}")
 
 
 def short(code: str) -> str:
-    """Cut a code to what tells tables apart but opens none, and anything else away."""
+    """Cut a code to what distinguishes tables but opens none, and drop anything else."""
     return f"{code[:2]}…" if CODE.fullmatch(code) else "…"
 
 
@@ -89,7 +89,7 @@ def init_app(app: Flask) -> None:
 
 
 class Requests:
-    """A log of requests, in which of an address only stays what any installation has."""
+    """A log of requests; of an address it keeps only what every installation has."""
 
     def __init__(self, app: Flask) -> None:
         rules = [rule.rule for rule in app.url_map.iter_rules()] + [

@@ -1,4 +1,4 @@
-"""A refusal in the player's words: what pure rules, files and tables say no with."""
+"""A refusal in the player's words: how pure rules, files and tables say no."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class Refusal(Exception):
         super().__init__(self.text)
 
     def about(self, *fields: str) -> Refusal:
-        """Name the fields that it is about, of whatever form was sent."""
+        """Name the fields that it is about, whatever form was sent."""
         self.faults = dict.fromkeys(fields, self.text)
         return self
 
 
 class TooOften(Refusal):
-    """What one phone or address has done too often for now."""
+    """A phone or an address has done this too often for now."""
 
     status = 429
 
 
 class Stale(Refusal):
-    """A move tapped on a screen that the table has left behind."""
+    """A move tapped on a screen that is out of date."""
 
     status = 409
 

@@ -1,4 +1,4 @@
-"""The web server: gevent's, with limits on what slow and many connections may take."""
+"""The web server: gevent's, with limits on slow and many connections."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CROWDED = Text("Too many phones are connected just now. Wait a moment, then try 
 
 
 class Late(TimeoutError):
-    """Somebody took longer than a limit, or the room is needed for somebody else."""
+    """Somebody took longer than a limit, or somebody else needs the room."""
 
     def __init__(self) -> None:
         super().__init__(errno.ETIMEDOUT, "too slow")
@@ -85,7 +85,7 @@ class Handler(WSGIHandler):
         return line
 
     def read_request(self, raw_requestline: str) -> bool:
-        """Read the headers, which may neither trickle nor swell."""
+        """Read the headers, which must neither come too slowly nor grow too long."""
         whole = self.rfile
         if b"\r\n\r\n" not in whole.peek():
             if self.served and self in self.server.waiting:
@@ -100,7 +100,7 @@ class Handler(WSGIHandler):
         return read
 
     def log_request(self) -> None:
-        """Write the request down, if that is wished."""
+        """Write the request down, if the owner wants that."""
         if self.server.requests:
             took = max(0.0, self.time_finish - self.time_start)
             status = str(self.code or self.status or "-")
@@ -115,7 +115,7 @@ class Handler(WSGIHandler):
         return environ
 
     def process_result(self) -> None:
-        """Send the answer; the end of a phone on a stream is noticed at once, not at the next beat."""
+        """Send the answer; notice at once, not at the next beat, when a phone on a stream has gone."""
         if self.provided_content_length is not None or (b"Content-Type", STREAM) not in self.response_headers:
             super().process_result()
             return
@@ -165,7 +165,7 @@ class Handler(WSGIHandler):
 
 
 class Bounded:
-    """Lines of a request's headers, so many bytes in all."""
+    """The lines of a request's headers, limited to so many bytes in all."""
 
     def __init__(self, file: IO[bytes], most: int) -> None:
         self.file, self.left = file, most
@@ -211,8 +211,8 @@ class Timely:
 class Server(WSGIServer):
     """gevent's server, which always has room for one more page.
 
-    When descriptors get scarce the connection that has waited longest for its next request is closed; a phone opens
-    another one without a word. Only if there is none, because all are in the midst of something, is somebody refused.
+    When descriptors get scarce, it closes the connection that has waited longest for its next request; a phone opens
+    another one without a word. Only if all connections are busy is somebody refused.
     """
 
     handler_class = Handler
@@ -233,7 +233,7 @@ class Server(WSGIServer):
         self.looking: gevent.Greenlet | None = None
 
     def start(self) -> None:
-        """Begin to serve, and to look for those who are late."""
+        """Begin to serve, and to look for late connections."""
         super().start()
         self.looking = gevent.spawn(self.look)
 
@@ -244,7 +244,7 @@ class Server(WSGIServer):
         super().stop(timeout)
 
     def look(self) -> None:
-        """Tell those who are late, for ever."""
+        """Interrupt late connections, for ever."""
         while True:
             gevent.sleep(LOOK)
             now = time.monotonic()
@@ -253,18 +253,18 @@ class Server(WSGIServer):
                     self.give_up(handler)
 
     def give_up(self, handler: Handler) -> None:
-        """Wait no longer for what a connection should send or take."""
+        """Stop waiting for a connection that is late."""
         self.waiting.pop(handler, None)
         self.sending.pop(handler, None)
         handler.greenlet.kill(Late(), block=False)
 
     def crowded(self) -> bool:
-        """Say whether one more connection could leave too few descriptors for what pages need."""
+        """Say whether one more connection could leave too few descriptors for pages."""
         streams = min(self.push.count, self.connections)
         return streams + REQUEST * (self.connections - streams + 1) > self.free
 
     def do_handle(self, sock: socket.socket, address: Any) -> None:
-        """Serve a connection if there is room, or somebody who makes it."""
+        """Serve a connection if there is room, or close another one for it."""
         if self.crowded():
             if not self.waiting:
                 gevent.spawn(self.refuse, sock)
@@ -294,13 +294,13 @@ class Server(WSGIServer):
 
 
 def streams(descriptors: int) -> int:
-    """Say how many phones may wait at once, so that at least a sixth of what is left serves pages."""
+    """Compute how many phones may wait at once, so that at least a sixth of the rest serves pages."""
     free = descriptors - OWN
     return min(free - REQUEST * (free // (2 * REQUEST)), MOST_STREAMS)
 
 
 def descriptors() -> int:
-    """Let this process open as many files as it may; give how many these are."""
+    """Let this process open as many files as the system allows; return how many these are."""
     try:
         import resource
     except ImportError:
@@ -317,7 +317,7 @@ def descriptors() -> int:
 
 
 def refusals(app: Flask) -> dict[str, bytes]:
-    """Write the answers to those whose request was not read, in every language, by status."""
+    """Write the answers to requests that were not read, in every language, by status."""
     unread = "That could not be read. Go back and try again."
     much = "That is more than Companion takes at once."
     said = {

@@ -1,8 +1,8 @@
-"""What keeps tables and scores, whichever database that is: what the stores ask of it, and what can be in its way.
+"""The storage of tables and scores, for any database: what the stores ask of it, and which errors it raises.
 
-The embedded one is SQLite (`companion.db`). Another would bring a `Database` of its own, and the tables that
-`companion.db.schema` comes to: statements are written once, so that PostgreSQL takes them, too. Where they may stand
-and what they do without is in `tests/test_storage.py`.
+The embedded one is SQLite (`companion.db`). Another would bring a `Database` of its own, and the tables of
+`companion.db.schema`: statements are written once, so that PostgreSQL takes them, too. `tests/test_storage.py` says
+where they may be and what they do without.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ Values = Sequence[Any] | Mapping[str, Any]
 
 
 class Rows(Protocol):
-    """What a statement found, row by row; a row is a tuple."""
+    """The rows that a statement found; a row is a tuple."""
 
     def fetchone(self) -> Any:
-        """Give the next row, or None."""
+        """Return the next row, or None."""
 
     def fetchall(self) -> list[Any]:
-        """Give the rows that are left."""
+        """Return all rows that are left."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Give the rows that are left, one at a time."""
+        """Return the rows that are left, one at a time."""
 
 
 class Database(Protocol):
-    """A connection to the database, for one request at a time; what cannot be done raises `Trouble`."""
+    """A connection to the database, for one request at a time; a failure raises `Trouble`."""
 
     patience: float
     """Seconds that a statement waits for another program before it raises `Busy`."""
 
     @property
     def is_writing(self) -> bool:
-        """Say whether this is within a writing block."""
+        """Whether this is within a writing block."""
 
     def execute(self, sql: str, values: Values = (), /) -> Rows:
         """Run a statement."""
@@ -45,46 +45,46 @@ class Database(Protocol):
         """Run a statement that finds nothing, once for each of many rows."""
 
     def writing(self, *keys: str) -> AbstractContextManager[None]:
-        """Write all of a block or nothing, and let nobody else write what its `keys` name from its first read on.
+        """Write all of a block or nothing; from its first read on nobody else writes what its `keys` name.
 
         A key is a table's code, or what else a store keeps. Within another such block it joins that one.
         """
 
     def check(self) -> None:
-        """Raise `Gone` if the database is not there any more."""
+        """Raise `Gone` if the database is no longer there."""
 
     def tell(self, code: str) -> None:
-        """Let other processes know that a table has changed, once the block in which it did is written."""
+        """Let other processes know that a table has changed, once the block that changed it is written."""
 
     def listen(self) -> bool:
-        """Say whether another process may have told anything since this was asked last."""
+        """Say whether another process may have told anything since the last call."""
 
     def close(self) -> None:
-        """Give the connection back for good."""
+        """Close the connection for good."""
 
 
 class Trouble(Exception):
-    """What was asked of the database was not done: as such a mistake in the asking, else one of the kinds below."""
+    """The database could not do what it was asked: a mistake in the statement, or one of the kinds below."""
 
 
 class Taken(Trouble):
-    """What was to be written stands there already, and must stand once."""
+    """A row that may exist only once exists already."""
 
 
 class Busy(Trouble):
-    """Another program holds the database: what failed may be tried again."""
+    """Another program has locked the database: what failed may be tried again."""
 
 
 class ReadOnly(Trouble):
-    """The disk allows reading only."""
+    """The disk is read-only."""
 
 
 class Full(Trouble):
-    """The disk takes nothing more."""
+    """The disk is full."""
 
 
 class Gone(Trouble):
-    """The database was deleted, moved or replaced under this process: what it writes would be lost."""
+    """The database was deleted, moved or replaced under this process: writes to it would be lost."""
 
 
 class Broken(Trouble):

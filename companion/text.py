@@ -19,7 +19,7 @@ PLACE = re.compile(r"%\((\w+)\)s")
 
 
 class Text(str):
-    """Format an English sentence, keeping its parts so that a page can translate it.
+    """An English sentence that keeps its parts, so that a page can translate it.
 
     `Text("%(count)s Keys", count=3)` reads "3 Keys" wherever a plain string would do.
     """
@@ -35,17 +35,17 @@ class Text(str):
 
 
 def to_plain(text: Any) -> Any:
-    """Give a `Text` as what JSON can hold, its parts kept apart; leave anything else as it is."""
+    """Turn a `Text` into plain values for JSON, its parts kept apart; leave anything else as it is."""
     if not isinstance(text, Text):
         return text
     return {"message": text.message, "values": {key: to_plain(value) for key, value in text.values.items()}}
 
 
 def from_plain(value: Any, known: Container[str], *, deepest: int = DEEPEST) -> Any:
-    """Give back the `Text` that `to_plain` took apart; leave anything else as it is.
+    """Turn what `to_plain` made into a `Text` again; leave anything else as it is.
 
-    Only what is `known` as a sentence of ours becomes one. Of any other, as an older version or a file may have
-    brought it, a plain string is left, cut, its values put in but never formatted. Nothing raises here, or grows.
+    Only a sentence that is `known` as ours becomes one. Any other, from an older version or a file, becomes a plain
+    string, cut short, its values put in but never formatted. Nothing raises here, or grows.
     """
     if not is_plain(value):
         return value
@@ -70,12 +70,12 @@ def is_plain(value: Any) -> bool:
 
 @lru_cache(1024)
 def places(message: str) -> frozenset[str]:
-    """Name the places for values in a sentence."""
+    """List the names of the values in a sentence."""
     return frozenset(PLACE.findall(message))
 
 
 def listed(parts: Sequence[Text]) -> Text:
-    """Join `parts` to one enumeration, "nothing" if there are none."""
+    """Join `parts` to one list in words, "nothing" if there are none."""
     if not parts:
         return Text("nothing")
     *first, last = parts

@@ -1,4 +1,4 @@
-"""What the first request of each page would wait for otherwise: templates, texts and dates."""
+"""Load what the first request of each page would otherwise wait for: templates, texts and dates."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from companion import web
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Templates as they were compiled once, in a folder; where the disk takes nothing more they are compiled anew."""
+    """A folder of compiled templates; where the disk is full, templates are compiled anew."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template if the disk lets it."""
+        """Keep a template if the disk allows it."""
         with suppress(OSError):
             super().dump_bytecode(bucket)
 
 
 class Address(Rule):
-    """A rule that compiles what builds its addresses when the first is built: all at once are half of a start."""
+    """A rule that compiles its builder of addresses at first use: all of them at once are half of a start."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         compiled = cache(super()._compile_builder)
@@ -34,7 +34,7 @@ class Address(Rule):
 
 
 def init_app(app: Flask) -> None:
-    """Keep compiled templates from one start to the next, and load them all now unless this start is the first."""
+    """Keep compiled templates from one start to the next, and load them all now unless this is the first start."""
     folder = app.config["STATIC_CACHE"].with_name("compiled")
     first = not os.path.isdir(folder)  # nor is one that cannot be looked into
     with suppress(OSError):

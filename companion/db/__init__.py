@@ -1,4 +1,4 @@
-"""The database as the app has it: a connection lent to each request, and blocks in which it writes."""
+"""The app's database: a connection lent to each request, and blocks in which it writes."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def init_app(app: Flask) -> None:
 
 
 def place(app: Flask) -> Place:
-    """Give where the app's database lies."""
+    """Find the place of the app's database."""
     found: Place = app.extensions["db"]
     return found
 
 
 def get_db() -> Database:
-    """Give this request's connection, taken from the pool and handed back when the request ends."""
+    """Get this request's connection, taken from the pool and handed back when the request ends."""
     if "db" not in g:
         pool = current_app.extensions["db_pool"]
         g.db = pool.pop() if pool else place(current_app).open()
@@ -66,7 +66,7 @@ def _release(_: BaseException | None) -> None:
 
 @contextmanager
 def impatient() -> Iterator[None]:
-    """Do not wait for another program that holds the file: what can be done later must not hold up a page."""
+    """Do not wait for another program that locks the file: work that can wait must not hold up a page."""
     database = get_db()
     patience, database.patience = database.patience, 0
     try:

@@ -1,4 +1,4 @@
-"""How the tables of the embedded database came to be, one version after the other; what stands here stays."""
+"""How the tables of the embedded database came about, one version after the other; never change what is here."""
 
 from __future__ import annotations
 

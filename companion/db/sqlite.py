@@ -1,4 +1,4 @@
-"""SQLite as the embedded database: connections that wait for others without holding up anybody, and speak our words."""
+"""SQLite as the embedded database: connections that wait without blocking the process, and raise our own errors."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TROUBLE = {
 
 
 def trouble(error: sqlite3.Error) -> Trouble:
-    """Say in our own words what SQLite had against a statement; go by its code, for its texts may change."""
+    """Turn an SQLite error into one of our own, by its code, since its texts may change."""
     code = getattr(error, "sqlite_errorcode", 0)
     return _TROUBLE.get(code, _TROUBLE.get(code & 0xFF, Trouble))(str(error))
 
@@ -54,7 +54,7 @@ def _told(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Cursor(sqlite3.Cursor):
-    """Rows that say in our own words why they do not come."""
+    """Rows that raise our own errors."""
 
     fetchone = _told(sqlite3.Cursor.fetchone)
     fetchall = _told(sqlite3.Cursor.fetchall)
@@ -62,7 +62,7 @@ class Cursor(sqlite3.Cursor):
 
 
 class Connection(sqlite3.Connection):
-    """A connection that waits for another program's lock without holding up anybody else.
+    """A connection that waits for another program's lock without blocking this process.
 
     SQLite's own waiting would stop the thread, and with it every phone that this process serves.
     """
@@ -71,7 +71,7 @@ class Connection(sqlite3.Connection):
     executemany = _told(sqlite3.Connection.executemany)
 
     def execute(self, sql: str, parameters: Any = (), /) -> Cursor:
-        """Run a statement, and try again while the file is locked; raise `Busy` when patience is at its end."""
+        """Run a statement, and try again while the file is locked; raise `Busy` when patience ends."""
         end, (pause, longest) = None, PAUSES
         while True:
             try:
@@ -86,7 +86,7 @@ class Connection(sqlite3.Connection):
 
 
 class File(Database):
-    """The embedded `companion.storage.Database`: what sqlite-utils gives, and what the stores need besides."""
+    """The embedded `companion.storage.Database`: sqlite-utils' one, and what the stores need besides."""
 
     conn: Connection
 
@@ -97,7 +97,7 @@ class File(Database):
 
     @property
     def patience(self) -> float:
-        """Give the seconds that a statement waits for another program."""
+        """The seconds that a statement waits for another program."""
         return self.conn.patience
 
     @patience.setter
@@ -106,11 +106,11 @@ class File(Database):
 
     @property
     def is_writing(self) -> bool:
-        """Say whether this is within a writing block."""
+        """Whether this is within a writing block."""
         return self.conn.in_transaction
 
     def execute(self, sql: str, parameters: Values | None = None) -> Cursor:
-        """Run a statement; outside a writing block what it writes is written at once."""
+        """Run a statement; outside a writing block its changes are written at once."""
         return self.conn.execute(sql, parameters or ())
 
     def executemany(self, sql: str, rows: Iterable[Values]) -> None:
@@ -119,7 +119,7 @@ class File(Database):
 
     @contextmanager
     def writing(self, *_: str) -> Iterator[None]:
-        """Hold the file's write lock, which is one for all keys, from the first read on."""
+        """Hold the file's write lock, which is the same for all keys, from the first read on."""
         if self.is_writing:
             yield
             return
@@ -136,9 +136,9 @@ class File(Database):
         self.check()
 
     def check(self) -> None:
-        """Raise `Gone` unless what this writes into is what lies in the folder.
+        """Raise `Gone` unless the file in the folder is the one that this writes into.
 
-        While only the log beside it is missing, what that holds goes into the file at once: nobody else could read it.
+        If only the log beside it is missing, its contents go into the file at once: nobody else could read it.
         """
         if self.place is None or self.place.is_whole():
             return
@@ -149,7 +149,7 @@ class File(Database):
         """Do nothing: SQLite counts what others write, and `listen` looks at that."""
 
     def listen(self) -> bool:
-        """Say whether another connection has written anything since this was asked last, in a few microseconds."""
+        """Say whether another connection has written anything since the last call, in a few microseconds."""
         before, self._version = self._version, self.execute("PRAGMA data_version").fetchone()
         return before != self._version
 
@@ -161,7 +161,7 @@ class File(Database):
 
 
 class Place:
-    """Where the file of an app lies: opens it for each request, and says whether it is still there."""
+    """The place of an app's file: opens it for each request, and says whether it is still there."""
 
     def __init__(self, path: Path, *, patience: float, read_only: bool) -> None:
         self.path, self.patience, self.read_only = path, patience, read_only
@@ -170,7 +170,7 @@ class Place:
         self._open: set[File] = set()
 
     def open(self, *, lasting: bool = True) -> File:
-        """Open the file once more; what is not `lasting` need not survive a power cut."""
+        """Open the file once more; without `lasting`, writes need not survive a power cut."""
         how = "immutable=1" if self.read_only else "mode=rw"  # never a new file in the place of one that is gone
         file = connect(self.path, how=how, patience=self.patience, place=self)
         if not lasting:
@@ -209,7 +209,7 @@ def _identity(path: Path | str) -> tuple[int, int] | None:
 
 
 def connect(path: Path, *, how: str = "mode=rwc", patience: float = PATIENCE, place: Place | None = None) -> File:
-    """Open a file with the settings every connection needs; an answered write survives a power cut."""
+    """Open a file with the settings that every connection needs; an answered write survives a power cut."""
     uri = f"{path.resolve().as_uri()}?{how}"
     try:
         connection = sqlite3.connect(

@@ -1,4 +1,4 @@
-"""What a start makes of the embedded database: sound, of this version, or not of use."""
+"""Prepare the embedded database at the start: sound and of this version, or refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BESIDE = ("", "-wal", "-shm")
 
 
 def prepare(path: Path) -> bool:
-    """Bring the file up to date; give False where the disk allows reading only; raise `Unusable` for one of no use."""
+    """Bring the file up to date; return False if the disk is read-only; raise `Unusable` for an unusable file."""
     try:
         _own(path)
         try:
@@ -49,7 +49,7 @@ def prepare(path: Path) -> bool:
 
 
 def _own(path: Path) -> None:
-    """Keep the file, and those that SQLite puts beside it, to its owner."""
+    """Make the file, and those that SQLite puts beside it, readable by its owner only."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     for suffix in BESIDE:
@@ -75,7 +75,7 @@ def _check(path: Path, file: File) -> None:
 
 
 def newer(database: Database) -> bool:
-    """Say whether a file has been brought up to what only a later version knows."""
+    """Say whether the file has changes that only a later version knows."""
     with closing(Database(memory=True)) as empty:
         known = {migration.name for migration in migrations.pending(empty)}
     return not known >= {migration.name for migration in migrations.applied(database)}
