@@ -60,7 +60,7 @@ class Segment(NamedTuple):
 
 
 def sources(players: Sequence[Player]) -> dict[str, Source]:
-    """Number the sources of points in the order in which the players' lines name them."""
+    """Find the sources of points and number them in the order in which the players' lines name them."""
     labels = {line.id: line.label for player in players for line in player.lines}
     numbered = enumerate(labels.items())
     return {id: Source(id, index + 1, COLOURS[index % len(COLOURS)], label) for index, (id, label) in numbered}
