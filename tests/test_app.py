@@ -1,3 +1,5 @@
+"""What an app keeps, its static files, and every page of it."""
+
 import os
 import re
 import stat
@@ -6,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
 import companion
 from companion import create_app, default_instance
 from companion.games.djinn.fair import new_seed
 from companion.instance import secret_key
+from tests.pages import Page, open_ring, open_table, open_war, post
 
 HOME = Path(companion.__file__).parent.parent
 
@@ -27,87 +29,9 @@ def app(folder, new_app):
     return new_app(folder, WTF_CSRF_ENABLED=True)
 
 
-class Page:
-    """What a page consists of: its elements, its title, and its forms with what they send untouched."""
-
-    def __init__(self, text):
-        tree = LexborHTMLParser(text)
-        self.text, self.title = text, tree.css_first("title").text()
-        self.elements = [(node.tag, node.attributes) for node in tree.css("*")]
-        self.forms = [(form.attributes, untouched(form)) for form in tree.css("form")]
-
-    def all(self, tag):
-        return [attributes for name, attributes in self.elements if name == tag]
-
-
-def untouched(form):
-    """Give the fields of a form as they are sent if nobody touches them."""
-    fields = {}
-    for node in form.css("input, select"):
-        attributes = node.attributes
-        if node.tag == "select":
-            chosen = node.css_first("option[selected]") or node.css_first("option")
-            fields[attributes["name"]] = chosen.attributes["value"]
-        elif attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes:
-            fields[attributes["name"]] = attributes.get("value") or ""
-    return fields
-
-
-def post(phone, page, action, **values):
-    """Fill in a form of a page and send it, as a browser does."""
-    forms = Page(phone.get(page).text).forms
-    fields = next(fields for attributes, fields in forms if attributes["action"].split("?")[0] == action)
-    return phone.post(action, data=fields | values)
-
-
 @pytest.fixture(scope="module")
 def host(app):
     return app.test_client()
-
-
-def open_table(host, **options):
-    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
-    return post(host, "/djinn/new", "/djinn/new", count="3", **names, **options).location.split("/")[2]
-
-
-def open_ring(host):
-    """Open three tables of Emperor: before the duel, in it with a creature away from home, and after it."""
-    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem", "Dee", "Eve", "Fay"))}
-    codes = []
-    for _ in range(3):
-        answer = post(host, "/emperor/new", "/emperor/new", count="6", ante="y", **names)
-        codes.append(answer.location.split("/")[2])
-    seated, running, over = codes
-    for code in (running, over):
-        place = f"/emperor/{code}"
-        post(host, f"{place}/seats", f"{place}/ante", card="Mox")
-        post(host, f"{place}/seats", f"{place}/begin")
-        post(host, f"{place}/ring", f"{place}/life", value="0", seat="2")
-    post(host, f"/emperor/{running}/ring", f"/emperor/{running}/steal", name="Ogre", owner="0", by="5")
-    post(host, f"/emperor/{over}/ring", f"/emperor/{over}/out", seats=["1"])
-    return seated, running, over
-
-
-def open_war(host):
-    """Open three tables of the war: before it, with the King's audience, and after it."""
-    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
-    codes = []
-    for _ in range(3):
-        answer = post(host, "/efreet_war/new", "/efreet_war/new", count="3", mode="free", **names)
-        codes.append(answer.location.split("/")[2])
-    dealt, running, over = codes
-    for code in (running, over):
-        place = f"/efreet_war/{code}"
-        post(host, f"{place}/deal", f"{place}/begin")
-        for resource, guards in (("valley", 1), ("king", 3)):
-            post(host, f"{place}/war?resource={resource}", f"{place}/attack", resource=resource)
-            for _ in range(guards):
-                page = host.get(f"{place}/war?resource={resource}").text
-                guard = re.search(r'name="guardian" value="([^"]+)"', page)[1]
-                post(host, f"{place}/war?resource={resource}", f"{place}/kill", guardian=guard)
-            post(host, f"{place}/war?resource={resource}", f"{place}/resolve", survived="yes")
-    post(host, f"/efreet_war/{over}/war", f"/efreet_war/{over}/out", by_0="1", by_2="1")
-    return dealt, running, over
 
 
 @pytest.fixture(scope="module")
@@ -337,90 +261,6 @@ def test_every_move_is_on_some_page(app, pages):
         "efreet_war.resolve",
     }
     assert wanted - found <= only_in_scenes | {"table.hand_over"}
-
-
-# Tokens and cookies
-
-
-def writes(app):
-    with app.test_request_context():
-        for rule in app.url_map.iter_rules():
-            if "POST" in rule.methods:
-                known = {"code": "ABCDE", "key": "any", "id": 1, "part": "tiles", "number": 1}
-                yield app.url_for(rule.endpoint, **{key: known[key] for key in rule.arguments})
-
-
-@pytest.mark.parametrize("change", ["missing", "wrong", "of another phone"])
-def test_nothing_is_written_without_the_token(app, change):
-    phone, other = app.test_client(), app.test_client()
-    token = Page(other.get("/").text).forms[0][1]["csrf_token"]
-    phone.get("/")
-    form = {"missing": {}, "wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}[change]
-    codes = {"djinn": open_table(other), "emperor": open_ring(other)[0], "efreet_war": open_war(other)[0]}
-    paths = {path.replace("ABCDE", codes.get(path.split("/")[1], codes["djinn"])) for path in writes(app)}
-    assert len(paths) > 25
-    for path in paths:
-        answer = phone.post(path, data=form)
-        assert answer.status_code == 400, path
-        assert "lost its session" in answer.text
-
-
-def test_the_token_is_refused_in_words_to_htmx_too(app):
-    answer = app.test_client().post("/join", data={"code": "ABCDE"}, headers={"HX-Request": "true"})
-    assert answer.status_code == 400
-    assert "lost its session" in answer.text
-    assert "<html" not in answer.text
-
-
-def test_cookies_are_hidden_from_scripts_and_other_sites(app):
-    phone = app.test_client()
-    phone.get("/")
-    answer = post(phone, "/djinn/new", "/djinn/new", count="2", **{"players-0-name": "A", "players-1-name": "B"})
-    code = answer.location.split("/")[2]
-    cookies = answer.headers.getlist("Set-Cookie")
-    cookies += post(phone, "/", "/language", language="de").headers.getlist("Set-Cookie")
-    cookies += phone.get(f"/djinn/{code}/can?magic=3").headers.getlist("Set-Cookie")
-    assert {cookie.split("=")[0] for cookie in cookies} == {"companion", "language", "hand"}
-    for cookie in cookies:
-        assert "HttpOnly" in cookie
-        assert "SameSite=Lax" in cookie
-
-
-def test_a_phone_is_known_for_a_year(app):
-    phone = app.test_client()
-    code = open_table(phone)
-    cookie = phone.get_cookie("companion")
-    assert cookie.expires is not None or cookie.max_age is not None
-    assert phone.get(f"/t/{code}").status_code == 302
-
-
-def test_who_only_looks_gets_no_id(app):
-    phone = app.test_client()
-    phone.get("/")
-    with phone.session_transaction() as session:
-        assert "phone" not in session
-
-
-def test_too_much_at_once_is_refused_in_words(app):
-    phone = app.test_client()
-    token = Page(phone.get("/").text).forms[0][1]["csrf_token"]
-    answer = phone.post("/join", data={"csrf_token": token, "code": "x" * 9_000_000})
-    assert answer.status_code == 413
-    assert "more than Companion takes" in answer.text
-
-
-def test_a_mistake_of_ours_is_told_in_words(new_app):
-    app = new_app(PROPAGATE_EXCEPTIONS=False)
-    app.logger.disabled = True
-
-    @app.get("/crash")
-    def crash():
-        raise RuntimeError("crash")
-
-    answer = app.test_client().get("/crash")
-    assert answer.status_code == 500
-    assert "The table is safe" in answer.text
-    assert "RuntimeError" not in answer.text
 
 
 def test_the_app_is_made_where_nothing_can_be_asked(tmp_path, static_cache, monkeypatch):

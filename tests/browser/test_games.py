@@ -8,9 +8,10 @@ import pytest
 
 from companion import create_app
 from tests import scenes
+from tests.browser.moves import TOP
 from tests.browser.phones import Phone
 from tests.browser.test_looks import AIM, LAYOUT, LEAST, STILL, for_everybody
-from tests.browser.test_outcomes import PLACE, TOP
+from tests.browser.test_outcomes import PLACE
 
 pytestmark = pytest.mark.browser
 

@@ -1,4 +1,4 @@
-"""The page on fair draws, of every game: the commitment, players' words, the secret told, what was changed is named."""
+"""The page on fair draws, of every game: the commitment, the secret told, what was changed is named."""
 
 import contextlib
 import html
@@ -10,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from markupsafe import escape
 
 from companion import GAMES
 from companion.db import writing
@@ -19,29 +18,15 @@ from companion.table import store
 from companion.table.log import Entry, Refusal, fold
 from companion.table.play import find_table
 from tests import scenes
+from tests.kit.ends import HOSTILE, OPENING, fair, seated
 
-OPENING = {
-    "djinn": {"count": 3},
-    "emperor": {"count": 6, "ante": "y", "mixed": "y"},
-    "efreet_war": {"count": 3, "mode": "free"},
-}
 END = {
     "djinn": [("begin", {}), ("finish", {})],
     "emperor": [("begin", {}), ("out", {"seats": [1]})],
     "efreet_war": [("begin", {}), ("out", {"by_1": 0, "by_2": 0})],
 }
-HOSTILE = "'\"\\<b>{{7*7}}\u202ex"
+
 FAIR = "Everything that was drawn follows from the secret"
-
-
-@pytest.fixture(scope="module")
-def app(new_app):
-    return new_app(TABLES_PER_PHONE="1000 per hour")
-
-
-@pytest.fixture(params=GAMES)
-def evening(app, request):
-    return scenes.Evening(app, request.param, OPENING[request.param])
 
 
 @pytest.fixture
@@ -61,20 +46,6 @@ def end(evening):
     assert [evening.tap(*tap) for tap in taps] == [303] * len(taps)
 
 
-def fair(evening, *, phone=None, **headers):
-    """Give the page's text."""
-    answer = (phone or evening.host).get(f"/{evening.game}/{evening.code}/fair", headers=headers)
-    assert answer.status_code == 200
-    return html.unescape(answer.text)
-
-
-def seated(evening, seat):
-    """Give the phone of a player."""
-    phone = evening.app.test_client()
-    phone.post(f"/t/{evening.code}/sit", data={"seat": seat})
-    return phone
-
-
 def test_every_table_commits_before_its_first_draw(evening):
     first, *_ = evening.table.entries
     kinds = [type(event) for event in first.events]
@@ -87,67 +58,6 @@ def test_every_table_commits_before_its_first_draw(evening):
     assert evening.state.secret not in page
     home = evening.host.get(f"/t/{evening.code}", follow_redirects=True)
     assert evening.state.commitment[:8] in home.text
-
-
-# Words
-
-
-def test_a_word_is_said_shown_and_draws_anew(evening):
-    before = evening.state
-    answer = evening.host.post(
-        f"/{evening.game}/{evening.code}/word", data={"seat": 1, "word": f"  {HOSTILE} "} | evening.op()
-    )
-    assert (answer.status_code, answer.location) == (303, f"/{evening.game}/{evening.code}/fair#words")
-    state = evening.state
-    assert state.words == ((1, HOSTILE.replace("\u202e", "")),)
-    assert (state.commitment, state.secret) == (before.commitment, before.secret)
-    assert state.drawn.keys() == before.drawn.keys()
-    assert state != replace(before, words=state.words)
-    page = evening.host.get(f"/{evening.game}/{evening.code}/fair").text
-    assert f"<bdi>{escape(state.words[0][1])}</bdi>" in page
-    assert "adds a word to the draws" in evening.host.get(f"/t/{evening.code}/log").text
-    exported = json.loads(evening.host.get(f"/t/{evening.code}/export.json").text)
-    assert exported["log"][-1]["events"][0]["word"] == state.words[0][1]
-
-
-def test_a_word_stays(evening):
-    """Else somebody could try words until the draws suit them."""
-    evening.tap("word", {"seat": 1, "word": "Karneol"})
-    undo = evening.host.post(f"/t/{evening.code}/undo", data={"entry": evening.table.seq} | evening.op())
-    assert (undo.status_code, "This stays" in undo.text) == (422, True)
-    assert 'id="undo"' not in evening.host.get(f"/{evening.game}/{evening.code}/fair").text
-    again = evening.host.post(f"/{evening.game}/{evening.code}/word", data={"seat": 1, "word": "Opal"} | evening.op())
-    assert (again.status_code, "said a word already" in again.text) == (422, True)
-    assert evening.tap("word", {"seat": 0, "word": "Opal"}) == 303
-    assert [word for _, word in evening.state.words] == ["Karneol", "Opal"]
-
-
-@pytest.mark.parametrize(
-    ("word", "status"), [("x" * 40, 303), ("👨‍👩‍👧‍👦" * 20, 303), ("", 422), ("x" * 41, 422), (" ", 422), ("⠀", 422)]
-)
-def test_a_word_has_1_to_40_characters(app, word, status):
-    evening = scenes.Evening(app, "emperor", OPENING["emperor"])
-    assert evening.tap("word", {"seat": 1, "word": word}) == status
-
-
-def test_each_player_says_a_word_for_oneself(evening):
-    bob, watcher = seated(evening, 1), evening.app.test_client()
-    watcher.post(f"/t/{evening.code}/watch")
-    address = f"/{evening.game}/{evening.code}/word"
-    for phone, seat, status in ((watcher, 1, 403), (bob, 0, 403), (bob, 1, 303), (evening.host, 2, 303)):
-        assert phone.post(address, data={"seat": seat, "word": "Opal"} | evening.op()).status_code == status
-    assert 'name="word"' not in fair(evening, phone=watcher)
-    assert 'name="word"' not in fair(evening, phone=bob)
-    assert 'name="word"' in fair(evening)
-
-
-def test_no_word_counts_once_play_has_begun(evening):
-    evening.tap("begin", {})
-    assert evening.tap("word", {"seat": 1, "word": "Karneol"}) == 422
-    assert 'name="word"' not in fair(evening)
-
-
-# The secret
 
 
 def test_once_the_secret_is_told_everything_is_found_to_follow_from_it(ended):
@@ -188,7 +98,10 @@ def test_an_end_whose_secret_is_told_stands(ended):
 
 CHANGES = {
     "djinn": ("TrophiesDrawn", lambda event: replace(event, rows=event.rows | {"I": event.rows["I"][::-1]})),
-    "emperor": ("AnteDivided", lambda event: replace(event, shares=tuple((to % 6 + 1, of) for to, of in event.shares))),
+    "emperor": (
+        "AnteDivided",
+        lambda event: replace(event, shares=tuple(((to + 1) % 6, of) for to, of in event.shares)),
+    ),
     "efreet_war": (
         "Dealt",
         lambda event: replace(event, sealed=dict(zip(event.sealed, reversed(event.sealed.values()), strict=True))),
@@ -297,9 +210,6 @@ def test_a_draw_that_makes_no_sense_is_named_as_the_log_says_it(app):
     page = evening.host.get(f"/djinn/{code}/fair").text
     assert "2 draws do not follow" in page  # nor does the next layout, which is not the second then
     assert "The Action Spaces are drawn." in page
-
-
-# Series, copies, older tables
 
 
 def test_the_next_duel_follows_from_a_new_secret_once_the_last_is_told(app):

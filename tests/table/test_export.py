@@ -1,21 +1,19 @@
+"""Tables as files: what is in them, and what comes back."""
+
 import io
 import json
-import random
-from copy import deepcopy
 from dataclasses import replace
 
 import pytest
 
 from companion.db import get_db
-from companion.games.djinn import hunt, scoring, setup
+from companion.games.djinn import scoring
 from companion.games.djinn.state import check
-from companion.table import export, seats
-from companion.table.log import Refusal
-from companion.table.play import find_table, games, play, redo, undo
+from companion.table import seats
+from companion.table.play import find_table, play, undo
+from tests.table.files import CARDS, changed, load, open_file, phone_of, played, saved
 
 ANN, BOB = 0, 1
-CARDS = ("few_passages", "no_key_mage", "low_capacity", "high_base")
-"""Scoring Cards whose names stand for nothing else; one of them at least is not on the table."""
 
 
 @pytest.fixture(scope="module")
@@ -24,71 +22,15 @@ def elsewhere(new_app):
     return new_app()
 
 
-def played(*, finished):
-    """Play a game with every kind of entry: moves of all sorts, a private card, an undo and a redo; give its code."""
-    rng, taps = random.Random(7), iter(range(99))
-    code = seats.open_table(games()["djinn"], [("Ann", "red"), ("אבי <b>", "blue")], phone="host")
-
-    def tap(move, tapper=None, once=False, **choices):
-        seen = find_table(code).seq if once else None
-        play(code, move, tapped_by=tapper, op=f"tap-{next(taps)}", seen=seen, **choices)
-
-    tap(setup.open_game, players=2, first_game=False, longer=True, rng=rng)
-    tap(setup.reroll, once=True, element="djinn", rng=rng)
-    tap(setup.tick, BOB, step="board", seat=BOB)
-    tap(hunt.begin, once=True, at=1000.25)
-    slot, space = next(iter(find_table(code).state.spaces.items()))
-    tap(hunt.catch, ANN, once=True, seat=ANN, slot=slot, djinn=space.djinn[:1], boss=True)
-    tap(hunt.draw_extra, BOB, once=True, seat=BOB)
-    tap(hunt.end_turn, ANN, once=True, at=1060.5)
-    tap(scoring.set_box, ANN, seat=ANN, box="coins", value=7)
-    tap(scoring.set_box, BOB, seat=BOB, box="other", value=-3)
-    tap(scoring.count, BOB, seat=BOB, box="corks", by=2)
-    card = next(card for card in CARDS if card not in find_table(code).state.cards)
-    tap(scoring.choose_private_card, BOB, seat=BOB, card=card)
-    undo(code, struck=8, seat=ANN, host=False, op="undo")
-    redo(code, restored=8, seat=ANN, host=False, op="redo")
-    if finished:
-        tap(scoring.finish, once=True, at=2000.0)
-        tap(scoring.tell_secret, once=True)
-    return code
-
-
 @pytest.fixture
 def running(app):
     with app.app_context():
         return played(finished=False)
 
 
-@pytest.fixture
-def finished(app):
-    with app.app_context():
-        return played(finished=True)
-
-
 def table_of(app, code):
     with app.app_context():
         return find_table(code)
-
-
-def phone_of(app, id):
-    """Give the phone with an id."""
-    phone = app.test_client()
-    with phone.session_transaction() as session:
-        session["phone"] = id
-    return phone
-
-
-def saved(app, code):
-    """Give the file of a table, as its host saves it."""
-    answer = phone_of(app, "host").get(f"/t/{code}/export.json")
-    assert answer.status_code == 200
-    return answer.text
-
-
-def open_file(app, content, **form):
-    content = content if isinstance(content, bytes) else content.encode()
-    return app.test_client().post("/import", data={"file": (io.BytesIO(content), "table.json"), **form})
 
 
 def test_a_file_is_saved_under_the_tables_code(app, running):
@@ -304,221 +246,3 @@ def test_a_finished_game_comes_into_the_scores_once(new_app, finished, app):
     assert [one["name"] for one in play["players"]] == [
         one["name"] for one in next(one for one in after[0] if one["code"] == finished)["players"]
     ]
-
-
-GARBAGE = {
-    "nothing": b"",
-    "not JSON": b"Hello.",
-    "bytes": bytes(range(256)),
-    "half a letter": b'{"companion": 1, "game": "djinn\xc3',
-    "null": b"null",
-    "a number": b"7",
-    "a list": b"[1, 2]",
-    "a string": b'"djinn"',
-    "empty": b"{}",
-    "deep": b"[" * 100_000,
-    "deep object": b'{"a":' * 100_000,
-    "a huge number": b'{"companion": 1' + b"0" * 10_000 + b"}",
-    "NaN": b'{"companion": NaN}',
-}
-
-
-@pytest.mark.parametrize("content", GARBAGE.values(), ids=GARBAGE)
-def test_what_is_no_file_of_ours_is_refused(app, content):
-    answer = open_file(app, content)
-    assert answer.status_code == 422
-    assert "role=" in answer.text
-
-
-def test_no_file_is_refused(app):
-    answer = app.test_client().post("/import", data={})
-    assert answer.status_code == 422
-    assert "Choose a file first" in answer.text
-    assert app.test_client().post("/import", data={"file": "text"}).status_code == 422
-
-
-@pytest.fixture(scope="module")
-def good(app):
-    """Give the file of a finished game as plain values."""
-    with app.app_context():
-        code = played(finished=True)
-    return json.loads(saved(app, code))
-
-
-def changed(data, path, value):
-    """Give a copy with another value at a path; a function makes it of the old one."""
-    data = parent = deepcopy(data)
-    *way, last = keys(data, path)
-    for key in way:
-        parent = parent[key]
-    parent[last] = value(parent[last]) if callable(value) else value
-    return data
-
-
-def load(app, data):
-    """Import plain values; give the new code, or None if they are refused."""
-    with app.app_context():
-        try:
-            return export.load(json.dumps(data), phone="phone")
-        except Refusal:
-            return None
-
-
-def test_the_good_file_is_good(app, good):
-    assert load(app, good)
-
-
-@pytest.mark.parametrize("share", [0.05, 0.5, 0.95, 0.999])
-def test_a_truncated_file_is_refused(app, good, share):
-    text = json.dumps(good)
-    assert open_file(app, text[: int(len(text) * share)]).status_code == 422
-
-
-def keys(data, path):
-    """Read a path: keys in the file joined by dots, or an event's name and its field for the first such event."""
-    head, *rest = (int(key) if key.isdigit() else key for key in path.split("."))
-    if head in data:
-        return [head, *rest]
-    for index, entry in enumerate(data["log"]):
-        for number, event in enumerate(entry["events"]):
-            if event["event"] == head:
-                return ["log", index, "events", number, *rest]
-    raise LookupError(path)
-
-
-WRONG = [
-    ("companion", 2),
-    ("companion", None),
-    ("companion", "1"),
-    ("game", "chess"),
-    ("game", None),
-    ("game", ["djinn"]),
-    ("seats", []),
-    ("seats", None),
-    ("seats", {"name": "Ann"}),
-    ("seats", lambda seats: seats[:1]),
-    ("seats", lambda seats: seats * 3),
-    ("seats", lambda seats: seats + seats[:1]),
-    ("seats.0.name", ""),
-    ("seats.0.name", "x" * 25),
-    ("seats.0.name", 7),
-    ("seats.0.name", "\ud800"),
-    ("seats.0.name", "\u202e"),
-    ("seats.1.name", "Ann"),
-    ("seats.0.colour", "no colour"),
-    ("seats.0.colour", None),
-    ("log", None),
-    ("log", []),
-    ("log", "entries"),
-    ("log", {}),
-    ("log", [None]),
-    ("log", lambda log: log[1:]),
-    ("log", lambda log: log[:3] + log[4:]),
-    ("log", lambda log: log + log[-1:]),
-    ("log.0.seq", 2**70),
-    ("log.0.seq", -1),
-    ("log.0.seq", None),
-    ("log.0.seq", 1.5),
-    ("log.0.seq", "1"),
-    ("log.0.at", "now"),
-    ("log.0.at", None),
-    ("log.0.at", float("nan")),
-    ("log.0.at", float("inf")),
-    ("log.0.at", -1e300),
-    ("log.0.at", 1e300),
-    ("log.0.at", []),
-    ("log.2.seat", 2),
-    ("log.2.seat", -1),
-    ("log.2.seat", 2**70),
-    ("log.2.seat", "x"),
-    ("log.0.move", None),
-    ("log.0.move", {}),
-    ("log.0.move", "\ud800"),
-    ("log.10.strikes", 2**70),
-    ("log.10.strikes", -1),
-    ("log.10.strikes", 99),
-    ("log.10.strikes", 1),
-    ("log.11.restores", 2**70),
-    ("log.11.restores", "x"),
-    ("log.0.once", "maybe"),
-    ("log.0.once", None),
-    ("log.0.events", None),
-    ("log.0.events", "events"),
-    ("log.0.events", [7]),
-    ("log.0.events", []),
-    ("log.0.events", [{}]),
-    ("log.0.events.0", {"event": "TableFlipped"}),
-    ("log.0.events.0", {"event": ["Opened"]}),
-    ("log.0.events.0", {"sealed": 7}),
-    ("log.0.events.0", lambda event: {**event, "more": 1}),
-    ("log.0.events.0", lambda event: {**event, "players": {"sealed": "x"}}),
-    ("log.0.events.0", lambda event: {**event, "players": {"sealed": None}}),
-    ("Opened.players", -1),
-    ("Opened.players", 0),
-    ("Opened.players", 3),
-    ("Opened.players", 99),
-    ("Opened.players", 2**60),
-    ("Opened.players", 2**70),
-    ("Opened.players", True),
-    ("Opened.players", 2.0),
-    ("Opened.first_game", 1),
-    ("LayoutDrawn.layout", {}),
-    ("LayoutDrawn.layout", {"R1": "the moon"}),
-    ("LayoutDrawn.layout", []),
-    ("PassagesRemoved.locations", ["the moon"]),
-    ("PassagesRemoved.locations", "academy"),
-    ("StartDrawn.seat", -1),
-    ("StartDrawn.seat", 2),
-    ("StartDrawn.seat", 2**70),
-    ("DjinnDrawn.spaces", {"nowhere": ["brown"]}),
-    ("DjinnDrawn.spaces", {"R1": ["white"]}),
-    ("DjinnDrawn.spaces", {}),
-    ("DjinnDrawn.bag", ["white"]),
-    ("DjinnDrawn.bag", 36),
-    ("TrophiesDrawn.rows", {"I": ["gold"]}),
-    ("CardsDrawn.cards", ["joker"]),
-    ("TilesDrawn.green", ["joker"]),
-    ("StepTicked.step", "dance"),
-    ("StepTicked.by", 9),
-    ("StepTicked.by", -1),
-    ("HuntBegun.at", float("nan")),
-    ("HuntBegun.at", float("inf")),
-    ("TurnEnded.at", float("-inf")),
-    ("TurnEnded.seat", 9),
-    ("DjinnCaught.seat", 9),
-    ("DjinnCaught.seat", -1),
-    ("DjinnCaught.slot", "nowhere"),
-    ("DjinnCaught.location", "the moon"),
-    ("DjinnCaught.djinn", ["white"]),
-    ("DjinnRefilled.djinn", ["white"]),
-    ("DjinnRefilled.missing", -1),
-    ("ExtraCaught.colour", "white"),
-    ("ExtraCaught.seat", 9),
-    ("SheetSet.box", "luck"),
-    ("SheetSet.box", "private_card"),
-    ("SheetSet.box", "__class__"),
-    ("SheetSet.value", -1),
-    ("SheetSet.value", 10**30),
-    ("SheetSet.value", None),
-    ("SheetCounted.by", "1"),
-    ("SheetCounted.seat", -1),
-    ("PrivateCardChosen.card", "joker"),
-    ("PrivateCardChosen.seat", 9),
-    ("GameFinished.at", None),
-]
-
-
-def pages(app, code):
-    """Give the pages of a table that its players read."""
-    game = [f"/djinn/{code}/{page}" for page in ("setup", "draft", "hunt", "hunt?space=R1", "can", "score", "result")]
-    return [*game, *(f"/t/{code}{page}" for page in ("?pick=1", "/menu", "/share", "/log", "/export.json"))]
-
-
-@pytest.mark.parametrize(("path", "value"), WRONG, ids=[f"{path}-{number}" for number, (path, _) in enumerate(WRONG)])
-def test_a_file_with_a_wrong_value_is_refused_or_harmless(app, good, path, value):
-    """Whatever a file says, it is refused in words; or, if it opens, every page of its table can be read."""
-    code = load(app, changed(good, path, value))
-    if code is not None:
-        phone = phone_of(app, "phone")
-        for page in pages(app, code):
-            assert phone.get(page).status_code in (200, 302, 303), page

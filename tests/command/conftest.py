@@ -1,0 +1,28 @@
+"""An installation with a table, for the command to work on."""
+
+import shutil
+
+import pytest
+
+from tests.command.installation import play
+
+
+@pytest.fixture
+def instance(tmp_path, monkeypatch):
+    """Keep everything in a folder of this test."""
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
+    return tmp_path / "instance"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory, new_app):
+    """Give the folder of an installation at which a table was opened, and the table's code."""
+    folder = tmp_path_factory.mktemp("played")
+    return folder, play(new_app(folder))
+
+
+@pytest.fixture
+def here(instance, played):
+    """Give the folder of an installation with a table, and the table's code."""
+    shutil.copytree(played[0], instance)
+    return instance, played[1]

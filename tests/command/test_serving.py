@@ -1,0 +1,87 @@
+"""Where the command serves."""
+
+import socket
+
+import pytest
+
+from companion.__main__ import listen, parse
+from companion.address import lan_address
+
+
+def test_it_serves_everybody_on_port_8000():
+    arguments = parse([])
+    assert (arguments.command, arguments.host, arguments.port) == (None, "0.0.0.0", 8000)
+
+
+def test_host_and_port_are_chosen():
+    arguments = parse(["--host", "127.0.0.1", "--port", "9000"])
+    assert (arguments.host, arguments.port) == ("127.0.0.1", 9000)
+
+
+@pytest.mark.parametrize("arguments", [["--port", "many"], ["fly"], ["backup"], ["restore"], ["restore", "a", "b"]])
+def test_a_wrong_command_says_what_is_possible(arguments, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        parse(arguments)
+    assert stopped.value.code == 2
+    assert "usage: companion" in capsys.readouterr().err
+
+
+def test_a_taken_port_gives_way_to_the_next_free_one():
+    with listen("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with listen("127.0.0.1", port) as second, listen("127.0.0.1", port) as third:
+            ports = [second.getsockname()[1], third.getsockname()[1]]
+    assert port < ports[0] < ports[1] < port + 50
+
+
+def test_a_taken_port_gives_way_on_all_interfaces():
+    with listen("0.0.0.0", 0) as first:
+        port = first.getsockname()[1]
+        with listen("0.0.0.0", port) as second:
+            assert port < second.getsockname()[1]
+
+
+def test_answers_leave_at_once():
+    """Without NODELAY on the listening socket each answer would wait 44 ms."""
+    with listen("127.0.0.1", 0) as listener:
+        assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_no_free_port_is_told(monkeypatch):
+    monkeypatch.setattr("companion.__main__.PORTS_TRIED", 1)
+    with listen("127.0.0.1", 0) as first, pytest.raises(SystemExit, match="No port from"):
+        listen("127.0.0.1", first.getsockname()[1])
+
+
+def test_names_and_proxies_are_chosen():
+    assert (parse([]).name, parse([]).behind_proxy) == ([], 0)
+    arguments = parse(["--behind-proxy", "2", "--name", "games.example", "--name", "den.example"])
+    assert (arguments.name, arguments.behind_proxy) == (["games.example", "den.example"], 2)
+
+
+@pytest.mark.parametrize("number", ["-1", "10", "x", "9" * 5000])
+def test_a_number_of_proxies_that_cannot_be_is_told(number, capsys):
+    with pytest.raises(SystemExit):
+        parse(["--behind-proxy", number])
+    assert "behind-proxy" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", [65536, 99999, -1])
+def test_a_port_that_cannot_be_is_told(port):
+    with pytest.raises(SystemExit):
+        listen("127.0.0.1", parse(["--port", str(port)]).port).close()
+
+
+def test_a_host_that_is_not_here_is_told():
+    with pytest.raises(SystemExit):
+        listen("no such host.invalid", 0).close()
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
+def test_it_serves_all_interfaces_of_ipv6_too():
+    with listen("::", 0) as listener:
+        assert listener.getsockname()[1]
+
+
+def test_phones_are_told_an_address_that_leads_here():
+    assert lan_address().count(".") == 3

@@ -1,0 +1,23 @@
+"""Games of Djinn whose draws can be checked."""
+
+from companion.games.djinn.events import DjinnDrawn, LayoutDrawn, TomShuffled
+from companion.games.djinn.setup import HOUSE_DECK, open_game
+from companion.games.djinn.state import State, evolve
+from companion.table.play import find_table
+
+
+def opened(rng, **options):
+    options = {"players": 1, "first_game": False, "longer": False, "deck": 13, "tom": HOUSE_DECK} | options
+    state = State()
+    for event in open_game(state, rng=rng, **options):
+        state = evolve(state, event)
+    return state
+
+
+def drawn(app, code):
+    """Give layout, bag and deck as a table drew them last."""
+    with app.app_context():
+        events = {type(event): event for entry in find_table(code).moves for event in entry.events}
+    djinn, deck = events[DjinnDrawn], events.get(TomShuffled)
+    bag = [*(one for space in djinn.spaces.values() for one in space), *djinn.bag]
+    return [events[LayoutDrawn].layout, bag, *([[card.id for card in deck.cards]] if deck else [])]

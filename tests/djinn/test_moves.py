@@ -1,0 +1,245 @@
+"""Moves by HTTP: how they go, to which page they lead, and who may."""
+
+import pytest
+
+from companion.games.djinn import draft
+from companion.games.djinn.facts import CARDS, TILES
+from companion.table.play import find_table
+
+ANN, BOB, CEM = 0, 1, 2
+
+# Moves: how they go, and to which page they lead
+
+MOVES = [
+    ("setup", "reroll", "setup", lambda state: {"element": "djinn"}),
+    ("setup", "reroll", "setup", lambda state: {"element": "all"}),
+    ("setup", "tick", "setup", lambda state: {"step": "djinn"}),
+    ("ticked", "untick", "setup", lambda state: {"step": "board"}),
+    ("setup", "pick", "draft", lambda state: {"seat": state.start_seat, "tile": draft.turn(state)[1][0]}),
+    ("setup", "begin", "hunt", lambda state: {}),
+    ("hunt", "end-turn", "hunt", lambda state: {"seat": state.turn.seat}),
+    ("hunt", "pause", "hunt", lambda state: {}),
+    ("paused", "resume", "hunt", lambda state: {}),
+    (
+        "hunt",
+        "catch",
+        "hunt",
+        lambda state: {"seat": state.turn.seat, "slot": "R1", "djinn": list(state.spaces["R1"].djinn), "boss": "y"},
+    ),
+    ("hunt", "flee", "hunt", lambda state: {"seat": state.turn.seat, "slot": "R2"}),
+    (
+        "hunt",
+        "remove",
+        "hunt",
+        lambda state: {"seat": state.turn.seat, "slot": "R3", "djinn": state.spaces["R3"].djinn[0]},
+    ),
+    ("hunt", "draw", "rarer", lambda state: {"seat": CEM}),
+    ("source", "supply-boss", "rarer", lambda state: {"seat": ANN}),
+    ("setup", "count", "score?seat=2", lambda state: {"seat": CEM, "box": "coins", "by": 2}),
+    ("setup", "count", "score?seat=2", lambda state: {"seat": CEM, "box": "other", "value": -5}),
+    (
+        "setup",
+        "private",
+        "score?seat=1",
+        lambda state: {"seat": BOB, "card": next(card for card in CARDS if card not in state.cards)},
+    ),
+    ("setup", "private", "score?seat=1", lambda state: {"seat": BOB, "card": ""}),
+    ("setup", "finish", "result", lambda state: {}),
+]
+
+ONCE = {"reroll", "pick", "begin", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "finish"}
+
+FOR_SEAT = {"pick", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "count", "private"}
+
+
+@pytest.mark.parametrize(("scene", "path", "page", "form"), MOVES)
+def test_a_move_is_written_and_leads_to_its_page(ann, at, tap, seq, state, scene, path, page, form):
+    code = at(scene)
+    before = seq(code)
+    answer = tap(ann, code, path, **form(state(code)))
+    location, _, outcome = answer.location.partition("#")
+    assert (answer.status_code, location) == (303, f"/djinn/{code}/{page}")
+    assert seq(code) == before + 1
+    shown = ann.get(location)
+    assert shown.status_code == 200
+    assert outcome in ("", "private") or f'id="{outcome}"' in shown.text  # nobody is told whose card is private
+    assert ann.get(f"/t/{code}/log").status_code == 200
+
+
+@pytest.fixture(scope="module")
+def evening(app):
+    """Give a table nobody changes: its code, Bob who sits, and Cem who watches."""
+    host, bob, cem = (app.test_client() for _ in range(3))
+    form = {"count": 3} | {f"players-{n}-name": name for n, name in enumerate(("Ann", "Bob", "Cem"))}
+    form |= {f"players-{n}-colour": colour for n, colour in enumerate(("red", "blue", "green"))}
+    code = host.post("/djinn/new", data=form).location.split("/")[2]
+    bob.post(f"/t/{code}/sit", data={"seat": BOB})
+    cem.post(f"/t/{code}/watch")
+    host.post(f"/djinn/{code}/count", data={"op": "a", "seat": ANN, "box": "coins", "by": 1})
+    host.post(f"/t/{code}/undo", data={"op": "b", "entry": 2})
+    return code, host, bob, cem
+
+
+def valid(app, code, path):
+    """Give the form of a move in its right shape."""
+    with app.app_context():
+        state = find_table(code).state
+    shapes = {
+        "reroll": {"element": "all"},
+        "tick": {"step": "djinn"},
+        "untick": {"step": "djinn"},
+        "pick": {"seat": ANN, "tile": state.green[0]},
+        "count": {"seat": ANN, "box": "coins", "by": 1},
+        "private": {"seat": ANN, "card": ""},
+    }
+    space = {"seat": ANN, "slot": "R1", "djinn": state.spaces["R1"].djinn[0]}
+    seat = {"seat": ANN} if path in FOR_SEAT else {}
+    return {"op": f"op {path}", "seen": 3} | shapes.get(path, space if path in ("catch", "flee", "remove") else seat)
+
+
+PATHS = sorted({path for _, path, _, _ in MOVES})
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_watcher_makes_no_move(app, evening, path):
+    code, _, _, cem = evening
+    for watcher in (cem, app.test_client()):
+        answer = watcher.post(f"/djinn/{code}/{path}", data=valid(app, code, path))
+        assert answer.status_code == 403
+        assert "only watching" in answer.text
+
+
+@pytest.mark.parametrize("path", sorted(FOR_SEAT))
+def test_a_seat_makes_no_move_for_another(app, evening, path):
+    code, _, bob, _ = evening
+    answer = bob.post(f"/djinn/{code}/{path}", data=valid(app, code, path))
+    assert answer.status_code == 403
+    assert "belongs to another player" in answer.text
+
+
+@pytest.mark.parametrize("path", sorted(ONCE))
+def test_a_once_only_move_says_what_screen_it_was_tapped_on(app, evening, path):
+    code, host, _, _ = evening
+    form = valid(app, code, path)
+    answer = host.post(f"/djinn/{code}/{path}", data=form | {"seen": 2})
+    assert answer.status_code == 409
+    assert "Somebody was faster" in answer.text
+    del form["seen"]
+    assert host.post(f"/djinn/{code}/{path}", data=form).status_code == 422
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_move_needs_its_op_id(app, evening, path):
+    code, host, _, _ = evening
+    form = valid(app, code, path)
+    del form["op"]
+    assert host.post(f"/djinn/{code}/{path}", data=form).status_code == 422
+
+
+def other_tile(state):
+    return next(tile for tile in TILES if tile not in (*state.green, *state.red))
+
+
+REFUSALS = [
+    ("ticked", "reroll", lambda state: {"element": "all"}, "untick all steps first"),
+    ("hunt", "reroll", lambda state: {"element": "all"}, "The hunt has begun"),
+    ("ticked", "tick", lambda state: {"step": "board"}, "ticked already"),
+    ("hunt", "tick", lambda state: {"step": "cards"}, "This game leaves this step out"),
+    ("setup", "untick", lambda state: {"step": "board"}, "not ticked"),
+    ("setup", "pick", lambda state: {"seat": state.start_seat, "tile": other_tile(state)}, "not on offer"),
+    (
+        "setup",
+        "pick",
+        lambda state: {"seat": (state.start_seat + 1) % 3, "tile": state.green[0]},
+        "not this seat's turn",
+    ),
+    ("hunt", "pick", lambda state: {"seat": state.start_seat, "tile": "start_gift"}, "no tile to take"),
+    ("hunt", "begin", lambda state: {}, "begun already"),
+    ("setup", "end-turn", lambda state: {"seat": ANN}, "begin it first"),
+    ("source", "end-turn", lambda state: {"seat": ANN}, "The last round is over"),
+    ("paused", "pause", lambda state: {}, "paused already"),
+    ("hunt", "resume", lambda state: {}, "running already"),
+    ("hunt", "catch", lambda state: {"seat": state.turn.seat, "slot": "R1"}, "Nothing is chosen"),
+    (
+        "hunt",
+        "catch",
+        lambda state: {"seat": state.turn.seat, "slot": "R1", "djinn": [*state.spaces["R1"].djinn, "brown"] * 2},
+        "Not at the round",
+    ),
+    ("source", "flee", lambda state: {"seat": ANN, "slot": "R1"}, "The last round is over"),
+    ("hunt", "remove", lambda state: {"seat": state.turn.seat, "slot": "R1"}, "Nothing is chosen"),
+    ("setup", "draw", lambda state: {"seat": ANN}, "begin it first"),
+    ("setup", "supply-boss", lambda state: {"seat": ANN}, "begin it first"),
+    ("setup", "count", lambda state: {"seat": ANN, "box": "keys", "by": 13}, "only 0 to 12"),
+    ("setup", "count", lambda state: {"seat": ANN, "box": "keys", "value": -1}, "only 0 to 12"),
+    ("setup", "count", lambda state: {"seat": ANN, "box": "keys"}, "Enter a number first"),
+    ("finished", "count", lambda state: {"seat": ANN, "box": "keys", "by": 1}, "The game is finished"),
+    ("setup", "private", lambda state: {"seat": ANN, "card": state.cards[0]}, "lies on the table for everybody"),
+    ("finished", "finish", lambda state: {}, "The game is finished"),
+]
+
+
+@pytest.mark.parametrize(("scene", "path", "form", "sentence"), REFUSALS)
+def test_a_refused_move_says_why_and_changes_nothing(ann, at, tap, seq, state, scene, path, form, sentence):
+    code = at(scene)
+    before = seq(code)
+    answer = tap(ann, code, path, **form(state(code)))
+    assert answer.status_code == 422
+    assert sentence in answer.text.replace("&#39;", "'")
+    assert seq(code) == before
+
+
+@pytest.mark.parametrize("path", ["catch", "draw", "supply-boss", "count", "private"])
+def test_nothing_happens_to_a_seat_that_the_table_has_not(ann, at, tap, state, seq, path):
+    """Who serves all seats may mistype one; the log would then name a player that nobody is."""
+    code = at("hunt", players=2)
+    form = {"slot": "R1", "djinn": state(code).spaces["R1"].djinn[0], "box": "coins", "by": 1, "card": "keys"}
+    assert tap(ann, code, path, seat=CEM, **form).status_code == 422
+    assert ann.get(f"/djinn/{code}/hunt").status_code == 200
+    assert ann.get(f"/t/{code}/log").status_code == 200
+
+
+def test_a_phone_fills_its_own_sheet_and_sees_the_others(ann, bob, at):
+    code = at("setup")
+    bob.post(f"/t/{code}/sit", seat=BOB)
+    own, other = bob.get(f"/djinn/{code}/score").text, bob.get(f"/djinn/{code}/score?seat=0").text
+    assert 'name="box"' in own
+    assert 'name="box"' not in other
+    assert "another player" in other.replace("&#39;", "'")
+    assert 'name="box"' in ann.get(f"/djinn/{code}/score?seat=2").text
+
+
+def test_a_watcher_sees_no_move(phone, at):
+    code = at("hunt")
+    for path in ("setup", "hunt", "hunt?space=R1", "score", "draft"):
+        page = phone().get(f"/djinn/{code}/{path}").text
+        for button in ("Caught</button>", "Take</button>", ">Done<", "Capacity beyond 8, draw"):
+            assert button not in page
+
+
+def test_the_private_card_can_be_chosen_where_nobody_told_who_took_which_tile(ann, open_djinn, state):
+    for _ in range(40):
+        code = open_djinn(ann)
+        offered = "private_scoring" in (*state(code).green, *state(code).red)
+        assert ('id="private"' in ann.get(f"/djinn/{code}/score").text) == offered
+        if offered:
+            return
+    raise AssertionError("the tile was never on offer")
+
+
+@pytest.mark.parametrize(
+    ("move", "chosen"),
+    [("end-turn", {}), ("catch", {"slot": "R1", "boss": "y"}), ("flee", {"slot": "R1"}), ("remove", {"slot": "R1"})],
+)
+def test_out_of_turn_only_the_host_moves(ann, bob, open_djinn, state, seq, move, chosen):
+    """A guest who is not on turn neither takes nor ends another player's turn; the host may act for everybody."""
+    code = open_djinn(ann, first_game="y")
+    ann.post(f"/djinn/{code}/begin", seen=1)
+    turn = state(code).turn.seat
+    other = (turn + 1) % 3
+    bob.post(f"/t/{code}/sit", seat=other)
+    chosen = {"djinn": list(state(code).spaces["R1"].djinn[:1]), **chosen} if move in ("catch", "remove") else chosen
+    before = state(code)
+    assert bob.post(f"/djinn/{code}/{move}", seen=seq(code), seat=other, **chosen).status_code == 422
+    assert state(code) == before
+    assert ann.post(f"/djinn/{code}/{move}", seen=seq(code), seat=turn, **chosen).status_code == 303

@@ -1,0 +1,241 @@
+"""Tom's turn, and what he says."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.djinn import hunt, solo
+from companion.games.djinn.events import (
+    BossFled,
+    DjinnCaught,
+    GameLost,
+    Opened,
+    TomCard,
+    TomFlipped,
+    TomRevealed,
+    TomShuffled,
+    TurnEnded,
+)
+from companion.games.djinn.setup import (
+    HOUSE_DECK,
+)
+from companion.games.djinn.state import Clock, Space, State, Turn
+from companion.games.djinn.tell import tell
+from companion.table.log import Refusal
+from tests.djinn.solo import (
+    ARCHIVES_MARKET,
+    HUNT,
+    LOST,
+    MARKET_TAVERN,
+    MOVES,
+    NOTHING,
+    PRINTED,
+    SOURCE,
+    TAVERN_MARKET,
+    after,
+)
+
+ANN = 0
+
+NAMES = ("Ann",)
+
+
+def next_cards(state, *cards):
+    return replace(state, deck=cards, cards_left=len(cards))
+
+
+# Tom's turn
+
+
+def test_the_first_line_with_a_boss_counts():
+    """Draw one Djinn and stop (rulebook, Solo Play Gameplay, first line)."""
+    events = solo.reveal(HUNT, at=107.0)
+    assert events == [TurnEnded(ANN, 107.0), TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", ("fourth",), 0)]
+    state = after(HUNT, events)
+    assert state.spaces["R2"] == Space(True, ("third", "fourth"))
+    assert (state.bag, state.deck, state.cards_left) == (("blue",), HUNT.deck[1:], 3)
+    assert state.revealed == (TAVERN_MARKET,)
+    assert state.turn == Turn(ANN, 4)
+
+
+def test_the_second_line_counts_if_the_first_has_no_boss():
+    """Go on to the second line (rulebook, Solo Play Gameplay)."""
+    state = next_cards(HUNT, MARKET_TAVERN, NOTHING)
+    assert solo.reveal(state, at=0.0)[1] == TomRevealed(MARKET_TAVERN, 2, "R2", "tavern", ("fourth",), 0)
+
+
+def test_a_space_without_a_boss_gets_nothing_even_with_djinn():
+    """Ask for the Boss, not for Djinn (rulebook, Solo Play Gameplay, third line)."""
+    state = next_cards(HUNT, ARCHIVES_MARKET, NOTHING)
+    events = solo.reveal(state, at=0.0)
+    assert events[1] == TomRevealed(ARCHIVES_MARKET, 3, None, None, (), 0)
+    assert after(state, events).spaces == HUNT.spaces
+
+
+def test_a_nothing_happens_card_does_nothing():
+    """Reveal it and go on (rulebook, Solo Play Gameplay)."""
+    state = next_cards(HUNT, NOTHING, TAVERN_MARKET)
+    events = solo.reveal(state, at=0.0)
+    assert events[1] == TomRevealed(NOTHING, 0, None, None, (), 0)
+    assert after(state, events).spaces == HUNT.spaces
+
+
+def test_an_empty_bag_is_said():
+    """Draw what is left (facts 7.3): the line counts all the same."""
+    events = solo.reveal(replace(HUNT, bag=()), at=0.0)
+    assert events[1] == TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", (), 1)
+    assert solo.tom_says(events[1])[0] == (
+        "The bag is empty: no Djinn comes to the round Tavern.",
+        "A Boss stands at the round Tavern, so this line counts and Tom stops.",
+        True,
+    )
+    assert tell(events[1], NAMES) == "Tom's card, the round Tavern: the bag is empty, so no Djinn comes."
+
+
+def test_a_turn_off_the_round_spaces_reveals_nothing():
+    """Reveal after turns on a round Action Space only (rulebook, Solo Play Gameplay)."""
+    events = hunt.end_turn(HUNT, at=107.0)
+    assert events == [TurnEnded(ANN, 107.0)]
+    state = after(HUNT, events)
+    assert (state.deck, state.turn) == (HUNT.deck, Turn(ANN, 4))
+    assert state.clock == Clock((17.0,), 107.0)
+
+
+def test_a_boss_that_leaves_draws_no_djinn():
+    """Refill nothing for one player (facts 7.1)."""
+    assert hunt.catch(HUNT, seat=ANN, slot="R3", djinn=["brown"], boss=True) == [
+        DjinnCaught(ANN, "R3", "academy", ("brown",), True)
+    ]
+    assert hunt.flee(HUNT, slot="R3") == [BossFled("R3", "academy")]
+
+
+def test_a_boss_left_alone_flees_from_one_player_too():
+    """Let it flee (rulebook, Additional Rules Boss Djinn; facts 7.4)."""
+    assert hunt.remove(HUNT, slot="R2", djinn=["third"])[1:] == [BossFled("R2", "tavern")]
+
+
+def test_a_printed_card_is_tapped_in():
+    events = solo.reveal_printed(PRINTED, first="market", second="tavern", at=0.0)
+    card = TomCard("printed", "market", "tavern", "as_shown", "as_shown")
+    assert events == [TurnEnded(ANN, 0.0), TomRevealed(card, 2, "R2", "tavern", ("fourth",), 0)]
+    assert after(PRINTED, events).cards_left == 3
+
+
+def test_a_printed_card_that_takes_pay_says_so():
+    events = solo.reveal_printed(PRINTED, first="market", second="archives", at=0.0)
+    assert solo.tom_says(events[1])[2].what == "Pay what the card shows, if you can."
+
+
+def test_a_printed_card_without_symbols_does_nothing():
+    events = solo.reveal_printed(PRINTED, nothing=True, at=0.0)
+    assert events[1].line == 0
+    assert after(PRINTED, events).cards_left == 3
+
+
+@pytest.mark.parametrize("tapped", [{}, {"first": "market"}, {"second": "market"}])
+def test_both_symbols_of_a_printed_card_are_tapped(tapped):
+    with pytest.raises(Refusal, match="tap both"):
+        solo.reveal_printed(PRINTED, **tapped, at=0.0)
+
+
+def test_an_unknown_location_is_an_error():
+    with pytest.raises(KeyError, match="palace"):
+        solo.reveal_printed(PRINTED, first="market", second="palace", at=0.0)
+
+
+def test_a_printed_deck_holds_only_so_many_cards_that_do_nothing():
+    """Count 12 Location Cards and the Nothing-happens Cards left in (rulebook, Solo Play Setup)."""
+    state = after(PRINTED, solo.reveal_printed(PRINTED, nothing=True, at=0.0))
+    with pytest.raises(Refusal, match="No Nothing-happens card is left in Tom's deck of 13"):
+        solo.reveal_printed(state, nothing=True, at=0.0)
+    with pytest.raises(Refusal, match="All 12 Location Cards"):
+        solo.reveal_printed(replace(PRINTED, revealed=HOUSE_DECK), first="market", second="tavern", at=0.0)
+
+
+def test_a_printed_deck_is_not_revealed_by_the_app():
+    with pytest.raises(Refusal, match="tap its two symbols instead"):
+        solo.reveal(PRINTED, at=0.0)
+
+
+def test_a_deck_in_the_app_is_not_tapped_in():
+    with pytest.raises(Refusal, match="reveal its next card instead"):
+        solo.reveal_printed(HUNT, first="market", second="tavern", at=0.0)
+
+
+@pytest.mark.parametrize("move", MOVES.values(), ids=MOVES)
+def test_toms_cards_need_a_hunt_against_tom(move):
+    with pytest.raises(Refusal, match="no game yet"):
+        move(State())
+    with pytest.raises(Refusal, match="only against one player; end the turn instead"):
+        move(replace(HUNT, players=2))
+    with pytest.raises(Refusal, match="begin it first"):
+        move(replace(HUNT, turn=None))
+    with pytest.raises(Refusal, match="game is finished"):
+        move(replace(SOURCE, finished=True))
+    with pytest.raises(Refusal, match="game is lost; undo that card"):
+        move(LOST)
+
+
+# What Tom says
+
+
+def test_each_line_says_why_it_counts_or_not():
+    said = solo.tom_says(TomRevealed(MARKET_TAVERN, 2, "R2", "tavern", ("fourth",), 0))
+    assert said == (
+        ("1 Djinn from the bag to the round Market.", "No Boss stands at the round Market.", False),
+        (
+            "From the bag to the round Tavern: 1 Colour 4.",
+            "A Boss stands at the round Tavern, so this line counts and Tom stops.",
+            True,
+        ),
+        ("Pay 1 Scroll, if you can.", "Not reached.", False),
+    )
+
+
+def test_lines_after_the_one_that_counts_are_not_reached():
+    said = solo.tom_says(TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", ("fourth",), 0))
+    assert [(line.why, line.counts) for line in said[1:]] == [("Not reached.", False)] * 2
+
+
+def test_without_a_boss_the_third_line_counts():
+    said = solo.tom_says(TomRevealed(ARCHIVES_MARKET, 3, None, None, (), 0))
+    assert [line.counts for line in said] == [False, False, True]
+    assert said[2] == ("Pay 2 Coins, if you can.", "No Boss stands at either location, so you pay.", True)
+
+
+def test_a_nothing_happens_card_has_one_line():
+    assert solo.tom_says(TomRevealed(NOTHING, 0, None, None, (), 0)) == (
+        ("Nothing happens.", "The card says so.", True),
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (Opened(1, False, False, 13), "A game against Tom's deck of 13 cards is open."),
+        (TomShuffled(HOUSE_DECK, True), "Tom's house deck is shuffled."),
+        (TomShuffled(HOUSE_DECK, False), "Tom's deck is shuffled."),
+        (TomRevealed(NOTHING, 0, None, None, (), 0), "Tom's card: nothing happens."),
+        (
+            TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", ("blue",), 0),
+            "Tom's card, from the bag to the round Tavern: 1 Blue.",
+        ),
+        (
+            TomRevealed(ARCHIVES_MARKET, 3, None, None, (), 0),
+            "Tom's card, no Boss at either location. Pay 2 Coins, if you can.",
+        ),
+        (
+            TomFlipped(ARCHIVES_MARKET),
+            "Tom's next card is flipped for its bottom line. Pay 1 Magic Power, if you can.",
+        ),
+        (
+            TomFlipped(NOTHING),
+            "Tom's next card is flipped for its bottom line. "
+            "It is a Nothing-happens card: pay what its bottom line shows, if it has one.",
+        ),
+        (TomFlipped(None), "Tom's next card is flipped for its bottom line. Pay what the card shows, if you can."),
+        (GameLost(0.0), "Tom's last card is revealed: the game is lost."),
+    ],
+)
+def test_the_log_tells_toms_cards(event, sentence):
+    assert tell(event, NAMES) == sentence

@@ -1,0 +1,83 @@
+"""Pages as a browser has them, and tables opened through them."""
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser
+
+
+class Page:
+    """What a page consists of: its elements, its title, and its forms with what they send untouched."""
+
+    def __init__(self, text):
+        tree = LexborHTMLParser(text)
+        self.text, self.title = text, tree.css_first("title").text()
+        self.elements = [(node.tag, node.attributes) for node in tree.css("*")]
+        self.forms = [(form.attributes, untouched(form)) for form in tree.css("form")]
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def untouched(form):
+    """Give the fields of a form as they are sent if nobody touches them."""
+    fields = {}
+    for node in form.css("input, select"):
+        attributes = node.attributes
+        if node.tag == "select":
+            chosen = node.css_first("option[selected]") or node.css_first("option")
+            fields[attributes["name"]] = chosen.attributes["value"]
+        elif attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes:
+            fields[attributes["name"]] = attributes.get("value") or ""
+    return fields
+
+
+def post(phone, page, action, **values):
+    """Fill in a form of a page and send it, as a browser does."""
+    forms = Page(phone.get(page).text).forms
+    fields = next(fields for attributes, fields in forms if attributes["action"].split("?")[0] == action)
+    return phone.post(action, data=fields | values)
+
+
+def open_table(host, **options):
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
+    return post(host, "/djinn/new", "/djinn/new", count="3", **names, **options).location.split("/")[2]
+
+
+def open_ring(host):
+    """Open three tables of Emperor: before the duel, in it with a creature away from home, and after it."""
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem", "Dee", "Eve", "Fay"))}
+    codes = []
+    for _ in range(3):
+        answer = post(host, "/emperor/new", "/emperor/new", count="6", ante="y", **names)
+        codes.append(answer.location.split("/")[2])
+    seated, running, over = codes
+    for code in (running, over):
+        place = f"/emperor/{code}"
+        post(host, f"{place}/seats", f"{place}/ante", card="Mox")
+        post(host, f"{place}/seats", f"{place}/begin")
+        post(host, f"{place}/ring", f"{place}/life", value="0", seat="2")
+    post(host, f"/emperor/{running}/ring", f"/emperor/{running}/steal", name="Ogre", owner="0", by="5")
+    post(host, f"/emperor/{over}/ring", f"/emperor/{over}/out", seats=["1"])
+    return seated, running, over
+
+
+def open_war(host):
+    """Open three tables of the war: before it, with the King's audience, and after it."""
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
+    codes = []
+    for _ in range(3):
+        answer = post(host, "/efreet_war/new", "/efreet_war/new", count="3", mode="free", **names)
+        codes.append(answer.location.split("/")[2])
+    dealt, running, over = codes
+    for code in (running, over):
+        place = f"/efreet_war/{code}"
+        post(host, f"{place}/deal", f"{place}/begin")
+        for resource, guards in (("valley", 1), ("king", 3)):
+            post(host, f"{place}/war?resource={resource}", f"{place}/attack", resource=resource)
+            for _ in range(guards):
+                page = host.get(f"{place}/war?resource={resource}").text
+                guard = re.search(r'name="guardian" value="([^"]+)"', page)[1]
+                post(host, f"{place}/war?resource={resource}", f"{place}/kill", guardian=guard)
+            post(host, f"{place}/war?resource={resource}", f"{place}/resolve", survived="yes")
+    post(host, f"/efreet_war/{over}/war", f"/efreet_war/{over}/out", by_0="1", by_2="1")
+    return dealt, running, over

@@ -1,0 +1,152 @@
+"""Slow and many connections, and few descriptors."""
+
+import time
+from contextlib import ExitStack
+
+import pytest
+
+from companion import server as limits
+from companion.web import HEADERS
+from tests.process.phones import count, dial, rest, say
+
+
+@pytest.fixture
+def dialled():
+    """Open many bare connections, and close them in the end."""
+    with ExitStack() as stack:
+
+        def dialled(server, many, request=b""):
+            connections = []
+            for _ in range(many):
+                connections.append(stack.enter_context(dial(server)))
+                connections[-1].sendall(request)
+            return connections
+
+        yield dialled
+
+
+def hears(connection, words):
+    """Read a stream until it says something."""
+    said = ""
+    while words not in said:
+        more = connection.recv(65536).decode()
+        assert more, said
+        said += more
+
+
+def test_a_header_has_ten_seconds():
+    assert limits.HEADER == 10
+
+
+HALVES = {"nothing": b"", "a line": b"GET / HT", "headers": b"GET / HTTP/1.1\r\nHost: x\r\nCookie: a=b"}
+
+
+@pytest.mark.parametrize("half", HALVES.values(), ids=HALVES)
+def test_half_sent_headers_are_closed(server, browser, dialled, half):
+    connections = dialled(server, 100, half)
+    assert browser().get("/")[0] == 200
+    answers = {rest(connection)[:12] for connection in connections}
+    assert answers == {"HTTP/1.1 408" if "\r" in half.decode() else ""}
+
+
+def test_headers_that_trickle_are_closed(server):
+    assert say(server, b"GET / HTTP/1.1\r\n", *(b"A: b\r\n" for _ in range(12))).startswith("HTTP/1.1 408")
+
+
+def test_a_connection_without_requests_is_closed(server):
+    with dial(server) as connection:
+        connection.sendall(b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        answer = rest(connection)
+    assert answer.startswith("HTTP/1.1 404")
+
+
+def test_a_body_that_trickles_is_given_up_and_does_nothing(server, browser):
+    ann = browser()
+    code = ann.open_table()
+    cookies = "; ".join(f"{key}={value}" for key, value in ann.cookies.items())
+    body = f"csrf_token={ann.token}&op=slow&seat=0&box=corks&by=1".encode()
+    head = (
+        f"POST /djinn/{code}/count HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\nContent-Length: {len(body)}\r\n"
+    )
+    head += "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    answer = say(server, head.encode(), *(body[n : n + 1] for n in range(12)))
+    assert answer.startswith("HTTP/1.1 400")
+    assert "That could not be read" in answer
+    assert "corks: +1" not in ann.get(f"/t/{code}/log")[1].lower()
+    assert say(server, head.encode() + body + b"GET /nowhere HTTP/1.0\r\n\r\n").startswith("HTTP/1.1 303")
+
+
+def test_a_body_that_nobody_reads_is_given_up(server):
+    head = b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n"
+    began = time.monotonic()
+    assert say(server, head).startswith("HTTP/1.1 404")
+    assert time.monotonic() - began < 10
+
+
+GARBAGE = {
+    "400": b"\xff\xfe nonsense\r\n\r\n",
+    "414": b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n",
+    "431": b"GET / HTTP/1.1\r\n" + b"".join(b"A%d: %s\r\n" % (n, b"x" * 8000) for n in range(9)) + b"\r\n",
+}
+
+
+@pytest.mark.parametrize(("status", "request_"), GARBAGE.items(), ids=GARBAGE)
+def test_what_is_no_request_is_refused_in_words_with_all_headers(server, status, request_):
+    head, _, body = say(server, request_).partition("\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status}")
+    assert set(HEADERS) <= {line.split(":")[0] for line in head.splitlines()}
+    assert "Companion" in body or "could not be read" in body
+
+
+def test_a_phone_that_leaves_is_gone_at_once(server, browser):
+    """At the next beat only, somebody who turns pages quickly would have too many streams."""
+    ann = browser()
+    code = ann.open_table()
+    for _ in range(20):
+        phone = browser()
+        phone.cookies = ann.cookies
+        first, stream = phone.listen(code)
+        assert first.startswith(b"event: moved")
+        stream.close()
+        phone.connection.close()
+        ann.get(f"/t/{code}/menu")
+
+
+@pytest.fixture(scope="module")
+def small(start):
+    """Give a server that may open 64 files."""
+    return start(limit=64)
+
+
+def test_with_few_descriptors_streams_end_before_the_pages_do(small, browser, dialled):
+    ann = browser(small)
+    code = ann.open_table()
+    connections = dialled(small, 70, f"GET /t/{code}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    answers = [connection.recv(2000).decode() for connection in connections]
+    streams = [answer for answer in answers if answer.startswith("HTTP/1.1 200")]
+    crowded = [answer for answer in answers if answer.startswith("HTTP/1.1 503")]
+    assert len(streams) >= 16
+    assert len(streams) + len(crowded) == 70
+    assert all("Retry-After" in answer for answer in crowded)
+    for _ in range(5):
+        new = browser(small)
+        assert new.get(f"/djinn/{code}/score")[0] == 200
+    ann.connection.close()  # it was closed to make room; http.client does not open another by itself
+    assert count(ann, code)[0] == 303
+    told = [c for c, answer in zip(connections, answers, strict=True) if answer in streams]
+    for connection in told:
+        hears(connection, "data: 2")
+
+
+def test_with_few_descriptors_who_only_waits_makes_room(small, browser, dialled):
+    dialled(small, 100)
+    dialled(small, 100, b"GET / HTTP/1.1\r\nHost: half")
+    for _ in range(20):
+        assert browser(small).get("/scores/")[0] == 200
+
+
+def test_streams_leave_room_for_pages_whatever_the_limit():
+    for descriptors in (64, 256, 1024, 65_536):
+        left = descriptors - limits.OWN - limits.streams(descriptors)
+        assert limits.streams(descriptors) >= 16
+        assert left >= 6 * limits.REQUEST

@@ -1,0 +1,113 @@
+"""Several starts, files that go away, and what is written down."""
+
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.db import connect
+from tests.process.phones import QUICK, count, say, soon
+from tests.server import Browser, Server
+
+# Several starts, and files that go away
+
+
+def test_four_first_starts_at_once_all_come_up_with_one_key(tmp_path, static_cache):
+    """They race for the secret key, the migrations and the port."""
+    servers = [Server(tmp_path / "instance", STATIC_CACHE=static_cache, **QUICK) for _ in range(4)]
+    try:
+        for server in servers:
+            server.launch()
+        for server in servers:
+            server.wait()
+        ann = Browser(servers[0])
+        code = ann.open_table()
+        ann.connection.close()
+        for server in servers[1:]:
+            there = Browser(server)
+            there.cookies = ann.cookies
+            assert there.get(f"/t/{code}")[0] == 302  # known as the host, by a cookie that all can read
+            there.connection.close()
+    finally:
+        for server in servers:
+            server.kill()
+
+
+@pytest.mark.parametrize("how", ["deleted", "replaced"])
+def test_a_database_that_is_gone_takes_no_more_taps(start, browser, how):
+    server = start()
+    ann = browser(server)
+    code = ann.open_table()
+    file = server.folder / "companion.db"
+    assert count(ann, code)[0] == 303
+    away = file.rename(file.with_name("away"))
+    if how == "replaced":
+        with closing(connect(file)) as db:
+            db.execute("CREATE TABLE one (n INT)")
+    assert count(ann, code)[0] == 503
+    form = f"csrf_token={ann.token}&op=gone&seat=0&box=corks&by=1"
+    answer = ann.request("POST", f"/djinn/{code}/count", form, {"Content-Type": "application/x-www-form-urlencoded"})
+    assert "deleted or replaced while Companion ran" in answer.read().decode()
+    assert browser(server).get("/")[0] == 200
+    away.replace(file)
+    assert count(ann, code)[0] == 303
+
+
+def test_a_database_whose_log_is_deleted_loses_no_tap(start, browser):
+    """What was written last lies in the log beside the file, and would be lost with it when the server is killed."""
+    server = start()
+    ann = browser(server)
+    code = ann.open_table()
+    assert count(ann, code)[0] == 303
+    (server.folder / "companion.db-wal").unlink()
+    rows = lambda: entries(server.folder, code)  # noqa: E731
+    soon(rows, 2)
+    assert count(ann, code)[0] == 303
+    server.kill()
+    assert rows() == 3
+
+
+def test_a_log_that_another_program_has_begun_takes_no_tap(start, browser):
+    """Two logs beside one file would tear it."""
+    server = start()
+    ann = browser(server)
+    code = ann.open_table()
+    log = server.folder / "companion.db-wal"
+    log.rename(server.folder / "away")
+    log.touch()
+    assert count(ann, code)[0] == 503
+    (server.folder / "away").replace(log)
+    assert count(ann, code)[0] == 303
+
+
+def entries(folder, code):
+    """Count a table's entries as they stand in the file alone, without the log beside it."""
+    with closing(sqlite3.connect(f"file:{folder / 'companion.db'}?immutable=1", uri=True)) as db:
+        return db.execute("SELECT count(*) FROM log WHERE code = ?", [code]).fetchone()[0]
+
+
+# What is written down
+
+
+def test_every_request_is_written_down_if_wished(start, browser):
+    server = start(None, "--access-log")
+    ann = browser(server)
+    code = ann.open_table()
+    for _ in range(2):
+        assert count(ann, code)[0] == 303
+    assert ann.get(f"/djinn/{code}/score?seat=0&name=Ann")[0] == 200
+    say(server, b"GET /\xff\x1b%0d%0aFoul nonsense\r\n\r\n")
+    written = (server.folder / "access.log").read_text(encoding="utf-8")
+    assert f"127.0.0.1 POST /djinn/{code[:2]}…/count 303" in written
+    assert f"GET /djinn/{code[:2]}…/score 200" in written
+    assert not re.search(rf"{code}|Ann|[?=\x1b%]", written)
+    server.stop()
+    journal = (server.folder / "companion.log").read_text(encoding="utf-8")
+    assert f"started on port {server.port}" in journal
+    assert journal.endswith("stopped\n")
+
+
+def test_requests_are_not_written_down_unless_wished(server, browser):
+    browser().get("/")
+    assert not (server.folder / "access.log").exists()

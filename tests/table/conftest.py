@@ -1,0 +1,41 @@
+"""A table in an app context, phones that know who they are, and games to save."""
+
+import random
+
+import pytest
+
+from companion.games.djinn import hunt, setup
+from companion.table import seats
+from companion.table.play import games, play
+from tests.table.files import played
+
+
+@pytest.fixture
+def me(app):
+    """Give what a phone is at a table: its seat, and whether it is the host."""
+
+    def me(phone, code):
+        with phone.http.session_transaction() as session:
+            id = session.get("phone")
+        with app.app_context():
+            found = seats.find_me(code, id)
+        return found.seat, found.host
+
+    return me
+
+
+@pytest.fixture
+def finished(app):
+    with app.app_context():
+        return played(finished=True)
+
+
+@pytest.fixture
+def code(app):
+    """Open a first game of Ann and Bob, and its hunt, in an app context that lasts through the test."""
+    with app.app_context():
+        code = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
+        choices = {"players": 2, "first_game": True, "longer": False, "rng": random.Random(7)}
+        play(code, setup.open_game, tapped_by=None, op="open", **choices)
+        play(code, hunt.begin, tapped_by=None, op="begin", seen=1, at=0.0)
+        yield code

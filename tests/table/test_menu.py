@@ -1,0 +1,117 @@
+"""Menu, sharing, and the language of this phone."""
+
+import re
+
+import pytest
+import segno
+
+from companion.address import lan_address
+
+ANN, BOB = 0, 1
+
+
+# Menu and sharing
+
+
+def test_the_menu_leads_everywhere(ann, table):
+    text = ann.get(f"/t/{table}/menu").text
+    for path in (f"/t/{table}/share", f"/t/{table}/log", "/djinn/rules", f"/t/{table}/export.json", "/"):
+        assert f'href="{path}"' in text
+    assert "Lock the table" in text
+    ann.post(f"/t/{table}/lock", locked="y")
+    assert "Unlock the table" in ann.get(f"/t/{table}/menu").text
+
+
+def test_the_menu_comes_back_to_what_was_changed(ann, bob, table):
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    changes = [
+        ("rename", {"seat": BOB, "name": "Bo", "colour": "pink"}),
+        ("lock", {"locked": "y"}),
+        ("hand-over", {"seat": BOB}),
+    ]
+    for change, form in changes:
+        path, _, place = ann.post(f"/t/{table}/{change}", **form).location.partition("#")
+        assert place == ("lock" if change == "lock" else f"seat-{BOB}")
+        assert f'id="{place}"' in bob.get(path).text or change == "lock"
+    assert bob.post(f"/t/{table}/free", seat=BOB).location.endswith(f"#seat-{BOB}")
+
+
+def test_the_menu_offers_only_what_one_may(bob, table):
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    text = bob.get(f"/t/{table}/menu").text
+    assert "Lock the table" not in text
+    assert "Make this seat the host" not in text
+    assert text.count(f'action="/t/{table}/rename"') == 1
+
+
+def test_sharing_shows_the_address_as_text_and_picture(ann, table):
+    text = ann.get(f"/t/{table}/share", base_url="http://192.168.1.5:8001/").text
+    link = f"http://{lan_address()}:8001/t/{table}"
+    assert f'<a href="{link}">{link}</a>' in text
+    drawn = re.search(r'class="qrline" [^>]*d="([^"]+)"', text)[1]
+    assert drawn in segno.make(link, error="m", boost_error=False).svg_inline(border=3)
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000"])
+def test_sharing_never_says_localhost(ann, table, host):
+    """The host often opens the page on the machine itself, where its address would lead other phones to themselves."""
+    text = ann.get(f"/t/{table}/share", base_url=f"http://{host}/").text
+    links = re.findall(r'href="(http://[^"]+)"', text)
+    assert links
+    assert not any("localhost" in link for link in links)
+
+
+# The language of this phone
+
+
+def test_the_browsers_language_is_taken_until_another_is_chosen(ann):
+    assert '<html lang="en">' in ann.get("/", headers={"Accept-Language": "fr"}).text
+    assert '<html lang="de">' in ann.get("/", headers={"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}).text
+    answer = ann.post("/language", language="de")
+    assert answer.status_code == 303
+    assert '<html lang="de">' in ann.get("/", headers={"Accept-Language": "en"}).text
+    ann.post("/language", language="en")
+    assert '<html lang="en">' in ann.get("/", headers={"Accept-Language": "de"}).text
+
+
+@pytest.mark.parametrize("language", ["", "xx", "💥", "de\r\nSet-Cookie: a=b", "x" * 10_000])
+def test_a_language_nobody_speaks_changes_nothing(ann, language):
+    assert ann.post("/language", language=language).status_code in (303, 422)
+    assert '<html lang="en">' in ann.get("/").text
+
+
+def test_the_language_stays_on_this_phone(ann, bob):
+    cookie = ann.post("/language", language="de").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert '<html lang="en">' in bob.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("referrer", "back"),
+    [
+        (None, "/"),
+        ("http://localhost/t/ABCDE/menu", "/t/ABCDE/menu"),
+        ("http://localhost//evil", "/evil"),
+        ("http://localhost/\\evil", "/evil"),
+        ("https://evil/there", "/there"),
+        ("javascript:alert(1)", "/alert(1)"),
+        ("http://[", "/"),
+        ("💥", "/"),
+    ],
+)
+def test_choosing_a_language_stays_on_the_site(ann, referrer, back):
+    headers = {"Referer": referrer.encode().decode("latin-1")} if referrer else {}
+    answer = ann.http.post("/language", data={"language": "de"}, headers=headers)
+    assert answer.status_code == 303
+    assert answer.location.startswith("/")
+    assert not answer.location.startswith(("//", "/\\"))
+    assert referrer == "💥" or answer.location == back
+
+
+@pytest.mark.parametrize(("wish", "words"), [("de", "Keine gültige, ganze Zahl."), ("en", "Not a valid integer")])
+def test_a_form_speaks_the_language_of_the_page(ann, table, wish, words):
+    form = {"op": wish, "seat": "x", "box": "coins", "by": "1"}
+    answer = ann.http.post(f"/djinn/{table}/count", data=form, headers={"Accept-Language": wish})
+    assert answer.status_code == 422
+    assert words in answer.text

@@ -1,0 +1,132 @@
+"""Pages, blocks, 204 and refusals, and the stream."""
+
+import pytest
+
+from tests.table.pages import count, since
+
+ANN, BOB = 0, 1
+
+
+def test_a_page_that_is_ahead_of_a_restored_log_begins_anew(ann, table):
+    """The script takes nothing that is older than what it shows."""
+    answer = ann.live(f"/t/{table}/log?since=99.1.1.1", "entries")
+    assert (answer.status_code, answer.headers["HX-Refresh"], answer.text) == (200, "true", "")
+    answer = ann.live(f"/t/{table}/log?since={since(ann.get(f'/t/{table}/log'))}0", "entries")
+    assert "HX-Refresh" not in answer.headers
+
+
+# Pages, blocks and 204
+
+
+def test_a_browser_gets_the_whole_page_and_htmx_its_block(ann, table):
+    whole, block = ann.get(f"/t/{table}/log"), ann.live(f"/t/{table}/log", "entries")
+    assert whole.text.startswith("<!doctype html>")
+    assert block.text.lstrip().startswith('<section id="entries"')
+    assert "<html" not in block.text
+    assert 'id="top" hx-swap-oob' in block.text
+    assert 'id="nav"' in block.text
+    assert "hx-swap-oob" not in whole.text
+
+
+def test_a_history_restore_gets_the_whole_page(ann, table):
+    headers = {"HX-Request": "true", "HX-History-Restore-Request": "true", "HX-Target": "entries"}
+    assert ann.get(f"/t/{table}/log", headers=headers).text.startswith("<!doctype html>")
+
+
+def test_an_unknown_target_gets_the_main_part(ann, table):
+    assert ann.live(f"/t/{table}/log", "nowhere").text.startswith("<title>Log · ")
+
+
+def test_nothing_new_is_204(ann, bob, table):
+    version = since(ann.get(f"/t/{table}/log"))
+    for _ in range(2):
+        answer = ann.live(f"/t/{table}/log?since={version}", "entries")
+        assert (answer.status_code, answer.data) == (204, b"")
+    count(ann, table)
+    answer = ann.live(f"/t/{table}/log?since={version}", "entries")
+    assert answer.status_code == 200
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    assert ann.live(f"/t/{table}/log?since={since(answer)}", "entries").status_code == 200
+
+
+def test_a_seat_taken_shows_on_the_seats_page(ann, bob, table):
+    version = since(ann.get(f"/t/{table}?pick=1"))
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    block = ann.live(f"/t/{table}?pick=1&since={version}", "sit")
+    assert block.status_code == 200
+    assert "taken" in block.text
+
+
+@pytest.mark.parametrize("version", ["", "0", "1.2.3.4", "💥", "-1.-1.-1"])
+def test_a_nonsense_version_gets_the_page(ann, table, version):
+    assert ann.live(f"/t/{table}/log?since={version}", "entries").status_code == 200
+
+
+def test_caches_keep_pages_and_blocks_apart(ann, table):
+    page = ann.get(f"/t/{table}/log")
+    assert {"HX-Request", "HX-Target", "Cookie", "Accept-Language"} <= set(page.vary)
+    assert page.cache_control.no_store
+    assert page.headers["Seq"] == "1"
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/t/{}/log", "/t/{}/export.json", "/djinn/new"])
+def test_every_answer_has_the_strict_headers(ann, table, path):
+    headers = ann.get(path.format(table)).headers
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'self'"
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert policy["frame-ancestors"] == policy["base-uri"] == policy["object-src"] == "'none'"
+    assert policy["form-action"] == "'self'"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert all(len(headers.getlist(name)) == 1 for name in ("Content-Security-Policy", "X-Frame-Options"))
+
+
+# Refusals
+
+
+def test_a_refusal_is_a_page_with_a_way_back(ann, table):
+    answer = ann.http.post(f"/djinn/{table}/count", data={})
+    assert answer.status_code == 422
+    assert answer.text.startswith("<!doctype html>")
+    assert f'href="/t/{table}"' in answer.text
+    assert 'href="/"' in answer.text
+
+
+def test_a_refusal_to_htmx_goes_into_the_refusal_line(ann, table):
+    answer = ann.post(f"/djinn/{table}/count", htmx=True, seat=ANN, box="coins", by=-1)
+    assert answer.status_code == 422
+    assert answer.headers["HX-Retarget"] == "#refusal"
+    assert answer.headers["HX-Reswap"] == "innerHTML"
+    assert answer.text == "Coins: only 0 to 999; count again."
+
+
+def test_a_stale_tap_makes_htmx_look_again(ann, table):
+    ann.post(f"/djinn/{table}/reroll", element="all", seen=1)
+    answer = ann.post(f"/djinn/{table}/reroll", htmx=True, element="all", seen=1)
+    assert answer.status_code == 409
+    assert "moved" in answer.headers["HX-Trigger"]
+    assert "Somebody was faster" in answer.text
+
+
+# The stream
+
+
+def test_the_stream_tells_where_the_table_is(app, ann, table):
+    answer = ann.http.get(f"/t/{table}/events", buffered=False)
+    assert answer.mimetype == "text/event-stream"
+    assert answer.cache_control.no_store
+    stream = iter(answer.response)
+    assert next(stream) in (b"event: moved\ndata: 1\n\n", "event: moved\ndata: 1\n\n")
+    answer.close()
+    assert app.extensions["push"].codes() == []
+
+
+def test_a_phone_with_its_stream_open_is_here(bob, ann, table):
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    assert "Bob: away" in ann.get(f"/t/{table}/log").text
+    answer = bob.http.get(f"/t/{table}/events", buffered=False)
+    next(iter(answer.response))
+    assert "Bob: here" in ann.get(f"/t/{table}/log").text
+    answer.close()
+    assert "Bob: away" in ann.get(f"/t/{table}/log").text

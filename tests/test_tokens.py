@@ -1,0 +1,92 @@
+"""Tokens and cookies, and what is told when all goes wrong."""
+
+import pytest
+
+from tests.pages import Page, open_ring, open_table, open_war, post
+
+
+@pytest.fixture(scope="module")
+def app(new_app):
+    """Share one app, its forms protected as in real life."""
+    return new_app(WTF_CSRF_ENABLED=True)
+
+
+def writes(app):
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
+            if "POST" in rule.methods:
+                known = {"code": "ABCDE", "key": "any", "id": 1, "part": "tiles", "number": 1}
+                yield app.url_for(rule.endpoint, **{key: known[key] for key in rule.arguments})
+
+
+@pytest.mark.parametrize("change", ["missing", "wrong", "of another phone"])
+def test_nothing_is_written_without_the_token(app, change):
+    phone, other = app.test_client(), app.test_client()
+    token = Page(other.get("/").text).forms[0][1]["csrf_token"]
+    phone.get("/")
+    form = {"missing": {}, "wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}[change]
+    codes = {"djinn": open_table(other), "emperor": open_ring(other)[0], "efreet_war": open_war(other)[0]}
+    paths = {path.replace("ABCDE", codes.get(path.split("/")[1], codes["djinn"])) for path in writes(app)}
+    assert len(paths) > 25
+    for path in paths:
+        answer = phone.post(path, data=form)
+        assert answer.status_code == 400, path
+        assert "lost its session" in answer.text
+
+
+def test_the_token_is_refused_in_words_to_htmx_too(app):
+    answer = app.test_client().post("/join", data={"code": "ABCDE"}, headers={"HX-Request": "true"})
+    assert answer.status_code == 400
+    assert "lost its session" in answer.text
+    assert "<html" not in answer.text
+
+
+def test_cookies_are_hidden_from_scripts_and_other_sites(app):
+    phone = app.test_client()
+    phone.get("/")
+    answer = post(phone, "/djinn/new", "/djinn/new", count="2", **{"players-0-name": "A", "players-1-name": "B"})
+    code = answer.location.split("/")[2]
+    cookies = answer.headers.getlist("Set-Cookie")
+    cookies += post(phone, "/", "/language", language="de").headers.getlist("Set-Cookie")
+    cookies += phone.get(f"/djinn/{code}/can?magic=3").headers.getlist("Set-Cookie")
+    assert {cookie.split("=")[0] for cookie in cookies} == {"companion", "language", "hand"}
+    for cookie in cookies:
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+
+
+def test_a_phone_is_known_for_a_year(app):
+    phone = app.test_client()
+    code = open_table(phone)
+    cookie = phone.get_cookie("companion")
+    assert cookie.expires is not None or cookie.max_age is not None
+    assert phone.get(f"/t/{code}").status_code == 302
+
+
+def test_who_only_looks_gets_no_id(app):
+    phone = app.test_client()
+    phone.get("/")
+    with phone.session_transaction() as session:
+        assert "phone" not in session
+
+
+def test_too_much_at_once_is_refused_in_words(app):
+    phone = app.test_client()
+    token = Page(phone.get("/").text).forms[0][1]["csrf_token"]
+    answer = phone.post("/join", data={"csrf_token": token, "code": "x" * 9_000_000})
+    assert answer.status_code == 413
+    assert "more than Companion takes" in answer.text
+
+
+def test_a_mistake_of_ours_is_told_in_words(new_app):
+    app = new_app(PROPAGATE_EXCEPTIONS=False)
+    app.logger.disabled = True
+
+    @app.get("/crash")
+    def crash():
+        raise RuntimeError("crash")
+
+    answer = app.test_client().get("/crash")
+    assert answer.status_code == 500
+    assert "The table is safe" in answer.text
+    assert "RuntimeError" not in answer.text
