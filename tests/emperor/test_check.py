@@ -1,0 +1,85 @@
+"""What no game of Emperor can be in: an imported log may hold anything, and the check names what is wrong with it."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.emperor.state import DRAW, LARGEST, MOST_CREATURES, MOST_DUELS, Creature, State, check
+from tests.checks import wrong
+from tests.emperor.conftest import A, B, C, D, F
+
+AWAY = Creature(1, "Wall of Wood", A, A, B)
+HOME = Creature(2, "Serra Angel", F, D, D)
+
+
+@pytest.fixture
+def state(duel):
+    """Give a duel of six in which C has fallen and two creatures are away."""
+    return replace(duel(), turn=D, fallen=(C,), creatures={1: AWAY, 2: HOME}, noted=2, pool={A: "card"})
+
+
+@pytest.mark.parametrize("players", range(16))
+def test_two_teams_of_three_five_or_seven_play(players):
+    """The text names three and five to a side, and "any similar arrangement" (rules, Playing the Game)."""
+    state = State(players, order=tuple(range(players)), first=0)
+    assert wrong(check, state, players) == ([] if players in (6, 10, 14) else ["players"])
+
+
+@pytest.mark.parametrize(
+    ("what", "change"),
+    [
+        ("players", {"players": 10}),
+        ("range", {"range_id": "three"}),
+        ("order", {"order": (0, 0, 2, 3, 4, 5)}),
+        ("order", {"order": (0, 1, 2, 3, 4)}),
+        ("seats", {"fallen": (C, 6)}),
+        ("seats", {"turn": 6}),
+        ("seats", {"ranged": (A, 6)}),
+        ("seats", {"pool": {-1: "card"}}),
+        ("seats", {"shares": ((6, A),)}),
+        ("seats", {"shares": ((A, 6),)}),
+        ("seats", {"creatures": {1: replace(AWAY, owner=6)}}),
+        ("seats", {"creatures": {1: replace(AWAY, controller=6)}}),
+        ("seats", {"creatures": {1: replace(AWAY, at=6)}}),
+        ("first", {"first": None}),
+        ("first", {"first": 2}),
+        ("first", {"first": -1}),
+        ("turn", {"turn": None}),
+        ("alive", {"turn": C}),
+        ("alive", {"fallen": (C, C)}),
+        ("creatures", {"creatures": {2: AWAY}}),
+        ("creatures", {"noted": 1}),
+        ("creatures", {"creatures": {1: replace(AWAY, at=C)}}),
+        ("creatures", {"creatures": {1: replace(AWAY, controller=C)}}),
+        ("much", {"creatures": {n: replace(AWAY, id=n) for n in range(MOST_CREATURES + 1)}, "noted": 999}),
+        ("much", {"results": (1,) * (MOST_DUELS + 1)}),
+        ("much", {"lives": (LARGEST + 1,) * 6}),
+        ("much", {"lives": (-LARGEST - 1,) * 6}),
+        ("much", {"noted": LARGEST + 1}),
+        ("chance", {"words": ((6, "word"),)}),
+        ("results", {"result": 2}),
+        ("results", {"results": (0, 1, 2)}),
+    ],
+)
+def test_what_is_wrong_is_named(state, what, change):
+    assert wrong(check, replace(state, **change), 6) == [what]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"first": 1},
+        {"turn": None, "begun": False},
+        {"turn": None, "result": 0},
+        {"turn": None, "result": DRAW, "results": (0, 1, DRAW)},
+        {"creatures": {1: replace(AWAY, owner=C)}},
+        {"creatures": {n: replace(AWAY, id=n) for n in range(MOST_CREATURES)}, "noted": LARGEST},
+        {"results": (1,) * MOST_DUELS},
+        {"lives": (LARGEST, -LARGEST, 0, 0, 0, 0)},
+        {"shares": ((A, B), (B, A))},
+        {"words": ((F, "word"),)},
+    ],
+)
+def test_what_people_can_come_to_is_a_game(state, change):
+    assert wrong(check, replace(state, **change), 6) == []

@@ -1,0 +1,36 @@
+"""What rules hand round is plain data: nobody changes a state, an event or a fact that somebody else holds."""
+
+import pkgutil
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+
+import pytest
+
+import companion.games
+import companion.kit
+import companion.table
+from companion.kit.facts import Fact
+
+PACKAGES = (companion.games, companion.kit, companion.table)
+
+
+def called(kind):
+    return f"{kind.__module__.removeprefix('companion.')}.{kind.__qualname__}"
+
+
+MODULES = [
+    found.name for package in PACKAGES for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+]
+NAMED = [thing for name in MODULES for thing in vars(import_module(name)).values()]
+KINDS = sorted({kind for kind in NAMED if isinstance(kind, type) and is_dataclass(kind)}, key=called)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=called)
+def test_nobody_changes_what_another_holds(kind):
+    assert kind.__dataclass_params__.frozen
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if issubclass(kind, Fact)], ids=called)
+def test_a_fact_names_every_value_it_gives(kind):
+    """An entry of facts.toml is a table of keys: no value of it has a place instead of a name."""
+    assert all(field.kw_only for field in fields(kind))
