@@ -14,24 +14,28 @@ ARGUMENTS = {
 }
 
 
-def every_page(app, code):
-    """List the addresses that a phone can open at a table."""
+def everything(app, code):
+    """List the addresses that a phone can open at a table: every page, the file and the stream."""
     with app.test_request_context():
         return [
             app.url_for(rule.endpoint, code=code) + query
             for rule in app.url_map.iter_rules()
-            if "GET" in rule.methods and rule.arguments == {"code"} and rule.endpoint != "table.events"
+            if "GET" in rule.methods and rule.arguments == {"code"}
             for query in ARGUMENTS.get(rule.endpoint, [""])
         ]
 
 
+def look(phone, path):
+    """Give what a phone sees at an address, of the stream its first words, less what differs each time."""
+    answer = phone.get(path, buffered=False)
+    text = str(next(iter(answer.response))) if path.endswith("/events") else answer.text
+    answer.close()
+    return CHANCE.sub("", text)
+
+
 def seen(app, phone, code):
-    """Give all that a phone can see of a table, every page, the file and the stream, less what differs each time."""
-    texts = {path: CHANCE.sub("", phone.get(path).text) for path in every_page(app, code)}
-    stream = phone.http.get(f"/t/{code}/events", buffered=False)
-    texts["events"] = next(iter(stream.response))
-    stream.close()
-    return texts
+    """Give all that a phone can see of a table, by address."""
+    return {path: look(phone, path) for path in everything(app, code)}
 
 
 def readable(phone, code):

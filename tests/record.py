@@ -6,7 +6,6 @@ only ever added: an old one is never written again.
 """
 
 import argparse
-import io
 import json
 import random
 import tempfile
@@ -29,34 +28,6 @@ from companion.text import to_plain
 from tests import apps, scenes
 
 HERE = Path(__file__).parent
-OPENINGS = {
-    "djinn": [
-        {"count": 3},
-        {"count": 4, "longer": "y"},
-        {"count": 2, "first_game": "y"},
-        {"count": 1, "deck": 12},
-        {"count": 1, "deck": 15, "printed": "y"},
-        {"count": 1, "deck": 13, "first_game": "y"},
-    ],
-    "emperor": [
-        {"count": 6, "range": "text", "ante": "y"},
-        {"count": 6, "range": "one"},
-        {"count": 10, "range": "official", "ante": "y"},
-        {"count": 10, "range": "mixed", "mixed": "y"},
-    ],
-    "efreet_war": [
-        {"count": 4, "mode": "free"},
-        {"count": 6, "mode": "emperor", "emperor_ends": "y"},
-        {"count": 6, "mode": "teams", "team_count": 3, "city_points_only": "y"},
-        {"count": 9, "mode": "emperor", "team_count": 3},
-        {
-            "count": 3,
-            "mode": "free",
-            "guardians": "\n".join(f"Guardian {n}" for n in range(18)),
-            "traps": "Pit\nNet\nLamp",
-        },
-    ],
-}
 MOST_MOVES = 1_500
 TELLING = ("uncover-rest", "tell-secret")
 """How games show what was hidden."""
@@ -147,11 +118,11 @@ class Session(scenes.Evening):
         entries = self.table.entries[1:]
         if not entries:
             return
-        entry = {"entry": self.rng.choice(entries[-6:]).seq}
-        undone = self.host.post(f"/t/{self.code}/undo", data=entry | self.op()).status_code
+        seq = self.rng.choice(entries[-6:]).seq
+        undone = self.undo(seq)
         assert undone in (303, 409, 422), undone
         if undone == 303 and self.rng.random() < 0.5:
-            assert self.host.post(f"/t/{self.code}/redo", data=entry | self.op()).status_code == 303
+            assert self.redo(seq) == 303
 
     def play_on(self, moves, *, end=False):
         """Make so many moves, or fewer if the game ends before and that is the `end`."""
@@ -161,15 +132,9 @@ class Session(scenes.Evening):
             if self.random_move()[1] == 303 and self.rng.random() < 0.12:
                 self.think_again()
 
-    def copy(self):
-        """Go on with a copy of the table, for which what is hidden is drawn anew."""
-        text = self.host.get(f"/t/{self.code}/export.json").data
-        answer = self.host.post("/import", data={"file": (io.BytesIO(text), "table.json")})
-        self.code = answer.location.split("/")[2]
-
     def take_end_back(self):
         """Take the end of the game back, and play on to another."""
-        self.host.post(f"/t/{self.code}/undo", data={"entry": self.table.seq} | self.op())
+        self.undo(self.table.seq)
         self.play_on(60, end=True)
 
     def tell(self):
@@ -190,7 +155,8 @@ def own_box(app):
 def record(path, game, *, seed):
     """Play a game and write it."""
     rng, now, real = random.Random(seed), count(1_790_000_000), time.time
-    opening = OPENINGS[game][seed % len(OPENINGS[game])]
+    openings = scenes.of(game).OPENINGS
+    opening = openings[seed % len(openings)]
     time.time = lambda: next(now) + 0.25
     try:
         with tempfile.TemporaryDirectory() as folder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,8 @@ from companion import GAMES
 from companion.table.play import find_table
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lea", "Mia", "Ned")
+FOLDERS = {"race": "toy"}
+"""Where a game's tests lie, if not under its name."""
 HOSTILE = tuple(f"{name}'\"><b zq>{{{{7*191}}}}" for name in NAMES)
 """Names that want to be HTML."""
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
@@ -36,8 +39,13 @@ class Scene:
 
 
 def of(game):
-    """Give the module that knows a game's SCENES and its `random_move(state, rng)`."""
-    return import_module(f"tests.{game}.scenes")
+    """Give the module that knows a game by chance.
+
+    OPENINGS are the forms that open its tables, SCENES what a table comes to, `random_move(state, rng)` gives a move
+    that may be legal, `conserved(state)` what there is of what never gets more or less, with what there has to be, and
+    `secrets(table)` the texts that nobody may read before the table is told.
+    """
+    return import_module(f"tests.{FOLDERS.get(game, game)}.scenes")
 
 
 def every():
@@ -75,6 +83,21 @@ class Evening:
         """Make a move on the latest screen; give the answer's status."""
         sent = self.op() | {"seen": self.table.seq} | form
         return self.host.post(f"/{self.game}/{self.code}/{path}", data=sent).status_code
+
+    def undo(self, seq):
+        """Take back an entry; give the answer's status."""
+        return self.host.post(f"/t/{self.code}/undo", data={"entry": seq} | self.op()).status_code
+
+    def redo(self, seq):
+        """Restore an entry; give the answer's status."""
+        return self.host.post(f"/t/{self.code}/redo", data={"entry": seq} | self.op()).status_code
+
+    def copy(self):
+        """Go on with a copy of the table, for which what is hidden is drawn anew if nobody has told it."""
+        file = self.host.get(f"/t/{self.code}/export.json").data
+        answer = self.host.post("/import", data={"file": (io.BytesIO(file), "table.json")})
+        assert answer.status_code == 303, answer.text
+        self.code = answer.location.split("/")[2]
 
     def random_move(self):
         """Make one move by chance, which the rules may refuse; give its path and the answer's status."""

@@ -1,14 +1,25 @@
-"""Djinn's scenes, and moves by chance."""
+"""Djinn's scenes, moves by chance, and what never gets more or less."""
+
+import json
+from collections import Counter
 
 from companion.games.djinn import draft, hunt, setup
 from companion.games.djinn.events import ExtraCaught
-from companion.games.djinn.facts import CARDS, LOCATIONS
+from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.sheet import BOXES
 from companion.games.djinn.state import against_tom
 from tests.scenes import Scene
 
 THREE = {"count": 3}
 ALONE = {"count": 1, "deck": 12}
+OPENINGS = [
+    THREE,
+    {"count": 4, "longer": "y"},
+    {"count": 2, "first_game": "y"},
+    ALONE,
+    {"count": 1, "deck": 15, "printed": "y"},
+    {"count": 1, "deck": 13, "first_game": "y"},
+]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 
 CHOSEN = {ExtraCaught: {"seat"}}
@@ -79,3 +90,33 @@ def _hunting(state, rng):
         moves += [("reveal", {}), ("flip", {}), ("reveal-printed", {"first": first, "second": second})]
         moves.append(("reveal-printed", {"nothing": "y"}))
     return moves
+
+
+def conserved(state):
+    """Count Djinn, Bosses, Locations, tiles and Tom's cards, wherever they are."""
+    standing = [one for space in state.spaces.values() for one in space.djinn]
+    caught = [one for held in state.caught for one in held]
+    bosses = sum(space.boss for space in state.spaces.values()) + caught.count(BOSS) + state.supply_bosses
+    djinn = Counter([*standing, *caught, *state.bag, *state.aside])
+    picks = [tile for _, tile in state.picks]
+    laws = {
+        "Djinn": (djinn - Counter({BOSS: bosses}), dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour)),
+        "Bosses": (bosses, CONTENTS.bosses),
+        "Locations": (Counter(state.layout.values()), dict.fromkeys(LOCATIONS, 2)),
+        "tiles": (Counter(picks) - Counter([*state.green, *state.red]), {}),
+    }
+    if state.shuffled:
+        deck = {card.id for card in setup.full_deck(state.tom or setup.HOUSE_DECK, state.deck_size)}
+        laws["Tom's deck"] = Counter(card.id for card in (*state.deck, *state.revealed)), dict.fromkeys(deck, 1)
+    if state.deck_size:
+        flipped = state.at_source and not state.shuffled  # a printed card is not noted
+        laws["Tom's cards"] = (state.cards_left + len(state.revealed) + flipped, state.deck_size)
+    return laws
+
+
+def secrets(table):
+    """List what decides the draws, and the order of bag and deck."""
+    state = table.state
+    orders = [state.bag] if len(state.bag) > CONTENTS.djinn_per_colour else []  # a short one shows by chance
+    orders += [[card.id for card in state.deck]] if len(state.deck) > 1 else []
+    return [state.secret, state.secret[:32], *(json.dumps(one) for one in orders), *(f"{one}"[1:-1] for one in orders)]

@@ -1,11 +1,26 @@
-"""The war's scenes, and moves by chance."""
+"""The war's scenes, moves by chance, and what never gets more or less."""
 
-from companion.games.efreet_war.facts import BY_ID, KING
+from collections import Counter
+
+from companion.games.efreet_war.events import CardShown, CardUncovered
+from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING
 from companion.games.efreet_war.state import living, team_of
 from tests.scenes import Scene
 
 SIX = {"count": 6, "mode": "emperor", "emperor_ends": "y"}
 FREE = {"count": 4, "mode": "free"}
+OPENINGS = [
+    FREE,
+    SIX,
+    {"count": 6, "mode": "teams", "team_count": 3, "city_points_only": "y"},
+    {"count": 9, "mode": "emperor", "team_count": 3},
+    {
+        "count": 3,
+        "mode": "free",
+        "guardians": "\n".join(f"Guardian {n}" for n in range(GUARDIANS)),
+        "traps": "Pit\nNet\nLamp",
+    },
+]
 BEGUN = [("begin", {})]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 
@@ -68,3 +83,27 @@ def random_move(state, rng):
         ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
     ]
     return ("mix-sealed", {}) if rng.random() < 0.02 else rng.choice(moves)
+
+
+def conserved(state):
+    """Count players, Guardians, hidden cards, the points of Resources, and the artifacts that teams hold."""
+    resources = state.resources.values()
+    guards = [name for one in resources for name in (*one.guardians, *one.dead)]
+    lie = [*state.sealed.values(), *state.shown.values()]
+    turned = [one.uncovered for one in resources if one.uncovered]
+    won = [id for id, one in state.resources.items() if one.owner is not None]
+    found = Counter([*(BY_ID[id].name for id in won if BY_ID[id].artifact), *turned])
+    held = Counter(name for names in state.artifacts.values() for name in names)
+    return {
+        "players": (Counter(seat for team in state.teams for seat in team), dict.fromkeys(range(state.players), 1)),
+        "Guardians": (len(set(guards)), GUARDIANS),
+        "cards": (Counter([*lie, *turned]), Counter([*CARDS.treasures, *state.traps])),
+        "points": (Counter(one.resource for one in state.earned if one.resource), dict.fromkeys(won, 1)),
+        "artifacts": (held - found, {}),
+    }
+
+
+def secrets(table):
+    """List what decides the draws, and the Treasures under Resources that nobody has seen."""
+    seen = [event.card for one in table.entries for event in one.events if isinstance(event, CardUncovered | CardShown)]
+    return [table.state.secret, *({*table.state.sealed.values()} - {*seen, *table.state.traps})]

@@ -1,4 +1,6 @@
-"""Emperor's scenes, and moves by chance."""
+"""Emperor's scenes, moves by chance, and what never gets more or less."""
+
+from collections import Counter
 
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import emperors, living
@@ -6,6 +8,12 @@ from tests.scenes import Scene
 
 SIX = {"count": 6}
 ANTE = SIX | {"ante": "y"}
+OPENINGS = [
+    ANTE | {"range": "text"},
+    SIX | {"range": "one"},
+    {"count": 10, "range": "official", "ante": "y"},
+    {"count": 10, "range": "mixed", "mixed": "y"},
+]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 BEGUN = [("first", {"team": 0}), ("begin", {})]
 
@@ -75,3 +83,20 @@ def _end(state, seat, rng):
     ends = len(living(state)) < state.players - 2
     falls = rng.random() < 0.2 and (ends or seat not in emperors(state))
     return [("end-turn", {"seat": state.turn}), *([("out", {"seats": seat})] if falls else [])]
+
+
+def conserved(state):
+    """Count players, their life totals, creatures, and the cards of the ante once it is divided."""
+    seats = dict.fromkeys(range(state.players), 1)
+    return {
+        "players": (Counter([*living(state), *state.fallen]), seats),
+        "seats": (Counter(state.order), seats),
+        "life totals": (len(state.lives), state.players),
+        "creatures": ([one.id for one in state.creatures.values()], [*state.creatures]),
+        "ante": (Counter(card for _, card in state.shares), Counter(state.pool.values() if state.shares else ())),
+    }
+
+
+def secrets(table):
+    """Give what decides the draws: nothing else is hidden."""
+    return [table.state.secret]
