@@ -42,23 +42,23 @@ def trouble(error: sqlite3.Error) -> Trouble:
     return _TROUBLE.get(code, _TROUBLE.get(code & 0xFF, Trouble))(str(error))
 
 
-def _told(method: Callable[..., Any]) -> Callable[..., Any]:
+def _translated(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
-    def told(*arguments: Any) -> Any:
+    def called(*arguments: Any) -> Any:
         try:
             return method(*arguments)
         except sqlite3.Error as error:
             raise trouble(error) from error
 
-    return told
+    return called
 
 
 class Cursor(sqlite3.Cursor):
     """Rows that raise our own errors."""
 
-    fetchone = _told(sqlite3.Cursor.fetchone)
-    fetchall = _told(sqlite3.Cursor.fetchall)
-    __next__ = _told(sqlite3.Cursor.__next__)
+    fetchone = _translated(sqlite3.Cursor.fetchone)
+    fetchall = _translated(sqlite3.Cursor.fetchall)
+    __next__ = _translated(sqlite3.Cursor.__next__)
 
 
 class Connection(sqlite3.Connection):
@@ -68,7 +68,7 @@ class Connection(sqlite3.Connection):
     """
 
     patience = PATIENCE
-    executemany = _told(sqlite3.Connection.executemany)
+    executemany = _translated(sqlite3.Connection.executemany)
 
     def execute(self, sql: str, parameters: Any = (), /) -> Cursor:
         """Run a statement, and try again while the file is locked; raise `Busy` when patience ends."""

@@ -171,7 +171,7 @@ def hide(state: Chance, event: Any) -> Any:
 
 def as_copy(entries: Sequence[Entry], _: Random) -> Sequence[Entry]:
     """Say of a log that came without its secret that it is a copy: for a game that hides nothing else."""
-    return rewritten(entries, {}, told=DrawnAnew()) if any(map(_is_bare, placed(entries))) else entries
+    return rewritten(entries, {}, note=DrawnAnew()) if any(map(_is_bare, placed(entries))) else entries
 
 
 def _is_bare(here: tuple[Any, Any]) -> bool:

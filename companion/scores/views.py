@@ -78,10 +78,10 @@ def plays() -> ResponseReturnValue:
         count=sum(games.values()),
         summaries=list_store.summaries(own, limit=SHOWN),
         names=list_store.count_names(own),
-        deleted=store.find_deleted(told("deleted") or 0),
-        added=told("added"),
-        known=told("known"),
-        batch=told("batch"),
+        deleted=store.find_deleted(linked("deleted") or 0),
+        added=linked("added"),
+        known=linked("known"),
+        batch=linked("batch"),
     )
 
 
@@ -96,7 +96,7 @@ def number(name: str) -> int | None:
     return found if found is not None and 0 <= found <= LAST_ID else None
 
 
-def told(name: str) -> int | None:
+def linked(name: str) -> int | None:
     """Read a number from an address that we wrote; answer 400 for one that we never write."""
     found = number(name)
     if found is None and name in request.args:

@@ -287,12 +287,12 @@ def placed(entries: Iterable[Entry]) -> Iterator[tuple[Place, Any]]:
     return (((entry.seq, number), event) for entry in entries for number, event in enumerate(entry.events))
 
 
-def rewritten(entries: Sequence[Entry], drawn: Mapping[Place, Any], *, told: Any) -> list[Entry]:
-    """Give a copy of a log with other events in some places; its first entry, which stays for ever, has `told` it."""
+def rewritten(entries: Sequence[Entry], drawn: Mapping[Place, Any], *, note: Any) -> list[Entry]:
+    """Give a copy of a log with other events in some places; its first entry, which stays for ever, has the `note`."""
     changed = {seq for seq, _ in drawn}
     copies = [_redrawn(entry, drawn) if entry.seq in changed else entry for entry in entries]
-    if copies and told not in copies[0].events:
-        copies[0] = replace(copies[0], events=(*copies[0].events, told))
+    if copies and note not in copies[0].events:
+        copies[0] = replace(copies[0], events=(*copies[0].events, note))
     return copies
 
 

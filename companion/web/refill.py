@@ -20,8 +20,8 @@ def refill(html: str, path: str, page: str, sent: Sent, faults: Mapping[str, str
 
     `faults` say by the names of fields what is wrong with them. The form keeps in mind of which `page` it is.
     """
-    told = Markup('<main id="main">\n  <p class="card bad" role="alert">{}</p>').format(sentence)
-    html = html.replace('<main id="main">', told, 1)
+    head = Markup('<main id="main">\n  <p class="card bad" role="alert">{}</p>').format(sentence)
+    html = html.replace('<main id="main">', head, 1)
     for found in FORM.finditer(html):
         form = _Form(path, page, sent, faults)
         form.feed(found.group())

@@ -22,13 +22,13 @@ CASES = [
     Case("djinn.begin", djinn(), "hunt", ("#begin button",), TOP, "turn"),
     Case("djinn.begin", djinn(**ALONE), "hunt", ("#begin button",), TOP, "Ann's turn"),
     # The hunt
-    Case("djinn.end_turn", djinn(BEGIN, **FIRST), "hunt", ("#end-turn button",), "told", "ends the turn"),
+    Case("djinn.end_turn", djinn(BEGIN, **FIRST), "hunt", ("#end-turn button",), "happened", "ends the turn"),
     Case(
         "djinn.end_turn",
         djinn(BEGIN, *won(6), *[do("end-turn", seat=seat) for seat in "012"], count=3, **FIRST),
         "hunt",
         ("#end-turn button",),
-        "told",
+        "happened",
         "",
     ),
     Case("djinn.pause", djinn(BEGIN, **FIRST), "hunt", ("#pause button",), "pause", "0:0"),
@@ -38,7 +38,7 @@ CASES = [
         djinn(BEGIN, **FIRST),
         "hunt",
         (SPACE, "#catching label:has([name=boss])", "#catching button.go"),
-        "told",
+        "happened",
         "From the bag to the round",
     ),
     Case(
@@ -46,7 +46,7 @@ CASES = [
         djinn(BEGIN, **FIRST),
         "hunt",
         (SPACE, "#catching label:has([name=djinn]) >> nth=0", "#catching button.go"),
-        "told",
+        "happened",
         "catches 1 ",
     ),
     Case(
@@ -54,7 +54,7 @@ CASES = [
         djinn(BEGIN, *won(5), **FIRST),
         "hunt",
         (SPACE, "#catching label:has([name=boss])", "#catching button.go"),
-        "told",
+        "happened",
         "The last Boss is gone",
     ),
     Case(
@@ -62,7 +62,7 @@ CASES = [
         djinn(BEGIN, *won(5), **ALONE),
         "hunt",
         (SPACE, "#catching [name=at_once] >> nth=0"),
-        "told",
+        "happened",
         "you win!",
     ),
     Case(
@@ -70,7 +70,7 @@ CASES = [
         djinn(BEGIN, **FIRST),
         "hunt",
         (SPACE, "#catching summary", "#catching button:has-text('The Boss flees')"),
-        "told",
+        "happened",
         "flees to the supply",
     ),
     Case(
@@ -83,7 +83,7 @@ CASES = [
             "#catching summary",
             "#catching button:has-text('The chosen Djinn leave')",
         ),
-        "told",
+        "happened",
         "Set aside",
     ),
     Case("djinn.draw", djinn(BEGIN, **FIRST), "rarer", ("[id^=draw-] button",), "caught-", ""),
@@ -98,13 +98,13 @@ CASES = [
         "",
     ),
     # Against Tom
-    Case("djinn.reveal", djinn(BEGIN, **ALONE), "hunt", ("#reveal button",), "told", ""),
+    Case("djinn.reveal", djinn(BEGIN, **ALONE), "hunt", ("#reveal button",), "happened", ""),
     Case(
         "djinn.reveal",
         djinn(BEGIN, *[do("reveal")] * 11, **ALONE),
         "hunt",
         ("#reveal button",),
-        "told",
+        "happened",
         "Tom has won",
     ),
     Case(
@@ -112,10 +112,10 @@ CASES = [
         djinn(BEGIN, printed="y", **ALONE | {"deck": "15"}),
         "hunt",
         ("#reveal label:has([name=nothing])", "#reveal button.go"),
-        "told",
+        "happened",
         "Nothing",
     ),
-    Case("djinn.flip", djinn(BEGIN, *won(6), **ALONE), "hunt", ("#flip button",), "told", "flipped"),
+    Case("djinn.flip", djinn(BEGIN, *won(6), **ALONE), "hunt", ("#flip button",), "happened", "flipped"),
     # The score of Djinn
     Case("djinn.count", djinn(), "score?all=1", ("#count-hats button[value='1']",), "row-hats", "1"),
     Case("djinn.count", djinn(), "score", ("#box-coins",), "row-coins", "7", fill=(("#box-coins", "7"),)),
@@ -152,7 +152,7 @@ CASES = [
         emperor(BEGIN),
         "ring",
         ("#doing-out summary", "#out label >> nth=0", "#out button"),
-        "told",
+        "happened",
         "Out: ",
     ),
     Case(
@@ -288,7 +288,7 @@ CASES = [
         war(BEGIN),
         "war",
         ("#doing-out summary", "#out button"),
-        "told",
+        "happened",
         "Eliminated: Ann",
         fill=(("#out select >> nth=0", "-1"),),
     ),
@@ -316,7 +316,7 @@ CASES = [
         war(BEGIN),
         "war",
         ("#mixing summary", "#mix button"),
-        "told",
+        "happened",
         "mixed",
     ),
     # Fair draws

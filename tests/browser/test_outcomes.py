@@ -131,7 +131,7 @@ def test_who_only_looks_on_is_not_moved(hand, browser, server):
     bob.go(f"djinn/{code}/hunt").quiet()
     bob.page.evaluate("scrollTo(0, 400)")
     hand.post(f"djinn/{code}/flee", seat="0", slot="R1", seen="9999")
-    bob.reads("#told", "flees to the supply")
+    bob.reads("#happened", "flees to the supply")
     bob.quiet()
     assert abs(bob.page.evaluate("scrollY") - 400) < 120  # what came above pushes down at most
     assert bob.page.evaluate("document.activeElement === document.body")
@@ -145,6 +145,6 @@ def test_without_scripts_the_page_comes_back_at_what_the_move_did(browser, serve
     ann.go(f"djinn/{code}/hunt").tap(SPACE)
     ann.tap("#catching label:has([name=boss])")
     ann.tap("#catching button.go")
-    ann.at(f"/djinn/{code}/hunt#told")
-    ann.reads("#told", "catches 1 Boss")
+    ann.at(f"/djinn/{code}/hunt#happened")
+    ann.reads("#happened", "catches 1 Boss")
     ann.context.close()

@@ -197,7 +197,7 @@ def test_nonsense_in_the_address_shows_the_war(ann, war, asked):
 def test_players_are_eliminated(ann, war, tap, state):
     code = war(4)
     assert tap(code, "out").status_code == 422
-    assert tap(code, "out", by_1="0", by_2="-1").location.endswith("/war#told")
+    assert tap(code, "out", by_1="0", by_2="-1").location.endswith("/war#happened")
     assert state(code).fallen == (1, 2)
     assert tap(code, "out", by_3="0").location.endswith("/points")
     text = ann.get(f"/efreet_war/{code}/points").text
@@ -328,7 +328,7 @@ def test_the_host_mixes_what_still_lies_face_down(ann, bob, war, win, tap, state
     assert 'id="mixing"' not in bob.get(f"/efreet_war/{code}/war").text
     assert bob.post(f"/efreet_war/{code}/mix-sealed", seen=seq(code)).status_code == 403
     answer = tap(code, "mix-sealed")
-    assert (answer.status_code, answer.location) == (303, f"/efreet_war/{code}/war#told")
+    assert (answer.status_code, answer.location) == (303, f"/efreet_war/{code}/war#happened")
     after = state(code)
     assert after.shown == before.shown != {}
     assert after.sealed != before.sealed

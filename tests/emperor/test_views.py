@@ -188,7 +188,7 @@ def test_a_card_that_a_phone_did_not_show_comes_whole(ann, duel, tap):
 
 def test_an_emperor_out_ends_the_duel_and_it_is_kept(ann, duel, tap, state):
     code = duel(ante="y")
-    assert tap(code, "out", seats=[0]).location.endswith("/ring#told")
+    assert tap(code, "out", seats=[0]).location.endswith("/ring#happened")
     assert tap(code, "out", seats=[1]).location.endswith("/result")
     assert "The team of Eve wins" in ann.get(f"/emperor/{code}/result").text
     assert ann.get(f"/t/{code}").location.endswith("/result")

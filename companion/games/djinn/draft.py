@@ -93,5 +93,5 @@ def start_sheet(state: State, seat: int) -> StartSheet:
         (START.magic, magic, Text("Magic Power: %(number)s instead of %(usual)s.", number=magic, usual=START.magic)),
         (0, covered, Text("Lay the Spell Circle Cover on one of your active Spell Circles.")),
     )
-    told = tuple(text for usual, number, text in changes if number != usual)
-    return StartSheet(coins, scrolls, magic, START.capacity, START.base, covered, told)
+    sentences = tuple(text for usual, number, text in changes if number != usual)
+    return StartSheet(coins, scrolls, magic, START.capacity, START.base, covered, sentences)

@@ -25,7 +25,7 @@ def hide(state: State, event: Event) -> Event:
             return replace(event, secret="")
         case ev.DjinnDrawn():
             return replace(event, bag=())
-        case ev.TomShuffled(cards, house):  # a house deck's cards are known; those of an owner are told, in no order
+        case ev.TomShuffled(cards, house):  # a house deck's cards are known; those of an owner are listed, in no order
             return replace(event, cards=() if house else tuple(sorted(cards, key=lambda card: card.id)))
         case ev.PrivateCardChosen(seat, card) if not (private_cards_shown(state) and _held(state, seat) == card):
             return replace(event, card=None)
@@ -48,7 +48,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
         for place, event in placed(entries)
         if isinstance(event, ev.DjinnDrawn | ev.TomShuffled)
     }
-    return rewritten(entries, drawn, told=ev.DrawnAnew())
+    return rewritten(entries, drawn, note=ev.DrawnAnew())
 
 
 def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:

@@ -152,7 +152,7 @@ def hunt_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     last = screen.last(TOLD)
-    happened = last.events if last else ()
+    events = last.events if last else ()
     slot = request.args.get("space")
     return show(
         "djinn/hunt.html",
@@ -161,13 +161,13 @@ def hunt_page(code: str) -> ResponseReturnValue:
         ending=hunt.ending(state),
         bosses=hunt.bosses_left(state),
         strength=hunt.strength(state, slot) if slot in state.spaces else None,
-        told=[screen.table.game.tell(event, screen.names) for event in happened],
+        happened=[screen.table.game.tell(event, screen.names) for event in events],
         now=time.time(),
         to_pick=None if state.turn else draft.turn(state),
         solo=against_tom(state),
         groups=hunt.groups,
         handful=handful,
-        said=[said for event in happened if isinstance(event, ev.TomRevealed) for said in solo.tom_says(event)],
+        said=[said for event in events if isinstance(event, ev.TomRevealed) for said in solo.tom_says(event)],
     )
 
 

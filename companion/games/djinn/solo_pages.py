@@ -94,13 +94,13 @@ def correct_alone(id: int) -> ResponseReturnValue:
     require_known()
     find(id)
     form = checked(AloneForm)
-    name, points, told = form.name.data, form.scored, form.options
+    name, points, options = form.name.data, form.scored, form.options
 
     def corrected(play: scores.Play) -> scores.Play:
         kept = correct(play, players=[(name, points)], note=play.note) if points is not None and won(play) else play
         player = replace(kept.players[0], name=name, points=points, place=form.place)
         player = player if won(play) and form.won.data else replace(player, lines=())
-        return replace(kept, players=(player,), options={**play.options, **told})
+        return replace(kept, players=(player,), options={**play.options, **options})
 
     scores.change(id, corrected, seen=form.seen.data or 0)
     return redirect(url_for("scores.play", id=id), 303)

@@ -230,7 +230,7 @@ def remains(state: State, events: Iterable[Event]) -> list[Event]:
 
 def check(state: State, seats: int) -> None:
     """Raise ValueError for a state that is impossible in a game of Djinn with so many seats."""
-    told = {
+    holds = {
         "players": state.players == seats and state.players in PLAYER_COUNTS,
         "layout": state.layout.keys() == SLOTS.keys() - {"S"} and set(state.layout.values()) <= LOCATIONS.keys(),
         "spaces": set(state.spaces) == {slot.id for slot in SLOTS.values() if slot.shape == "round"},
@@ -258,7 +258,7 @@ def check(state: State, seats: int) -> None:
         and all(abs(value) <= LARGEST for sheet in state.sheets for value in _numbers(sheet))
         and all(abs(at) < LAST_MOMENT for at in (*state.clock.seconds, state.clock.running_since or 0)),
     }
-    wrong = [name for name, right in told.items() if not right]
+    wrong = [name for name, right in holds.items() if not right]
     if wrong:
         raise ValueError(f"no state of Djinn: {', '.join(wrong)}")
 

@@ -200,7 +200,7 @@ def outcome(_: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one ca
         case drawn if type(drawn) in REDRAWN:
             return REDRAWN[type(drawn)]
         case _:
-            return "told"
+            return "happened"
 
 
 REDRAWN = {

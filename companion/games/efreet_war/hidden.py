@@ -51,7 +51,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
             cards = _laid(event, seen.get(place, {}), lying, rng)
             lying = lying | cards if place in seen else lying
             drawn[place] = replace(event, sealed=cards)
-    return rewritten(entries, drawn, told=ev.DrawnAnew())
+    return rewritten(entries, drawn, note=ev.DrawnAnew())
 
 
 def _layers(moves: Sequence[Entry]) -> list[Layer]:

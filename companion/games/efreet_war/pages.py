@@ -46,7 +46,7 @@ PAGES = (
     ("efreet_war.points_page", "trophy", Text("Points")),
 )
 
-TOLD = ("eliminate", "mix_sealed", "attack", "resolve", "claim_king", "end_turn", "begin")
+SHOWN = ("eliminate", "mix_sealed", "attack", "resolve", "claim_king", "end_turn", "begin")
 """Who is out, or that cards were mixed, stands on the war page until the next of these."""
 
 
@@ -118,7 +118,7 @@ def war_page(code: str) -> ResponseReturnValue:
     asked = request.args.get("resource")
     chosen = asked if asked in BY_ID else next(iter(state.attacks), None)
     chosen = KING if state.audience is not None and asked is None else chosen
-    last = screen.last(TOLD)
+    last = screen.last(SHOWN)
     rows, race = (state.resources, state.attacks, state.shown, chosen), points(state)
     parts = {"rows": (rows, screen.people), "race": (race, screen.people)}
     return show(
@@ -126,7 +126,7 @@ def war_page(code: str) -> ResponseReturnValue:
         screen,
         stamps=stamps(parts),
         chosen=chosen,
-        told=[tell(event, screen.names) for event in last.events] if last and last.move in TOLD[:2] else [],
+        happened=[tell(event, screen.names) for event in last.events] if last and last.move in SHOWN[:2] else [],
         alive=alive(state),
         why=rules.why_not_attack(state, chosen) if chosen else None,
         left=rules.left_team(state),

@@ -204,7 +204,7 @@ def check(state: State, seats: int) -> None:
     owners = {one.owner for one in state.resources.values()} | {one.team for one in state.earned} | {*state.artifacts}
     guards = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
     held = [*state.artifacts.values(), *(one.dead for one in state.resources.values())]
-    told = {
+    holds = {
         "players": state.players == seats and 2 <= seats <= MOST_PLAYERS,
         "mode": state.mode in MODES,
         "teams": sorted(order(state)) == sorted(everybody) and len(teams) > 1 and all(state.teams),
@@ -223,7 +223,7 @@ def check(state: State, seats: int) -> None:
         "result": state.result in {None, DRAW, *teams},
         "much": len(state.earned) <= MOST and len(state.attacked) <= MOST and all(len(names) <= MOST for names in held),
     }
-    wrong = [name for name, right in told.items() if not right]
+    wrong = [name for name, right in holds.items() if not right]
     if wrong:
         raise ValueError(f"no state of Djinn-Efreet War: {', '.join(wrong)}")
 

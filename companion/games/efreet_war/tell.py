@@ -143,7 +143,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
         case ev.CardUncovered(resource):
             return f"uncovered-{resource}"
         case ev.PlayersEliminated() | ev.SealedMixed():
-            return "told"
+            return "happened"
         case ev.TurnEnded():
             return "turn"
         case ev.Opened() | ev.Dealt() | ev.WarBegun():

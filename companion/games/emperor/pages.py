@@ -141,7 +141,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         screen,
         stamps=stamps(parts),
         spots=ring,
-        told=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
+        happened=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
         goes=goes,
         seat=seat,
         one=one,

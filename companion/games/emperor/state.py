@@ -187,7 +187,7 @@ def check(state: State, seats: int) -> None:
     named = {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
     named |= {*([] if state.turn is None else [state.turn]), *state.fallen, *state.ranged, *state.pool}
     named |= {seat for share in state.shares for seat in share}
-    told = {
+    holds = {
         "players": state.players == seats and seats % TEAMS == 0 and seats // TEAMS in TEAM_SIZES,
         "range": state.range_id in RANGES,
         "order": sorted(state.order) == sorted(everybody),
@@ -203,7 +203,7 @@ def check(state: State, seats: int) -> None:
         "chance": chance.fits(state, seats),
         "results": {state.result, *state.results} <= {None, DRAW, *range(TEAMS)},
     }
-    wrong = [name for name, right in told.items() if not right]
+    wrong = [name for name, right in holds.items() if not right]
     if wrong:
         raise ValueError(f"no state of Emperor: {', '.join(wrong)}")
 

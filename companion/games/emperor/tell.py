@@ -104,9 +104,9 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
         case ev.AnteDivided():
             return "shares"
         case ev.PlayersFallen():
-            return "told" if state.result is None else ""
+            return "happened" if state.result is None else ""
         case ev.CreatureGone() if isinstance(events[0], ev.PlayersFallen):
-            return "told" if state.result is None else ""
+            return "happened" if state.result is None else ""
         case ev.CreatureGone():
             return "away"
         case ev.DuelBegun() | ev.DuelOpened() | ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew() | ev.Opened():
