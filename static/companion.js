@@ -251,7 +251,7 @@ body.addEventListener("htmx:afterSettle", () => {
 // For every request that the network swallowed htmx rejects a promise that nobody holds.
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
-// A number box is filled in anew when it is tapped, and does not change when the page is scrolled over it.
+// A number field is filled in anew when it is tapped, and does not change when the page is scrolled over it.
 let entered = null; // what the field that has focus said before it was tapped
 addEventListener("focusin", ({ target }) => { entered = target.value; });
 addEventListener("click", ({ target }) => {

@@ -6,7 +6,7 @@ from collections import Counter
 from companion.games.djinn import draft, hunt, setup
 from companion.games.djinn.events import ExtraCaught
 from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS
-from companion.games.djinn.sheet import BOXES
+from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.state import against_tom
 from tests.scenes import Scene
 
@@ -49,8 +49,8 @@ def random_move(state, rng):
     """Give a move that may be legal: its path and its form."""
     seat = rng.randrange(state.players)
     sheet = [
-        ("count", {"seat": seat, "box": rng.choice(BOXES).id, "by": rng.choice([-1, 1, 2])}),
-        ("count", {"seat": seat, "box": rng.choice(BOXES).id, "value": rng.randrange(5)}),
+        ("count", {"seat": seat, "box": rng.choice(ROWS).id, "by": rng.choice([-1, 1, 2])}),
+        ("count", {"seat": seat, "box": rng.choice(ROWS).id, "value": rng.randrange(5)}),
         ("private", {"seat": seat, "card": rng.choice(["", *CARDS])}),
     ]
     if state.finished:

@@ -6,7 +6,7 @@ import pytest
 from companion.games.djinn.events import GameFinished, PrivateCardChosen, SheetCounted, SheetSet
 from companion.games.djinn.facts import CARDS
 from companion.games.djinn.scoring import (
-    BOXES,
+    ROWS,
     Sheet,
     check,
     choose_private_card,
@@ -121,7 +121,7 @@ def test_who_is_still_tied_shares_the_place():
 
 
 def test_boxes_are_the_sheets_numbers():
-    assert {box.id for box in BOXES} == vars(Sheet()).keys() - {"private_card"}
+    assert {box.id for box in ROWS} == vars(Sheet()).keys() - {"private_card"}
 
 
 def test_a_box_is_counted_and_set():

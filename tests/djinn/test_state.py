@@ -55,8 +55,8 @@ def random_move(state, rng, at):
         lambda: hunt.remove(state, slot=slot, djinn=djinn),
         lambda: hunt.draw_extra(state, seat=seat),
         lambda: hunt.catch_supply_boss(state, seat=seat),
-        lambda: scoring.count(state, seat=seat, box=rng.choice(scoring.BOXES).id, by=rng.choice((-1, 1, 3))),
-        lambda: scoring.set_box(state, seat=seat, box=rng.choice(scoring.BOXES).id, value=rng.randint(0, 9)),
+        lambda: scoring.count(state, seat=seat, box=rng.choice(scoring.ROWS).id, by=rng.choice((-1, 1, 3))),
+        lambda: scoring.set_box(state, seat=seat, box=rng.choice(scoring.ROWS).id, value=rng.randint(0, 9)),
         lambda: scoring.choose_private_card(state, seat=seat, card=rng.choice((None, *CARDS))),
         lambda: scoring.finish(state, at=at) if rng.random() < 0.05 else [],
     )
@@ -104,7 +104,7 @@ def test_events_in_any_company_never_crash(seed, data):
 @given(st.integers(0, 2**32))
 def test_counting_two_boxes_commutes(seed):
     rng = Random(seed)
-    one, two = (SheetCounted(rng.randrange(2), rng.choice(scoring.BOXES).id, rng.randint(-3, 3)) for _ in "12")
+    one, two = (SheetCounted(rng.randrange(2), rng.choice(scoring.ROWS).id, rng.randint(-3, 3)) for _ in "12")
     assert evolve(evolve(START, one), two) == evolve(evolve(START, two), one)
 
 

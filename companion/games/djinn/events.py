@@ -161,14 +161,14 @@ class SupplyBossCaught:
 @dataclass(frozen=True)
 class SheetCounted:
     seat: int
-    box: str
+    box: str  # a row of the sheet, by its id
     by: int
 
 
 @dataclass(frozen=True)
 class SheetSet:
     seat: int
-    box: str
+    box: str  # a row of the sheet, by its id
     value: int
 
 

@@ -36,7 +36,7 @@ from companion.games.djinn.facts import (
     TILES,
 )
 from companion.games.djinn.setup import DRAWS, NUMBERS
-from companion.games.djinn.sheet import BOXES
+from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import TASK_IDS, check_tasks
 from companion.scores.forms import PointsField
 from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm, checked
@@ -183,16 +183,16 @@ class CardForm(SpokenForm):
     bottom = SelectField(choices=["nothing", *PAYMENTS])
 
 
-class BoxForm(MoveForm):
-    """A box of a sheet: counted `by` one or more, or set to a `value`."""
+class RowForm(MoveForm):
+    """A row of a sheet: counted `by` one or more, or set to a `value`."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
-    box = SelectField(choices=[box.id for box in BOXES])
+    box = SelectField(choices=[row.id for row in ROWS])
     by = IntegerField(validators=[Optional(), NumberRange(-99, 99)])
     value = IntegerField(
         validators=[
             Optional(),
-            NumberRange(-9999, 9999, _l("So large a number fits no box of the sheet. Count again.")),
+            NumberRange(-9999, 9999, _l("So large a number fits no row of the sheet. Count again.")),
         ]
     )
 

@@ -205,8 +205,8 @@ def can_page(code: str) -> ResponseReturnValue:
 # The moves
 
 
-def at_sheet(_: Table, form: forms.BoxForm | forms.PrivateForm) -> Place:
-    """Come back to the sheet that was filled in, with as many boxes as it showed."""
+def at_sheet(_: Table, form: forms.RowForm | forms.PrivateForm) -> Place:
+    """Come back to the sheet that was filled in, with as many rows as it showed."""
     return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
 
 
@@ -227,7 +227,7 @@ TAPS = (
     Tap("reveal", solo.reveal, back="hunt_page", clock=True),
     Tap("reveal-printed", solo.reveal_printed, forms.PrintedCardForm, "hunt_page", clock=True),
     Tap("flip", solo.flip, back="hunt_page", clock=True),
-    Tap("count", scoring.enter, forms.BoxForm, at_sheet, for_seat="seat"),
+    Tap("count", scoring.enter, forms.RowForm, at_sheet, for_seat="seat"),
     Tap("private", scoring.choose_private_card, forms.PrivateForm, at_sheet, for_seat="seat"),
     Tap("finish", result.finish, back="result_page", clock=True, guest="by"),
 )

@@ -9,7 +9,7 @@ from companion.games.djinn import draft, fair, scoring, solo, solo_store
 from companion.games.djinn.facts import CARDS
 from companion.games.djinn.pages import bp, show
 from companion.games.djinn.result import challenge, ranking, sheet_scores
-from companion.games.djinn.scoring import BOXES
+from companion.games.djinn.scoring import ROWS
 from companion.games.djinn.state import State, against_tom, private_cards_shown, seen_by
 from companion.scores import store as scores
 from companion.table.screen import look
@@ -28,7 +28,7 @@ def score_page(code: str) -> ResponseReturnValue:
     sheet = state.sheets[seat] if state.sheets else scoring.Sheet()
     cards = [*state.cards, *filter(None, [sheet.private_card])]
     needed = solo.NEEDED if against_tom(state) else scoring.needed(cards)
-    boxes = [box for box in BOXES if box.id in needed or "all" in request.args]
+    rows = [row for row in ROWS if row.id in needed or "all" in request.args]
     mine = screen.me.may(seat) and not state.finished
     scores = sheet_scores(state)
     return show(
@@ -41,12 +41,12 @@ def score_page(code: str) -> ResponseReturnValue:
         face_up=private_cards_shown(state),
         scores=scores,
         stamps=stamps(
-            {box.id: (getattr(sheet, box.id), seat, mine) for box in boxes}
+            {row.id: (getattr(sheet, row.id), seat, mine) for row in rows}
             | {f"line-{line.id}": (line, seat) for line in scores[seat].lines}
         ),
         tasks=[(task, task.id in solo.tasks(sheet)) for task in solo.TASKS] if against_tom(state) else [],
-        boxes=boxes,
-        more=len(BOXES) - len(boxes),
+        rows=rows,
+        more=len(ROWS) - len(rows),
         cards=CARDS,
     )
 

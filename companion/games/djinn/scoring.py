@@ -9,15 +9,15 @@ from typing import NamedTuple
 from companion.games.djinn import events as ev
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import CARDS, NAMES
-from companion.games.djinn.sheet import BOXES, Box, Sheet, check
+from companion.games.djinn.sheet import ROWS, Row, Sheet, check
 from companion.games.djinn.state import State, evolve, require_open
 from companion.table.log import Line, Refusal
 from companion.text import Text
 
 __all__ = [
-    "BOXES",
-    "Box",
+    "ROWS",
     "Line",
+    "Row",
     "Score",
     "Sheet",
     "Standing",
@@ -137,7 +137,7 @@ ALWAYS_NEEDED = frozenset(
         *("bottles", "corks", "coins", "scrolls", "keys", "other"),
     )
 )
-"""The boxes that count in every game: points, the limit of the Spell Circles, and the tie-break."""
+"""The rows that count in every game: points, the limit of the Spell Circles, and the tie-break."""
 CARD_NEEDS = {
     "equipment_sets": {"staves", "hats", "cloaks"},
     "equipment_triples": {"staves", "hats", "cloaks"},
@@ -151,7 +151,7 @@ CARD_NEEDS = {
 
 
 def needed(cards: Sequence[str]) -> frozenset[str]:
-    """Find the boxes of the sheet that matter with these Scoring Cards; the others may stay empty."""
+    """Find the rows of the sheet that matter with these Scoring Cards; the others may stay empty."""
     return ALWAYS_NEEDED.union(*(CARD_NEEDS.get(card, ()) for card in cards))
 
 
@@ -173,11 +173,14 @@ def standings(scores: Mapping[str, tuple[Sheet, Score]]) -> list[Standing]:
     return [Standing(1 + sum(rank > ranks[name] for rank in ranks.values()), name, *ranks[name]) for name in ranked]
 
 
-_BOX_IDS = frozenset(box.id for box in BOXES)
+_ROW_IDS = frozenset(row.id for row in ROWS)
 
 
 def enter(state: State, *, seat: int, box: str, by: int | None, value: int | None) -> list[Event]:
-    """Count a box of a seat's sheet up or down, or set it to a value: whichever was entered."""
+    """Count a row of a seat's sheet up or down, or set it to a value: whichever was entered.
+
+    Logs and forms call the row's id `box`; so do these moves.
+    """
     try:
         if by is not None:
             return count(state, seat=seat, box=box, by=by)
@@ -189,21 +192,21 @@ def enter(state: State, *, seat: int, box: str, by: int | None, value: int | Non
 
 
 def count(state: State, *, seat: int, box: str, by: int) -> list[Event]:
-    """Count a box of a seat's sheet up or down."""
+    """Count a row of a seat's sheet up or down."""
     return _fill(state, ev.SheetCounted(seat, box, by))
 
 
 def set_box(state: State, *, seat: int, box: str, value: int) -> list[Event]:
-    """Set a box of a seat's sheet; no event if it has this value already."""
+    """Set a row of a seat's sheet; no event if it has this value already."""
     if seat < len(state.sheets) and getattr(state.sheets[seat], box, None) == value:
         return []
     return _fill(state, ev.SheetSet(seat, box, value))
 
 
 def _fill(state: State, event: ev.SheetCounted | ev.SheetSet) -> list[Event]:
-    """Accept `event` if the sheets stay within the game's limits; raise KeyError for an unknown box."""
+    """Accept `event` if the sheets stay within the game's limits; raise KeyError for an unknown row."""
     _require_unfinished(state)
-    if event.box not in _BOX_IDS:
+    if event.box not in _ROW_IDS:
         raise KeyError(event.box)
     check(evolve(state, event).sheets)
     return [event]

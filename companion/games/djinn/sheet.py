@@ -1,4 +1,4 @@
-"""A player's score sheet: its boxes, and the limits set by the game's components. Pure."""
+"""A player's score sheet: its rows, and the limits set by the game's components. Pure."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MANY = 999
 
 
 @dataclass(frozen=True)
-class Box:
+class Row:
     """A number on the sheet, from `least` to `most`; all players together hold at most `in_all`."""
 
     id: str
@@ -57,68 +57,68 @@ _TYPE = CONTENTS.equipment_per_type
 _MAGES = CONTENTS.mages_with_key + CONTENTS.mages_without_key
 _DJINN = CONTENTS.djinn_per_colour * len(COLOURS) + CONTENTS.bosses
 
-BOXES = (
-    Box("trophies_30", Text("Trophies with 30 points"), Text("30 each"), most=CONTENTS.trophies),
-    Box("trophies_36", Text("Trophies with 36 points"), Text("36 each"), most=CONTENTS.trophies),
-    Box("corked", Text("Djinn in corked Bottles"), Text("10 each, Bosses too"), most=_DJINN),
-    Box("circled", Text("Djinn in Spell Circles"), Text("3 each, one in an active circle"), most=CONTENTS.circles),
-    Box("bottles", Text("Unused Bottles"), Text("1 each")),
-    Box("corks", Text("Unused Corks"), Text("1 each")),
-    Box("coins", Text("Coins"), Text("break a tie")),
-    Box("scrolls", Text("Scrolls"), Text("break a tie")),
-    Box("keys", Text("Keys"), Text("break a tie; 12 in the box"), most=CONTENTS.keys, in_all=CONTENTS.keys),
-    Box("staves", Text("Staves"), Text("face up or down; 9 in the box"), most=_TYPE, in_all=_TYPE),
-    Box("hats", Text("Hats"), Text("face up or down; 9 in the box"), most=_TYPE, in_all=_TYPE),
-    Box("cloaks", Text("Cloaks"), Text("face up or down; 9 in the box"), most=_TYPE, in_all=_TYPE),
-    Box("passages", Text("Placed Secret Passages"), Text("0 to 4"), most=CONTENTS.passages - START.passages_removed),
-    Box("mages", Text("Mages"), Text("active or not; 32 in the box"), most=_MAGES, in_all=_MAGES),
-    Box("mages_active", Text("Active Mages"), Text("of your Mages"), most=_MAGES),
-    Box(
+ROWS = (
+    Row("trophies_30", Text("Trophies with 30 points"), Text("30 each"), most=CONTENTS.trophies),
+    Row("trophies_36", Text("Trophies with 36 points"), Text("36 each"), most=CONTENTS.trophies),
+    Row("corked", Text("Djinn in corked Bottles"), Text("10 each, Bosses too"), most=_DJINN),
+    Row("circled", Text("Djinn in Spell Circles"), Text("3 each, one in an active circle"), most=CONTENTS.circles),
+    Row("bottles", Text("Unused Bottles"), Text("1 each")),
+    Row("corks", Text("Unused Corks"), Text("1 each")),
+    Row("coins", Text("Coins"), Text("break a tie")),
+    Row("scrolls", Text("Scrolls"), Text("break a tie")),
+    Row("keys", Text("Keys"), Text("break a tie; 12 in the box"), most=CONTENTS.keys, in_all=CONTENTS.keys),
+    Row("staves", Text("Staves"), Text("face up or down; 9 in the box"), most=_TYPE, in_all=_TYPE),
+    Row("hats", Text("Hats"), Text("face up or down; 9 in the box"), most=_TYPE, in_all=_TYPE),
+    Row("cloaks", Text("Cloaks"), Text("face up or down; 9 in the box"), most=_TYPE, in_all=_TYPE),
+    Row("passages", Text("Placed Secret Passages"), Text("0 to 4"), most=CONTENTS.passages - START.passages_removed),
+    Row("mages", Text("Mages"), Text("active or not; 32 in the box"), most=_MAGES, in_all=_MAGES),
+    Row("mages_active", Text("Active Mages"), Text("of your Mages"), most=_MAGES),
+    Row(
         "mages_with_key",
         Text("Mages with a Key"),
         Text("of your Mages; 16 in the box"),
         most=CONTENTS.mages_with_key,
         in_all=CONTENTS.mages_with_key,
     ),
-    Box(
+    Row(
         "inactive_circles",
         Text("Inactive Spell Circles"),
         Text("0 to 2"),
         most=CONTENTS.circles - START.active_circles,
     ),
-    Box(
+    Row(
         "capacity",
         Text("Capacity Marker"),
         Text("5 to 8"),
         least=CONTENTS.least_capacity,
         most=CONTENTS.most_capacity,
     ),
-    Box("base", Text("Base Marker"), Text("0 to 2"), most=CONTENTS.most_base),
-    Box("other", Text("Other points"), Text("agreed at the table; may be negative"), least=-999),
+    Row("base", Text("Base Marker"), Text("0 to 2"), most=CONTENTS.most_base),
+    Row("other", Text("Other points"), Text("agreed at the table; may be negative"), least=-999),
 )
 """The sheet's numbers in the order a page shows them."""
 
 
 def check(sheets: Sequence[Sheet]) -> None:
     """Raise Refusal if the sheets of all players hold more than the game contains (rulebook, Game Components)."""
-    for box in BOXES:
-        _check_box(box, [getattr(sheet, box.id) for sheet in sheets])
+    for row in ROWS:
+        _check_row(row, [getattr(sheet, row.id) for sheet in sheets])
     for sheet in sheets:
         _check_mages(sheet)
         _check_circles(sheet)
     _check_stock(sheets)
 
 
-def _check_box(box: Box, values: Sequence[int]) -> None:
-    if any(not box.least <= value <= box.most for value in values):
+def _check_row(row: Row, values: Sequence[int]) -> None:
+    if any(not row.least <= value <= row.most for value in values):
         raise Refusal(
-            "%(box)s: only %(least)s to %(most)s; count again.", box=box.label, least=box.least, most=box.most
+            "%(row)s: only %(least)s to %(most)s; count again.", row=row.label, least=row.least, most=row.most
         )
-    if box.in_all is not None and sum(values) > box.in_all:
+    if row.in_all is not None and sum(values) > row.in_all:
         raise Refusal(
-            "%(box)s: only %(count)s for all players together; correct the sheet that has too many first.",
-            box=box.label,
-            count=box.in_all,
+            "%(row)s: only %(count)s for all players together; correct the sheet that has too many first.",
+            row=row.label,
+            count=row.in_all,
         )
 
 

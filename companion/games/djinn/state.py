@@ -170,10 +170,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.SupplyBossCaught(seat):
             caught = _give(state.caught, seat, (BOSS,))
             return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
-        case ev.SheetCounted(seat, box, by):
-            return _with_sheet(state, seat, box, by + getattr(_sheet(state, seat), box))
-        case ev.SheetSet(seat, box, value):
-            return _with_sheet(state, seat, box, value)
+        case ev.SheetCounted(seat, row, by):
+            return _with_sheet(state, seat, row, by + getattr(_sheet(state, seat), row))
+        case ev.SheetSet(seat, row, value):
+            return _with_sheet(state, seat, row, value)
         case ev.PrivateCardChosen(seat, card):
             return _with_sheet(state, seat, "private_card", card)
         case ev.TomEntered(cards):
@@ -384,9 +384,9 @@ def _sheet(state: State, seat: int) -> Sheet:
     return state.sheets[seat] if seat < len(state.sheets) else Sheet()
 
 
-def _with_sheet(state: State, seat: int, box: str, value: int | str | None) -> State:
+def _with_sheet(state: State, seat: int, row: str, value: int | str | None) -> State:
     if seat not in range(len(state.sheets)):
         return state
-    change: dict[str, Any] = {box: value}
+    change: dict[str, Any] = {row: value}
     sheet = replace(state.sheets[seat], **change)
     return replace(state, sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]))

@@ -9,13 +9,13 @@ from companion.games.djinn import events as ev
 from companion.games.djinn.checklist import NUMBERS
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import BOSS, NAMES, handful, named
-from companion.games.djinn.sheet import BOXES
+from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import payment
 from companion.games.djinn.state import State
 from companion.kit import chance
 from companion.text import Text, listed
 
-_BOX_LABELS = {box.id: box.label for box in BOXES}
+_ROW_LABELS = {row.id: row.label for row in ROWS}
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
@@ -85,11 +85,11 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("%(name)s catches %(djinn)s from the bag.", name=names[seat], djinn=handful([colour]))
         case ev.SupplyBossCaught(seat):
             return Text("%(name)s catches a Boss of the supply.", name=names[seat])
-        case ev.SheetCounted(seat, box, by):
+        case ev.SheetCounted(seat, row, by):
             change = f"{by:+d}"
-            return Text("%(name)s, %(box)s: %(change)s.", name=names[seat], box=_BOX_LABELS[box], change=change)
-        case ev.SheetSet(seat, box, value):
-            return Text("%(name)s, %(box)s: %(value)s.", name=names[seat], box=_BOX_LABELS[box], value=value)
+            return Text("%(name)s, %(row)s: %(change)s.", name=names[seat], row=_ROW_LABELS[row], change=change)
+        case ev.SheetSet(seat, row, value):
+            return Text("%(name)s, %(row)s: %(value)s.", name=names[seat], row=_ROW_LABELS[row], value=value)
         case ev.PrivateCardChosen(seat, _):
             return Text("%(name)s chooses a private Scoring Card.", name=names[seat])
         case ev.TomEntered():
@@ -187,8 +187,8 @@ def outcome(_: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one ca
             return "pause"
         case ev.ExtraCaught(seat) | ev.SupplyBossCaught(seat):
             return f"caught-{seat}"
-        case ev.SheetCounted(_, box, _) | ev.SheetSet(_, box, _):
-            return f"row-{box}"
+        case ev.SheetCounted(_, row, _) | ev.SheetSet(_, row, _):
+            return f"row-{row}"
         case ev.PrivateCardChosen():
             return "private"
         case ev.SecretTold():
