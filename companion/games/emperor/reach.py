@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.emperor.ring import Ring, can_attack, in_range
-from companion.games.emperor.state import Creature, State, from_emperor, living, ring_of, team_size
+from companion.games.emperor.state import Creature, State, living, ring_of, team_size
 from companion.text import Text
 
 Kind = Literal["spells", "others"]
@@ -28,14 +28,13 @@ class Answer:
 def reach_of(state: State, seat: int, kind: Kind) -> int:
     """Compute how far, in seats, a player's spells or all else reach (rules, Limiting Range; facts 2.5).
 
-    By the later rules a General reaches as far as one enemy, an Emperor as far as two.
+    By the later rules a General reaches as far as one enemy, an Emperor as far as two: equally far in the middle.
     """
     reach = state.range.spells if kind == "spells" else state.range.others
     if reach:
         return reach
     place, size = state.order.index(seat) % team_size(state), team_size(state)
-    nearest = min(place + 1, size - place)
-    return nearest if from_emperor(state, seat) else sorted((place + 1, place + 2, size - place, size - place + 1))[1]
+    return min(place + 1, size - place)
 
 
 def within(state: State, seat: int, kind: Kind, *, at: int | None = None) -> frozenset[int]:

@@ -1,0 +1,255 @@
+"""Where Emperor's rules end: the last seat that is reached, the last life that counts, and who may not any more."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.games.emperor import creatures, seating
+from companion.games.emperor import duel as moves
+from companion.games.emperor.events import (
+    CreatureGone,
+    CreatureMarched,
+    CreatureStolen,
+    LifeCounted,
+    LifeSet,
+    PlayersFallen,
+)
+from companion.games.emperor.reach import affects, from_creature, from_seat, reach_of
+from companion.games.emperor.state import DRAW, Creature, State, role, teams
+from companion.table.log import Entry, Refusal
+from tests.emperor.conftest import A, B, C, D, E, F, fold
+
+OGRE = Creature(1, "Ogre", A, A, B)
+NEW = {"creature": None, "name": "Ogre", "wall": False}
+NOTED = {"creature": 1, "owner": A, "name": "", "wall": False}
+
+
+def away(state, **change):
+    """Let a creature of A's be away from home."""
+    one = replace(OGRE, **change)
+    return replace(state, creatures={one.id: one}, noted=one.id)
+
+
+# Whom one reaches
+
+
+@pytest.mark.parametrize("players", [6, 10, 14])
+def test_the_later_rules_reach_the_nearest_enemies(duel, players):
+    """A General or Lieutenant reaches one enemy, an Emperor the nearest on both sides (facts 2.5, rule 809.6a)."""
+    state = duel(players, range_id="official")
+    for team in teams(state):
+        for place, seat in enumerate(team):
+            enemies = {1 + place, len(team) - place}
+            emperor = place == len(team) // 2
+            assert reach_of(state, seat, "spells") == (max(enemies) if emperor else min(enemies))
+
+
+@pytest.mark.parametrize(("players", "roles"), [(6, [1, 0, 1]), (10, [2, 1, 0, 1, 2]), (14, [2, 2, 1, 0, 1, 2, 2])])
+def test_generals_sit_beside_their_emperor_and_lieutenants_beyond(duel, players, roles):
+    """Emperors between two Generals, Lieutenants beside these (rules, Playing the Game)."""
+    assert [role(duel(players), seat) for seat in range(players)] == 2 * roles
+
+
+def test_by_the_later_rules_everybody_sees_who_is_reached_before_the_duel(seated):
+    reached = {one.seat for one in from_seat(seated(range_id="official"), A) if one.spells}
+    assert reached == {B, F}
+
+
+def test_everybody_affects_the_own_territory(duel):
+    """However short the range (rules, Limiting Range)."""
+    state = duel(range_id="one")
+    assert affects(state, A, A)
+    assert not affects(state, A, C)
+    assert affects(away(state), A, C)  # an ability, from where the creature stands
+
+
+def test_whom_a_creature_away_from_home_reaches_and_why(duel):
+    """Seats clockwise from where it stands; its controller is one, and not attacked (rules, Limited Range)."""
+    state = away(duel(), at=C, controller=A)
+    answers = from_creature(state, state.creatures[1])
+    assert [one.seat for one in answers] == [C, D, E, F, A, B]
+    assert [one.seat for one in answers if one.attack] == [D]
+    assert [one.seat for one in answers if one.spells] == [C, D, E, A, B]
+    assert [str(one.attack_why) for one in answers] == [
+        "an ally",
+        "an enemy right beside it",
+        "2 seats away; creatures attack only the seats beside them",
+        "3 seats away; creatures attack only the seats beside them",
+        "its controller",
+        "an ally",
+    ]
+
+
+def test_a_creature_does_not_attack_where_it_stands(duel):
+    """A stolen one may stand among enemies, and attacks only the seats beside it (rules, Limiting Range)."""
+    state = away(duel(), at=D, controller=A)
+    answers = {one.seat: one for one in from_creature(state, state.creatures[1])}
+    assert str(answers[D].attack_why) == "it stands there; it attacks only the seats beside it"
+    assert (answers[D].attack, answers[E].attack, answers[C].attack) == (False, True, False)
+    assert answers[D].spells
+    assert answers[D].others
+    home = away(duel(), at=A, controller=A)
+    assert A not in {one.seat for one in from_creature(home, home.creatures[1])}
+
+
+# Creatures
+
+
+def test_no_creature_is_forced_by_the_later_rules(duel):
+    with pytest.raises(Refusal, match="forced to march"):
+        creatures.force(duel(range_id="official"), owner=E, source=C, **NEW)
+
+
+@pytest.mark.parametrize("source", [4, 2])
+def test_what_is_forced_beyond_its_range_is_destroyed(duel, source):
+    """Two seats from its controller it goes no farther, and nowhere where it is (rules, Restrictions on Relocation)."""
+    state = away(duel(10), at=2)
+    made = creatures.force(state, source=source, **NOTED)
+    assert made == [CreatureGone(1, "Ogre", "forced")]
+    near = creatures.force(away(duel(10), at=1), source=3, **NOTED)
+    assert near == [CreatureMarched(1, "Ogre", 2, forced=True)]
+
+
+def test_who_takes_a_creature_in_the_own_territory_finds_it_there(duel):
+    """It goes one seat towards the thief, and is there already (rules, Taking Control of Creatures)."""
+    state = away(duel(range_id="one"), at=B)
+    assert creatures.steal(state, by=B, **NOTED) == [CreatureStolen(1, "Ogre", B, B)]
+
+
+def test_only_who_is_neither_sick_nor_tapped_is_ready(duel):
+    """Creatures who are tapped, or who have summoning sickness, may not move (rules, Restrictions on Relocation)."""
+    ready = {(sick, tapped): creatures.ready(duel(), replace(OGRE, sick=sick, tapped=tapped)) for sick, tapped in KINDS}
+    assert [kind for kind, can in ready.items() if can] == [(False, False)]
+
+
+KINDS = [(False, False), (False, True), (True, False), (True, True)]
+
+
+def test_who_falls_is_neither_a_thiefs_nor_an_allys(duel):
+    gone = fold(duel(), [PlayersFallen((C,))])
+    with pytest.raises(Refusal, match="is out"):
+        creatures.steal(away(gone), by=C, **NOTED)
+    with pytest.raises(Refusal, match="is out"):
+        creatures.force(away(gone), source=C, **NOTED)
+    official = replace(gone, range_id="official", turn=A)
+    with pytest.raises(Refusal, match="is out"):
+        creatures.deploy(official, owner=A, to=C, **NEW)
+
+
+def test_a_hundredth_creature_is_not_noted(duel):
+    def crowd(count):
+        return replace(duel(), creatures={n: replace(OGRE, id=n) for n in range(1, count + 1)}, noted=count)
+
+    assert creatures.steal(crowd(98), owner=B, by=C, **NEW)[0].creature == 99
+    with pytest.raises(Refusal, match="no more can be noted"):
+        creatures.steal(crowd(99), owner=B, by=C, **NEW)
+
+
+def test_nothing_is_forced_that_is_a_wall_or_tapped_or_has_marched(duel):
+    """Creatures who cannot move are destroyed (rules, Forced Movement)."""
+    for change in ({"wall": True}, {"tapped": True}, {"moved": True}):
+        made = creatures.force(away(duel(10), at=1, **change), source=3, **NOTED)
+        assert made == [CreatureGone(1, "Ogre", "forced")]
+
+
+def test_a_way_is_shown_with_what_stands_against_it(duel):
+    steps = creatures.steps(replace(away(duel()), turn=A), OGRE)
+    assert steps == [(A, None), (C, None)]
+    far = creatures.steps(away(duel(range_id="one"), at=B), OGRE)
+    assert far == [(A, None), (C, "No creature goes farther than 1 from its controller.")]
+
+
+# The duel
+
+
+def test_only_who_has_the_turn_ends_it(duel):
+    state = duel()
+    assert moves.end_turn(state, seat=state.turn) == moves.end_turn(state)
+    with pytest.raises(Refusal, match="another player's turn"):
+        moves.end_turn(state, seat=F)
+
+
+@pytest.mark.parametrize("life", [-999, 99_999])
+def test_life_goes_to_its_bounds_and_no_farther(duel, life):
+    """The life that people note has three digits below nothing and five above."""
+    far = 1 if life > 0 else -1
+    assert moves.set_life(duel(), seat=A, life=life) == [LifeSet(A, life)]
+    assert moves.count_life(duel(), seat=A, by=life - 20) == [LifeCounted(A, life - 20)]
+    for move, choice in ((moves.set_life, {"life": life + far}), (moves.count_life, {"by": life - 20 + far})):
+        with pytest.raises(Refusal, match="-999 to 99999"):
+            move(duel(), seat=A, **choice)
+
+
+def test_a_history_is_of_one_player_with_its_times():
+    log = [
+        Entry(1, 10.0, A, "count", (LifeCounted(A, -3),)),
+        Entry(2, 20.0, B, "count", (LifeCounted(B, -1), LifeSet(B, 5))),
+        Entry(3, 30.0, B, "fall", (PlayersFallen((C,)), LifeSet(A, 30))),
+    ]
+    assert moves.history(log, A) == [(13, 30, 30.0), (-3, 17, 10.0)]
+    assert moves.history(log, B) == [(-14, 5, 20.0), (-1, 19, 20.0)]
+
+
+def test_before_the_duel_no_turns_come(seated):
+    assert moves.upcoming(seated()) == ()
+
+
+def test_a_team_alone_has_all_turns(duel):
+    assert moves.in_a_row(replace(duel(), fallen=(D, E, F))) == 3
+
+
+@pytest.mark.parametrize("team", [-1, 2])
+def test_there_are_two_teams(seated, duel, team):
+    with pytest.raises(Refusal, match="one of the two"):
+        seating.choose_first(seated(), team=team)
+    with pytest.raises(Refusal, match="one of the two"):
+        moves.next_duel(fold(duel(), [PlayersFallen((B,))]), team=team)
+
+
+def test_a_name_has_up_to_forty_characters():
+    assert seating.named("x" * 40) == "x" * 40
+    assert seating.named("x") == "x"
+    for name in ("", "x" * 41):
+        with pytest.raises(Refusal, match="1 to 40"):
+            seating.named(name)
+
+
+def won(seated, *cards):
+    """Give a duel that the team of D, E and F has won, with so many cards in the pool."""
+    state = replace(seated(ante=True), pool=dict.fromkeys(cards, "card"))
+    return fold(state, [*seating.begin(state), PlayersFallen((B,))])
+
+
+def test_chance_divides_the_ante(seated):
+    """The winners divide the spoils by a random draw: who gets one more, and which cards (rules, Playing the Game)."""
+    shares = [moves.divide_ante(replace(won(seated, *range(4)), secret=""), rng=Random(n))[0].shares for n in range(99)]
+    doubles = {frozenset(card for to, card in one if to == most) for one in shares for most in [_most(one)]}
+    assert {_most(one) for one in shares} == {D, E, F}
+    assert len(doubles) == 6  # any two of the four
+
+
+def _most(shares):
+    return Counter(to for to, _ in shares).most_common(1)[0][0]
+
+
+def test_the_secret_is_told_after_the_ante_is_divided(seated, duel):
+    state = replace(won(seated, A), secret="00", commitment="11")
+    with pytest.raises(Refusal, match="Divide the ante first"):
+        moves.tell_secret(state)
+    for ready in (replace(state, shares=((D, A),)), replace(state, pool={}), replace(state, result=DRAW)):
+        assert len(moves.tell_secret(ready)) == 1
+    with pytest.raises(Refusal, match="shown already"):
+        moves.tell_secret(replace(state, told=True))
+    with pytest.raises(Refusal, match="did not commit"):
+        moves.tell_secret(replace(state, secret=""))
+    with pytest.raises(Refusal, match="not over yet"):
+        moves.tell_secret(replace(duel(), secret="00"))
+
+
+def test_no_card_is_staked_before_there_is_a_table_or_after_it_has_begun(duel):
+    with pytest.raises(Refusal, match="has begun"):
+        seating.ante(duel(ante=True), seat=A, card="card")
+    with pytest.raises(Refusal, match="no game yet"):
+        seating.ante(State(ante=True), seat=A, card="card")
