@@ -7,17 +7,19 @@ from random import Random
 import pytest
 
 from companion.games.djinn.checklist import STEPS
-from companion.games.djinn.city import CITY, MOST_STEPS
+from companion.games.djinn.city import CITY
 from companion.games.djinn.events import BoxNoted, HuntBegun
 from companion.games.djinn.facts import CARDS, TILES
 from companion.games.djinn.setup import open_game
 from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import LARGEST, LAST_MOMENT, LONGEST, MOST, Clock, State, Turn, check, evolve
+from companion.games.djinn.state import Clock, State, Turn, check, evolve
 from tests.checks import wrong
 from tests.djinn.solo import LAST_BOSS, LAST_CARD, NOTHING, TAVERN_MARKET
 
 EVENTS = [*open_game(State(), players=3, first_game=False, longer=False, rng=Random(7)), HuntBegun(5.0)]
 HUNT = reduce(evolve, EVENTS, State())
+YEAR_2242 = 2**33
+"""When time ends for the app, in seconds since 1970."""
 SHEET = Sheet()
 NAMED = {"names": {"brown": "Sand"}, "swatches": {"brown": "orange"}}
 
@@ -71,8 +73,8 @@ def test_one_to_four_play():
         ("steps", {"ticks": dict.fromkeys((*STEPS, "camel"))}),
         ("city", placed(("R1", "Z9"))),
         ("city", placed(Z9=(0.0, 0.0))),
-        ("city", placed(R1=(0.0, MOST_STEPS + 0.1))),
-        ("city", placed(R1=(-MOST_STEPS - 0.1, 0.0))),
+        ("city", placed(R1=(0.0, 2.6))),
+        ("city", placed(R1=(-2.6, 0.0))),
         ("box", noted(names={"brown": "Sand"})),
         ("box", noted(swatches={"brown": "orange"})),
         ("box", noted(names={"sand": "Sand"}, swatches={"sand": "orange"})),
@@ -86,16 +88,16 @@ def test_one_to_four_play():
         ("chance", {"words": ((3, "word"),)}),
         ("tom", {"deck_size": 13}),
         ("much", {"picks": ((0, "start_gift"),) * (len(TILES) + 1)}),
-        ("much", {"caught": (("boss",) * (MOST + 1), (), ())}),
-        ("much", noted(tiles={"start_gift": "x" * (LONGEST + 1)})),
-        ("much", noted(tents={"1": "x" * (LONGEST + 1)})),
-        ("much", noted(trophies={"I-1": ("I", 30, "x" * (LONGEST + 1))})),
-        ("much", noted(**NAMED | {"swatches": {"brown": "x" * (LONGEST + 1)}})),
-        ("much", sheets(coins=LARGEST + 1)),
-        ("much", sheets(other=-LARGEST - 1)),
-        ("much", {"clock": Clock((0.0, LAST_MOMENT, 0.0))}),
-        ("much", {"clock": Clock((0.0, 0.0, -LAST_MOMENT))}),
-        ("much", {"clock": Clock((0.0,) * 3, LAST_MOMENT)}),
+        ("much", {"caught": (("boss",) * 61, (), ())}),
+        ("much", noted(tiles={"start_gift": "x" * 241})),
+        ("much", noted(tents={"1": "x" * 241})),
+        ("much", noted(trophies={"I-1": ("I", 30, "x" * 241)})),
+        ("much", noted(**NAMED | {"swatches": {"brown": "x" * 241}})),
+        ("much", sheets(coins=1_000_001)),
+        ("much", sheets(other=-1_000_001)),
+        ("much", {"clock": Clock((0.0, YEAR_2242, 0.0))}),
+        ("much", {"clock": Clock((0.0, 0.0, -YEAR_2242))}),
+        ("much", {"clock": Clock((0.0,) * 3, YEAR_2242)}),
     ],
 )
 def test_what_is_wrong_is_named(what, change):
@@ -113,15 +115,15 @@ def test_djinn_stand_at_the_round_spaces(slot):
     "change",
     [
         {"turn": None, "clock": Clock((0.0,) * 3)},
-        {"caught": (("boss",) * MOST, (), ())},
+        {"caught": (("boss",) * 60, (), ())},
         {"picks": ((2, "start_gift"),) * len(TILES)},
         {"cards": tuple(CARDS), "ticks": dict.fromkeys(STEPS, 2), "passages_out": ("market", "tavern")},
-        sheets(private_card="keys", coins=LARGEST, other=-LARGEST),
-        {"clock": Clock((LAST_MOMENT - 1,) * 3, LAST_MOMENT - 1)},
-        placed(("R1", "S"), R1=(-MOST_STEPS, MOST_STEPS)),
-        noted(names={"brown": "x" * 24}, swatches={"brown": "x" * LONGEST}, scrolls={"5": 1, "8_flipped": 2}),
-        noted(names={"brown": "x"}, swatches={"brown": "orange"}, tents={"1": "x" * LONGEST}),
-        noted(tiles={"start_gift": "x" * LONGEST}, sides={"start_gift": "red"}, trophies={"I-1": ("III", 30, "")}),
+        sheets(private_card="keys", coins=1_000_000, other=-1_000_000),
+        {"clock": Clock((YEAR_2242 - 1,) * 3, YEAR_2242 - 1)},
+        placed(("R1", "S"), R1=(-2.5, 2.5)),
+        noted(names={"brown": "x" * 24}, swatches={"brown": "x" * 240}, scrolls={"5": 1, "8_flipped": 2}),
+        noted(names={"brown": "x"}, swatches={"brown": "orange"}, tents={"1": "x" * 240}),
+        noted(tiles={"start_gift": "x" * 240}, sides={"start_gift": "red"}, trophies={"I-1": ("III", 30, "")}),
         {"words": ((2, "word"),)},
     ],
 )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.efreet_war.facts import CARDS, KING
-from companion.games.efreet_war.state import DRAW, MOST, Earned, Guarded, State, check
+from companion.games.efreet_war.state import Earned, Guarded, State, check
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, opened
 
@@ -61,6 +61,7 @@ def test_two_to_fourteen_play(players):
         (["turn"], {"turn": None}),
         (["turn"], {"fallen": (0,)}),
         (["result"], {"result": 2}),
+        (["result"], {"result": -2}),
         (["guardians"], {"resources": resources("lamp", guardians=())}),
         (["guardians"], {"resources": resources("lamp", guardians=begun().resources["king"].guardians[:1])}),
         (["guardians"], {"resources": resources("lamp", dead=("Bird",))}),
@@ -68,9 +69,9 @@ def test_two_to_fourteen_play(players):
         (["cards"], {"traps": ("Oubliette", "Desert Twister")}),
         (["cards"], {"resources": resources("lamp", uncovered="Oubliette")}),
         (["cards"], {"shown": {"lamp": "Oubliette"}}),
-        (["much"], {"earned": tuple(Earned(0, None, 0, 3) for _ in range(MOST + 1))}),
-        (["much"], {"attacked": ("lamp",) * (MOST + 1)}),
-        (["much"], {"artifacts": {0: ("Flying Carpet",) * (MOST + 1)}}),
+        (["much"], {"earned": tuple(Earned(0, None, 0, 3) for _ in range(101))}),
+        (["much"], {"attacked": ("lamp",) * 101}),
+        (["much"], {"artifacts": {0: ("Flying Carpet",) * 101}}),
     ],
 )
 def test_what_is_wrong_is_named(what, change):
@@ -98,13 +99,13 @@ def test_cards_lie_under_resources_only(gone):
         {},
         {"guardians": CARDS.guardians},
         {"begun": False, "turn": None},
-        {"turn": None, "result": DRAW},
+        {"turn": None, "result": -1},
         {"turn": 0, "fallen": (0,), "result": 1},
         {"attacks": {"lamp": 5}, "attacked": ("lamp",), "audience": 5},
         {"earned": (LAMP, Earned(1, None, 0, 3), Earned(1, None, 2, 3))},
-        {"earned": tuple(Earned(0, None, 0, 3) for _ in range(MOST))},
-        {"attacked": ("lamp",) * MOST},
-        {"artifacts": {1: ("Flying Carpet",) * MOST}},
+        {"earned": tuple(Earned(0, None, 0, 3) for _ in range(100))},
+        {"attacked": ("lamp",) * 100},
+        {"artifacts": {1: ("Flying Carpet",) * 100}},
         {"words": ((5, "word"),)},
     ],
 )

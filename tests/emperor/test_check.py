@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.emperor.state import DRAW, LARGEST, MOST_CREATURES, MOST_DUELS, Creature, State, check
+from companion.games.emperor.state import Creature, State, check
 from tests.checks import wrong
 from tests.emperor.conftest import A, B, C, D, F
 
@@ -51,13 +51,14 @@ def test_two_teams_of_three_five_or_seven_play(players):
         ("creatures", {"noted": 1}),
         ("creatures", {"creatures": {1: replace(AWAY, at=C)}}),
         ("creatures", {"creatures": {1: replace(AWAY, controller=C)}}),
-        ("much", {"creatures": {n: replace(AWAY, id=n) for n in range(MOST_CREATURES + 1)}, "noted": 999}),
-        ("much", {"results": (1,) * (MOST_DUELS + 1)}),
-        ("much", {"lives": (LARGEST + 1,) * 6}),
-        ("much", {"lives": (-LARGEST - 1,) * 6}),
-        ("much", {"noted": LARGEST + 1}),
+        ("much", {"creatures": {n: replace(AWAY, id=n) for n in range(501)}, "noted": 999}),
+        ("much", {"results": (1,) * 1_001}),
+        ("much", {"lives": (1_000_001,) * 6}),
+        ("much", {"lives": (-1_000_001,) * 6}),
+        ("much", {"noted": 1_000_001}),
         ("chance", {"words": ((6, "word"),)}),
         ("results", {"result": 2}),
+        ("results", {"result": -2}),
         ("results", {"results": (0, 1, 2)}),
     ],
 )
@@ -72,11 +73,11 @@ def test_what_is_wrong_is_named(state, what, change):
         {"first": 1},
         {"turn": None, "begun": False},
         {"turn": None, "result": 0},
-        {"turn": None, "result": DRAW, "results": (0, 1, DRAW)},
+        {"turn": None, "result": -1, "results": (0, 1, -1)},
         {"creatures": {1: replace(AWAY, owner=C)}},
-        {"creatures": {n: replace(AWAY, id=n) for n in range(MOST_CREATURES)}, "noted": LARGEST},
-        {"results": (1,) * MOST_DUELS},
-        {"lives": (LARGEST, -LARGEST, 0, 0, 0, 0)},
+        {"creatures": {n: replace(AWAY, id=n) for n in range(500)}, "noted": 1_000_000},
+        {"results": (1,) * 1_000},
+        {"lives": (1_000_000, -1_000_000, 0, 0, 0, 0)},
         {"shares": ((A, B), (B, A))},
         {"words": ((F, "word"),)},
     ],

@@ -305,8 +305,7 @@ def _turn_passed(state: State) -> State:
 def _next_turn(state: State, seat: int) -> State:
     everybody = order(state)
     place = everybody.index(seat)
-    others = (*everybody[place + 1 :], *everybody[: place + 1])
-    turn = next((one for one in others if one not in state.fallen), None)
+    turn = next((one for one in everybody[place + 1 :] + everybody if one not in state.fallen), None)
     return replace(state, turn=turn, attacks={}, attacked=())
 
 

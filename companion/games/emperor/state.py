@@ -213,8 +213,7 @@ def _after(state: State, seat: int) -> int | None:
     if seat not in state.order:
         return None
     place = state.order.index(seat)
-    others = (*state.order[place + 1 :], *state.order[: place + 1])
-    return next((one for one in others if one not in state.fallen), None)
+    return next((one for one in state.order[place + 1 :] + state.order if one not in state.fallen), None)
 
 
 def _turn_begins(state: State, seat: int | None) -> State:
