@@ -86,7 +86,7 @@ def payments(caught: list[str], *, others: int, mages: list[Mage], magic: int, c
     """
     required = strength(caught, others=others)
     ways = [
-        ((price, required - powers if powers < required else 0, used.bit_count()), used)
+        ((price, max(0, required - powers), used.bit_count()), used)
         for used, powers, price in _hands(caught, required, mages, coins)
         if required - powers <= magic
     ]
@@ -120,14 +120,11 @@ def _unbeaten(costs: Iterable[Cost]) -> set[Cost]:
 
     In ascending order only an earlier cost can beat a later one: if it takes no more Magic Power and no more Mages.
     """
-    ascending = sorted(set(costs))
-    fewest = [float("inf")] * (1 + max((magic for _, magic, _ in ascending), default=0))  # Mages, by Magic at most
-    best = set()
-    for cost in ascending:
+    best: set[Cost] = set()
+    for cost in sorted(set(costs)):
         _, magic, mages = cost
-        if mages < fewest[magic]:
+        if not any(less <= magic and fewer <= mages for _, less, fewer in best):
             best.add(cost)
-            fewest[magic:] = [min(mages, other) for other in fewest[magic:]]
     return best
 
 
