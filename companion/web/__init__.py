@@ -11,7 +11,7 @@ from companion.web import links, pages, refusals, speech, tokens, trouble
 from companion.web.compact import Compact
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
-from companion.web.pages import drawn, page, stamps, streamed
+from companion.web.pages import page, stamps, streamed
 from companion.web.refusals import again, asked_at, gives_no_page, refuse
 from companion.web.speech import LANGUAGES, catalogue, day, gettext, initial, language, when
 from companion.web.tokens import SESSIONS_KEPT, phone_id
@@ -25,7 +25,6 @@ __all__ = (
     "asked_at",
     "catalogue",
     "day",
-    "drawn",
     "gettext",
     "gives_no_page",
     "init_app",
@@ -51,3 +50,4 @@ def init_app(app: Flask) -> None:
     app.jinja_env.add_extension(Compact)
     for trade in (tokens, speech, links, pages, refusals, trouble):
         trade.init_app(app)
+    app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # Flask asks whether it is async, 12 times a page

@@ -43,16 +43,19 @@ def post(url: str) -> Markup:
     return Markup(f'method="post" action="{safe}" hx-post="{safe}" hx-sync="this:drop"')
 
 
+@lru_cache(4096)
 def move(endpoint: str, code: str) -> Markup:
-    """Write the attributes of a form that makes a table's move."""
+    """Write the attributes of a form that makes a table's move; a page has up to fifty."""
     return post(address(endpoint, code=code))
 
 
+@lru_cache(1024)
 def counts(url: str) -> Markup:
-    """Write a counter's attributes, on its form and its buttons alike: each tap counts, one after the other."""
+    """Write a counter's attributes, on its form and its buttons alike: each tap counts; a sheet has sixty."""
     return Markup(f'hx-post="{escape(url)}" hx-sync="closest form:queue all"')
 
 
+@lru_cache(256)
 def icon(name: str) -> Markup:
     """Show one picture of the sprite; the text beside it says what it means."""
     address = escape(f"{static('icons.svg')}#{name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -24,7 +24,8 @@ htmx = HTMX()
 def init_app(app: Flask) -> None:
     """Know htmx, and let templates say which of their blocks are alive."""
     htmx.init_app(app)
-    app.jinja_env.globals |= {"drawn": drawn, "had": had, "live": live, "tapped": tapped}
+    app.jinja_env.globals |= {"had": had, "live": live, "tapped": tapped}
+    app.context_processor(lambda: {"drawn": drawing(language())})
 
 
 def page(template: str, **context: Any) -> Response:
@@ -80,9 +81,13 @@ def asked() -> str:
     return quote(request.path) + (f"?{query}" if query else "")
 
 
-def drawn(template: str, **values: Any) -> Markup:
-    """Draw a part that many pages and phones share, once for all of them; its values must be hashable."""
-    return _drawn(template, language(), tuple(values.items()))
+def drawing(language: str) -> Callable[..., Markup]:
+    """Give a page what draws parts that many pages and phones share, once for all; their values must be hashable."""
+
+    def drawn(template: str, **values: Any) -> Markup:
+        return _drawn(template, language, tuple(values.items()))
+
+    return drawn
 
 
 @lru_cache(1024)

@@ -53,8 +53,12 @@ def catalogue(language: str) -> NullTranslations:
     return Translations.load(current_app.config["BABEL_TRANSLATION_DIRECTORIES"], [language])
 
 
+@lru_cache(4096)
 def said(language: str, message: str) -> Markup:
-    """Say a sentence in a language, ready for a template and any attribute: no sentence is HTML, whoever wrote it."""
+    """Say a sentence in a language, ready for a template and any attribute: no sentence is HTML, whoever wrote it.
+
+    A page says up to two hundred, all from the catalogue.
+    """
     return escape(catalogue(language).gettext(message))
 
 
@@ -97,6 +101,7 @@ def initial(name: str) -> str:
     return found.group().upper() if found else "?"
 
 
+@lru_cache(1024)
 def short(name: str, most: int) -> str:
     """Cut a name to so many characters as one sees them."""
     seen = regex.findall(r"\X", name)
