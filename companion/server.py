@@ -31,6 +31,8 @@ BODY, RATE, LONGEST = 10.0, 20_000, 300.0
 """Seconds for a request's body: so many (BODY_SECONDS), one more for every so many bytes, at most the last."""
 SEND = 60.0
 """Seconds in which a phone must take each piece of an answer."""
+READ = 2048
+"""Bytes read at once: a phone's headers have about 1,000, and one that waits on a stream holds this room all evening."""
 HEADER_SIZE = 32 * 1024
 """Bytes that all headers of a request may have together."""
 LOOK = 0.5
@@ -67,6 +69,10 @@ class Handler(WSGIHandler):
     rfile: Any
     ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT)
     served = False
+
+    def __init__(self, sock: socket.socket, address: Any, server: Server) -> None:
+        super().__init__(sock, address, server)
+        self.rfile = sock.makefile("rb", READ)
 
     def handle(self) -> None:
         """Serve the connection until it ends."""

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from queue import Empty, Queue
+from queue import Empty, SimpleQueue
 
 BEAT = 5.0
 """Seconds between two signs of life on a stream."""
@@ -32,7 +32,7 @@ class Push:
     def __init__(self) -> None:
         self.process = secrets.token_hex(8)
         self.unsaved: set[str] = set()
-        self._waiting: defaultdict[str, dict[Queue[int | None], tuple[str | None, int | None]]] = defaultdict(dict)
+        self._waiting: defaultdict[str, dict[SimpleQueue[int | None], tuple[str | None, int | None]]] = defaultdict(dict)
         self._here: dict[str, int] = {}
         self._told: dict[str, tuple[int, int]] = {}
         self.count = 0
@@ -80,7 +80,7 @@ class Push:
 
     def stream(self, code: str, seat: int | None, seq: int, phone: str | None = None) -> Iterator[str]:
         """Give server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s."""
-        queue: Queue[int | None] = Queue()
+        queue: SimpleQueue[int | None] = SimpleQueue()
         self._waiting[code][queue] = phone, seat
         self.count += 1
         queue.put(seq)

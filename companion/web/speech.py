@@ -11,10 +11,14 @@ from babel.support import NullTranslations, Translations
 from flask import Flask, current_app, g, request
 from flask_babel import format_date, format_datetime, format_time
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from companion.text import Text
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
+LONG = 200
+"""How much of a browser's wish is read: a request can bring kilobytes."""
 
 
 def init_app(app: Flask) -> None:
@@ -90,9 +94,15 @@ def language() -> str:
     found: str | None = g.get("language")
     if found is None:
         chosen = request.cookies.get("language")
-        found = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+        found = chosen if chosen in LANGUAGES else wished(request.headers.get("Accept-Language", "")[:LONG])
         g.language = found
     return found
+
+
+@lru_cache(256)
+def wished(header: str) -> str:
+    """Choose the language that suits a browser's wish best; every request of a phone brings the same one."""
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES, "en")
 
 
 def initial(name: str) -> str:
