@@ -239,14 +239,14 @@ def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -
     require_running(state)
     if not seats or len(seats) != len(by) or len(set(seats)) < len(seats):
         raise Refusal("Choose who is out.")
-    for seat, killer in zip(seats, by, strict=True):
+    fates = list(zip(seats, by, strict=True))
+    for seat, killer in fates:
         if seat not in living(state):
             raise Refusal("This player is out already.")
         if killer is not None and killer not in alive(state):
             raise Refusal("Choose the team that did it, one that still plays, or nobody.")
     out = tuple(
-        (seat, killer, 0 if killer in (None, team_of(state, seat)) else worth(state, seat))
-        for seat, killer in zip(seats, by, strict=True)
+        (seat, killer, 0 if killer in (None, team_of(state, seat)) else worth(state, seat)) for seat, killer in fates
     )
     return [ev.PlayersEliminated(out, _teams_lost(state, seats))]
 
