@@ -9,7 +9,7 @@ import pytest
 from companion.games.djinn.checklist import STEPS
 from companion.games.djinn.city import CITY
 from companion.games.djinn.events import BoxNoted, HuntBegun
-from companion.games.djinn.facts import CARDS, TILES
+from companion.games.djinn.facts import CARDS, LOCATIONS, TILES
 from companion.games.djinn.setup import open_game
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import Clock, State, Turn, check, evolve
@@ -117,9 +117,10 @@ def test_djinn_stand_at_the_round_spaces(slot):
         {"turn": None, "clock": Clock((0.0,) * 3)},
         {"caught": (("boss",) * 60, (), ())},
         {"picks": ((2, "start_gift"),) * len(TILES)},
-        {"cards": tuple(CARDS), "ticks": dict.fromkeys(STEPS, 2), "passages_out": ("market", "tavern")},
+        {"cards": tuple(CARDS), "ticks": dict.fromkeys(STEPS, 2), "passages_out": tuple(LOCATIONS)},
         sheets(private_card="keys", coins=1_000_000, other=-1_000_000),
         {"clock": Clock((YEAR_2242 - 1,) * 3, YEAR_2242 - 1)},
+        {"clock": Clock((0.0,) * 3, 0.0)},
         placed(("R1", "S"), R1=(-2.5, 2.5)),
         noted(names={"brown": "x" * 24}, swatches={"brown": "x" * 240}, scrolls={"5": 1, "8_flipped": 2}),
         noted(names={"brown": "x"}, swatches={"brown": "orange"}, tents={"1": "x" * 240}),

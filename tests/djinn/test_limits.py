@@ -8,11 +8,22 @@ import pytest
 from companion.games.djinn import draft, draws, hunt, scoring, setup
 from companion.games.djinn.checklist import STEPS
 from companion.games.djinn.city import CITY, City, beside_source, doubts, neighbours
-from companion.games.djinn.events import TilesDrawn
+from companion.games.djinn.events import (
+    BossFled,
+    DjinnRefilled,
+    DjinnRemoved,
+    PrivateCardChosen,
+    SheetCounted,
+    SheetSet,
+    TilesDrawn,
+    TomFlipped,
+    TurnEnded,
+)
 from companion.games.djinn.facts import START, TILES
-from companion.games.djinn.state import Space, State
+from companion.games.djinn.state import Space, State, Turn, evolve
 from companion.table.log import Refusal
 from tests.djinn.solo import HUNT as ALONE
+from tests.djinn.solo import NOTHING
 from tests.djinn.test_draft import ANN, BOB, CEM, picked
 from tests.djinn.test_hunt import HUNT, SOURCE
 
@@ -215,3 +226,33 @@ def test_steps_are_ticked_in_any_order_once():
         setup.tick(replace(state, first_game=True), step="tiles", seat=ANN)
     with pytest.raises(Refusal, match="not ticked"):
         setup.untick(state, step="board")
+
+
+# What stays of a log when moves before it are taken back
+
+
+def test_a_turn_that_never_began_was_of_the_first_round():
+    """The hunt's beginning may be taken back alone, and what came after it still counts."""
+    assert evolve(BEFORE, TurnEnded(BOB, 5.0)).turn == Turn(CEM, 1)
+    assert evolve(BEFORE, BossFled("R1", "market")).last_round is None
+    assert evolve(replace(BEFORE, spaces={"R1": Space(True)}), BossFled("R1", "market")).last_round == 2
+    assert evolve(State(), TurnEnded(ANN, 5.0)).turn == Turn(ANN, 2)
+
+
+def test_tom_flips_no_card_that_he_has_not():
+    gone = replace(ALONE, deck=(), cards_left=0)
+    assert evolve(gone, TomFlipped(None)) == gone
+    assert evolve(gone, TomFlipped(NOTHING)).revealed == (NOTHING,)
+
+
+def test_nothing_is_written_on_a_sheet_that_nobody_has():
+    for event in (SheetCounted(3, "coins", 1), SheetSet(-1, "coins", 5), PrivateCardChosen(3, "keys")):
+        assert evolve(BEFORE, event) == BEFORE
+
+
+def test_who_is_not_there_is_not_caught():
+    """What stands at a space leaves it colour for colour; a colour that is not there changes nothing."""
+    state = evolve(HUNT, DjinnRemoved("R1", "market", ("blue", "blue", "third")))
+    assert state.spaces["R1"] == Space(True, ("brown",))
+    assert evolve(HUNT, DjinnRemoved("Z9", "market", ("blue",))).spaces["Z9"] == Space()
+    assert evolve(HUNT, DjinnRefilled("Z9", "market", ("blue",), 0)).spaces["Z9"] == Space(False, ("blue",))

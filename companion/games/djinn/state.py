@@ -253,10 +253,10 @@ def check(state: State, seats: int) -> None:
         "chance": chance.fits(state, seats),
         "tom": _tom_fits(state),
         "much": len(state.picks) <= len(TILES)
-        and max((len(held) for held in state.caught), default=0) <= MOST
+        and all(len(held) <= MOST for held in state.caught)
         and all(len(text) <= LONGEST for text in _texts(state.noted))
         and all(abs(value) <= LARGEST for sheet in state.sheets for value in _numbers(sheet))
-        and all(abs(at) < LAST_MOMENT for at in (*state.clock.seconds, state.clock.running_since or 0)),
+        and all(abs(at) < LAST_MOMENT for at in (*state.clock.seconds, *filter(None, [state.clock.running_since]))),
     }
     wrong = [name for name, right in holds.items() if not right]
     if wrong:
