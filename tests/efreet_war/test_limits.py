@@ -67,6 +67,7 @@ def test_teams_are_as_equal_as_can_be(players, mode, count, sizes):
         (4, "teams", 5, "from two teams"),
         (7, "emperor", 2, "equal teams of three"),
         (2, "emperor", 2, "equal teams of three"),
+        (3, "emperor", 3, "equal teams of three"),
         (8, "emperor", 2, "equal teams of three"),
     ],
 )
@@ -91,7 +92,9 @@ def test_own_names_are_noted_when_they_are_others(rng):
     """The deal of the last names needs no new note of them."""
     state = opened()
     assert len(rules.deal(state, rng=rng)) == 1
-    assert len(rules.deal(state, traps=["Brass", "Glass", "Grass"], rng=rng)) == 2
+    snares = ["Brass", "Glass", "Grass"]
+    assert len(rules.deal(state, traps=snares, rng=rng)) == 2
+    assert len(rules.deal(fold(state, rules.deal(state, traps=snares, rng=rng)), traps=snares, rng=rng)) == 1
     guards = [f"Guard {n}" for n in range(18)]
     assert len(rules.deal(state, guardians=guards, rng=rng)) == 2
     named = fold(state, rules.deal(state, guardians=guards, rng=rng))
@@ -205,7 +208,16 @@ def test_the_first_with_ten_points_wins(count):
     after = fold(state, rules.eliminate(state, seats=[3], by=[0]))
     assert (points(after)[0], after.result) == (count + 3, 0 if count == 7 else None)
     assert rules.missing(after, 0) == 10 - points(after)[0]
-    assert rules.missing(fold(after, rules.eliminate(replace(after, result=None), seats=[2], by=[0])), 0) >= 0
+    more = fold(after, rules.eliminate(replace(after, result=None), seats=[2], by=[0]))
+    assert rules.missing(more, 0) == max(0, 4 - count)
+
+
+def test_after_a_war_that_nobody_outlived_it_is_over():
+    state = begun(2, mode="free")
+    over = fold(state, rules.eliminate(state, seats=[0, 1], by=[1, 0]))
+    for move in (rules.end_turn, lambda state: rules.attack(state, resource="lamp")):
+        with pytest.raises(Refusal, match="war is over"):
+            move(over)
 
 
 def test_more_points_win_then_the_turn_then_the_first_team():

@@ -37,10 +37,9 @@ def _team(state: State, resource: str) -> int:
 
 def snippet(state: State) -> list[str]:
     """Write a Python program that prints the deal: the Guardians of each Resource, and what lay under it."""
-    traps = state.traps or CARDS.traps
     return [
         *preamble(state),
-        f"guards, hidden = {sorted(draws.guardians(state))!a}, {[*CARDS.treasures, *traps]!a}",
+        f"guards, hidden = {sorted(draws.guardians(state))!a}, {[*CARDS.treasures, *state.traps]!a}",
         f'draw = chance("deal/{last(state, "deal")}"); draw.shuffle(guards); draw.shuffle(hidden)',
         f"counts = { ({one.id: one.guardians for one in RESOURCES}) }",
         "print({id: [guards.pop() for _ in range(count)] for id, count in counts.items()})",

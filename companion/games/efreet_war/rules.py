@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from random import Random
 
 from companion.games.efreet_war import draws
@@ -323,15 +323,15 @@ def fewest(state: State, team: int) -> int | None:
         (one.points for one in RESOURCES if state.resources[one.id].status in ("guarded", "open")), reverse=True
     )
     need = missing(state, team)
-    return next((count for count in range(len(left) + 1) if sum(left[:count]) >= need), None)
+    return next((count for count, much in enumerate(accumulate(left, initial=0)) if much >= need), None)
 
 
 def require_running(state: State) -> int:
     """Get the seat whose turn it is; raise Refusal before the war and after it."""
-    if state.turn is None or not state.begun:
-        raise Refusal("The war has not begun; begin it first.")
     if state.result is not None:
         raise Refusal("The war is over; undo what ended it, or open another table.")
+    if state.turn is None:
+        raise Refusal("The war has not begun; begin it first.")
     return state.turn
 
 

@@ -1,0 +1,34 @@
+"""What a war's draws should have been, whatever its log says."""
+
+from dataclasses import replace
+
+from companion.games.efreet_war import draws
+from companion.games.efreet_war.again import again
+from companion.games.efreet_war.events import CardShown, CardUncovered
+from tests.efreet_war.conftest import begun, opened
+
+
+def test_a_card_uncovered_without_a_winner_is_still_looked_at():
+    """A log may say anything: then the card is compared as if the first player had won it."""
+    state = begun()
+    card = state.sealed["king"]
+    due = again(state, CardUncovered("king", 1, card, None))
+    assert (due.event.team, due.event.card) == (0, card)
+    audience = again(replace(state, audience=4), CardUncovered("king", 1, card, None))
+    assert audience.event.team == 1
+    owned = state.resources | {"king": replace(state.resources["king"], owner=1)}
+    assert again(replace(state, resources=owned), CardUncovered("king", 0, card, None)).event.team == 1
+    shown = replace(state, sealed={}, shown={"king": card})
+    assert again(shown, CardShown("king", "other")).event == CardShown("king", card)
+
+
+def test_a_table_of_an_older_companion_deals_its_own_guardians_again(rng):
+    """It noted no names: those of the last deal, living and dead, are the table's."""
+    state = opened(guardians=[f"Guard {n}" for n in range(18)], traps=["Pit", "Net", "Web"])
+    lamp = state.resources["lamp"]
+    fought = state.resources | {"lamp": replace(lamp, guardians=(), dead=lamp.guardians)}
+    old = replace(state, guardians=(), resources=fought, secret="")
+    assert {*draws.guardians(old)} == {f"Guard {n}" for n in range(18)}
+    again_dealt = draws.deal(old, rng)
+    assert {name for names in again_dealt.guardians.values() for name in names} == {*draws.guardians(old)}
+    assert again_dealt.traps == ("Pit", "Net", "Web")
