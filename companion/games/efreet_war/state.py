@@ -320,4 +320,4 @@ def _settled(state: State) -> State:
     left = alive(state)
     if len(left) > 1:
         return replace(state, result=None)
-    return replace(state, result=left[0] if left else DRAW)
+    return replace(state, result=next(iter(left), DRAW))
