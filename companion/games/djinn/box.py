@@ -42,8 +42,6 @@ NOTHING = "nothing"
 """What stands for a payment that a card does not show."""
 LONGEST = 200
 SIDES = ("green", "red")
-FEWEST_TILES = 5
-"""How many Character Tiles of each side four players lay out."""
 BOSS_LETTERS = ("B", "M")
 """What a Boss's disc shows, in any language."""
 SPARE_LETTERS = "123456789"
@@ -197,9 +195,6 @@ def from_toml(text: str) -> Box:
     called = [box.colours[id].name if id in box.colours else colour.label for id, colour in COLOURS.items()]
     if len({name.casefold() for name in called}) < len(called):
         raise _wrong("colours", Text("two colours have the same name; give each its own"))
-    sides = [box.sides.get(id, tile.side) for id, tile in TILES.items()]
-    if min(map(sides.count, SIDES)) < FEWEST_TILES:
-        raise _wrong("sides", Text("four players need %(count)s tiles of each colour", count=FEWEST_TILES))
     return box
 
 

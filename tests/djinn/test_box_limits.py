@@ -1,0 +1,166 @@
+"""How much an owner may enter, to the last character: on this side of the limit it comes in, beyond it does not."""
+
+import pytest
+
+from companion.games.djinn import box
+from companion.games.djinn.box import Box, ColourNote, from_toml, move_slot, parse, to_toml, toggle_path, tom_card
+from companion.games.djinn.events import BoxNoted, TomCard
+from companion.games.djinn.facts import TILES
+from companion.table.log import Refusal
+from tests.djinn.boxes import HEAD, TWELVE
+
+TURNED = next(id for id, tile in TILES.items() if tile.side == "green" and tile.certainty != "printed")
+
+
+@pytest.mark.parametrize(
+    ("inside", "beyond"),
+    [
+        ("scrolls.5 = 0", "scrolls.5 = -1"),
+        ("scrolls.8_flipped = 20", "scrolls.8_flipped = 21"),
+        ("scrolls.5 = 1", "scrolls.5 = true"),
+        ("place.R1 = [2.5, -2.5]", "place.R1 = [2.6, 0]"),
+        ("place.R1 = [0, 2]", "place.R1 = [0, -2.6]"),
+        ("place.R1 = [0.5, 0]", "place.R1 = [0.5]"),
+        ("place.R1 = [0.5, 1]", "place.R1 = [0.5, 1, 2]"),
+        (f'tents.1 = "{"x" * 200}"', f'tents.1 = "{"x" * 201}"'),
+        ('tents.8 = "x"', 'tents.8 = ""'),
+        ('tents.8 = "x y"', 'tents.8 = "x  y"'),
+        ('tents.1 = "x"', 'tents.9 = "x"'),
+        (f'tiles.green_10 = "{"x" * 200}"', f'tiles.green_10 = "{"x" * 201}"'),
+        (
+            f'colours.blue = {{name = "{"x" * 24}", swatch = "black"}}',
+            f'colours.blue = {{name = "{"x" * 25}", swatch = "black"}}',
+        ),
+        (
+            'trophies.I-1 = {row = "III", points = 36, bonus = ""}',
+            'trophies.I-1 = {row = "III", points = 36.0, bonus = ""}',
+        ),
+        (
+            f'trophies.I-1 = {{row = "II", points = 30, bonus = "{"x" * 200}"}}',
+            f'trophies.I-1 = {{row = "II", points = 30, bonus = "{"x" * 201}"}}',
+        ),
+        (
+            'trophies.I-1 = {row = "II", points = 30, bonus = "x"}',
+            'trophies.I-1 = {row = "II", points = 30, bonus = "x", more = 1}',
+        ),
+        (
+            'tom.12 = {first = "market", second = "tavern", payment = "nothing", bottom = "coin_1"}',
+            'tom.12 = {first = "market", second = "tavern", payment = "nothing", bottom = [1]}',
+        ),
+        (
+            'tom.1 = {first = "market", second = "tavern", payment = "coin_1", bottom = "nothing"}',
+            'tom.1 = {first = "market", second = "zoo", payment = "coin_1", bottom = "nothing"}',
+        ),
+        (
+            'tom.1 = {first = "market", second = "tavern", payment = "coin_1", bottom = "nothing"}',
+            'tom.1 = {first = "market", second = "tavern", payment = "coin_1", bottom = "gold"}',
+        ),
+        (f"paths = {[['R1', 'a12']] * 100}", f"paths = {[['R1', 'a12']] * 101}"),
+        ('paths = [["R1", "a12"]]', 'paths = [["R1", "a12", "b1"]]'),
+        ("paths = []", 'paths = [["R1", 7]]'),
+        (f'sides.{TURNED} = "red"', f'sides.{TURNED} = "blue"'),
+    ],
+)
+def test_a_file_comes_in_up_to_its_limits(inside, beyond):
+    assert from_toml(HEAD + inside) != Box()
+    with pytest.raises(Refusal, match="Nothing was"):
+        from_toml(HEAD + beyond)
+
+
+@pytest.mark.parametrize("side", box.SIDES)
+def test_five_tiles_of_each_colour_are_left_whatever_the_owner_turns(side):
+    """Four players lay out five of each (rulebook, Setup 11); the rulebook tells the side of at least so many."""
+    assert sum(tile.side == side and tile.certainty == "printed" for tile in TILES.values()) >= 5
+
+
+def test_what_two_entries_make_together_is_not_looked_at_where_they_are_kept():
+    same = HEAD + 'colours.blue = {name = "Brown", swatch = "black"}'
+    assert parse(same).colours["blue"].name == "Brown"
+    with pytest.raises(Refusal, match="same name"):
+        from_toml(same)
+
+
+def test_an_empty_file_of_paths_takes_them_all_away():
+    assert parse(f"{HEAD}paths = []").paths == frozenset()
+    assert parse(to_toml(Box(paths=frozenset()))) == Box(paths=frozenset())
+    assert parse(HEAD) == Box()
+    assert to_toml(Box()) == "companion_djinn_box = 1\n"
+
+
+def test_tom_has_a_deck_when_all_twelve_cards_are_entered():
+    eleven = dict(list(TWELVE.items())[:-1])
+    assert Box(tom=eleven).deck == ()
+    deck = Box(tom=TWELVE).deck
+    assert [card.id for card in deck] == [f"own_{number:02}" for number in range(1, 13)]
+    assert {(card.first, card.second) for card in deck} == {("market", "tavern")}
+
+
+def test_a_card_shows_two_symbols_and_perhaps_no_payment():
+    card = tom_card("3", "market", "tavern", "nothing", "coin_1")
+    assert card == TomCard("own_03", "market", "tavern", None, "coin_1")
+    with pytest.raises(Refusal, match="differ"):
+        tom_card("3", "market", "market", "coin_1", "coin_1")
+
+
+def test_a_path_joins_two_spaces_of_the_board():
+    with pytest.raises(Refusal, match="joins two spaces"):
+        toggle_path(Box(), "R1", "R1")
+    for ends in (("R1", "Z9"), ("Z9", "R1")):
+        with pytest.raises(KeyError):
+            toggle_path(Box(), *ends)
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
+def test_a_space_moves_to_the_edge_of_the_picture(dx, dy):
+    known, steps = Box(place={"R1": (0.0, 0.0)}), 0
+    while steps < 99:
+        try:
+            known = move_slot(known, "R1", dx * 0.25, dy * 0.25)
+        except Refusal:
+            break
+        steps += 1
+    assert (steps, known.place["R1"]) == (10, (dx * 2.5, dy * 2.5))
+    assert known.own_city
+    assert not Box().own_city
+
+
+def test_what_an_owner_has_noted_goes_to_the_table():
+    known = Box(
+        colours={"blue": ColourNote("Azure", "teal")},
+        trophies={"I-1": box.TrophyNote("II", 36, "a Key")},
+        tiles={"green_10": "text"},
+        scrolls={"5": 2},
+        tents={"1": "tea"},
+        sides={"red_10": "green"},
+    )
+    assert known.noted == BoxNoted(
+        {"blue": "Azure"},
+        {"blue": "teal"},
+        {"green_10": "text"},
+        {"I-1": ("II", 36, "a Key")},
+        {"5": 2},
+        {"1": "tea"},
+        {"red_10": "green"},
+    )
+    azure = box.colours(known.noted)["blue"]
+    assert (azure.label, azure.css, azure.letter) == ("Azure", "teal", "A")
+    assert box.tiles(known.noted)["green_10"].text == "text"
+    assert box.tiles(known.noted)["red_10"].side == "green"
+    assert box.names(known.noted) == {"Blue": "Azure"}
+
+
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [
+        ({"third": "Mint"}, {"third": "I"}),
+        ({"third": "Black"}, {"third": "A"}),
+        ({"third": "Nb"}, {"third": "3"}),
+        ({"blue": "Red", "third": "Red"}, {"blue": "R", "third": "E"}),
+        ({"blue": "-", "third": "!"}, {"blue": "L", "third": "3"}),
+    ],
+)
+def test_a_disc_shows_the_first_letter_that_is_free(names, letters):
+    """A Boss's in English or German is not, nor that of a colour with our name; else our own letter or a number."""
+    noted = BoxNoted(names, dict.fromkeys(names, "grey"), {})
+    shown = box.colours(noted)
+    assert {id: shown[id].letter for id in names} == letters

@@ -1,0 +1,79 @@
+"""Challenge codes that somebody has written down: they open the same game with every later version."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.djinn import fair
+from companion.games.djinn.box import Box, deck_of
+from companion.games.djinn.city import CITY
+from companion.games.djinn.events import TomCard
+from companion.games.djinn.setup import HOUSE_DECK
+from companion.table.log import Refusal
+from tests.djinn.boxes import TWELVE
+
+ONE, OTHER = TomCard("own_01", "market", "tavern", "coin_1", None), TomCard("own_02", "tavern", "market", None, None)
+SHORTER = CITY.paths - {frozenset(("R1", "a12"))}
+LAST = 2**36 - 1
+WRITTEN = {
+    "222222222": (0, 12, False),
+    "322222223": (0, 12, True),
+    "922222229": (0, 15, True),
+    "C2222222C": (1, 13, False),
+    "P2TFH532W": (123_456_789, 14, False),
+    "HNYEPFZNH": (LAST, 15, True),
+}
+
+
+@pytest.mark.parametrize("code", WRITTEN)
+def test_a_code_says_the_same_for_ever(code):
+    chance, deck, first_game = WRITTEN[code]
+    assert fair.new_seed(chance, deck=deck, first_game=first_game) == code
+    assert fair.read_challenge(code) == (code, deck, first_game, "")
+    assert fair.read_challenge(f"{code}XPP") == (code, deck, first_game, "XPP")
+    assert fair.Challenge(code, deck, first_game, "XPP").code == f"{code}XPP"
+
+
+def test_a_code_is_spoken_in_threes():
+    assert fair.spoken("P2TFH532W") == "P2T-FH5-32W"
+    assert fair.spoken("P2TFH532WXPP") == "P2T-FH5-32W-XPP"
+
+
+@pytest.mark.parametrize("code", ["JNYEPFZNJ", "HNYEPFZNJ", "P2TFH532WX", "P2TFH532WXPPX", "P2TFH532", "P2TFH532O"])
+def test_no_game_is_beyond_the_last(code):
+    """One game more, a wrong check, too much or too little, a letter that looks like another."""
+    with pytest.raises(Refusal):
+        fair.read_challenge(code)
+
+
+def test_a_seed_decides_the_same_draws_for_ever():
+    assert fair.draw("x:K7QFM2P9X", "djinn").random() == 0.844227645362207
+
+
+def test_a_box_is_marked_the_same_for_ever():
+    """Whatever the order of the cards; without corrections there is no mark."""
+    assert fair.mark(CITY.paths, ()) == ""
+    assert fair.mark(CITY.paths, (ONE,)) == "XPP"
+    assert fair.mark(CITY.paths, (ONE, OTHER)) == fair.mark(CITY.paths, (OTHER, ONE)) == "HDU"
+    assert fair.mark(SHORTER, ()) == "CXW"
+
+
+def test_a_challenge_is_what_was_drawn_once():
+    """Others get the first draws, so a table that drew anew is none."""
+    assert fair.challenge("00:P2TFH532W", {"layout": 1, "djinn": 1}, "XPP") == "P2TFH532WXPP"
+    assert fair.challenge("00:P2TFH532W", {}, "") == "P2TFH532W"
+    assert fair.challenge("00:P2TFH532W", {"layout": 1, "djinn": 2}, "") == ""
+    assert fair.challenge("00", {"layout": 1}, "") == ""
+
+
+def test_a_challenge_is_played_with_the_cards_it_was_played_with():
+    challenge = fair.Challenge("P2TFH532W", 14, False, "")
+    own = Box(tom=TWELVE)
+    assert deck_of(challenge, Box()) == deck_of(challenge, own) == HOUSE_DECK
+    marked = challenge._replace(mark=fair.mark(CITY.paths, own.deck))
+    assert deck_of(marked, own) == own.deck
+    for box in (Box(), Box(paths=SHORTER), replace(own, paths=SHORTER)):
+        with pytest.raises(Refusal, match="another box"):
+            deck_of(marked, box)
+    with pytest.raises(Refusal, match="another box"):
+        deck_of(challenge, Box(paths=SHORTER))
