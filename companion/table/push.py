@@ -32,7 +32,9 @@ class Push:
     def __init__(self) -> None:
         self.process = secrets.token_hex(8)
         self.unsaved: set[str] = set()
-        self._waiting: defaultdict[str, dict[SimpleQueue[int | None], tuple[str | None, int | None]]] = defaultdict(dict)
+        self._waiting: defaultdict[str, dict[SimpleQueue[int | None], tuple[str | None, int | None]]] = defaultdict(
+            dict
+        )
         self._here: dict[str, int] = {}
         self._told: dict[str, tuple[int, int]] = {}
         self.count = 0
