@@ -30,6 +30,26 @@ def test_nobody_changes_what_another_holds(kind):
     assert kind.__dataclass_params__.frozen
 
 
+BEGINS_WITH = {
+    "games.djinn.sheet.Row.most": 999,
+    "games.djinn.sheet.Sheet.capacity": 5,
+    "games.djinn.sheet.Sheet.inactive_circles": 2,
+    "games.djinn.state.State.supply_bosses": 6,
+    "games.efreet_war.state.State.emperor_ends": True,
+    "games.efreet_war.state.State.mode": "free",
+    "games.emperor.state.State.range_id": "text",
+}
+"""What is there before anything has happened."""
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=called)
+def test_everything_else_begins_with_nothing(kind):
+    """A log of an older Companion gives a field that it does not know nothing: no player, no point, not drawn."""
+    for field in fields(kind):
+        if isinstance(field.default, int | str | None):
+            assert field.default == BEGINS_WITH.get(f"{called(kind)}.{field.name}", type(field.default)())
+
+
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if issubclass(kind, Fact)], ids=called)
 def test_a_fact_names_every_value_it_gives(kind):
     """An entry of facts.toml is a table of keys: no value of it has a place instead of a name."""
