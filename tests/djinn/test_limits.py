@@ -150,6 +150,13 @@ def test_a_start_falls_under_nothing_and_stays_left_of_the_capacity(tile, coins,
     assert (sheet.coins, sheet.magic, sheet.capacity) == (coins, magic, START.capacity)
 
 
+def test_who_took_a_tile_has_it():
+    state = picked((ANN, "start_poor"), (BOB, "start_gift"), (ANN, "red_10"))
+    assert draft.tiles_of(state, ANN) == ("start_poor", "red_10")
+    assert draft.has(state, BOB, "start_gift")
+    assert not draft.has(state, ANN, "start_gift")
+
+
 def test_only_what_differs_from_the_usual_start_is_told():
     assert draft.start_sheet(picked((ANN, "start_poor")), ANN).changes == ("Coins: 1 instead of 4.",)
     assert draft.start_sheet(picked((ANN, "start_weak")), ANN).changes == ("Magic Power: 0 instead of 3.",)
