@@ -157,7 +157,8 @@ def test_players_are_kept_the_best_first_with_their_names():
     results = (Result(2, 5), Result(1, 9, 4, (line,)), Result(2, 5))
     game = toy(results)
     kept = ended(game, "ABCDE", "over", [("Ann", "red"), ("Bob", "blue"), ("Cem", "green")], 7.0)
-    assert (kept.game, kept.code, kept.played_at, kept.options) == ("toy", "ABCDE", 7.0, {"rounds": 3})
+    assert (kept.id, kept.game, kept.code, kept.played_at) == (0, "toy", "ABCDE", 7.0)  # no row of the scores yet
+    assert (kept.options, kept.note) == ({"rounds": 3}, "")
     assert [(one.name, one.colour, one.place, one.points, one.tie_break) for one in kept.players] == [
         ("Bob", "blue", 1, 9, 4),
         ("Ann", "red", 2, 5, None),
