@@ -32,7 +32,7 @@ BODY, RATE, LONGEST = 10.0, 20_000, 300.0
 SEND = 60.0
 """Seconds in which a phone must take each piece of an answer."""
 READ = 2048
-"""Bytes read at once: a phone's headers have about 1,000, and one that waits on a stream holds this room all evening."""
+"""Bytes read at once: a phone's headers have about 1,000, and a waiting phone holds this room all evening."""
 HEADER_SIZE = 32 * 1024
 """Bytes that all headers of a request may have together."""
 LOOK = 0.5

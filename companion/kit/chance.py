@@ -1,8 +1,8 @@
-"""Draws that can be checked: a secret committed to before the first of them, words of the players, and a replay. Pure.
+"""Draws that can be checked: a secret committed to before the first draw, the players' words, and a replay. Pure.
 
-The secret is 128 bits, and all of them decide every draw. It may end in ":" and a short seed, which then decides alone
-as long as nobody says a word: so a short code gives another table the same game, and the bits before keep the seed from
-being found by trying all of them against the commitment.
+The secret has 128 bits, and all of them decide every draw. It may end in ":" and a short seed, which then decides alone
+as long as nobody says a word: so a short code gives another table the same game, and the bits before it keep others
+from finding the seed by trying all of them against the commitment.
 
 A game's state is a `Chance`, its events include `Event`, and its moves draw by `next_draw`. One function of the game,
 its `Again`, says what an event should have been; `draws` then goes through a whole log.
@@ -34,7 +34,7 @@ class SecretDrawn:
 
 @dataclass(frozen=True)
 class WordSaid:
-    """A player adds a word, and by it all draws are others; it cannot be taken back, so nobody tries words."""
+    """A player adds a word, and all later draws change with it; it cannot be taken back, so nobody tries words."""
 
     seat: int
     word: str
@@ -42,7 +42,7 @@ class WordSaid:
 
 @dataclass(frozen=True)
 class SecretTold:
-    """After the end everybody sees what was hidden, and what decided the draws; the end then stands."""
+    """After the end everybody sees what was hidden, and the secret of the draws; the end then is final."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ Event = SecretDrawn | WordSaid | SecretTold | DrawnAnew
 
 @dataclass(frozen=True, kw_only=True)
 class Chance:
-    """What the state of every game knows of its draws."""
+    """What every game's state knows of its draws."""
 
     commitment: str = ""  # empty at a table of an older Companion, which did not commit to its draws
     secret: str = ""  # empty besides in a copy
@@ -75,7 +75,7 @@ def new_secret(rng: Random) -> str:
 
 
 def commitment(secret: str) -> str:
-    """Give what a table shows of its secret before the first draw: SHA-256, in hexadecimal digits."""
+    """Compute what a table shows of its secret before the first draw: SHA-256, in hexadecimal digits."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -85,17 +85,17 @@ def committed(secret: str) -> SecretDrawn:
 
 
 def seed_of(secret: str, words: Sequence[str] = ()) -> str:
-    """Give what decides the draws: with words all of the secret and them, else its part after the last colon."""
+    """Choose what decides the draws: the secret with its words, or without words its part after the last colon."""
     return sha256("\n".join((secret, *words)).encode()).hexdigest() if words else secret.rpartition(":")[2]
 
 
 def draw(secret: str, element: str, number: int = 0, *, words: Sequence[str] = ()) -> Random:
-    """Give the chance of one draw; `number` counts how often the element was drawn before by these words."""
+    """Make the chance of one draw; `number` counts the element's earlier draws with these words."""
     return Random(f"{seed_of(secret, words)}/{element}/{number}")
 
 
 def next_draw(state: Chance, element: str, rng: Random | None = None) -> Random:
-    """Give the chance of an element's next draw: by secret and words, or by `rng` where there is no secret.
+    """Make the chance of an element's next draw: by secret and words, or by `rng` where there is no secret.
 
     Raise ValueError where there is neither.
     """
@@ -107,12 +107,12 @@ def next_draw(state: Chance, element: str, rng: Random | None = None) -> Random:
 
 
 def last(state: Chance, element: str) -> int | None:
-    """Give the number of an element's last draw, None if it was not drawn."""
+    """Find the number of an element's last draw; None if it was not drawn."""
     return state.drawn[element] - 1 if element in state.drawn else None
 
 
 def renewed(state: Chance, rng: Random | None) -> list[SecretDrawn]:
-    """Commit to a new secret if the last one is told, as nothing is drawn from that any more."""
+    """Commit to a new secret if the last one is told, since nothing more is drawn from that."""
     if not state.told:
         return []
     if rng is None:
@@ -126,7 +126,7 @@ def once_more(state: Chance, element: str) -> dict[str, int]:
 
 
 def evolve(state: AnyState, event: Event) -> AnyState:
-    """Give the state after one of the events that all games share."""
+    """Apply one of the events that all games share."""
     match event:
         case SecretDrawn(commitment, secret):
             return changed(state, commitment=commitment, secret=secret, words=(), drawn={}, told=False)
@@ -140,7 +140,7 @@ def evolve(state: AnyState, event: Event) -> AnyState:
 
 
 def of(state: Chance) -> dict[str, Any]:
-    """Give what a state knows of its draws, to make another state with."""
+    """List what a state knows of its draws, to make another state with."""
     return {one.name: getattr(state, one.name) for one in fields(Chance)}
 
 
@@ -158,19 +158,19 @@ def tell(event: Event, names: Sequence[str]) -> Text:
 
 
 def seen(state: AnyState) -> AnyState:
-    """Give the state without the secret, unless that is told."""
+    """Remove the secret from the state, unless it is told."""
     return state if state.told or not state.secret else changed(state, secret="")
 
 
 def hide(state: Chance, event: Any) -> Any:
-    """Give any event without a secret that is not told."""
+    """Remove the secret from an event, unless it is told."""
     if isinstance(event, SecretDrawn) and event.commitment not in state.past:
         return replace(event, secret="")
     return event
 
 
 def as_copy(entries: Sequence[Entry], _: Random) -> Sequence[Entry]:
-    """Say of a log that came without its secret that it is a copy: for a game that hides nothing else."""
+    """Mark a log that came without its secret as a copy: for a game that hides nothing else."""
     return rewritten(entries, {}, note=DrawnAnew()) if any(map(_is_bare, placed(entries))) else entries
 
 
@@ -179,7 +179,7 @@ def _is_bare(here: tuple[Any, Any]) -> bool:
 
 
 def fits(state: Chance, seats: int) -> bool:
-    """Say whether secret and words can be those of a table with so many seats."""
+    """Say whether secret and words are possible at a table with so many seats."""
     said = [seat for seat, _ in state.words]
     return (
         (not state.secret or commitment(state.secret) == state.commitment)
@@ -199,7 +199,7 @@ def say(state: Chance, seat: int, word: str) -> WordSaid:
 
 
 def preamble(state: Chance) -> list[str]:
-    """Write the lines of Python that check a secret and make of it, and of the words, the chance of every draw."""
+    """Write the Python lines that check a secret and make the chance of every draw from it and the words."""
     words = [word for _, word in state.words]
     seed = 'hashlib.sha256("\\n".join([secret, *words]).encode()).hexdigest() if words else secret.split(":")[-1]'
     return [
@@ -215,7 +215,7 @@ def preamble(state: Chance) -> list[str]:
 
 
 class Due(NamedTuple):
-    """What an event should have been, and whether the table itself drew or chose what it holds, or some of it."""
+    """What an event should have been, and whether the table itself drew or chose some or all of it."""
 
     event: Any
     by_table: bool = False
@@ -226,7 +226,7 @@ Again = Callable[[Any, Any], Due | None]
 
 
 class Draw(NamedTuple):
-    """A draw in a log: the number of its entry, what stands there, and what it should have been."""
+    """A draw in a log: the number of its entry, what it is there, and what it should have been."""
 
     seq: int
     event: Any
@@ -235,7 +235,7 @@ class Draw(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Say whether what stands there follows from the secret."""
+        """Whether what is in the log follows from the secret."""
         return bool(self.event == self.due)
 
 

@@ -1,4 +1,4 @@
-"""The page on fair draws, the same for every game: what a table committed to, and whether its draws came from it."""
+"""The page on fair draws, the same for every game: a table's commitment, and whether its draws follow from it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHOWN = 200
 
 @dataclass(frozen=True)
 class Fairness:
-    """What the page needs to know of a game's draws; `spell` says one with all that chance gave."""
+    """What the page needs to know of a game's draws; `spell` says a draw with all that chance gave."""
 
     again: Again
     say_word: Move
@@ -37,7 +37,7 @@ class Fairness:
 
 @dataclass(frozen=True)
 class Checked:
-    """What a log's draws came to: those that follow from the secret, those that do not, and what the table drew."""
+    """The draws of a log, checked: those that follow from the secret, those that do not, and the table's own."""
 
     right: list[Draw]
     wrong: list[Draw]
@@ -87,7 +87,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
 
 
 def spelt(event: Any, table: Table, fairness: Fairness, names: Sequence[str]) -> Text:
-    """Say a draw with all that chance gave; one that makes no sense as the log says it."""
+    """Say a draw with all that chance gave; one that makes no sense is shown as the log has it."""
     try:
         return fairness.spell(event, names)
     except NONSENSE:
@@ -95,7 +95,7 @@ def spelt(event: Any, table: Table, fairness: Fairness, names: Sequence[str]) ->
 
 
 def is_possible(move: Move, state: Any, **choices: Any) -> bool:
-    """Say whether a move would not be refused now."""
+    """Say whether a move would be accepted now."""
     try:
         move(state, **choices)
     except Refusal:
@@ -118,7 +118,7 @@ def secrets(table: Table) -> list[str]:
 
 
 def check(table: Table, again: Again) -> Checked:
-    """Go through the whole log, letting others have their turn; where too much is taken back, up to there."""
+    """Check the whole log, letting others have their turn; stop where too much is taken back."""
     state: Chance = table.state
     found: list[Draw] = []
     stopped = None

@@ -25,7 +25,7 @@ SLICE = 200
 
 
 def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
-    """Give the table as plain values: seats and the whole log, until the game is told without what it hides."""
+    """List the table's plain values: seats and the whole log, without what it hides until the game is told."""
     return {
         "companion": incoming.FORMAT,
         "game": table.game.slug,
@@ -36,7 +36,7 @@ def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
 
 
 def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
-    """Write what `dump` gives as JSON, some entries at a time, so that a long log stops nobody else."""
+    """Write the values of `dump` as JSON, some entries at a time, so that a long log stops nobody else."""
     head = json.dumps(dump(replace(table, entries=()), at_table), ensure_ascii=False, indent=1)
     yield head.removesuffix("]\n}")
     for start in range(0, len(table.entries), AT_ONCE):
@@ -47,7 +47,7 @@ def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
 
 
 def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Give a log as it may leave the house: what is hidden and not told by now is not in it."""
+    """Prepare a log to leave the house: without what is hidden and not told yet."""
     return [_bare(game, state, entry) for entry in entries]
 
 
@@ -70,10 +70,10 @@ def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
-    """Open the table a file holds, hosted by `phone`; give its code: its own, a new one if that is taken or not kept.
+    """Open the table in a file, hosted by `phone`; return its code: its own, or a new one if that is taken or not kept.
 
-    What is hidden is never in it, or is not kept: the game draws it anew. Raises `Refusal` for anything that is no such
-    file.
+    What is hidden is never in the file, or is not kept: the game draws it anew. Raise `Refusal` for anything that is no
+    such file.
     """
     try:
         file = incoming.read(data.encode() if isinstance(data, str) else data)
@@ -93,7 +93,7 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
 
 
 def _anew(game: Game, entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Draw anew what is not told yet, so that no copy of a game gives away anything of another."""
+    """Draw anew what is not told yet, so that no copy of a game reveals anything of another."""
     bare = shown(game, fold(game, in_turn(live(entries))), entries)
     whole = all(map(operator.is_, bare, entries))
     return entries if whole else game.redraw(bare, current_app.config["RANDOM"])

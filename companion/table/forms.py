@@ -44,14 +44,14 @@ TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
 
 
 def tidy(name: str | None) -> str:
-    """Give a name without control characters, direction overrides and needless spaces."""
+    """Remove control characters, direction overrides and needless spaces from a name."""
     kept = (c if unicodedata.category(c) not in ("Cc", "Zl", "Zp") else " " for c in name or "")
     unsafe = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\ufeff")
     return unicodedata.normalize("NFC", " ".join("".join(c for c in kept if c not in unsafe).split()))
 
 
 def fitting(name: Any, most: int = 24) -> str:
-    """Give a name that is tidy and has 1 to `most` characters as one sees them; raise ValueError for any other."""
+    """Tidy a name of 1 to `most` visible characters; raise ValueError for any other."""
     length = len(regex.findall(r"\X", name)) if isinstance(name, str) and len(name) <= LONGEST else 0
     if (
         not 1 <= length <= most
@@ -81,13 +81,13 @@ class SpokenForm(FlaskForm):
     """A form whose own messages are in the language of the page, from catalogues that are read only once."""
 
     class Meta(FlaskForm.Meta):
-        """What WTForms asks: which languages."""
+        """The languages that WTForms asks for."""
 
         get_translations = DefaultMeta.get_translations
 
         @property
         def locales(self) -> list[str]:
-            """Give the language of the page."""
+            """The language of the page."""
             return [language()]
 
 
@@ -99,7 +99,7 @@ class MoveForm(SpokenForm):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """Give what was chosen, by the names of the move's arguments."""
+        """The player's choices, by the names of the move's arguments."""
         return {name: value for name, value in self.data.items() if name not in NO_CHOICE}
 
 
@@ -132,7 +132,7 @@ class PlayersForm(SpokenForm):
     players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Check the rows of those who play only; the names must differ."""
+        """Check only the rows of those who play; the names must differ."""
         for _ in range(max(0, self.count.data or 0), len(self.players)):
             self.players.pop_entry()
         if not super().validate(extra_validators):
@@ -147,12 +147,12 @@ class PlayersForm(SpokenForm):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """Give what was chosen besides, by the names of the arguments of the move that opens the game."""
+        """The other choices, by the names of the arguments of the move that opens the game."""
         return {name: value for name, value in self.data.items() if name not in NO_CHOICE}
 
     @property
     def seated(self) -> list[tuple[str, str]]:
-        """Give the players as (name, colour)."""
+        """The players as (name, colour)."""
         return [(player.form.name.data, player.form.colour.data) for player in self.players]
 
 
@@ -221,7 +221,7 @@ def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:
 
 
 def faults(fields: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """Give what is wrong with each field of a form, however deep, by the name that the page calls it."""
+    """List what is wrong with each field of a form, however deep, by its name on the page."""
     for field in fields:
         if isinstance(field, FieldList | FormField):
             yield from faults(field)
@@ -241,7 +241,7 @@ def about(field: str) -> Iterator[None]:
 
 
 def mark_twice(fields: Sequence[StringField], sentence: str) -> None:
-    """Mark the fields that say what an earlier one has said."""
+    """Mark the fields that repeat an earlier one."""
     for number, field in enumerate(fields):
         if field.data in [other.data for other in fields[:number]]:
             field.errors = [sentence]

@@ -1,8 +1,8 @@
-"""What strangers may do how often: guess codes, open tables, bring files, hold streams.
+"""How often strangers may do things: guess codes, open tables, bring files, hold streams.
 
 All of it is counted in memory by address (an IPv6 network of one house, /64, is one address) and by phone, and is
-forgotten when its time is over. At most `MOST_COUNTED` addresses and phones are told apart; all others share one count.
-Every limit is a setting in `config.py`, by the names in `LIMITS`.
+forgotten when its time is over. At most `MOST_COUNTED` addresses and phones are counted separately; all others share
+one count. Every limit is a setting in `config.py`, by the names in `LIMITS`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ OTHERS = "others"
 
 @lru_cache(4096)
 def network(address: str) -> str:
-    """Give what counts as one address: an IPv4 address, or the network that an IPv6 one shares with its house."""
+    """Find the unit to count: an IPv4 address, or the network that an IPv6 address shares with its house."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -57,7 +57,7 @@ def network(address: str) -> str:
 
 
 class Guard:
-    """Counts what each address and each phone does, by the limits of an app's config."""
+    """A counter of what each address and each phone does, with the limits of an app's config."""
 
     def __init__(self, config: Mapping[str, Any], sleep: Callable[[float], None] = time.sleep) -> None:
         self._config, self._sleep = config, sleep
@@ -77,7 +77,7 @@ class Guard:
         self._hit("WRONG_CODES", address)
 
     def wait(self, address: str) -> bool:
-        """Wait for the turn of an address with too many wrong codes; say False if too many wait there already."""
+        """Let an address with too many wrong codes wait for its turn; return False if too many wait there already."""
         if self._left("WRONG_CODES_AT_ONCE", address):
             return True
         seconds, now = self._config["WRONG_CODE_SECONDS"], time.monotonic()
@@ -90,7 +90,7 @@ class Guard:
         return True
 
     def may(self, what: str, *, phone: str | None, address: str) -> bool:
-        """Say whether a phone may do once more what is counted: TABLES or IMPORTS; one without a cookie by address."""
+        """Say whether a phone may do a counted thing again, TABLES or IMPORTS; without a cookie its address counts."""
         return self._left(f"{what}_PER_ADDRESS", address) and (phone is None or self._left(f"{what}_PER_PHONE", phone))
 
     def did(self, what: str, *, phone: str | None, address: str) -> None:
@@ -100,7 +100,7 @@ class Guard:
             self._hit(f"{what}_PER_PHONE", phone)
 
     def begin_stream(self, phone: str | None, address: str) -> Callable[[], None] | None:
-        """Count a stream and give what ends it; None if this phone or this address holds too many."""
+        """Count a stream and return the function that ends it; None if phone or address holds too many."""
         held = {f"address {address}": self._config["STREAMS_PER_ADDRESS"]}
         if phone is not None:
             held[f"phone {phone}"] = self._config["STREAMS_PER_PHONE"]

@@ -1,4 +1,4 @@
-"""A table's file read with care: piece by piece, every entry as the app would have written it, or not at all."""
+"""Read a table's file with care: piece by piece, every entry as the app would have written it, or not at all."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ROW = {"seq", "at", "seat", "move", "events", "strikes", "restores", "once"}
 
 @dataclass(frozen=True)
 class Incoming:
-    """What a table's file holds: the game's slug, the table's code, the players, and the log's rows as they stand."""
+    """The contents of a table's file: the game's slug, the table's code, the players, and the log's raw rows."""
 
     game: str
     code: str
@@ -50,7 +50,7 @@ class Incoming:
 
 
 def read(data: bytes) -> Incoming:
-    """Read a file's parts; raise Refusal or one of NONSENSE for what is no table."""
+    """Read a file's parts; raise Refusal or one of NONSENSE if it is no table."""
     file, parts = Json(data), dict.fromkeys(("companion", "game", "code", "seats", "log"))
     for name in file.members():
         if name == "log":
@@ -68,7 +68,7 @@ def read(data: bytes) -> Incoming:
 
 
 def _players(seats: Any) -> list[tuple[str, str]]:
-    """Read who sits where, each under a name of their own."""
+    """Read who sits where; each name must be unique."""
     players = [(fitting(seat["name"]), seat["colour"]) for seat in seats]
     if len({name for name, _ in players}) < len(players) or not all(colour in COLOURS for _, colour in players):
         raise ValueError("seats")
@@ -76,7 +76,7 @@ def _players(seats: Any) -> list[tuple[str, str]]:
 
 
 def entries(game: Game, rows: list[dict[str, Any]], seats: int) -> Iterator[Entry]:
-    """Read the rows of a log one after the other, and let go of them."""
+    """Read the rows of a log one after the other, and release them."""
     rows.reverse()
     for number in range(1, len(rows) + 1):
         row = rows.pop()
@@ -87,7 +87,7 @@ def entries(game: Game, rows: list[dict[str, Any]], seats: int) -> Iterator[Entr
 
 
 def _sound(row: Mapping[str, Any], number: int, seats: int) -> bool:
-    """Say whether an entry has the shape of one: the right number, a moment, a seat of the table, what it names."""
+    """Say whether an entry has the right shape: its number, a moment, a seat of the table, what it names."""
     named = [seq for seq in (row["strikes"], row["restores"]) if seq is not None]
     return (
         type(row["seq"]) is int
@@ -107,7 +107,7 @@ def _sound(row: Mapping[str, Any], number: int, seats: int) -> bool:
 
 
 def event(game: Game, values: dict[str, Any]) -> Any:
-    """Read an event, every value of its own type and of a size that it can have."""
+    """Read an event; every value must have its own type and a possible size."""
     if any(type(value) is dict and value.keys() == {"sealed"} for value in values.values()):
         raise Refusal(
             "This file holds the seals of an older Companion, which nothing opens any more. "
@@ -119,7 +119,7 @@ def event(game: Game, values: dict[str, Any]) -> Any:
 
 @lru_cache(512)
 def _reader(game: Game, name: str) -> tuple[type, Callable[[Any, type], Any]]:
-    """Make what reads one type of event when the first comes: all at once they take a tenth of a second."""
+    """Make the reader of one type of event at first use: all of them at once take a tenth of a second."""
     kind = {event.__name__: event for event in game.events}[name]
     return kind, _converter.get_structure_hook(kind)
 
@@ -156,7 +156,7 @@ _converter.register_structure_hook(bool, _truth)
 
 
 def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> Any:
-    """Go through a log as it came about, looking at its states; give the last; raise one of NONSENSE for no such log.
+    """Replay a log with a check of its states; return the last one; raise one of NONSENSE if the log is impossible.
 
     What was taken back counts too, as it may be restored; every sentence is said once.
     """
@@ -174,9 +174,9 @@ def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> Any:
 
 
 def check_copy(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> Any:
-    """Go through what counts of a log for which hidden things were drawn anew, as `check` does.
+    """Check what counts in a log whose hidden things were drawn anew, as `check` does.
 
-    What was taken back need not fit these: that is looked at when somebody restores it.
+    What was taken back need not fit these: that is checked when somebody restores it.
     """
     _say(game, entries, names)
     state, every = game.start(), 1 + len(entries) // CHECKED
@@ -189,7 +189,7 @@ def check_copy(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> An
 
 
 def _say(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
-    """Say every sentence of a log, and follow what is taken back and restored: only what stands, only what was."""
+    """Say every sentence of a log, and follow its undos and redos: only what stands, only what was."""
     if not entries:
         raise ValueError("an empty log")
     standing: set[int] = set()

@@ -18,11 +18,11 @@ T = TypeVar("T")
 
 
 class Who(int):
-    """A seat that stands in a `Text` for the name of who sits there; `with_names` puts the name in its place."""
+    """A seat in a `Text`, in place of the name of the player there; `with_names` puts the name in."""
 
 
 def with_names(text: Text, names: Sequence[str]) -> Text:
-    """Give a sentence with the seats' names in place of every `Who`."""
+    """Put the seats' names in place of every `Who` of a sentence."""
     if not text.values:
         return text
     return Text(text.message, **{key: _with_name(value, names) for key, value in text.values.items()})
@@ -106,9 +106,9 @@ class Game:
 class Entry:
     """One row of the log: a move and its events, or an undo or redo of an earlier row.
 
-    `at` is in seconds since 1970; `seat` is who tapped, None for a host without a seat. An undo names in
-    `strikes`, a redo in `restores`, the `seq` it speaks of; an undo's own events are what stays of what it strikes.
-    `once` marks a move that must not run twice.
+    `at` is in seconds since 1970; `seat` is who tapped, None for a host without a seat. An undo has in `strikes`, a
+    redo in `restores`, the `seq` of the other entry; an undo's own events are what stays of the move. `once` marks a
+    move that must not run twice.
     """
 
     seq: int
@@ -136,7 +136,7 @@ class Table:
 
     @property
     def seq(self) -> int:
-        """Give the number of the last entry, 0 for an empty log."""
+        """The number of the last entry, 0 for an empty log."""
         return self.entries[-1].seq if self.entries else 0
 
 
@@ -145,7 +145,7 @@ STRIDE = 64
 
 
 def live(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Give the entries that still count, in order: what no undo has struck, and undos of which something stays."""
+    """List the entries that still count, in order: moves that no undo has struck, and undos that have events."""
     struck: set[int] = set()
     counting = []
     for entry in entries:
@@ -161,7 +161,7 @@ def live(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 def changed(thing: T, /, **changes: Any) -> T:
     """Copy a frozen dataclass with other values in some fields: `dataclasses.replace`, fourteen times as fast.
 
-    A log of thousands of entries is folded through it; it asks of no `__init__` and no `__post_init__`.
+    A log of thousands of entries is folded through it; it calls no `__init__` and no `__post_init__`.
     """
     if not changes.keys() <= thing.__dict__.keys():
         raise TypeError(f"no fields of {type(thing).__name__}: {changes.keys() - thing.__dict__.keys()}")
@@ -172,7 +172,7 @@ def changed(thing: T, /, **changes: Any) -> T:
 
 
 def fold(game: Game, entries: Iterable[Entry], state: Any = None) -> Any:
-    """Add up the events of `entries` on `state`, or on the game's empty state."""
+    """Apply the events of `entries` to `state`, or to the game's empty state."""
     state = game.start() if state is None else state
     for entry in entries:
         for event in entry.events:
@@ -190,12 +190,12 @@ def fold_log(game: Game, code: str, entries: Iterable[Entry], *, pause: Callable
 
 
 def append(table: Table, entry: Entry) -> Table:
-    """Give the table with one more entry."""
+    """Add one more entry to the table."""
     return extend(table, (entry,))
 
 
 def extend(table: Table, entries: Sequence[Entry], *, pause: Callable[[], None] = rush) -> Table:
-    """Give the table with more entries: what came before the first move that they strike or restore stays folded.
+    """Add more entries to the table; what came before the first move that they strike or restore stays folded.
 
     `pause` is called at every mark, every few milliseconds, so that a long log stops nobody else.
     """
@@ -209,14 +209,14 @@ def extend(table: Table, entries: Sequence[Entry], *, pause: Callable[[], None] 
 
 
 def state_before(table: Table, move: Entry) -> Any:
-    """Give the state in which a move was made that still counts."""
+    """Find the state in which a move was made that still counts."""
     place = _before(table.moves, move.seq)
     marks = table.marks[: place // STRIDE]
     return fold(table.game, table.moves[len(marks) * STRIDE : place], marks[-1] if marks else None)
 
 
 def before(entries: Sequence[Entry], seq: int | None) -> Sequence[Entry]:
-    """Give the entries with a lower `seq`, or all of them."""
+    """List the entries with a lower `seq`, or all of them."""
     return entries if seq is None else entries[: _before(entries, seq)]
 
 
@@ -228,7 +228,7 @@ def _before(entries: Sequence[Entry], seq: int) -> int:
 def _folded(
     table: Table, moves: tuple[Entry, ...], kept: int, pause: Callable[[], None]
 ) -> tuple[Any, tuple[Any, ...]]:
-    """Fold `moves`, of which the first `kept` are the table's own; give the state and the marks."""
+    """Fold `moves`, of which the first `kept` are the table's own; return the state and the marks."""
     marks = list(table.marks[: kept // STRIDE])
     state, done = table.state, kept
     if kept < len(table.moves):
@@ -242,20 +242,20 @@ def _folded(
 
 
 def is_stale(table: Table, seen: int) -> bool:
-    """Say whether, since entry `seen`, a move came in that changes what a once-only move would do."""
+    """Say whether a move since entry `seen` changes what a once-only move would do."""
     later = table.entries[_before(table.entries, seen + 1) :]
     return any(entry.once or entry.move in ("undo", "redo") for entry in later)
 
 
 def last_of(moves: Sequence[Entry], seat: int | None, *, host: bool, final: tuple[type, ...] = ()) -> Entry | None:
-    """Find the move that an undo by this phone takes back: the last that is not `final`, or for a seat its own."""
+    """Find the move that this phone's undo takes back: the last one that is not `final`, or a seat's own last one."""
     mine = (entry for entry in reversed(moves) if host or (seat is not None and entry.seat == seat))
     left = (entry for entry in mine if not any(isinstance(event, final) for event in entry.events))
     return next(filter(may_be_struck, left), None)
 
 
 def may_be_struck(entry: Entry) -> bool:
-    """Say whether an undo can name an entry: not the first one, which opened the game, nor what an undo left."""
+    """Say whether an undo may name an entry: not the first one, which opened the game, nor what an undo left."""
     return entry.seq > 1 and entry.strikes is None
 
 
@@ -283,12 +283,12 @@ Place = tuple[int, int]
 
 
 def placed(entries: Iterable[Entry]) -> Iterator[tuple[Place, Any]]:
-    """Give every event of a log, whether it counts or not, and where it stands."""
+    """List every event of a log with its place, whether it counts or not."""
     return (((entry.seq, number), event) for entry in entries for number, event in enumerate(entry.events))
 
 
 def rewritten(entries: Sequence[Entry], drawn: Mapping[Place, Any], *, note: Any) -> list[Entry]:
-    """Give a copy of a log with other events in some places; its first entry, which stays for ever, has the `note`."""
+    """Copy a log with other events in some places, and add a `note` to its first entry, which stays for ever."""
     changed = {seq for seq, _ in drawn}
     copies = [_redrawn(entry, drawn) if entry.seq in changed else entry for entry in entries]
     if copies and note not in copies[0].events:

@@ -47,23 +47,23 @@ class NoTable(Exception):
 
 
 def games() -> dict[str, Game]:
-    """Give the games of this installation by slug."""
+    """Map the games of this installation by slug."""
     games: dict[str, Game] = current_app.extensions["games"]
     return games
 
 
 def push() -> Push:
-    """Give the streams of this process."""
+    """Get the streams of this process."""
     push: Push = current_app.extensions["push"]
     return push
 
 
 def find_table(code: str, *, tip: tuple[int, str] | None = None) -> Table:
-    """Fold the table's log, adding to what is kept in memory only what is new.
+    """Fold the table's log, adding only what is new to the copy in memory.
 
-    `tip` is the seq and the op of the log's last entry if they are known already. What is kept of a log that another
-    has replaced since, as a restored backup does, is forgotten. Raises `NoTable` for an unknown code, `Unreadable` for
-    a log of a newer version and `Damaged` for one with a gap or with nonsense.
+    `tip` is the seq and the op of the log's last entry if they are known already. The copy is dropped if another log
+    has replaced it, as a restored backup does. Raise `NoTable` for an unknown code, `Unreadable` for a log of a newer
+    version and `Damaged` for one with a gap or with nonsense.
     """
     db = get_db()
     tip = tip or store.find_tip(db, code)
@@ -91,7 +91,7 @@ def _game(slug: str | None, code: str) -> Game:
 
 
 def tables() -> OrderedDict[str, tuple[Table, tuple[int, str]]]:
-    """Give the tables that stay folded in memory, each as of the tip of its log, the one asked for last at the end."""
+    """Get the tables that are folded in memory, each as of the tip of its log, the latest used at the end."""
     kept: OrderedDict[str, tuple[Table, tuple[int, str]]] = current_app.extensions["tables"]
     return kept
 
@@ -105,12 +105,12 @@ def _keep(table: Table, tip: tuple[int, str]) -> None:
 
 
 def play(code: str, move: Move, *, tapped_by: int | None, op: str, seen: int | None = None, **choices: Any) -> Table:
-    """Ask the move for its events, write them as one entry and wake the phones; give the table after it.
+    """Ask the move for its events, write them as one entry and wake the phones; return the table after it.
 
     A move without events leaves no entry.
 
     `tapped_by` is the seat that tapped, `op` the tap's own id: the same tap sent again changes nothing. A move that
-    must not run twice comes with `seen`, the `seq` of the screen it was tapped on. Raises the move's `Refusal`, or
+    must not run twice comes with `seen`, the `seq` of the screen it was tapped on. Raise the move's `Refusal`, or
     `Stale`.
     """
 
@@ -180,7 +180,7 @@ def undone(table: Table) -> Entry | None:
 
 
 def _sensible(make: Callable[[Table], Entry], table: Table) -> Entry:
-    """Make an undo or a redo; refuse one after which the game would be none: a file may have brought any log."""
+    """Make an undo or a redo; refuse it if the game would be impossible then: a file may have brought any log."""
     try:
         entry = make(table)
         table.game.check(append(table, entry).state, len(store.find_players(get_db(), table.code)))
@@ -191,7 +191,7 @@ def _sensible(make: Callable[[Table], Entry], table: Table) -> Entry:
 
 
 def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: int | None = None) -> Table:
-    """Write what `make` gives for the table as it is, and what it means for the scores: all of it or nothing."""
+    """Write the entry that `make` returns, and what it means for the scores: all of it or nothing."""
     find_table(code)  # a long log is folded before anybody has to wait for the file
     with writing(code) as db:
         before = find_table(code)
@@ -212,7 +212,7 @@ def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: i
 
 
 def _score(before: Table, after: Table, at: float) -> None:
-    """Let the scores follow a game that has ended, or whose end was taken back."""
+    """Update the scores when a game has ended, or when its end was taken back."""
     at_table = store.find_players(get_db(), after.code)
     was, now = (ended(table.game, table.code, table.state, at_table, at) for table in (before, after))
     if was == now:
@@ -224,7 +224,7 @@ def _score(before: Table, after: Table, at: float) -> None:
 
 
 def ended(game: Game, code: str, state: Any, at_table: Sequence[tuple[str, str]], at: float) -> Play | None:
-    """Give the play that the scores keep of a table's players, by name and colour, None while the game goes on."""
+    """Make the play that the scores keep of a game and its players (name, colour); None while the game goes on."""
     results = game.result(state)
     if results is None:
         return None
@@ -232,7 +232,7 @@ def ended(game: Game, code: str, state: Any, at_table: Sequence[tuple[str, str]]
 
 
 def _players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> tuple[Player, ...]:
-    """Give the players, the best first."""
+    """List the players, the best first."""
     names = [name for name, _ in at_table]
     seated = [
         Player(name, colour, one.place, one.points, one.tie_break, tuple(_line(line, names) for line in one.lines))

@@ -1,4 +1,4 @@
-"""Tells the phones that wait at a table that it moved, and knows which seats have a phone connected."""
+"""Tell the phones that wait at a table that it moved, and know which seats have a phone connected."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ def mask(seats: Iterable[int | None]) -> int:
 
 
 def unmask(here: int) -> frozenset[int | None]:
-    """Read the seats back that `mask` wrote."""
+    """Read the seats of a `mask`."""
     return frozenset(bit - 1 if bit else None for bit in range(here.bit_length()) if here >> bit & 1)
 
 
 class Push:
-    """The streams of one process: who waits where, woken by `moved`; `count` of them, which should not pass `most`.
+    """The streams of one process: who waits where, woken by `moved`; `count` of them, at most `most`.
 
-    `process` tells it from others on the same file; `unsaved` are the tables of which those do not know yet who is
-    here.
+    `process` is its name among the processes on the same file; `unsaved` are the tables whose presence those do not
+    know yet.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Push:
 
     @property
     def full(self) -> bool:
-        """Say whether no more phones may wait here; those poll until one goes."""
+        """Whether no more phones may wait here; those poll until one goes."""
         return self.most is not None and self.count >= self.most
 
     def moved(self, code: str, seq: int, seats: int | None = None) -> None:
@@ -55,11 +55,11 @@ class Push:
             queue.put(seq)
 
     def here(self, code: str) -> int:
-        """Give the seats with a phone connected to this process, as a `mask`."""
+        """Find the seats with a phone connected to this process, as a `mask`."""
         return self._here.get(code, 0)
 
     def codes(self) -> list[str]:
-        """Give the tables at which a phone waits."""
+        """List the tables at which a phone waits."""
         return list(self._waiting)
 
     def close(self) -> None:
@@ -69,11 +69,11 @@ class Push:
                 queue.put(None)
 
     def told(self, code: str) -> tuple[int, int]:
-        """Give the last seq, and the changes of seats, that phones at the table were told of."""
+        """Return the last seq, and the count of seat changes, that phones at the table were sent."""
         return self._told.get(code, (0, 0))
 
     def seated(self, code: str, seats: Mapping[str, int | None]) -> None:
-        """Note where each phone at a table sits now, as far as it is known by the id that it came with."""
+        """Note where each phone at a table sits now, if its id is known."""
         waiting = self._waiting.get(code)
         if waiting:
             for queue, (phone, seat) in waiting.items():
@@ -81,7 +81,7 @@ class Push:
             self._came_or_went(code, self.told(code)[0])
 
     def stream(self, code: str, seat: int | None, seq: int, phone: str | None = None) -> Iterator[str]:
-        """Give server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s."""
+        """Send server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s."""
         queue: SimpleQueue[int | None] = SimpleQueue()
         self._waiting[code][queue] = phone, seat
         self.count += 1

@@ -1,4 +1,4 @@
-"""A log gone through as it came about, what was taken back in between included. Pure."""
+"""A log replayed as it came about, including what was taken back in between. Pure."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ MOST_FOLDED = 40_000
 
 
 def too_much() -> Refusal:
-    """Refuse a log that nobody has played."""
+    """Make the refusal of a log that nobody can have played."""
     return Refusal("In this log too much is taken back and restored for a game that people have played.")
 
 
 class Replay:
-    """A log folded entry by entry, the latest states kept, so that what is taken back at once costs nothing."""
+    """A log folded entry by entry; the latest states are kept, so that a quick undo costs nothing."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -29,7 +29,7 @@ class Replay:
 
     @property
     def state(self) -> Any:
-        """Give the state as of now."""
+        """The state as of now."""
         return self.states[-1]
 
     def add(self, entry: Entry) -> None:
@@ -64,7 +64,7 @@ class Replay:
         return bisect_left(self.moves, seq, key=lambda move: move.seq)
 
     def _again(self, place: int, later: list[Entry]) -> None:
-        """Fold anew from a place on; raise Refusal if that was done more than any evening needs."""
+        """Fold anew from a place on; raise Refusal if that happens more often than on any real evening."""
         known = place
         while self.states[known] is None:
             known -= 1

@@ -55,42 +55,42 @@ class Screen:
 
     @property
     def code(self) -> str:
-        """Give the table's code."""
+        """The table's code."""
         return self.table.code
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Give the players' names by seat."""
+        """The players' names by seat."""
         return tuple(seat.name for seat in self.seats)
 
     @property
     def serves(self) -> frozenset[int]:
-        """Give the seats whose private things this phone shows: its own, and for a host those no phone has taken."""
+        """The seats whose private things this phone shows: its own, and for a host those without a phone."""
         mine = (seat.number for seat in self.seats if seat.number == self.me.seat or (self.me.host and not seat.taken))
         return frozenset(mine)
 
     @property
     def people(self) -> list[tuple[str, str]]:
-        """Give the players' names and colours by seat: what parts of a page show of them."""
+        """The players' names and colours by seat: what parts of a page show of them."""
         return [(seat.name, seat.colour) for seat in self.seats]
 
     def last(self, moves: Collection[str]) -> Entry | None:
-        """Find the last of some moves, by their names, that still counts."""
+        """Find the last move with one of these names that still counts."""
         return next((entry for entry in reversed(self.table.moves) if entry.move in moves), None)
 
     @property
     def here(self) -> frozenset[int | None]:
-        """Give the seats with a phone connected, and that of the phone that asks, which may be without scripts."""
+        """The seats with a phone connected, and that of the phone that asks, which may be without scripts."""
         return unmask(seats.find_version(self.code).here) | {self.me.seat}
 
     @property
     def alone(self) -> bool:
-        """Say whether no phone but hosts without a seat plays here, so that nobody need ask who is tapping."""
+        """Whether only hosts without a seat play here, so that nobody need ask who is tapping."""
         return not any(seat.taken for seat in self.seats)
 
     @property
     def undo(self) -> Entry | None:
-        """Find the move that this phone's undo takes back; none once all is shown, or if what is final builds on it."""
+        """The move that this phone's undo takes back; None once all is shown, or if a final move builds on it."""
         game = self.table.game
         if game.told and game.told(self.table.state):
             return None
@@ -101,31 +101,31 @@ class Screen:
 
     @property
     def did(self) -> Entry | None:
-        """Find what this phone did last."""
+        """The last entry that this phone made."""
         return next((entry for entry in reversed(self.table.entries) if entry.seat == self.me.seat), None)
 
     @property
     def outcome(self) -> str:
-        """Name the element that shows what this phone did last: its own, or the line that says what was taken back."""
+        """The element that shows what this phone did last: its own, or the line that says what was taken back."""
         if self.did is None:
             return ""
         return "did" if self.undid else self.table.game.outcome(self.table.state, self.did.events)
 
     @property
     def undid(self) -> Entry | None:
-        """Find the move that was taken back or restored by what this phone did last."""
+        """The move that this phone's last entry took back or restored."""
         spoken_of = self.did and (self.did.strikes or self.did.restores)
         return next((entry for entry in self.table.entries if entry.seq == spoken_of), None) if spoken_of else None
 
     @property
     def redo(self) -> Entry | None:
-        """Find the undo that this phone's redo lifts."""
+        """The undo that this phone's redo lifts."""
         last = undone(self.table)
         return last if last is not None and self.me.may(last.seat) else None
 
 
 def look(code: str) -> Screen:
-    """Give the table as this phone sees it; answer 204 if the page it has still holds."""
+    """Get the table as this phone sees it; answer 204 if its page is still up to date."""
     version = seats.find_version(code)
     since = request.args.get("since")
     if since == str(version):
@@ -143,9 +143,9 @@ def look(code: str) -> Screen:
 
 
 class UnchangedPolls:
-    """Answer 204 to a live update whose page still holds, before the app does anything else for it.
+    """Answer 204 to a live update whose page is still up to date, before the app does anything else for it.
 
-    It is what phones ask most: at every move of theirs, and every 2 s while their stream fails.
+    Phones ask this most often: at every move, and every 2 s while their stream fails.
     """
 
     def __init__(self, app: Flask) -> None:
@@ -182,20 +182,20 @@ class UnchangedPolls:
 
 
 def guard() -> Guard:
-    """Give what counts what phones do too often."""
+    """Get the counter of what phones do too often."""
     found: Guard = current_app.extensions["guard"]
     return found
 
 
 def counted_as() -> dict[str, Any]:
-    """Say by what this phone is counted: an id that is never renewed and opens nothing, and its address."""
+    """Find the keys that count this phone: an id that is never renewed and opens nothing, and its address."""
     ids = (session.get(name) for name in ("counted", "csrf_token", "phone"))
     return {"phone": next(filter(None, ids), None), "address": network(request.remote_addr or "")}
 
 
 @contextmanager
 def counted(what: str) -> Iterator[None]:
-    """Count what a phone does if it succeeds; refused to one that has done it too often: TABLES or IMPORTS."""
+    """Count what a phone does if it succeeds; refuse a phone that has done it too often: TABLES or IMPORTS."""
     if not guard().may(what, **counted_as()):
         raise TooOften(TOO_OFTEN[what].message)
     yield
@@ -231,13 +231,13 @@ def wrong_guess() -> None:
 
 
 def at_the_machine() -> bool:
-    """Say whether somebody asks from this machine itself, who need not guess, and not through a proxy on it."""
+    """Say whether the request comes from this machine itself, which need not guess, and through no proxy."""
     return (request.remote_addr or "") in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
 
 
 @contextmanager
 def renewed() -> Iterator[tuple[str, str | None]]:
-    """Give this phone a new id, and the one it comes with; it keeps the new one if what is done with it succeeds.
+    """Make a new id for this phone, and return it with the former one; the phone keeps it if the block succeeds.
 
     So a cookie that was planted or copied before is worth nothing at the table that is opened or sat down at, and
     nothing at all once the new one was seen (`see_renewed`). The token of its open pages stays valid.
@@ -251,16 +251,16 @@ def renewed() -> Iterator[tuple[str, str | None]]:
 
 
 def keep(phone: str, former: str | None) -> None:
-    """Put a phone's new id into its cookie, beside the one whose holdings go over to it when it comes back."""
+    """Put a phone's new id into its cookie, beside the former one, whose seats and tables follow when it comes back."""
     session.permanent = True
     session.update(phone=phone, former=former)
     session.setdefault("counted", session.get("csrf_token") or secrets.token_urlsafe(6))
 
 
 def see_renewed(code: str | None) -> None:
-    """Let a phone that comes with its new id hold what it held under the former one, at the table of `code` first.
+    """Hand a phone that comes with its new id all it held under the former one, at the table of `code` first.
 
-    What is left, and all of it if the file is held, comes with its next pages.
+    The rest, or all of it if the file is locked, follows with its next pages.
     """
     if not session.get("former"):
         return
@@ -276,7 +276,7 @@ def see_renewed(code: str | None) -> None:
 
 
 def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, **choices: Any) -> Table:
-    """Make a move for `for_seat`, or for the table; refused to a phone that may not."""
+    """Make a move for `for_seat`, or for the table; refuse a phone that may not."""
     me = seats.find_me(code, phone_id())
     require(me, for_seat)
     if for_seat is not None:
@@ -288,12 +288,12 @@ def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, *
 
 
 def come_to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
-    """Send the phone to a page after a move, and there to what the move did."""
+    """Send the phone to a page after a move, and there to the element that shows what the move did."""
     return redirect(url_for(endpoint, code=code, **{"_anchor": g.get("outcome") or None} | arguments), 303)
 
 
 def require(me: Me, seat: int | None = None) -> None:
-    """Refuse a phone that only watches, and one that acts for a seat that is not its own."""
+    """Refuse a phone that only watches, and one that acts for another's seat."""
     if not me.plays:
         raise NotYours("You are only watching. Take a seat first, then tap.")
     if seat is not None and not me.may(seat):

@@ -49,15 +49,15 @@ class Seat:
 
 
 class NoLink(Refusal):
-    """A personal link that is none, or none any more."""
+    """A personal link that does not exist, or no longer."""
 
 
 @dataclass(frozen=True)
 class Me:
-    """What one phone is at one table: its id, its seat if it took one, and whether it is a host.
+    """One phone at one table: its id, its seat if it took one, and whether it is a host.
 
-    It is `fresh` while it hosts under an id that it had before it was made the host; `former` is the id it came with
-    if it has a new one.
+    It is `fresh` while it hosts under an id that it had before it was made the host; `former` is the id it came with if
+    it has a new one.
     """
 
     phone: str | None
@@ -69,7 +69,7 @@ class Me:
 
     @property
     def plays(self) -> bool:
-        """Say whether this phone makes moves, not only watches."""
+        """Whether this phone makes moves, not only watches."""
         return self.host or self.seat is not None
 
     def may(self, seat: int | None) -> bool:
@@ -78,9 +78,9 @@ class Me:
 
 
 def open_table(game: Game, players: Sequence[tuple[str, str]], *, phone: str, code: str | None = None) -> str:
-    """Open a table for players given as (name, colour), hosted by `phone`; give its code.
+    """Open a table for players given as (name, colour), hosted by `phone`; return its code.
 
-    That is `code`, or a new one if there is such a table already or none was given.
+    That is `code`, or a new one if that is taken or not given.
     """
     code = code or _new_code()
     with writing(code) as db:
@@ -100,7 +100,7 @@ def _new_key() -> str:
 
 
 def find_seats(code: str) -> tuple[Seat, ...]:
-    """Give the seats of a table in order."""
+    """List the seats of a table in order."""
     return tuple(Seat(*seat) for seat in seats_store.find_seats(get_db(), code))
 
 
@@ -111,7 +111,7 @@ def require_seat(code: str, seat: int) -> None:
 
 
 def find_me(code: str, phone: str | None) -> Me:
-    """Say what a phone is at a table; an unknown one only watches."""
+    """Find a phone's role at a table; an unknown phone only watches."""
     found = seats_store.find_phone(get_db(), code, phone)
     if found is None:
         return Me(phone)
@@ -125,9 +125,9 @@ def is_known(phone: str | None) -> bool:
 
 
 def find_version(code: str) -> store.Version:
-    """Give the table's version, keeping its game and its log's tip; raise `NoTable` for an unknown code.
+    """Find the table's version, keeping its game and its log's tip; raise `NoTable` for an unknown code.
 
-    Asked once a request.
+    It is read once a request.
     """
     if "version" not in g:
         found = store.find_version(get_db(), code, push().process, at=time.time())
@@ -146,7 +146,7 @@ def is_locked(code: str) -> bool:
 
 
 def find_tables(phone: str | None) -> list[dict[str, object]]:
-    """Give the tables this phone has been at, the latest first: code, game, opened_at, names."""
+    """List the tables this phone has been at, the latest first: code, game, opened_at, names."""
     tables = seats_store.find_tables(get_db(), phone, limit=12)
     names = seats_store.find_names(get_db(), [code for code, _, _ in tables])
     return [
@@ -156,15 +156,15 @@ def find_tables(phone: str | None) -> list[dict[str, object]]:
 
 
 def last_names(phone: str | None) -> list[str]:
-    """Give the names this phone's last tables used, the latest first."""
+    """List the names that this phone's last tables used, the latest first."""
     return seats_store.last_names(get_db(), phone, tables=50, limit=8)
 
 
 def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None:
-    """Sit a phone on a free seat; refused if another phone holds it or the host has locked the table.
+    """Sit a phone on a free seat; refuse if another phone holds it or the host has locked the table.
 
-    `phone` is its new id, `former` the one it comes with. While the new one has not been seen, the answer that brought
-    it may be lost: until then what comes with the former one is the same phone.
+    `phone` is its new id, `former` the one it comes with. Until the new one was seen, its answer may be lost: until
+    then a phone with the former one is the same phone.
     """
     require_seat(code, seat)
     try:
@@ -183,9 +183,9 @@ def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None
 
 
 def take_by_key(key: str, *, phone: str, former: str | None = None) -> str:
-    """Move the seat of a personal link to a phone, which a link does once; give the table's code.
+    """Move the seat of a personal link to a phone, which a link does once; return the table's code.
 
-    Hosting goes along with the host's own seat: only the host and those the host gave this link to can open it.
+    Hosting follows the host's own seat: only the host and those the host gave this link to can open it.
     """
     code, _ = _find_key(key, former)
     with writing(code) as db:
@@ -202,7 +202,7 @@ def take_by_key(key: str, *, phone: str, former: str | None = None) -> str:
 
 
 def _find_key(key: str, former: str | None) -> tuple[str, int]:
-    """Find the seat of a link, or of one that this very phone used just now without hearing the answer."""
+    """Find the seat of a link, or of one that this very phone used just now without getting the answer."""
     found = seats_store.find_key(get_db(), key, former)
     if found is None:
         raise NoLink("This personal link is not valid any more. Ask for a new one.")
@@ -215,7 +215,7 @@ def count_watchers(code: str) -> int:
 
 
 def watch(code: str, *, phone: str) -> None:
-    """Let a phone look on without a seat, giving back the one it had."""
+    """Let a phone look on without a seat, and free the one it had."""
     with writing(code):
         _sit(code, None, find_me(code, phone))
     _changed(code)
@@ -232,7 +232,7 @@ def free(code: str, seat: int) -> None:
 def hand_over(code: str, seat: int) -> None:
     """Make the phone on a seat the host, for good: no link that the old host has seen is valid any more.
 
-    Refused while no phone sits there.
+    Refuse while no phone sits there.
     """
     with writing(code) as db:
         if seats_store.is_host(db, code, seat) is None:
@@ -244,9 +244,10 @@ def hand_over(code: str, seat: int) -> None:
 
 
 def renew(former: str, phone: str, *, code: str | None = None) -> bool:
-    """Let a phone that was seen under its new id hold what it held under the former one, which is worth nothing then.
+    """Let a phone that was seen under its new id hold what its former id held; the former id is worth nothing then.
 
-    Of thousands of tables that of `code` and the latest come first; give False while some are left for its next pages.
+    Of thousands of tables that of `code` and the latest come first; return False while some are left for its next
+    pages.
     """
     if not seats_store.is_renewing(get_db(), former, phone):
         return True
@@ -257,12 +258,12 @@ def renew(former: str, phone: str, *, code: str | None = None) -> bool:
 
 
 def find_hosted(phone: str | None, *, limit: int) -> list[str]:
-    """Give the codes of the tables that a phone hosts, the latest first."""
+    """List the codes of the tables that a phone hosts, the latest first."""
     return seats_store.find_hosted(get_db(), phone, limit=limit)
 
 
 def sign_out(phone: str | None) -> None:
-    """Forget a phone at all its tables: its seats are free, with new links, and what it hosted has no host.
+    """Forget a phone at all its tables: its seats are free, with new links, and its hosted tables have no host.
 
     It may have thousands, so others have their turn in between.
     """
@@ -287,27 +288,27 @@ def lock(code: str, *, locked: bool) -> None:
 
 
 def rename(code: str, seat: int, *, name: str, colour: str) -> None:
-    """Give a seat another name and colour."""
+    """Change a seat's name and colour."""
     with writing(code) as db:
         seats_store.rename(db, code, seat, name=name, colour=colour)
     _changed(code)
 
 
 def _renew(code: str, former: str | None, phone: str) -> Me:
-    """Let the phone go by its new id at this table, and say what it is there."""
+    """Let the phone use its new id at this table, and return its role there."""
     seats_store.renew_at(get_db(), code, former, phone)
     return replace(find_me(code, phone), former=former)
 
 
 def _sit(code: str, seat: int | None, me: Me) -> None:
-    """Write down where a phone sits; the link of a seat that it leaves is made anew."""
+    """Write down where a phone sits; the seat that it leaves gets a new link."""
     if me.seat is not None and me.seat != seat:
         _renew_key(code, me.seat)
     seats_store.sit(get_db(), code, me.phone, seat, host=me.host, former=me.former)
 
 
 def _renew_key(code: str, seat: int | None) -> None:
-    """Make the personal link of a seat anew: who had the old one has nothing."""
+    """Make a new personal link for a seat: the old one is worth nothing."""
     seats_store.new_key(get_db(), code, seat, _new_key())
 
 

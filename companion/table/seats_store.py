@@ -11,7 +11,7 @@ _MINE = "SELECT code, opened_at FROM phones WHERE phone = :phone ORDER BY opened
 
 
 def claim(db: Database, code: str, game: str, *, at: float) -> bool:
-    """Write a new table down; give False if there is one by this code."""
+    """Write a new table down; return False if its code is taken."""
     sql = (
         "INSERT INTO tables (code, game, opened_at, locked, seats_changed) VALUES (?, ?, ?, 0, 0)"
         " ON CONFLICT DO NOTHING RETURNING code"
@@ -51,22 +51,22 @@ def find_names(db: Database, codes: Sequence[str]) -> dict[str, list[str]]:
 
 
 def rename(db: Database, code: str, seat: int, *, name: str, colour: str) -> None:
-    """Give a seat another name and colour."""
+    """Change a seat's name and colour."""
     db.execute("UPDATE seats SET name = ?, colour = ? WHERE code = ? AND seat = ?", [name, colour, code, seat])
 
 
 def is_locked(db: Database, code: str) -> bool:
-    """Say whether a table takes no phone that it does not know."""
+    """Say whether a table takes no unknown phones."""
     return bool(db.execute("SELECT 1 FROM tables WHERE code = ? AND locked = 1", [code]).fetchall())
 
 
 def lock(db: Database, code: str, *, locked: bool) -> None:
-    """Close a table to phones that it does not know, or open it."""
+    """Close a table to unknown phones, or open it."""
     db.execute("UPDATE tables SET locked = ? WHERE code = ?", [int(locked), code])
 
 
 def changed(db: Database, code: str) -> None:
-    """Count that something about the seats of a table has changed."""
+    """Count one more change of a table's seats."""
     db.execute("UPDATE tables SET seats_changed = seats_changed + 1 WHERE code = ?", [code])
     db.tell(code)
 
@@ -75,13 +75,13 @@ def changed(db: Database, code: str) -> None:
 
 
 def find_phone(db: Database, code: str, phone: str | None) -> tuple[int | None, bool, bool] | None:
-    """Look up a phone's seat, whether it hosts, and whether it does so under an id from before; None if unknown."""
+    """Look up a phone's seat, whether it hosts, and whether it does so under an earlier id; None if unknown."""
     row = db.execute("SELECT seat, host, fresh FROM phones WHERE code = ? AND phone = ?", [code, phone]).fetchone()
     return (row[0], bool(row[1]), bool(row[2])) if row else None
 
 
 def find_phones(db: Database, code: str) -> dict[str, int | None]:
-    """Look up the seat of each phone that a table knows, also by the id that it had before."""
+    """Look up the seat of each phone that a table knows, also by its former id."""
     rows = db.execute("SELECT phone, former, seat FROM phones WHERE code = ?", [code]).fetchall()
     return {id: seat for phone, former, seat in rows for id in (former, phone) if id}
 
@@ -125,7 +125,7 @@ def free(db: Database, code: str, seat: int) -> None:
 
 
 def hand_over(db: Database, code: str, seat: int) -> None:
-    """Make the phone on a seat the only host; under the id that it has if it did not host before."""
+    """Make the phone on a seat the only host, under its present id if it did not host before."""
     db.execute(
         "UPDATE phones SET fresh = CASE WHEN seat = :seat AND host = 0 THEN 1 ELSE 0 END,"
         " host = CASE WHEN seat = :seat THEN 1 ELSE 0 END WHERE code = :code",
@@ -142,7 +142,7 @@ def forget(db: Database, code: str, phone: str | None) -> None:
 
 
 def find_key(db: Database, key: str, former: str | None) -> tuple[str, int] | None:
-    """Find the table and the seat of a link, or of one that the phone with the id `former` was the last to use."""
+    """Find the table and the seat of a link, or of the link that the phone `former` was the last to use."""
     sql = (
         "SELECT code, seat FROM seats WHERE key = :key OR last_key = :key AND EXISTS (SELECT 1 FROM phones"
         " WHERE phones.code = seats.code AND phones.seat = seats.seat AND former = :former)"
@@ -152,12 +152,12 @@ def find_key(db: Database, key: str, former: str | None) -> tuple[str, int] | No
 
 
 def use_key(db: Database, code: str, seat: int) -> None:
-    """Remember the link of a seat as the one that was used last."""
+    """Remember a seat's link as the one used last."""
     db.execute("UPDATE seats SET last_key = key WHERE code = ? AND seat = ?", [code, seat])
 
 
 def new_key(db: Database, code: str, seat: int | None, key: str) -> None:
-    """Give a seat another link."""
+    """Change a seat's link."""
     db.execute("UPDATE seats SET key = ? WHERE code = ? AND seat = ?", [key, code, seat])
 
 
@@ -165,7 +165,7 @@ def new_key(db: Database, code: str, seat: int | None, key: str) -> None:
 
 
 def find_tables(db: Database, phone: str | None, *, limit: int) -> list[tuple[str, str, float]]:
-    """List code, game and moment of opening of the tables that a phone has been at, the latest first."""
+    """List code, game and moment of opening of a phone's tables, the latest first."""
     sql = (
         f"SELECT code, game, tables.opened_at FROM ({_MINE}) AS mine JOIN tables USING (code)"
         " ORDER BY tables.opened_at DESC, code"
@@ -195,13 +195,13 @@ def find_hosted(db: Database, phone: str | None, *, limit: int) -> list[str]:
 
 
 def is_renewing(db: Database, former: str, phone: str) -> bool:
-    """Say whether something is held under a phone's former id, or may yet be."""
+    """Say whether a phone's former id holds anything, or may yet."""
     sql = "SELECT 1 FROM phones WHERE phone = ? OR phone = ? AND former IS NOT NULL LIMIT 1"
     return bool(db.execute(sql, [former, phone]).fetchall())
 
 
 def renew_at(db: Database, code: str, former: str | None, phone: str) -> None:
-    """Let a phone go by its new id at one table, while its former one is still good."""
+    """Let a phone use its new id at one table, while its former one is still valid."""
     values = {"code": code, "former": former, "phone": phone}
     db.execute(
         "DELETE FROM phones WHERE code = :code AND phone = :former"
@@ -216,7 +216,7 @@ def renew_at(db: Database, code: str, former: str | None, phone: str) -> None:
 
 
 def renew(db: Database, former: str, phone: str, codes: Sequence[str]) -> None:
-    """Let a phone hold at some tables what it held under its former id, which is worth nothing from now on."""
+    """Let a phone hold at some tables what its former id held, which is worth nothing from now on."""
     db.execute("UPDATE phones SET former = NULL WHERE phone = ? AND former IS NOT NULL", [phone])
     rows = [{"code": code, "former": former, "phone": phone} for code in codes]
     db.executemany(

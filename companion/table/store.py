@@ -71,7 +71,7 @@ def _event(game: Game, values: dict[str, Any]) -> Any:
 
 
 def find_game(db: Database, code: str) -> str | None:
-    """Give the slug of a table's game, None for an unknown code."""
+    """Find the slug of a table's game; None for an unknown code."""
     row = db.execute("SELECT game FROM tables WHERE code = ?", [code]).fetchone()
     return row[0] if row else None
 
@@ -102,7 +102,7 @@ def _entry(game: Game, row: tuple[Any, ...]) -> Entry:
 
 
 def find_tip(db: Database, code: str) -> tuple[int, str]:
-    """Give the `seq` and the op of a table's last entry: what tells a log from one put in its place."""
+    """Find the `seq` and the op of a table's last entry: they tell a log from one put in its place."""
     row = db.execute("SELECT seq, op FROM log WHERE code = ? ORDER BY seq DESC LIMIT 1", [code]).fetchone()
     return (row[0], row[1]) if row else (0, "")
 
@@ -114,7 +114,7 @@ def has_entry(db: Database, code: str, seq: int, op: str) -> bool:
 
 
 def find_players(db: Database, code: str) -> list[tuple[str, str]]:
-    """Give the name and the colour at each seat."""
+    """List the name and the colour at each seat."""
     return [tuple(row) for row in db.execute("SELECT name, colour FROM seats WHERE code = ? ORDER BY seat", [code])]
 
 
@@ -132,14 +132,14 @@ def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
 
 
 def to_row(entry: Entry, *, op: str) -> tuple[Any, ...]:
-    """Give an entry as the values of its row."""
+    """Write an entry as the values of its row."""
     events = _encode(to_json(entry.events))
     once = int(entry.once)
     return entry.seq, entry.at, entry.seat, entry.move, events, entry.strikes, entry.restores, once, op
 
 
 def write_rows(db: Database, code: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Add rows that `to_row` gave to the log of a new table."""
+    """Add rows made by `to_row` to the log of a new table."""
     db.executemany(_WRITE, [(code, *row) for row in rows])
 
 
@@ -157,7 +157,7 @@ class Version(NamedTuple):
 
 
 def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[str, Version] | None:
-    """Give a table's game and version, with who is here by other processes than this; None for an unknown code."""
+    """Find a table's game and version, with the presence at other processes; None for an unknown code."""
     rows = db.execute(
         "SELECT game, seq, op, seats_changed, here FROM tables"
         " LEFT JOIN log ON log.code = tables.code AND seq = (SELECT max(seq) FROM log WHERE code = :code)"
@@ -172,9 +172,9 @@ def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[s
 
 
 def save_here(db: Database, process: str, here: Mapping[str, int], *, at: float, beat: bool = False) -> None:
-    """Write who waits by this process at some tables; with a `beat` also that all it has written still holds.
+    """Write who waits at this process at some tables; with a `beat` also that all it has written is still true.
 
-    What was heard of no more, because a process was killed, is forgotten.
+    Rows of a process that was killed are deleted when they are old.
     """
     with db.writing(*here):
         for code, seats in here.items():

@@ -1,4 +1,4 @@
-"""What a phone is told when a table cannot be found, or its log not be read; and the way back to one that can."""
+"""The pages for a table that cannot be found, or whose log cannot be read; and the way back to one that can."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.web import again, gettext, refuse
 
 
 def tell_by(bp: Blueprint) -> None:
-    """Let all pages of the app tell of it."""
+    """Let all pages of the app say so."""
     bp.app_errorhandler(NoTable)(_no_table)
     bp.app_errorhandler(Damaged)(_damaged)
     bp.app_errorhandler(Unreadable)(_unreadable)
@@ -19,7 +19,7 @@ def tell_by(bp: Blueprint) -> None:
 
 
 def _table_here() -> str | None:
-    """Find the code of the table that was asked for, if there is one."""
+    """Find the code of the table in the request, if there is one."""
     code: str | None = (request.view_args or {}).get("code")
     return code if g.get("version") else None
 

@@ -63,7 +63,7 @@ def colour(name: str) -> str:
 @bp.post("/join")
 @asked_at("/")
 def join() -> ResponseReturnValue:
-    """Go to the table whose code was typed."""
+    """Go to the table of the typed code."""
     code = checked(JoinForm).code.data
     look_up(code)
     return redirect(url_for(".enter", code=code), 303)
@@ -77,7 +77,7 @@ def is_known() -> bool:
 
 @bp.app_url_value_preprocessor
 def check_code(_: str | None, values: dict[str, str] | None) -> None:
-    """Look the code in any address up first: however it was typed, and slowly for who only guesses."""
+    """Look up the code in any address first, however it was typed; slow a phone down that guesses."""
     code = (values or {}).get("code", "").upper()
     see_renewed(code)
     if values and "code" in values:
@@ -89,7 +89,7 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
 
 @bp.get("/t/<code>")
 def enter(code: str) -> ResponseReturnValue:
-    """Send a phone that has its place to the page the game is at; ask any other who it is."""
+    """Send a phone with a seat to the page for the game's present phase; ask any other who it is."""
     screen = look(code)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.page(screen.table.state), code=code))
@@ -119,7 +119,7 @@ def watch(code: str) -> ResponseReturnValue:
 
 @bp.get("/s/<key>")
 def personal(key: str) -> ResponseReturnValue:
-    """Ask before a seat moves to this phone: links are opened by previews too."""
+    """Ask before a seat moves to this phone: previews open links, too."""
     return page("table/personal.html", key=key)
 
 
@@ -143,7 +143,7 @@ def ask_sign_out() -> ResponseReturnValue:
 
 @bp.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
-    """Forget this phone: what it held is free, and what it was called is worth nothing."""
+    """Forget this phone: its seats are free, and its old id is worth nothing."""
     checked(SignOutForm)
     for name in ("phone", "former"):
         seats.sign_out(session.pop(name, None))
@@ -211,7 +211,7 @@ def rename(code: str) -> ResponseReturnValue:
 
 @bp.get("/t/<code>/log")
 def log(code: str) -> ResponseReturnValue:
-    """Show who did what, the latest first, and what was taken back: a page of entries, before the one asked for."""
+    """Show who did what, the latest first, and what was taken back: a page of entries."""
     screen = look(code)
     asked = request.args.get("before", type=int)
     entries = before(screen.table.entries, asked)[-SHOWN:]
@@ -248,7 +248,7 @@ def restore(code: str) -> ResponseReturnValue:
 
 
 def _back(path: str | None, code: str) -> str:
-    """Give the page to come back to, if it is one of this table's."""
+    """Check the page to come back to: it must be one of this table's."""
     ours = re.fullmatch(rf"(/[\w-]+)?/{code}(/[\w-]+)*(\?before=\d{{1,9}})?", path or "", re.ASCII)
     return ours.group() if ours else url_for(".enter", code=code)
 
@@ -256,7 +256,7 @@ def _back(path: str | None, code: str) -> str:
 @bp.get("/t/<code>/events")
 @gives_no_page
 def events(code: str) -> ResponseReturnValue:
-    """Keep a stream open that tells this phone when the table moves; one that gets none asks every 2 s instead."""
+    """Keep a stream open that tells this phone when the table moves; without one it asks every 2 s instead."""
     if push().full:
         crowded = refuse(gettext("So many phones are connected that this one is told of moves a little later."), 503)
         crowded.headers["Retry-After"] = "5"
@@ -276,7 +276,7 @@ def events(code: str) -> ResponseReturnValue:
 
 @bp.get("/t/<code>/export.json")
 def save_file(code: str) -> ResponseReturnValue:
-    """Give the table as a file, without what is still hidden; until all is told the host decides about copies."""
+    """Send the table as a file, without what is still hidden; until all is told the host decides about copies."""
     table = find_table(code)
     if not is_told(table.game, table.state):
         require_host(code)
@@ -290,7 +290,7 @@ def save_file(code: str) -> ResponseReturnValue:
 @asked_at("/")
 @TABLE.upload
 def load_file() -> ResponseReturnValue:
-    """Open the table that a file holds."""
+    """Open the table in a file."""
     data = TABLE.read(checked(ImportForm).file.data.stream)
     address, who = counted_as()["address"], counted("IMPORTS")
     with who, renewed() as (phone, _):

@@ -1,4 +1,4 @@
-"""Notices what another process wrote into the file, and tells the phones that wait here; tells it who is here."""
+"""Notice what another process wrote into the file, and tell the phones that wait here; tell it who is here."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Watch:
         self.there = there
 
     def tell(self, now: float) -> None:
-        """Write who is here, if that is news or a sign of life is due."""
+        """Write who is here, if that has changed or a sign of life is due."""
         beats = bool(self.push.codes()) and now >= self.beats
         if not (self.push.unsaved or beats):
             return
@@ -90,7 +90,7 @@ class Watch:
         self.news, self.others = False, others
 
     def leave(self) -> None:
-        """Forget who was here, since this process ends."""
+        """Delete this process's presence, since it ends."""
         store.save_here(self.db, self.push.process, dict.fromkeys(self.push.codes(), 0), at=time.time())
         self.db.close()
 

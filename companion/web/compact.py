@@ -1,4 +1,4 @@
-"""Templates as they are read: without the line breaks and the indentation that are for who writes them."""
+"""Compact templates as they are read: without the line breaks and the indentation that only help their writers."""
 
 from __future__ import annotations
 

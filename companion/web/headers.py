@@ -1,4 +1,4 @@
-"""The headers that every answer has, and those of a page."""
+"""The headers of every answer, and those of a page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SECURE = {"Strict-Transport-Security": "max-age=31536000"}
 
 
 def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:
-    """Send the headers that every answer has, whoever of those it wraps gives it."""
+    """Send the headers of every answer, whichever of the wrapped apps gives it."""
     by_http, by_https = list(HEADERS.items()), list((HEADERS | SECURE).items())
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

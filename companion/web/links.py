@@ -13,7 +13,7 @@ LONG = 200
 
 
 def init_app(app: Flask) -> None:
-    """Let templates write them."""
+    """Let templates write links, attributes and icons."""
     app.jinja_env.globals |= {
         "counts": counts,
         "icon": icon,
@@ -25,7 +25,7 @@ def init_app(app: Flask) -> None:
 
 
 def address(endpoint: str, **values: Any) -> str:
-    """Give an address of this app, the same for every request: looked up once, since a page has dozens."""
+    """Build an address of this app, the same for every request: looked up once, since a page has dozens."""
     for value in values.values():
         if isinstance(value, str) and len(value) > LONG:
             return url_for(endpoint, **values)
@@ -38,7 +38,7 @@ def _address(endpoint: str, **values: Any) -> str:
 
 
 def post(url: str) -> Markup:
-    """Write a form's attributes: the same address with and without JavaScript; a tap amid another is none."""
+    """Write a form's attributes: the same address with and without JavaScript; a tap during another is ignored."""
     safe = escape(url)
     return Markup(f'method="post" action="{safe}" hx-post="{safe}" hx-sync="this:drop"')
 
@@ -57,7 +57,7 @@ def counts(url: str) -> Markup:
 
 @lru_cache(256)
 def icon(name: str) -> Markup:
-    """Show one picture of the sprite; the text beside it says what it means."""
+    """Show a picture of the sprite; the text beside it says what it means."""
     address = escape(f"{static('icons.svg')}#{name}")
     return Markup(f'<svg class="icon" aria-hidden="true"><use href="{address}"></use></svg>')
 

@@ -1,4 +1,4 @@
-"""Whole pages and blocks of them, and which of a block's parts a phone has already."""
+"""Whole pages and blocks of them, and which parts of a block a phone has already."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def init_app(app: Flask) -> None:
 
 
 def page(template: str, **context: Any) -> Response:
-    """Give a browser the whole page, and htmx the block it targets (with the bars of its table).
+    """Send the whole page to a browser, and to htmx the block it targets (with the bars of its table).
 
     A redirect may have led to another page than the one that asked; htmx then gets that page's main block instead, to
-    be put in place of this one's wherever the request came from, its title and its address. The answer to a tap says
-    besides in which element its outcome is.
+    be put in place of this one's wherever the request came from, its title and its address. The answer to a tap also
+    says which element shows its outcome.
     """
     if htmx and not htmx.history_restore_request:
         block = (htmx.target or "").replace("-", "_")
@@ -71,18 +71,18 @@ def _block(name: str, block: str, context: dict[str, Any]) -> str:
 
 
 def tapped() -> bool:
-    """Say whether the page answers a tap: a block that asks for itself asks a live update."""
+    """Say whether the page answers a tap: a block that asks for itself asks for a live update."""
     return bool(htmx) and "since" not in request.args and htmx.trigger != htmx.target
 
 
 def asked() -> str:
-    """Give the address that was asked for as a header takes it: letters of ASCII in one line, whatever bytes came."""
+    """Write the requested address as a header takes it: letters of ASCII in one line, whatever bytes came."""
     query = quote_from_bytes(request.query_string, safe="%&=+;,:@!$'()*/?~-._")
     return quote(request.path) + (f"?{query}" if query else "")
 
 
 def drawing(language: str) -> Callable[..., Markup]:
-    """Give a page what draws parts that many pages and phones share, once for all; their values must be hashable."""
+    """Make the function that draws parts shared by many pages and phones, once for all; values must be hashable."""
 
     def drawn(template: str, **values: Any) -> Markup:
         return _drawn(template, language, tuple(values.items()))
@@ -96,9 +96,9 @@ def _drawn(template: str, language: str, values: tuple[tuple[str, Any], ...]) ->
 
 
 def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Markup:
-    """Give a block's attributes: it fetches itself when the table moves, and is where its forms put their answer.
+    """Write a block's attributes: it fetches itself when the table moves, and its forms put their answer into it.
 
-    It then says by their `stamps` which parts it has, so that those come as an empty shell marked `data-same`.
+    Its `stamps` then say which parts it has, so that those come as an empty shell marked `data-same`.
     """
     query = f"since={screen.version}"
     if request.args or stamps:
@@ -119,12 +119,12 @@ def stamps(parts: Mapping[str, object]) -> dict[str, str]:
 
 
 def had() -> frozenset[str]:
-    """Give the stamps of the parts that the phone has."""
+    """Read the stamps of the parts that the phone has."""
     return frozenset(request.args.get("have", "").split("."))
 
 
 def streamed(parts: Iterator[str]) -> Iterator[str]:
-    """Give a long answer piece by piece, each made when it is sent, and with its own loan of the database."""
+    """Send a long answer piece by piece, each made when it is sent, and with its own loan of the database."""
     context = current_app.app_context
 
     def pieces() -> Iterator[str]:

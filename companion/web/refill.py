@@ -1,4 +1,4 @@
-"""Fills in the form of a page as it was sent, and says what is wrong beside its fields. Pure."""
+"""Fill in the form of a page as it was sent, and say what is wrong beside its fields. Pure."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ OWN = ("csrf_token", "op", "seen", "page")
 
 
 def refill(html: str, path: str, page: str, sent: Sent, faults: Mapping[str, str], sentence: str) -> str:
-    """Give a page with the form that was sent to `path` filled in, and the `sentence` that refuses it.
+    """Show the form that was sent to `path` filled in on its page, with the `sentence` that refuses it.
 
-    `faults` say by the names of fields what is wrong with them. The form keeps in mind of which `page` it is.
+    `faults` map the names of fields to what is wrong with them. The form remembers its `page`.
     """
     head = Markup('<main id="main">\n  <p class="card bad" role="alert">{}</p>').format(sentence)
     html = html.replace('<main id="main">', head, 1)
@@ -32,7 +32,7 @@ def refill(html: str, path: str, page: str, sent: Sent, faults: Mapping[str, str
 
 
 def _opened(html: str) -> str:
-    """Open the details that a page is amid at its end."""
+    """Open the details element that `html` ends in, if it is closed."""
     start = html.rfind("<details")
     if start < 0 or "</details>" in html[start:] or re.match(r"<details[^>]* open", html[start:]):
         return html
@@ -40,7 +40,7 @@ def _opened(html: str) -> str:
 
 
 class _Form(HTMLParser):
-    """Writes a form out again, filled in; its hidden fields tell whether it is the one that was sent."""
+    """A form, written out again filled in; its hidden fields tell whether it is the one that was sent."""
 
     def __init__(self, path: str, page: str, sent: Sent, faults: Mapping[str, str]) -> None:
         super().__init__(convert_charrefs=False)
@@ -76,7 +76,7 @@ class _Form(HTMLParser):
             self._note()
 
     def handle_data(self, data: str) -> None:
-        """Keep the text, except that of a field that has another one now."""
+        """Keep the text, except that of a field with another one now."""
         if not self.silent:
             self.out.append(data)
 

@@ -1,4 +1,4 @@
-"""Why not, in words: to htmx in the page's refusal line, else on the page of the form, filled in as it was sent."""
+"""Say why not: to htmx in the page's refusal line, else on the page of the form, filled in as it was sent."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def init_app(app: Flask) -> None:
 
 
 def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
-    """Let a request be as long as what its view takes, and no longer; what stands in its address must be text."""
+    """Limit a request to the length that its view takes; its address must be text."""
     kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
     request.max_content_length = ENVELOPE + (kind.size if kind else 0)
     try:
@@ -58,7 +58,7 @@ def refuse(
 
 
 def _check_host(_: str | None, __: object) -> None:
-    """Refuse a request that calls this server by a name that is not its own, and say how to allow it."""
+    """Refuse a request that uses a wrong name for this server, and say how to allow it."""
     if not is_ours(request.environ.get("HTTP_HOST"), tuple(current_app.config["NAMES"])):
         sentence = gettext(
             "Companion is not known by the name in this address. Open it by the address that it says at its start, "
@@ -75,9 +75,9 @@ def _refusal(refusal: Refusal) -> Response:
 
 
 def again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | None:
-    """Show the page of the form that was refused once more, filled in as it was sent.
+    """Show the page of the refused form once more, filled in as it was sent.
 
-    None to htmx, which has that page still, and if it is not to be found.
+    Return None to htmx, which still has that page, and if the page cannot be found.
     """
     if htmx or request.method != "POST":
         return None
@@ -96,7 +96,7 @@ def again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | N
 
 
 def asked_at(page: str) -> Callable[[AnyView], AnyView]:
-    """Mark a view whose form stands on another page, for browsers that do not say where they come from."""
+    """Mark a view whose form is on another page, for browsers that do not say where they come from."""
 
     def mark(view: AnyView) -> AnyView:
         view.asked_at = page  # type: ignore[attr-defined]
@@ -110,13 +110,13 @@ def _asked_at(endpoint: str | None) -> str | None:
 
 
 def gives_no_page(view: AnyView) -> AnyView:
-    """Mark a view that is asked for, but not to be shown again: a stream."""
+    """Mark a view that a browser asks for, but that cannot be shown again: a stream."""
     view.gives_no_page = True  # type: ignore[attr-defined]
     return view
 
 
 def _page_at(address: str) -> Response | None:
-    """Give the page at an address of this app, as this phone would get it."""
+    """Get the page at an address of this app, as this phone would."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     try:
         url = urlsplit(address)

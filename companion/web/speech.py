@@ -38,7 +38,7 @@ def init_app(app: Flask) -> None:
 
 
 def spoken() -> dict[str, Any]:
-    """Give a page the reader's language, looked up once, and what says sentences in it."""
+    """Prepare a page's language, looked up once, and the functions that say sentences in it."""
     here = language()
 
     def say(message: str, **values: Any) -> Markup:
@@ -90,7 +90,7 @@ def emphasize(text: Text) -> Markup:
 
 
 def language() -> str:
-    """Give the language of this page: the one switched to, else the browser's wish."""
+    """Choose the language of this page: the one switched to, else the browser's wish."""
     found: str | None = g.get("language")
     if found is None:
         chosen = request.cookies.get("language")
@@ -106,14 +106,14 @@ def wished(header: str) -> str:
 
 
 def initial(name: str) -> str:
-    """Give the first letter of a name as one sees it, with the marks that belong to it."""
+    """Cut a name to its first visible letter, with the marks that belong to it."""
     found = regex.match(r"\X", name)
     return found.group().upper() if found else "?"
 
 
 @lru_cache(1024)
 def short(name: str, most: int) -> str:
-    """Cut a name to so many characters as one sees them."""
+    """Cut a name to so many visible characters."""
     seen = regex.findall(r"\X", name)
     return name if len(seen) <= most else "".join(seen[: most - 1]).rstrip() + "…"
 
@@ -132,6 +132,6 @@ def day(at: float) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Say a span of time in minutes and seconds; none is below nothing, also where the machine's clock was set back."""
+    """Say a span of time in minutes and seconds; none is below zero, even if the machine's clock was set back."""
     whole = max(0, int(seconds))
     return f"{whole // 60}:{whole % 60:02}"

@@ -16,7 +16,7 @@ YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True)
 class Files:
-    """What is served: the folder it lies in, and the address of each file, which holds its hash."""
+    """The static files: their folder, and the address of each, which contains its hash."""
 
     folder: Path
     addresses: dict[str, str]

@@ -18,7 +18,7 @@ SESSIONS_KEPT = 4096
 
 
 def init_app(app: Flask) -> None:
-    """Read cookies through the memory of those that were read, and let templates write tokens."""
+    """Read each cookie once and remember it, and let templates write tokens."""
     app.extensions["sessions"] = {}
     app.session_interface = Sessions()
     app.jinja_env.globals["token"] = token
@@ -26,7 +26,7 @@ def init_app(app: Flask) -> None:
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie, its signature checked once for all requests that bring the same one."""
+    """Flask's signed cookie, whose signature is checked once for all requests that bring the same one."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Read the cookie, from memory if it was read before."""
@@ -42,13 +42,13 @@ class Sessions(SecureCookieSessionInterface):
         return session
 
     def save_session(self, app: Flask, session: Any, response: Response) -> None:
-        """Send the cookie if it has changed; a page that says already what it varies by needs nothing else."""
+        """Send the cookie if it has changed; a page with `Vary` needs nothing else."""
         if session.modified or "Vary" not in response.headers:
             super().save_session(app, session, response)
 
 
 def phone_id(*, make: bool = False) -> str | None:
-    """Give this phone's id; make one, kept in its cookie for a year, only when it does something."""
+    """Find this phone's id; make one, kept in its cookie for a year, only when the phone does something."""
     if make and "phone" not in session:
         session.permanent = True
         session["phone"] = secrets.token_urlsafe(12)
@@ -57,11 +57,11 @@ def phone_id(*, make: bool = False) -> str | None:
 
 
 def taps() -> Callable[..., Markup]:
-    """Give a page its maker of hidden fields for forms that make a move."""
+    """Make the function that writes a page's hidden fields for forms that make a move."""
     begin, numbers = "", count(1)
 
     def tap(*, once: int | None = None) -> Markup:
-        """Give a form's token, its op id, and for a once-only move the screen it is tapped on."""
+        """Write a form's token, its op id, and for a once-only move the screen it is tapped on."""
         nonlocal begin
         begin = begin or f'{token()}<input type="hidden" name="op" value="{secrets.token_urlsafe(9)}-'
         seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
@@ -71,7 +71,7 @@ def taps() -> Callable[..., Markup]:
 
 
 def token() -> Markup:
-    """Give the hidden token that every form needs."""
+    """Write the hidden token that every form needs."""
     if "csrf_token" not in session:
         generate_csrf()
     return signed(session["csrf_token"])
@@ -79,5 +79,5 @@ def token() -> Markup:
 
 @lru_cache(4096)
 def signed(secret: str) -> Markup:
-    """Sign the session's secret once for all its pages: it is a tenth of one, and without a time limit stays valid."""
+    """Sign the session's secret once for all its pages: that takes a tenth of a page, and has no time limit."""
     return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())

@@ -1,4 +1,4 @@
-"""What a phone is told when the database is in the way."""
+"""The answers to phones when the database is in the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each draw of a game should have been, by the secret and by what lay hidden, and lines of Python for it. Pure."""
+"""Work out each draw of a game again from the secret and what lay hidden, and write a program for it. Pure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ELEMENTS: dict[type, str] = {
 
 
 def again(state: State, event: ev.Event) -> Due | None:
-    """Say of an event what secret, bag and deck give in the state before it; None if it is no draw."""
+    """Work out what secret, bag and deck give for an event in the state before it; None if it is no draw."""
     if type(event) in ELEMENTS:
         return Due(draw(state, ELEMENTS[type(event)]))
     match event:

@@ -51,12 +51,12 @@ def draw_all(state: State, rng: Random | None = None) -> list[Event]:
 
 
 def draw(state: State, element: str, *, rng: Random | None = None) -> Event:
-    """Draw an element by the table's secret; a table from before there were secrets draws by `rng`."""
+    """Draw an element by the table's secret, or by `rng` at a table from before there were secrets."""
     return DRAWS[element](state, next_draw(state, element, rng))
 
 
 def shuffle(state: State, rng: Random | None = None) -> ev.TomShuffled:
-    """Shuffle Tom's deck, of the cards that the owner of the box has entered or of the house's."""
+    """Shuffle Tom's deck: the cards that the owner of the box has entered, or the house's."""
     cards = full_deck(state.tom or HOUSE_DECK, state.deck_size)
     return ev.TomShuffled(shuffled(cards, next_draw(state, "deck", rng)), house=not state.tom)
 
@@ -113,7 +113,7 @@ def _some_tiles(state: State, rng: Random, side: str) -> tuple[str, ...]:
 
 
 def full_deck(tom: Sequence[ev.TomCard], size: int) -> list[ev.TomCard]:
-    """Give Tom's Location Cards with as many Nothing-happens Cards as his deck needs, before they are shuffled."""
+    """Combine Tom's Location Cards with as many Nothing-happens Cards as his deck needs, not yet shuffled."""
     if len(tom) != CONTENTS.location_cards:
         raise ValueError(f"{len(tom)} Location Cards instead of {CONTENTS.location_cards}")
     nothing = [ev.TomCard(f"nothing_{number}", None, None, None, None) for number in range(1, 1 + size - len(tom))]
@@ -121,7 +121,7 @@ def full_deck(tom: Sequence[ev.TomCard], size: int) -> list[ev.TomCard]:
 
 
 def shuffled(cards: Sequence[ev.TomCard], rng: Random) -> tuple[ev.TomCard, ...]:
-    """Give the cards in an order by chance, each order equally likely."""
+    """Shuffle the cards; each order is equally likely."""
     return tuple(rng.sample(cards, len(cards)))
 
 

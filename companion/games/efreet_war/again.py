@@ -1,4 +1,4 @@
-"""What each draw of a war should have been, by the secret and by what lay face down, and Python lines for it. Pure."""
+"""Work out each draw of a war again from the secret and what lay face down, and write a program for it. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.kit.chance import Due, last, preamble
 
 
 def again(state: State, event: ev.Event) -> Due | None:
-    """Say of an event what chance gives in the state before it, or that the table chose it; None if it is no draw."""
+    """Work out what chance gives for an event in the state before it, or that the table chose it; None for no draw."""
     match event:
         case ev.Seated(_, True):
             return Due(draws.seats(state))
@@ -30,7 +30,7 @@ def again(state: State, event: ev.Event) -> Due | None:
 
 
 def _team(state: State, resource: str) -> int:
-    """Give the team that has just won a Resource, or an audience with King Suleiman."""
+    """Find the team that has just won a Resource, or an audience with King Suleiman."""
     owner = state.resources[resource].owner
     return team_of(state, state.audience or 0) if owner is None else owner
 

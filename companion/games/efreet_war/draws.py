@@ -11,14 +11,14 @@ from companion.kit.chance import next_draw
 
 
 def seats(state: State, rng: Random | None = None) -> ev.Seated:
-    """Draw who sits where, in teams as large as they are."""
+    """Draw who sits where; the teams keep their sizes."""
     seats = sorted(order(state))
     next_draw(state, "seats", rng).shuffle(seats)
     return ev.Seated(tuple(tuple(seats.pop() for _ in team) for team in state.teams), by_chance=True)
 
 
 def first(state: State, rng: Random | None = None) -> ev.FirstDrawn:
-    """Draw who starts: anybody, in Emperor seating the left-hand General of an Emperor."""
+    """Draw who starts: any player, in Emperor seating the left-hand General of an Emperor."""
     generals = [team[len(team) // 2 + 1] for team in state.teams] if state.mode == "emperor" else order(state)
     return ev.FirstDrawn(next_draw(state, "first", rng).choice(generals), by_chance=True)
 
@@ -35,7 +35,7 @@ def deal(state: State, rng: Random | None = None) -> ev.Dealt:
 
 
 def guardians(state: State) -> tuple[str, ...]:
-    """Name the Guardians: the table's own, at a table of an older Companion those of the last deal, or the samples."""
+    """Name the Guardians: the table's own; at a table of an older Companion those of the last deal, or the samples."""
     dealt = tuple(name for one in state.resources.values() for name in (*one.guardians, *one.dead))
     return state.guardians or dealt or CARDS.guardians
 

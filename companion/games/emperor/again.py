@@ -1,4 +1,4 @@
-"""What each draw of a duel should have been, by secret and words, and lines of Python for it. Pure."""
+"""Work out each draw of a duel again from the secret and the words, and write a program for it. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.kit.chance import Due, last, preamble
 
 
 def again(state: State, event: ev.Event) -> Due | None:
-    """Say of an event what chance gives in the state before it, or that the table chose it; None if it is no draw."""
+    """Work out what chance gives for an event in the state before it, or that the table chose it; None for no draw."""
     match event:
         case ev.Seated(_, True):
             return Due(draws.seats(state))

@@ -11,7 +11,7 @@ from companion.kit.chance import next_draw
 
 
 def seats(state: State, rng: Random | None = None) -> Seated:
-    """Draw who sits where, and so teams and Emperors."""
+    """Draw who sits where, and with it teams and Emperors."""
     order = sorted(state.order)
     next_draw(state, "seats", rng).shuffle(order)
     return Seated(tuple(order), by_chance=True)
