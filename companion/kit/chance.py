@@ -23,7 +23,7 @@ from companion.text import Text
 LONGEST = 240
 """How many code points a word may have: forms count what one sees as one character."""
 NONSENSE = (Refusal, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What drawing again may raise over a log that no play has made."""
+"""What drawing again may raise over a log that no moves have made."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class Push:
             dict
         )
         self._here: dict[str, int] = {}
-        self._told: dict[str, tuple[int, int]] = {}
+        self._sent: dict[str, tuple[int, int]] = {}
         self.count = 0
         self.most: int | None = None
 
@@ -49,8 +49,8 @@ class Push:
         """Wake every phone at the table, whose log ends at `seq`, and whose seats have changed `seats` times."""
         if code not in self._waiting:
             return
-        known = self._told.get(code, (0, 0))[1]
-        self._told[code] = seq, known if seats is None else seats
+        known = self._sent.get(code, (0, 0))[1]
+        self._sent[code] = seq, known if seats is None else seats
         for queue in self._waiting[code]:
             queue.put(seq)
 
@@ -68,9 +68,9 @@ class Push:
             for queue in list(queues):
                 queue.put(None)
 
-    def told(self, code: str) -> tuple[int, int]:
+    def sent(self, code: str) -> tuple[int, int]:
         """Return the last seq, and the count of seat changes, that phones at the table were sent."""
-        return self._told.get(code, (0, 0))
+        return self._sent.get(code, (0, 0))
 
     def seated(self, code: str, seats: Mapping[str, int | None]) -> None:
         """Note where each phone at a table sits now, if its id is known."""
@@ -78,7 +78,7 @@ class Push:
         if waiting:
             for queue, (phone, seat) in waiting.items():
                 waiting[queue] = phone, seats.get(phone, seat) if phone else seat
-            self._came_or_went(code, self.told(code)[0])
+            self._came_or_went(code, self.sent(code)[0])
 
     def stream(self, code: str, seat: int | None, seq: int, phone: str | None = None) -> Iterator[str]:
         """Send server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s."""
@@ -86,24 +86,24 @@ class Push:
         self._waiting[code][queue] = phone, seat
         self.count += 1
         queue.put(seq)
-        self._told.setdefault(code, (seq, 0))
+        self._sent.setdefault(code, (seq, 0))
         self._came_or_went(code, seq)
         try:
             while True:
                 try:
-                    told = queue.get(timeout=BEAT)
-                    while not queue.empty() and told is not None:
-                        told = queue.get()
+                    news = queue.get(timeout=BEAT)
+                    while not queue.empty() and news is not None:
+                        news = queue.get()
                 except Empty:
                     yield f"event: beat\ndata: {int(time.time())}\n\n"
                     continue
-                if told is None:
+                if news is None:
                     return
-                yield f"event: moved\ndata: {told}\n\n"
+                yield f"event: moved\ndata: {news}\n\n"
         finally:
             self.count -= 1
             del self._waiting[code][queue]
-            self._came_or_went(code, self.told(code)[0])
+            self._came_or_went(code, self.sent(code)[0])
 
     def _came_or_went(self, code: str, seq: int) -> None:
         """Note who is here; if that is news, wake the others and let other processes know."""
@@ -114,4 +114,4 @@ class Push:
             self.moved(code, seq)
         if not here:
             del self._waiting[code], self._here[code]
-            self._told.pop(code, None)
+            self._sent.pop(code, None)

@@ -81,9 +81,9 @@ class Watch:
             found = store.find_version(self.db, code, self.push.process, at=time.time())
             if found:
                 seq, _, seats, others[code] = found[1]
-                if seats != self.push.told(code)[1]:
+                if seats != self.push.sent(code)[1]:
                     self.push.seated(code, seats_store.find_phones(self.db, code))
-                if (seq, seats) != self.push.told(code) or others[code] != self.others.get(code, 0):
+                if (seq, seats) != self.push.sent(code) or others[code] != self.others.get(code, 0):
                     self.push.moved(code, seq, seats)
             if number % AT_ONCE == 0:
                 give_way()

@@ -171,15 +171,15 @@ def test_the_tables_that_wait_are_known(push):
 def test_what_phones_were_told_is_known(push):
     ann = joined(push, ANN, 5)
     push.moved("ABCDE", 8, 2)
-    assert push.told("ABCDE") == (8, 2)
+    assert push.sent("ABCDE") == (8, 2)
     push.moved("ABCDE", 9)
-    assert push.told("ABCDE") == (9, 2)
+    assert push.sent("ABCDE") == (9, 2)
     ann.close()
-    assert push.told("ABCDE") == (0, 0)
+    assert push.sent("ABCDE") == (0, 0)
 
 
 def test_nothing_is_kept_of_tables_at_which_nobody_waits(push):
     for n in range(100):
         push.moved(f"CODE{n}", n)
         joined(push, ANN, code=f"TABLE{n}").close()
-    assert (push._told, push._here, dict(push._waiting)) == ({}, {}, {})
+    assert (push._sent, push._here, dict(push._waiting)) == ({}, {}, {})
