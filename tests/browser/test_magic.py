@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.test_bad_days import hide
+from tests.browser.test_boxes import BETWEEN
 
 pytestmark = pytest.mark.browser
 
@@ -71,6 +72,10 @@ def test_a_duel_of_emperor(six):
     cem.reads("#creature-1", "Summoning sick until Cem's next turn begins.")
     cem.reads("#ring", "a creature marches once a turn")
     ann.reads("#ring", "ready in Cem's turn")
+    ann.tap("#away a")
+    ann.sees("#creature-1")
+    ann.quiet()
+    assert ann.find("#creature-1 h2").evaluate(BETWEEN)
     cem.tap("#end-turn button")
     ann.reads("h1", "Dee's turn")
 
@@ -96,6 +101,26 @@ def test_a_duel_of_emperor(six):
     ann.go("scores/")
     ann.reads("main", "won Dee")
     ann.reads("main", "lost Ann")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_the_life_of_who_was_tapped_lies_under_the_thumb(phone, size):
+    ann = phone(width=size[0], height=size[1], has_touch=True)
+    players = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+    colours = {f"players-{n}-colour": colour for n, colour in enumerate(COLOURS)}
+    code = ann.post("emperor/new", count="6", **players, **colours).headers["location"].split("/")[2]
+    ann.post(f"emperor/{code}/begin", seen="1")
+    ann.go(f"emperor/{code}/ring")
+    for seat, name in enumerate(NAMES):
+        ann.page.evaluate("scrollTo(0, 0)")
+        spot = ann.find(f".ring a[aria-label={name}]").bounding_box()
+        if spot["y"] + spot["height"] > size[1] - 70:
+            continue  # below the bar: one must scroll to tap it
+        ann.page.touchscreen.tap(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+        ann.sees(f"#life-{seat}")
+        ann.quiet()
+        assert ann.find(f"#life-{seat}").evaluate(BETWEEN), name
+        ann.breathe()
 
 
 def test_a_short_war(six):
