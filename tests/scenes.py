@@ -16,7 +16,7 @@ from companion.table.play import find_table
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lea", "Mia", "Ned")
 FOLDERS = {"race": "toy"}
 """Where a game's tests lie, if not under its name."""
-HOSTILE = tuple(f"{name}'\"><b zq>{{{{7*191}}}}" for name in NAMES)
+HOSTILE = tuple(f"{name}'\"><b zq>{{{{7**11}}}}" for name in NAMES)
 """Names that want to be HTML."""
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
 MOST_MOVES = 2_000

@@ -18,11 +18,11 @@ from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
 from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
 from tests.evening import Evening
 
-SHORT = ('"><b zq{} hx-get=/>', "'><b zq{} hx-get=/>", "</bdi><script zq{}>", "{{{{7*191}}}}%(zq{})s<b zq>")
+SHORT = ('"><b zq{} hx-get=/>', "'><b zq{} hx-get=/>", "</bdi><script zq{}>", "{{{{7**11}}}}%(zq{})s<b zq>")
 """Names have 24 characters at most."""
 LONG = (
     '"\'></bdi></span></p></div><form zq hx-post="/t/22222/hand-over" hx-trigger="load"><input zq name="seat">'
-    "</form><script zq>alert(1)</script><!-- zq {{7*191}} {% raw %} %(zq)s %999999999s"
+    "</form><script zq>alert(1)</script><!-- zq {{7**11}} {% raw %} %(zq)s %999999999s"
 )
 NAME = re.compile(r"players-(\d+)-name")
 FREE = {"card", "name", "note", "owner_name"}
@@ -78,7 +78,7 @@ class Tree:
 
     def read(self, text, node, *, sealed):
         """Look at words."""
-        if "1337" in text.text_content:
+        if "1977326743" in text.text_content:
             self.born.append(text.text_content)
         if "zq" in text.text_content and not sealed:
             self.unguarded.append((node.tag, text.text_content.strip()))
