@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.djinn.city import CITY
 from companion.games.djinn.events import CardsDrawn, LayoutDrawn, Opened, StepTicked, StepUnticked, TilesDrawn
-from companion.games.djinn.hunt import begin
-from companion.games.djinn.setup import STEPS, elements, open_game, reroll, steps, tick, untick
+from companion.games.djinn.hunt import begin, catch, draw_extra, flee, remove
+from companion.games.djinn.setup import STEPS, elements, open_game, reroll, say_word, steps, tick, untick
 from companion.games.djinn.state import State, evolve
 from companion.table.log import Refusal
 
@@ -182,3 +182,24 @@ def test_a_first_game_has_nine_steps():
 def test_a_longer_game_says_what_is_more():
     lines = steps(opened(2, longer=True), NAMES)[6].lines
     assert "3 Djinn at the three spaces next to the Magic Source" in lines[1]
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        lambda state, slot: catch(state, seat=0, slot=slot, djinn=state.spaces[slot].djinn[:1], boss=False),
+        lambda state, slot: flee(state, slot=slot),
+        lambda state, slot: remove(state, slot=slot, djinn=state.spaces[slot].djinn[:1]),
+        lambda state, slot: draw_extra(state, seat=0),
+    ],
+)
+def test_nothing_is_drawn_anew_once_djinn_have_left_the_board(move):
+    """The beginning of the hunt may be taken back alone, but what has left the board would be in the bag again."""
+    state = opened()
+    moved = after(state, move(after(state, begin(state, at=0.0)), "R1"))
+    for draw_anew in (
+        lambda: reroll(moved, element="all", rng=Random(7)),
+        lambda: say_word(moved, seat=0, word="Opal"),
+    ):
+        with pytest.raises(Refusal, match="Djinn have left the board"):
+            draw_anew()

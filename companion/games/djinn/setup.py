@@ -134,6 +134,8 @@ def _require_untouched(state: State) -> None:
         raise Refusal("The game is finished, so nothing can be re-rolled; open another table for a new one.")
     if state.turn is not None:
         raise Refusal("The hunt has begun, so nothing can be re-rolled; undo back to its beginning first.")
+    if any(state.caught) or state.aside or not all(space.boss for space in state.spaces.values()):
+        raise Refusal("Djinn have left the board, so nothing can be re-rolled; undo that first.")
     if state.picks:
         raise Refusal("A tile is taken already, so nothing can be re-rolled; undo the picks first.")
     if state.ticks:

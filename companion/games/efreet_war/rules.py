@@ -73,7 +73,7 @@ def open_game(
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:
     """Add a player's word to the draws, and draw anew with it what chance decided before the war."""
-    _require_setting_up(state)
+    _require_untouched(state)
     events: list[Event] = [say(state, seat, word)]
     if state.seats_drawn:
         events.append(draws.seats(reduce(evolve, events, state)))
@@ -106,7 +106,7 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
     Without names it deals those of the last deal, or the text's samples. Raise Refusal unless there are exactly 18
     different Guardians and 3 different Traps.
     """
-    _require_setting_up(state)
+    _require_untouched(state)
     standing = {*draws.guardians(state)}, {*(state.traps or CARDS.traps)}
     guards = _different(guardians or draws.guardians(state), GUARDIANS)
     snares = _different(traps or state.traps or CARDS.traps, TRAPS)
@@ -124,14 +124,14 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
 
 def mix(state: State, *, rng: Random) -> list[Event]:
     """Draw seats and teams anew, and who starts."""
-    _require_setting_up(state)
+    _require_untouched(state)
     seated = draws.seats(state, rng)
     return [seated, draws.first(evolve(state, seated), rng)]
 
 
 def swap(state: State, *, one: int, other: int) -> list[Event]:
     """Let two players exchange seats, and with them team and role; a first turn that belongs to a role goes with it."""
-    _require_setting_up(state)
+    _require_untouched(state)
     if one == other or not {one, other} <= set(order(state)):
         raise Refusal("Choose two different players to exchange seats.")
     seated = ev.Seated(tuple(swapped(team, one, other) for team in state.teams))
@@ -142,7 +142,7 @@ def swap(state: State, *, one: int, other: int) -> list[Event]:
 
 def choose_first(state: State, *, seat: int) -> list[Event]:
     """Choose who has the first turn (rules, Starting the Game)."""
-    _require_setting_up(state)
+    _require_untouched(state)
     if seat not in order(state):
         raise Refusal("Choose one of the players.")
     return [ev.FirstDrawn(seat)]
@@ -345,6 +345,13 @@ def _require_attack(state: State, resource: str) -> int:
 def _require_setting_up(state: State) -> None:
     if state.begun:
         raise Refusal("The war has begun, so nothing is dealt anew; undo its beginning first.")
+
+
+def _require_untouched(state: State) -> None:
+    """Raise Refusal unless all is as it was dealt: the war's beginning can be taken back alone."""
+    _require_setting_up(state)
+    if state.attacked or state.earned or state.fallen:
+        raise Refusal("Somebody has attacked or is out already, so nothing is dealt anew; undo that first.")
 
 
 def _different(names: Sequence[str], most: int) -> list[str]:
