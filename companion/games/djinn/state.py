@@ -127,6 +127,16 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, city=corrected(paths, place))
         case ev.BoxNoted():
             return replace(state, noted=event)
+        case (
+            ev.LayoutDrawn()
+            | ev.PassagesRemoved()
+            | ev.StartDrawn()
+            | ev.DjinnDrawn()
+            | ev.TrophiesDrawn()
+            | ev.CardsDrawn()
+            | ev.TilesDrawn()
+        ) if state.picks or state.turn is not None:
+            return state  # so that what was drawn anew cannot be taken back alone once somebody has played on it
         case ev.LayoutDrawn(layout):
             return replace(state, layout=layout, drawn=once_more(state, "layout"))
         case ev.PassagesRemoved(locations):
