@@ -4,8 +4,8 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-THOROUGH := tests/test_machine.py tests/test_fuzz.py tests/test_mutated.py tests/test_fingers.py tests/scores/test_store.py
-# what tries several times as much here as in the suite: whole games, files from strangers, many fingers, sums of plays
+THOROUGH := tests/test_machine.py tests/kit/test_check.py tests/test_fuzz.py tests/test_mutated.py tests/test_fingers.py tests/scores/test_store.py
+# what tries several times as much here as in the suite: whole games, tampering, files from strangers, many fingers, sums of plays
 
 .PHONY: run test test-fast thorough check format bench siege translations clean
 

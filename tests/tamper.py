@@ -1,19 +1,90 @@
-"""What somebody might change in a table's log, and whether that is found out."""
+"""What somebody might do to a table's log, and whether that is found out."""
 
 from collections import defaultdict
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 
-from companion.kit.chance import SecretDrawn, draws
-from tests import scenes
+from companion.kit.chance import SecretDrawn
+from companion.kit.check import Draw, Odd
+from companion.table.log import Refusal
+from companion.table.replay import Replay
+from tests import record, scenes
+
+
+@cache
+def sessions(name):
+    """Read the recorded sessions of a game that hold their secrets."""
+    paths = sorted((Path(__file__).parent / name / "logs").glob("*.jsonl"))
+    return [table for _, table in map(record.read, paths) if not table.state.copied]
+
+
+def checker(name, entries):
+    """Give what checks a log, as if every secret were told."""
+    module = import_module(f"companion.games.{name}")
+    secrets = [event for one in entries for event in one.events if isinstance(event, SecretDrawn)]
+    told = {event.commitment for event in secrets}
+    return module.fairness.checker(module.game, entries[0].events[0].players, told)
 
 
 def found(name, entries):
     """Give all draws of a log, as if every secret were told."""
-    module = import_module(f"companion.games.{name}")
-    secrets = [event for one in entries for event in one.events if isinstance(event, SecretDrawn)]
-    told = {event.commitment for event in secrets}
-    return list(draws(module.game, entries, module.fairness.again, told=told))
+    return [one for one in checker(name, entries).check(entries) if isinstance(one, Draw)]
+
+
+def odd(name, entries):
+    """Give the entries of a log that could not come where they stand."""
+    return [one for one in checker(name, entries).check(entries) if isinstance(one, Odd)]
+
+
+def named(name, entries):
+    """Give the numbers of the entries that the check page names, and how many draws it lists as the table's own."""
+    wrong, own = set(), 0
+    try:
+        for one in checker(name, entries).check(entries):
+            if isinstance(one, Draw) and one.fits:
+                own += one.by_table
+            else:
+                wrong.add(one.seq)
+    except Refusal as refusal:
+        wrong.add(refusal.text.values["seq"])
+    return wrong, own
+
+
+def by_chance(name, entries):
+    """Give the entries with a draw by chance."""
+    drawn = {draw.seq for draw in found(name, entries) if not draw.by_table}
+    return [one for one in entries if one.seq in drawn and one.seq > 1]
+
+
+def without(entries, seq):
+    """Leave an entry out, with all that takes it back or restores it; number the others anew."""
+    left = [one for one in entries if seq not in (one.seq, one.strikes, one.restores)]
+    return numbered(left)
+
+
+def also(entries, entry, place):
+    """Add an entry before the one with the number `place`; number the others anew."""
+    return numbered([*entries[: place - 1], replace(entry, seq=0, strikes=None, restores=None), *entries[place - 1 :]])
+
+
+def numbered(entries):
+    """Give entries new numbers, and what they name with them."""
+    new = {one.seq: number for number, one in enumerate(entries, start=1) if one.seq} | {None: None}
+    return [
+        replace(one, seq=number, strikes=new[one.strikes], restores=new[one.restores])
+        for number, one in enumerate(entries, start=1)
+    ]
+
+
+def made_again(name, entries, entry, place):
+    """Make the move of an entry once more before the one with the number `place`, as rules and secret give it there."""
+    check = checker(name, entries)
+    replay = Replay(check.game)
+    for one in entries[: place - 1]:
+        replay.add(one)
+    return replace(entry, events=tuple(check.asked(replay.state, entry) or ()))
 
 
 def leaves(value):
@@ -60,8 +131,14 @@ def tampered(name, table, rng):
     field = rng.choice(sorted({field.name for field in fields(draw.event)} - chosen))
     value = other(getattr(draw.event, field), known[type(draw.event), field], rng)
     changed = replace(draw.event, **{field: value})
-    log = [
-        replace(one, events=tuple(changed if event is draw.event else event for event in one.events))
-        for one in table.entries
+    return exchanged(table.entries, draw.event, changed), changed, field
+
+
+def exchanged(entries, event, other):
+    """Put another event in the place of one."""
+    return [
+        replace(one, events=tuple(other if event is each else each for each in one.events))
+        if any(event is each for each in one.events)
+        else one
+        for one in entries
     ]
-    return log, changed, field

@@ -5,19 +5,18 @@ as long as nobody says a word: so a short code gives another table the same game
 from finding the seed by trying all of them against the commitment.
 
 A game's state is a `Chance`, its events include `Event`, and its moves draw by `next_draw`. One function of the game,
-its `Again`, says what an event should have been; `draws` then goes through a whole log.
+its `Again`, says what an event should have been; check.py then goes through a whole log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from companion.table.log import Entry, Game, Refusal, changed, placed, rewritten
-from companion.table.replay import Replay
+from companion.table.log import Entry, Refusal, changed, placed, rewritten
 from companion.text import Text
 
 LONGEST = 240
@@ -211,9 +210,6 @@ def preamble(state: Chance) -> list[str]:
     ]
 
 
-# The replay
-
-
 class Due(NamedTuple):
     """What an event should have been, and whether the table itself drew or chose some or all of it."""
 
@@ -223,48 +219,3 @@ class Due(NamedTuple):
 
 Again = Callable[[Any, Any], Due | None]
 """Say of an event, in the state before it, what secret, words and all that lay hidden give; None if it is no draw."""
-
-
-class Draw(NamedTuple):
-    """A draw in a log: the number of its entry, what it is there, and what it should have been."""
-
-    seq: int
-    event: Any
-    due: Any
-    by_table: bool
-
-    @property
-    def fits(self) -> bool:
-        """Whether what is in the log follows from the secret."""
-        return bool(self.event == self.due)
-
-
-def draws(game: Game, entries: Iterable[Entry], again: Again, *, told: Collection[str]) -> Iterator[Draw]:
-    """Give all draws of a log that can be checked, as their commitments' secrets are `told`, and what the table drew.
-
-    Every event is looked at in the state in which it came about, so of what was taken back nothing is left out. Raise
-    Refusal where more is taken back than people do.
-    """
-    replay = Replay(game)
-    for entry in entries:
-        replay.add(replace(entry, events=()))
-        state = replay.state
-        for event in entry.events:
-            due = _due(again, state, event, told)
-            if due is not None:
-                yield Draw(entry.seq, event, due.event, due.by_table)
-            state = game.evolve(state, event)
-        replay.add(replace(entry, strikes=None, restores=None))
-
-
-def _due(again: Again, state: Chance, event: Any, told: Collection[str]) -> Due | None:
-    match event:
-        case SecretDrawn(commitment, secret):
-            return Due(committed(secret)) if commitment in told else None
-        case WordSaid():
-            return Due(event, by_table=True)
-    try:
-        due = again(state, event)
-    except NONSENSE:  # whatever was drawn, it was not this
-        due = Due(None)
-    return due if due is not None and (due.by_table or state.commitment in told) else None

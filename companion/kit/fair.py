@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from companion.files import in_turn
-from companion.kit.chance import NONSENSE, Again, Chance, Draw, SecretDrawn, draws
+from companion.kit.chance import NONSENSE, Again, Chance, SecretDrawn
+from companion.kit.check import Checker, Choices, Draw, Odd
 from companion.kit.forms import LONGEST_WORD, WordForm
+from companion.kit.mark import compare, marks
 from companion.kit.taps import Tap, bind
-from companion.table.log import Refusal, Table
+from companion.table.log import Game, Refusal, Table
 from companion.table.play import Move
 from companion.table.screen import Screen, look
 from companion.table.seats import Seat
@@ -26,21 +28,36 @@ SHOWN = 200
 
 @dataclass(frozen=True)
 class Fairness:
-    """What the page needs to know of a game's draws; `spell` says a draw with all that chance gave."""
+    """What the page needs to know of a game's draws; `spell` says a draw with all that chance gave.
+
+    `taps` are its moves, and `choices` tell by the name of a move what was chosen in it, where its events do not say so
+    by the names of its arguments.
+    """
 
     again: Again
     say_word: Move
     tell_secret: Move
     spell: Callable[[Any, Sequence[str]], Text]
     snippet: Callable[[Any], Sequence[str]]
+    taps: Sequence[Tap]
+    choices: Mapping[str, Choices]
+
+    def checker(self, game: Game, players: int, told: Collection[str]) -> Checker:
+        """Give what checks a log of the game for so many players, as the secrets of some commitments are told."""
+        moves = (*(tap.move for tap in self.taps), self.say_word, self.tell_secret)
+        return Checker(game, self.again, {move.__name__: move for move in moves}, self.choices, players, told)
 
 
 @dataclass(frozen=True)
 class Checked:
-    """The draws of a log, checked: those that follow from the secret, those that do not, and the table's own."""
+    """The draws of a log, checked: those that follow from the secret, those that do not, and the table's own.
+
+    What is `odd` could not come where it stands, by the rules of today.
+    """
 
     right: list[Draw]
     wrong: list[Draw]
+    odd: list[Odd]
     by_table: list[Draw]
     stopped: Refusal | None
     """Why the rest of the log was not looked at."""
@@ -54,6 +71,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
         state: Chance = screen.table.state
         table = screen.table
         known = secrets(table)
+        noted, of_log = request.args.get("mark", ""), list(marks(table.game, in_turn(table.entries)))
         return page(
             "kit/fair.html",
             screen=screen,
@@ -70,8 +88,11 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
             longest=LONGEST_WORD,
             telling=is_possible(fairness.tell_secret, state),
             secrets=known,
-            checked=check(table, fairness.again) if known else None,
+            checked=check(table, fairness, len(screen.seats)) if known else None,
             most=SHOWN,
+            mark=of_log[-1] if of_log else "",
+            noted=noted,
+            compared=compare(noted, of_log) if noted else None,
             spell=lambda event: spelt(event, table, fairness, screen.names),
             snippet="\n".join(fairness.snippet(state)) if state.told and state.secret else "",
         )
@@ -117,15 +138,21 @@ def secrets(table: Table) -> list[str]:
     return [event.secret for event in events if event.commitment in state.past and not state.copied]
 
 
-def check(table: Table, again: Again) -> Checked:
-    """Check the whole log, letting others have their turn; stop where too much is taken back."""
+def check(table: Table, fairness: Fairness, players: int) -> Checked:
+    """Check the whole log, letting others have their turn; stop where it makes no sense."""
     state: Chance = table.state
-    found: list[Draw] = []
+    checker = fairness.checker(table.game, players, state.past)
+    found: list[Draw | Odd] = []
     stopped = None
     try:
-        found.extend(draws(table.game, in_turn(table.entries), again, told=state.past))
+        found.extend(checker.check(in_turn(table.entries)))
     except Refusal as refusal:
         stopped = refusal
-    right = [draw for draw in found if draw.fits and not draw.by_table]
-    by_table = [draw for draw in found if draw.fits and draw.by_table]
-    return Checked(right, [draw for draw in found if not draw.fits], by_table, stopped)
+    drawn = [one for one in found if isinstance(one, Draw)]
+    return Checked(
+        right=[draw for draw in drawn if draw.fits and not draw.by_table],
+        wrong=[draw for draw in drawn if not draw.fits],
+        by_table=[draw for draw in drawn if draw.fits and draw.by_table],
+        odd=[one for one in found if isinstance(one, Odd)],
+        stopped=stopped,
+    )

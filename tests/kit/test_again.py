@@ -1,8 +1,8 @@
 """What the check of draws takes for chance, and what for the table's own hand."""
 
 import pytest
-
 from tests.kit.test_chance import evening
+
 from tests.tamper import found
 
 

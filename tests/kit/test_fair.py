@@ -142,7 +142,64 @@ def test_a_seating_passed_off_as_chosen_is_listed_as_the_tables_own(app):
     before = fair(evening)
     assert 'id="by-table"' not in before
     change(evening, "Seated", lambda event: replace(event, by_chance=False))
-    assert "Clockwise sit" in fair(evening)[fair(evening).index('id="by-table"') :]
+    page = fair(evening)
+    assert "1 thing the table chose or entered itself: it stands below" in page
+    own = page[page.index('id="by-table"') :]
+    assert "By the table itself: 1" in own
+    assert "Clockwise sit" in own
+    assert "The secret gives the same: perhaps it was drawn." in own
+
+
+def add(evening, tap):
+    """Make a move at the table, and write it over the one before, behind everybody's back."""
+    seq = evening.table.seq
+    assert evening.tap(*tap) == 303
+    with evening.app.app_context(), writing() as db:
+        db.execute("UPDATE log SET seq = 0 WHERE code = ? AND seq = ?", [evening.code, seq])
+        db.execute("UPDATE log SET seq = ? WHERE code = ? AND seq = ?", [seq, evening.code, seq + 1])
+        db.execute("DELETE FROM log WHERE code = ? AND seq = 0", [evening.code])
+    evening.app.extensions["tables"].clear()
+
+
+def test_a_draw_left_out_is_named_by_the_number_of_the_next(app):
+    evening = scenes.Evening(app, "djinn", {"count": 2})
+    evening.tap("reroll", {"element": "layout"})
+    add(evening, ("reroll", {"element": "layout"}))
+    end(evening)
+    evening.tap("tell-secret", {})
+    page = fair(evening)
+    assert "1 draw does not follow from the secret:" in page
+    assert "It would be draw 3 of its kind and stands as draw 2, so one was left out." in page
+
+
+def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):
+    evening = scenes.Evening(app, "djinn", {"count": 2})
+    evening.tap("begin", {})
+    evening.tap("supply-boss", {"seat": 0})
+    evening.tap("finish", {})
+    evening.tap("tell-secret", {})
+    assert FAIR in fair(evening)
+    assert 'id="odd"' not in fair(evening)
+    with evening.app.app_context(), writing() as db:
+        db.execute("UPDATE log SET seq = 100 WHERE code = ? AND seq = 2", [evening.code])
+        db.execute("UPDATE log SET seq = 2 WHERE code = ? AND seq = 3", [evening.code])
+        db.execute("UPDATE log SET seq = 3 WHERE code = ? AND seq = 100", [evening.code])
+    evening.app.extensions["tables"].clear()
+    page = fair(evening)
+    assert "1 entry could not come where it stands, by the rules as they are now:" in page
+    assert "The hunt has not begun; begin it first." in page[page.index('id="odd"') :]
+
+
+def test_a_log_that_is_none_is_named_with_the_entry(ended):
+    """It restores what nobody took back, so it was looked at no further."""
+    ended.tap("tell-secret", {})
+    with ended.app.app_context(), writing() as db:
+        db.execute("UPDATE log SET restores = 2 WHERE code = ? AND seq = 3", [ended.code])
+    ended.app.extensions["tables"].clear()
+    page = fair(ended)
+    assert "Entry 3 makes no sense where it stands" in page
+    assert "So it was not looked at to its end." in page
+    assert FAIR not in page
 
 
 def test_another_secret_than_the_one_committed_to_is_named(ended):

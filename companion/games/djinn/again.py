@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.djinn import events as ev
 from companion.games.djinn import hunt, solo
 from companion.games.djinn.draws import HOUSE_DECK, draw, full_deck, shuffle
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.state import State, located
 from companion.kit.chance import Due, last, preamble
+from companion.kit.check import Choices
 from companion.table.log import changed
 
 ELEMENTS: dict[type, str] = {
@@ -45,6 +48,18 @@ def again(state: State, event: ev.Event) -> Due | None:
         case ev.TomFlipped():
             return Due(ev.TomFlipped(state.deck[0] if state.deck else None), by_table=not state.shuffled)
     return None
+
+
+CHOICES: dict[str, Choices] = {
+    "reroll": lambda events: {"element": ELEMENTS[type(events[0])] if len(events) == 1 else "all"},
+    "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
+    "tick": lambda events: {"seat": events[0].by},
+}
+"""What was chosen in a move, where its events do not say so by the names of its arguments."""
+
+
+def _printed(card: ev.TomCard) -> dict[str, Any]:
+    return {"first": card.first, "second": card.second, "nothing": card.first is None}
 
 
 def snippet(state: State) -> list[str]:

@@ -6,8 +6,8 @@ from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import fair, scoring, setup, solo_store
-from companion.games.djinn.again import again, snippet
-from companion.games.djinn.pages import bp
+from companion.games.djinn.again import CHOICES, again, snippet
+from companion.games.djinn.pages import TAPS, bp
 from companion.games.djinn.tell import spell
 from companion.kit.fair import Fairness, check_by
 from companion.scores.views import SHOWN, number
@@ -15,7 +15,7 @@ from companion.web import page
 
 __all__ = ["bp", "fairness"]
 
-fairness = Fairness(again, setup.say_word, scoring.tell_secret, spell, snippet)
+fairness = Fairness(again, setup.say_word, scoring.tell_secret, spell, snippet, TAPS, CHOICES)
 check_by(bp, fairness)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.efreet_war import draws, rules
 from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.facts import BY_ID, CARDS, RESOURCES
+from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES
 from companion.games.efreet_war.state import State, team_of
 from companion.kit.chance import Due, last, preamble
+from companion.kit.check import Choices
 
 
 def again(state: State, event: ev.Event) -> Due | None:
@@ -27,6 +28,23 @@ def again(state: State, event: ev.Event) -> Due | None:
         case ev.Seated() | ev.FirstDrawn() | ev.CardsNamed():
             return Due(event, by_table=True)
     return None
+
+
+CHOICES: dict[str, Choices] = {
+    "claim_king": lambda events: {"answer": ANSWERS[type(events[0])]},
+    "deal": lambda events: {} if isinstance(events[0], ev.CardsNamed) else {"guardians": (), "traps": ()},
+    "eliminate": lambda events: {
+        "seats": [seat for seat, _, _ in events[0].out],
+        "by": [killer for _, killer, _ in events[0].out],
+    },
+    "resolve": lambda events: {
+        "resource": KING if isinstance(events[0], ev.AudienceWon) else events[0].resource,
+        "survived": not isinstance(events[0], ev.AttackFailed),
+    },
+    "swap": lambda _: None,
+}
+"""What was chosen in a move, where its events do not say so by the names of its arguments."""
+ANSWERS: dict[type, str] = {ev.KingGained: "gain", ev.KingRemoved: "remove", ev.KingLeft: "leave"}
 
 
 def _team(state: State, resource: str) -> int:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war import forms, rules
-from companion.games.efreet_war.again import again, snippet
+from companion.games.efreet_war.again import CHOICES, again, snippet
 from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
 from companion.games.efreet_war.result import places, said
 from companion.games.efreet_war.state import (
@@ -195,5 +195,5 @@ TAPS = (
 )
 bind(bp, TAPS)
 
-fairness = Fairness(again, rules.say_word, rules.tell_secret, spell, snippet)
+fairness = Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, TAPS, CHOICES)
 check_by(bp, fairness)

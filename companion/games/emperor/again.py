@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from companion.games.emperor import draws
 from companion.games.emperor import events as ev
 from companion.games.emperor.facts import TEAMS
 from companion.games.emperor.state import State, teams
 from companion.kit.chance import Due, last, preamble
+from companion.kit.check import Choices
 
 
 def again(state: State, event: ev.Event) -> Due | None:
@@ -21,6 +25,23 @@ def again(state: State, event: ev.Event) -> Due | None:
         case ev.Seated() | ev.FirstChosen() | ev.DuelOpened():
             return Due(event, by_table=True)
     return None
+
+
+def _which(events: Sequence[Any]) -> dict[str, Any]:
+    """Say which creature moves: a noted one, or one that its owner brings along."""
+    return {"creature": None} if isinstance(events[0], ev.CreatureNoted) else {}
+
+
+CHOICES: dict[str, Choices] = {
+    "change_life": lambda events: {"value": getattr(events[0], "life", None)},
+    "choose_range": lambda events: {"range_id": events[0].range},
+    "deploy": _which,
+    "force": lambda _: None,
+    "march": _which,
+    "steal": _which,
+    "swap": lambda _: None,
+}
+"""What was chosen in a move, where its events do not say so by the names of its arguments."""
 
 
 def snippet(state: State) -> list[str]:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.emperor import creatures, duel, forms, reach, seating
-from companion.games.emperor.again import again, snippet
+from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.result import play_code
 from companion.games.emperor.state import (
@@ -231,5 +231,5 @@ TAPS = (
 )
 bind(bp, TAPS)
 
-fairness = Fairness(again, seating.say_word, duel.tell_secret, tell, snippet)
+fairness = Fairness(again, seating.say_word, duel.tell_secret, tell, snippet, TAPS, CHOICES)
 check_by(bp, fairness)

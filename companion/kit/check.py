@@ -1,0 +1,191 @@
+"""A whole log checked: whether its draws follow from their secrets, and whether its moves could be made. Pure."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.kit.chance import NONSENSE, Again, Chance, Due, SecretDrawn, WordSaid, committed
+from companion.table.log import Entry, Game, Refusal, changed
+from companion.table.replay import Replay
+from companion.text import Text
+
+NEAR = 5
+"""How many draws of an element may be left out between two for the later one still to be known."""
+
+Choices = Callable[[Sequence[Any]], Mapping[str, Any] | None]
+"""Read from a move's events those of its arguments that they do not hold by name; None if they do not tell them."""
+
+
+class Draw(NamedTuple):
+    """A draw in a log: the number of its entry, what stands there, and what it should have been.
+
+    `number` counts the draws of its element, 0 if it has none, and `fitting` is the number to which it belongs by what
+    it holds, 0 if to none. `also` says of what the table chose that the secret gives the same.
+    """
+
+    seq: int
+    event: Any
+    due: Any
+    by_table: bool = False
+    number: int = 0
+    fitting: int = 0
+    also: bool = False
+
+    @property
+    def fits(self) -> bool:
+        """Say whether what stands there follows from the secret."""
+        return bool(self.event == self.due)
+
+
+class Odd(NamedTuple):
+    """An entry that by the rules of today could not come where it stands, and why."""
+
+    seq: int
+    events: Sequence[Any]
+    why: Text
+
+
+@dataclass(frozen=True)
+class Checker:
+    """What a log is checked by: a game, what its events should have been, its moves by name, and what was told.
+
+    `choices` read from the events of some moves what was chosen in them.
+    """
+
+    game: Game
+    again: Again
+    moves: Mapping[str, Callable[..., Iterable[Any]]]
+    choices: Mapping[str, Choices]
+    players: int
+    told: Collection[str]
+
+    def check(self, entries: Iterable[Entry]) -> Iterator[Draw | Odd]:
+        """Give all draws of a log whose commitments' secrets are told, what its table drew, and what is odd in it.
+
+        Every event is looked at in the state in which it came about, so of what was taken back nothing is left out.
+        Raise Refusal where the log makes no sense, or where more is taken back than people do.
+        """
+        replay, sound = Replay(self.game), True
+        for entry in entries:
+            try:
+                found = self._entry(replay, entry)
+                yield from found
+                sound = sound and all(one.fits for one in found if isinstance(one, Draw))
+                if sound:  # what is drawn otherwise need not be a game
+                    self.game.check(replay.state, self.players)
+            except Refusal:
+                raise
+            except NONSENSE:
+                raise Refusal(
+                    "Entry %(seq)s makes no sense where it stands: something was added before it, or left out.",
+                    seq=entry.seq,
+                ) from None
+
+    def _entry(self, replay: Replay, entry: Entry) -> list[Draw | Odd]:
+        """Replay an entry, looking at its draws, and if these are right at the whole."""
+        before, drawn = replay.state, []
+        replay.add(replace(entry, events=()))
+        state = replay.state
+        for event in entry.events:
+            after = self.game.evolve(state, event)
+            drawn += [draw] if (draw := self._draw(entry.seq, state, event, after)) else []
+            state = after
+        replay.add(replace(entry, strikes=None, restores=None))
+        if entry.seq == 1 or not all(draw.fits for draw in drawn):
+            return [*drawn]
+        left = self.game.remains(before, replay.struck[entry.strikes].events) if entry.strikes else None
+        by_chance = not all(draw.by_table for draw in drawn)
+        return [*drawn, *_odd(entry, lambda: self.asked(before, entry, by_chance=by_chance) if left is None else left)]
+
+    # Draws
+
+    def _draw(self, seq: int, state: Chance, event: Any, after: Chance) -> Draw | None:
+        due = self._due(state, event)
+        if due is None:
+            return None
+        element = next((one for one, count in after.drawn.items() if count > state.drawn.get(one, 0)), "")
+        draw = Draw(seq, event, due.event, due.by_table, after.drawn.get(element, 0))
+        if due.by_table:
+            return draw._replace(also=self._gives_the_same(state, event))
+        return draw if draw.fits else draw._replace(fitting=self._fitting(state, event, element))
+
+    def _due(self, state: Chance, event: Any) -> Due | None:
+        """Say what should stand there, None if nobody can tell."""
+        match event:
+            case SecretDrawn() if not state.told and (state.commitment or state.drawn):
+                return Due(None)  # another comes only once the one before is told
+            case SecretDrawn(commitment, secret):
+                return Due(committed(secret)) if commitment in self.told else None
+            case WordSaid():
+                return Due(event, by_table=True)
+        try:
+            due = self.again(state, event)
+        except NONSENSE:  # whatever was drawn, it was not this
+            due = Due(None)
+        return due if due is not None and (due.by_table or state.commitment in self.told) else None
+
+    def _gives_the_same(self, state: Chance, event: Any) -> bool:
+        """Say whether what stands there as chosen is what the secret gives."""
+        return not getattr(event, "by_chance", True) and self._fits(state, replace(event, by_chance=True))
+
+    def _fitting(self, state: Chance, event: Any, element: str) -> int:
+        """Find the number of the draw of an element that gives an event, 0 if none near gives it."""
+        for number in range(state.drawn.get(element, 0) + NEAR) if element else ():
+            if self._fits(changed(state, drawn=state.drawn | {element: number}), event):
+                return number + 1
+        return 0
+
+    def _fits(self, state: Chance, event: Any) -> bool:
+        due = self._due(state, event)
+        return due is not None and not due.by_table and bool(due.event == event)
+
+    # Moves
+
+    def asked(self, state: Any, entry: Entry, *, by_chance: bool = True) -> Iterable[Any] | None:
+        """Make once more the move that brought an entry; None if its events do not tell what was chosen in it.
+
+        By an unknown move, as older versions had them, nothing comes by chance.
+        """
+        move = self.moves.get(entry.move)
+        read = self.choices[entry.move](entry.events) if entry.move in self.choices else {}
+        if move is None or read is None:
+            return [] if by_chance else None
+        return move(state, **{**chosen(move, entry.events), **read})
+
+
+def _odd(entry: Entry, asked: Callable[[], Iterable[Any] | None]) -> Iterator[Odd]:
+    """Say why an entry could not come where it stands, if it could not."""
+    try:
+        due = asked()
+    except Refusal as refusal:
+        yield Odd(entry.seq, entry.events, refusal.text)
+        return
+    except NONSENSE:
+        due = []
+    if due is not None and _bare(due) != _bare(entry.events):
+        yield Odd(entry.seq, entry.events, Text("By the rules it would have brought something else."))
+
+
+def _bare(events: Iterable[Any]) -> list[Any]:
+    """Give events without secrets, of which another comes each time."""
+    return [SecretDrawn if isinstance(event, SecretDrawn) else event for event in events]
+
+
+def chosen(move: Callable[..., Any], events: Sequence[Any]) -> dict[str, Any]:
+    """Read the arguments of a move from the events that it brought and that call them the same; None is not chosen."""
+    held: dict[str, Any] = {"rng": Random()}
+    for event in reversed(events):
+        held |= vars(event)
+    return {name: held.get(name, other) for name, other in _arguments(move)}
+
+
+@lru_cache(256)
+def _arguments(move: Callable[..., Any]) -> list[tuple[str, Any]]:
+    """List the arguments of a move after the state, each with its default, None if it has none."""
+    _, *arguments = inspect.signature(move).parameters.values()
+    return [(one.name, None if one.default is one.empty else one.default) for one in arguments]
