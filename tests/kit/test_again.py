@@ -1,17 +1,15 @@
 """What the check of draws takes for chance, and what for the table's own hand."""
 
 import pytest
-from tests.kit.test_chance import evening
 
-from tests.tamper import found
+from tests.tamper import found, sessions
 
 
 @pytest.mark.parametrize("game", ["emperor", "efreet_war"])
 def test_what_chance_drew_is_checked_and_what_hands_did_is_listed(game):
     """An event that says it came by chance follows from the secret; one that does not is the table's own choice."""
     kinds = set()
-    for seed in range(6):
-        entries = evening(game, seed).entries
+    for entries in [table.entries for table in sessions(game)][:8]:
         told = [event for one in entries for event in one.events if hasattr(event, "by_chance")]
         drawn = [draw for draw in found(game, entries) if hasattr(draw.event, "by_chance")]
         assert [draw.event for draw in drawn] == told
