@@ -22,7 +22,7 @@ ENVELOPE = 512 * KILOBYTE
 BREATH = 0.005
 """Seconds of work after which others have their turn."""
 LARGEST = 2**53
-"""Up to where whole numbers are exact everywhere."""
+"""The largest whole number that is exact everywhere."""
 
 Anything = TypeVar("Anything")
 AnyView = TypeVar("AnyView", bound=Callable[..., Any])
@@ -194,7 +194,7 @@ MOST_PIECES = 4_000
 LONGEST_PIECE = 100
 DEEPEST = 3
 MOST_PARTS = 3
-"""How many parts a name may have that is written with dots."""
+"""How many parts a dotted name may have."""
 
 
 def read_toml(text: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 START = 60.0
 """Seconds to wait for another process that is starting or restoring in the same folder."""
 SHORTEST_KEY = 16
-"""A secret key of fewer characters is the rest of a full disk."""
+"""A secret key of fewer characters was cut short by a full disk."""
 RUNNING = re.compile(r"(\d+)-(\d+)\.lock")
 
 

@@ -12,10 +12,10 @@ LONGEST = 4000
 SHORT = 240
 """How many characters are left of a sentence that is none of ours, and of each value in it."""
 DEEPEST = 60
-"""How many sentences may stand in each other: an enumeration is one more for every part."""
+"""How deep sentences may be nested: a list is one level deeper for every part."""
 PARTS = {"message", "values"}
 PLACE = re.compile(r"%\((\w+)\)s")
-"""A place for a value in a sentence: no other kind stands in ours."""
+"""A place for a value in a sentence; our sentences have no other kind."""
 
 
 class Text(str):

@@ -13,7 +13,7 @@ from companion.refusal import Refusal
 from companion.storage import Database
 
 KEPT = 200
-"""How many versions are kept; above that the one goes that stood for the shortest time."""
+"""How many versions are kept; beyond that the shortest-lived one is deleted."""
 Box = TypeVar("Box")
 
 

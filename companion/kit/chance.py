@@ -218,4 +218,4 @@ class Due(NamedTuple):
 
 
 Again = Callable[[Any, Any], Due | None]
-"""Say of an event, in the state before it, what secret, words and all that lay hidden give; None if it is no draw."""
+"""Work out what secret, words and all that lay hidden give for an event in the state before it; None for no draw."""

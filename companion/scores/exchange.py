@@ -218,4 +218,4 @@ ENTRIES = {
     "note": _note,
     "players": _played_by,
 }
-"""What a play, a player and a line consist of, each with the check whether it may stand in the scores list."""
+"""The entries of a play, a player and a line, each with its check."""

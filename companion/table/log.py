@@ -67,35 +67,35 @@ class Game:
     evolve: Callable[[Any, Any], Any]
     events: tuple[type, ...]
     tell: Callable[[Any, Sequence[str]], Text]
-    """Say an event in one sentence that gives away no secret, with the seats' names."""
+    """Say an event in one sentence that reveals no secret, with the seats' names."""
     page: Callable[[Any], str]
-    """Name the endpoint of the page that the state calls for."""
+    """Name the endpoint of the page for the game's present phase."""
     pages: Callable[[Any], Sequence[tuple[str, str, Text]]]
-    """Give the pages of the bottom bar in the order of play: endpoint, picture, label."""
+    """List the pages of the bottom bar in the order of play: endpoint, picture, label."""
     result: Callable[[Any], tuple[Result, ...] | None]
-    """Give what every seat came to when the game is over, else None."""
+    """Compute every seat's place and points when the game is over, else None."""
     check: Callable[[Any, int], None]
-    """Raise ValueError for a state that no game for so many seats can be in: an imported log may hold anything."""
+    """Raise ValueError for a state that is impossible with so many seats: an imported log may hold anything."""
     told: Callable[[Any], bool] | None = None
-    """Say whether everybody may see the whole log; when the game has ended, if it does not say so itself."""
+    """Say whether everybody may see the whole log; a game without this shows it when it has ended."""
     final: tuple[type, ...] = ()
-    """The events that cannot be taken back: by them everybody has seen a secret, or chance has mixed one."""
+    """The events that cannot be taken back: they showed everybody a secret, or mixed one by chance."""
     play: Callable[[str, Any], str] = lambda code, _: code
-    """Give the code under which a table's game stands in the scores."""
+    """Name the code under which the scores keep a table's game."""
     options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
-    """Give what the scores keep of a game besides its results."""
+    """List what the scores keep of a game besides its results."""
     facts: Callable[[Any], Iterable[str]] = lambda _: ()
-    """Give by what a finished play of it is found in the scores."""
+    """List the keys that find a finished play in the scores."""
     outcome: Callable[[Any, Sequence[Any]], str] = lambda *_: ""
     """Name the element of a page that shows what a move's events did; "" if the page begins at its top."""
     remains: Callable[[Any, Sequence[Any]], Iterable[Any]] = lambda *_: ()
-    """Give the events that stay when a move's events are taken back in a state, as somebody has seen a secret."""
+    """List the events that stay when a move is taken back in a state, since somebody has seen a secret."""
     hide: Callable[[Any, Any], Any] = lambda _, event: event
-    """Give an event as it may leave the house: in a state that is not told without what it hides."""
+    """Remove from an event what it hides, unless the state is told; only so it may leave the house."""
     redraw: Callable[[Sequence[Entry], Random], Sequence[Entry]] = lambda entries, _: entries
     """Draw anew what is hidden in a log that came without it, and say so; raise ValueError if nothing fits it."""
     names: Callable[[Any], Mapping[str, str]] = lambda _: {}
-    """Give what this table calls things, by the words that the game has for them."""
+    """Map the game's words for things to this table's own."""
 
     def over(self, state: Any) -> bool:
         """Say whether the game has ended."""

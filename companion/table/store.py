@@ -16,7 +16,7 @@ from companion.storage import Database, Taken
 from companion.table.log import Entry, Game
 
 HEARD = 30
-"""Seconds after which another process that says nothing is one that was killed."""
+"""Seconds after which a silent process counts as killed."""
 
 _converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
 _converter.register_structure_hook(bool, lambda value, _: _only(bool, value))

@@ -30,12 +30,12 @@ Spaces = tuple[tuple[str, Space], ...]
 
 
 def board(state: State) -> tuple[Layout, Spaces]:
-    """Give what the map shows: the layout, and who stands where."""
+    """Choose what the map shows: the layout, and who stands where."""
     return tuple(state.layout.items()), tuple(state.spaces.items())
 
 
 def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
-    """Give templates what draws discs, the city as a picture, and the city with its spaces in words."""
+    """Make the functions with which templates draw discs, the city as a picture, and the city's spaces in words."""
 
     def city_map(tappable: bool) -> Markup:
         return _city("djinn/_map.html", state.city, *board(state), looks, tappable, len(state.bag), code)

@@ -36,7 +36,7 @@ PAGES = (
 )
 SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
-TOLD = frozenset(
+SHOWN = frozenset(
     "begin reveal reveal_printed flip end_turn catch flee remove draw_extra catch_supply_boss".split()  # noqa: SIM905
 )
 """The moves whose outcome the hunt page keeps showing until the next one."""
@@ -151,7 +151,7 @@ def hunt_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the city, what just happened, and the space that was tapped."""
     screen = look(code)
     state: State = screen.table.state
-    last = screen.last(TOLD)
+    last = screen.last(SHOWN)
     events = last.events if last else ()
     slot = request.args.get("space")
     return show(

@@ -147,7 +147,7 @@ CARD_NEEDS = {
     "high_base": {"base"},
     "active_mages": {"mages", "mages_active"},
 }
-"""The boxes that a Scoring Card asks for beyond those."""
+"""The rows that a Scoring Card asks for besides those."""
 
 
 def needed(cards: Sequence[str]) -> frozenset[str]:

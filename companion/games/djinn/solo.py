@@ -172,10 +172,10 @@ TASKS = (
 """The eleven tasks in the order of the rulebook's table."""
 LABELS = {task.id: task.label for task in TASKS}
 CONTRARY = (("eight_mages", "two_mages"), ("two_sets", "one_equipment_type"))
-"""Tasks that no one game meets together."""
+"""Tasks that cannot be met in one game."""
 TASK_IDS = frozenset(LABELS)
 NEEDED = scoring.ALWAYS_NEEDED | {"staves", "hats", "cloaks", "passages", "mages", "mages_with_key", "capacity"}
-"""The boxes of the sheet that decide anything against Tom."""
+"""The rows of the sheet that matter against Tom."""
 
 
 def _resolve(state: State, turn: Turn, card: ev.TomCard, at: float) -> list[Event]:

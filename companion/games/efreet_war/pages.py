@@ -47,7 +47,7 @@ PAGES = (
 )
 
 SHOWN = ("eliminate", "mix_sealed", "attack", "resolve", "claim_king", "end_turn", "begin")
-"""Who is out, or that cards were mixed, stands on the war page until the next of these."""
+"""The war page shows who is out, or that cards were mixed, until the next of these."""
 
 
 def page_of(state: State) -> str:

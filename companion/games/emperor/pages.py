@@ -43,8 +43,8 @@ PAGES = (
     ("emperor.ring_page", "ring", Text("Ring")),
     ("emperor.result_page", "trophy", Text("Result")),
 )
-TOLD = ("fall", "end_turn", "begin")
-"""Who fell, and what with them, stands on the ring page until the turn ends."""
+SHOWN = ("fall", "end_turn", "begin")
+"""The ring page shows who fell, and what fell with them, until the next of these."""
 ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 ICONS = ("crown", "general", "guard")
 
@@ -124,7 +124,7 @@ def ring_page(code: str) -> ResponseReturnValue:
     if answers:
         here = one.at if one else seat
         marks[here] = f"{marks.get(here, '')} self"
-    last = screen.last(TOLD)
+    last = screen.last(SHOWN)
     ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
     people = screen.people
     lives = duel.history(screen.table.moves, seat)
