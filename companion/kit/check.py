@@ -65,10 +65,10 @@ class Checker:
     told: Collection[str]
 
     def check(self, entries: Iterable[Entry]) -> Iterator[Draw | Odd]:
-        """Give all draws of a log whose commitments' secrets are told, what its table drew, and what is odd in it.
+        """List the draws of a log whose secrets are told, the table's own draws, and what is odd in it.
 
-        Every event is looked at in the state in which it came about, so of what was taken back nothing is left out.
-        Raise Refusal where the log makes no sense, or where more is taken back than people do.
+        Every event is checked in the state in which it came about, including what was taken back later. Raise Refusal
+        where the log makes no sense, or where more is taken back than people do.
         """
         replay, sound = Replay(self.game), True
         for entry in entries:
@@ -172,7 +172,7 @@ def _odd(entry: Entry, asked: Callable[[], Iterable[Any] | None]) -> Iterator[Od
 
 
 def _bare(events: Iterable[Any]) -> list[Any]:
-    """Give events without secrets, of which another comes each time."""
+    """Remove the secrets from events, since each time there is another one."""
     return [SecretDrawn if isinstance(event, SecretDrawn) else event for event in events]
 
 

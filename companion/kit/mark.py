@@ -24,7 +24,7 @@ class Compared(NamedTuple):
 
 
 def marks(game: Game, entries: Iterable[Entry]) -> Iterator[str]:
-    """Give the mark of every entry: a hash of it and of all before, without what a game may still hide."""
+    """Compute the mark of every entry: a hash of it and all before, without what a game may still hide."""
     start, mark = game.start(), ""
     for entry in entries:
         shown = to_json(game.hide(start, event) for event in entry.events)
