@@ -4,12 +4,27 @@ import random
 from pathlib import Path
 
 from companion import create_app
+from companion.db import writing
+from companion.table.guard import Guard
 
 
 def make(folder, static_cache, **config):
     """Make an app whose chance is the same each time, and whose forms need no token."""
     usual = {"TESTING": True, "WTF_CSRF_ENABLED": False, "RANDOM": random.Random(7), "STATIC_CACHE": static_cache}
-    return create_app(Path(folder), **usual | config)
+    return create_app(Path(folder), **usual | {"TABLES_PER_PHONE": "1000/hour"} | config)
+
+
+def anew(app):
+    """Bring an app that others have used to where it began: nothing is kept, counted or remembered."""
+    app.config["RANDOM"].seed(7)
+    app.logger.disabled = False
+    app.extensions["guard"] = Guard(app.config)
+    for kept in ("tables", "played"):
+        app.extensions.get(kept, {}).clear()
+    with app.app_context(), writing() as db:
+        for name in set(db.table_names()) - {"_sqlite_migrations"}:
+            db.execute(f'DELETE FROM "{name}"')
+    return app
 
 
 def quiet(app):

@@ -1,12 +1,13 @@
 """The cast: Ann, Bob, Cem and Dee, a table of Djinn, and phones to hold."""
 
+import gc
 import shutil
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion.db import writing
-from tests.apps import close, make, quiet
+from companion.db.start import prepare
+from tests.apps import anew, close, make, quiet
 from tests.evening import Evening
 from tests.thorough import PROFILE
 
@@ -15,6 +16,13 @@ settings.register_profile("thorough", settings.get_profile("house"), max_example
 settings.load_profile(PROFILE)  # no test depends on speed
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
+
+
+def pytest_collection_finish(session):
+    """Never look again for garbage in what was loaded for the tests, and seldom in what they make."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 class Phone:
@@ -43,13 +51,33 @@ def static_cache(tmp_path_factory):
     return tmp_path_factory.mktemp("cache") / "static"
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory):
+    """Make a database without tables once for all tests."""
+    path = tmp_path_factory.mktemp("empty") / "companion.db"
+    prepare(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def new_folder(tmp_path_factory, empty_database):
+    """Make a folder for an app, with a database."""
+
+    def new_folder():
+        folder = tmp_path_factory.mktemp("instance")
+        shutil.copy(empty_database, folder)
+        return folder
+
+    return new_folder
+
+
 @pytest.fixture(scope="module")
-def new_app(tmp_path_factory, static_cache):
+def new_app(new_folder, static_cache):
     """Make an app, in a folder of its own unless one is given; its files are closed after the tests of a file."""
     apps = []
 
     def new_app(folder=None, **config):
-        apps.append(make(folder or tmp_path_factory.mktemp("instance"), static_cache, **config))
+        apps.append(make(folder or new_folder(), static_cache, **config))
         return apps[-1]
 
     yield new_app
@@ -57,10 +85,18 @@ def new_app(tmp_path_factory, static_cache):
         close(app)
 
 
+@pytest.fixture(scope="session")
+def shared_app(new_folder, static_cache):
+    """Make one app for all files of tests that need nothing else."""
+    app = make(new_folder(), static_cache)
+    yield app
+    close(app)
+
+
 @pytest.fixture(scope="module")
-def app(new_app):
-    """Share one app between the tests of a file: each opens tables of its own."""
-    return new_app()
+def app(shared_app):
+    """Give the tests of a file an app at its beginning: each opens tables of its own."""
+    return anew(shared_app)
 
 
 @pytest.fixture(scope="session")
@@ -83,11 +119,7 @@ def evening(first_evening, new_app, tmp_path_factory):
 @pytest.fixture
 def empty(app):
     """Begin without tables, scores and versions of the box."""
-    app.config["RANDOM"].seed(7)
-    with app.app_context(), writing() as db:
-        for name in set(db.table_names()) - {"_sqlite_migrations"}:
-            db.execute(f'DELETE FROM "{name}"')
-    app.extensions["tables"].clear()
+    anew(app)
 
 
 @pytest.fixture

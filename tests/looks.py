@@ -2,6 +2,8 @@
 
 import re
 
+from companion.table.play import find_table
+
 CHANCE = re.compile(r'name="op" value="[^"]*"|since=[\d.]+')
 """What differs from one look to the next: ids of taps, versions."""
 ARGUMENTS = {
@@ -14,13 +16,14 @@ ARGUMENTS = {
 }
 
 
-def everything(app, code):
-    """List the addresses that a phone can open at a table: every page, the file and the stream."""
+def everything(app, game, code):
+    """List the addresses that a phone can open at a table: every page of its game, the file and the stream."""
     with app.test_request_context():
+        others = {*app.extensions["games"]} - {game}
         return [
             app.url_for(rule.endpoint, code=code) + query
             for rule in app.url_map.iter_rules()
-            if "GET" in rule.methods and rule.arguments == {"code"}
+            if "GET" in rule.methods and rule.arguments == {"code"} and rule.endpoint.split(".")[0] not in others
             for query in ARGUMENTS.get(rule.endpoint, [""])
         ]
 
@@ -35,7 +38,9 @@ def look(phone, path):
 
 def seen(app, phone, code):
     """Give all that a phone can see of a table, by address."""
-    return {path: look(phone, path) for path in everything(app, code)}
+    with app.app_context():
+        game = find_table(code).game.slug
+    return {path: look(phone, path) for path in everything(app, game, code)}
 
 
 def readable(phone, code):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import count
 from typing import Any
 
 from companion import GAMES
+from companion.db import writing
+from companion.table import seats, store
 from companion.table.play import find_table
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lea", "Mia", "Ned")
@@ -115,11 +118,30 @@ class Evening:
         raise AssertionError(f"{self.game} never came to this scene")
 
 
-def stage(app, game, name, *, phone=None, names=NAMES):
-    """Bring a table of a game to one of its scenes, the same each time."""
+def stage(app, game, name, *, names=NAMES):
+    """Bring a table of a game to one of its scenes, the same each time: played once, then copied."""
+    played, scene = app.extensions.setdefault("played", {}), (game, name, names)
+    if scene not in played:
+        played[scene] = _played(app, *scene)
+    return again(played[scene])
+
+
+def again(evening):
+    """Give another table that came to the same."""
+    it, table = copy(evening), evening.table
+    it.rng = copy(evening.rng)
+    with evening.host.session_transaction() as session, evening.app.app_context(), writing() as db:
+        players = [(seat.name, seat.colour) for seat in seats.find_seats(evening.code)]
+        it.code = seats.open_table(table.game, players, phone=session["phone"])
+        for entry in table.entries:
+            store.write_entry(db, it.code, entry, op=f"{entry.seq}")
+    return it
+
+
+def _played(app, game, name, names):
     app.config["RANDOM"].seed(f"{game} {name}")
     scene = of(game).SCENES[name]
-    evening = Evening(app, game, scene.opening, phone=phone, names=names)
+    evening = Evening(app, game, scene.opening, names=names)
     evening.name = name
     for tap in scene.taps:
         path, form = tap(evening.state) if callable(tap) else tap

@@ -1,6 +1,7 @@
 """Garbage in every field, address and header."""
 
 import re
+from itertools import count
 from urllib.parse import urlencode
 
 import pytest
@@ -8,6 +9,7 @@ from flask_wtf import FlaskForm
 from wtforms import FieldList
 
 from tests.evening import TO_DELETE
+from tests.thorough import share
 
 
 def kinds(kind=FlaskForm):
@@ -85,12 +87,12 @@ def test_no_form_takes_garbage_badly(evening):
     assert set(evening.forms) == {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
     with app.test_request_context():
         names = {endpoint: fields_of(fields) for endpoint, (_, fields) in evening.forms.items()}
-    found = []
+    found, tried = [], count()
     for endpoint in sorted(evening.forms, key=lambda endpoint: (endpoint in LAST, endpoint)):
         action, fields = evening.forms[endpoint]
         phone = evening.guest if endpoint == "table.sign_out" else host  # the host is needed still
         for name in to_try(endpoint, names[endpoint]):
-            for value in GARBAGE:
+            for value in share(GARBAGE, next(tried), of=4):
                 form = garbled({name: "", **fields}, name, value, next(evening.taps))
                 wrong = trouble(lambda: phone.post(action, data=form, headers={"HX-Request": "true"}))  # noqa: B023
                 if wrong:
@@ -109,17 +111,20 @@ def test_names_of_fields_may_be_garbage_too(evening):
     assert not found, "\n".join(map(str, found))
 
 
+BODIES = (
+    ("application/json", b'{"seat": 1}'),
+    ("application/x-www-form-urlencoded", b"\xff\xfe=%zz&&=;=%00"),
+    ("multipart/form-data", b"no boundary"),
+    ("multipart/form-data; boundary=x", b"--x\r\nno end"),
+    ("text/plain; charset=nonsense", b"hello"),
+    ("\xe4", b""),
+)
+
+
 def test_bodies_of_other_kinds_are_refused(evening):
     found = []
-    for action, _ in evening.forms.values():
-        for kind, body in (
-            ("application/json", b'{"seat": 1}'),
-            ("application/x-www-form-urlencoded", b"\xff\xfe=%zz&&=;=%00"),
-            ("multipart/form-data", b"no boundary"),
-            ("multipart/form-data; boundary=x", b"--x\r\nno end"),
-            ("text/plain; charset=nonsense", b"hello"),
-            ("\xe4", b""),
-        ):
+    for number, (action, _) in enumerate(evening.forms.values()):
+        for kind, body in share(BODIES, number, of=3):
             wrong = trouble(lambda: evening.host.post(action, data=body, content_type=kind))  # noqa: B023
             if wrong:
                 found.append((action, kind, wrong))
@@ -143,10 +148,10 @@ ARGUMENTS = {
 
 
 def test_no_address_takes_garbage_badly(evening):
-    found, phone = [], evening.app.test_client(use_cookies=False)
+    found, phone, tried = [], evening.app.test_client(use_cookies=False), count()
     for path, names in ARGUMENTS.items():
         for name in names:
-            for value in GARBAGE[1:]:
+            for value in share(GARBAGE[1:], next(tried), of=4):
                 address = f"{path}{'&' if '?' in path else '?'}{urlencode({name: value}, doseq=True)}"
                 headers = {"HX-Request": "true", "HX-Target": "answer"}
                 wrong = trouble(lambda: phone.get(address.format(evening.hunt), headers=headers))  # noqa: B023

@@ -17,6 +17,7 @@ from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
 from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
 from tests.evening import Evening
+from tests.thorough import share
 
 SHORT = ('"><b zq{} hx-get=/>', "'><b zq{} hx-get=/>", "</bdi><script zq{}>", "{{{{7**11}}}}%(zq{})s<b zq>")
 """Names have 24 characters at most."""
@@ -85,8 +86,9 @@ class Tree:
 
 
 @pytest.fixture(scope="module")
-def hostile(app):
+def hostile(new_app):
     """Give an evening on which everybody writes such things, and the owner of the box too."""
+    app = new_app()
     app.test_client_class = Hostile
     evening = Evening(app)
     host = evening.host
@@ -149,7 +151,7 @@ def addresses(evening):
         yield from (f"/scores/player/{said}", f"/scores/?player={said}", f"/scores/?game={said}")
         yield from (f"/djinn/solo?player={said}", f"/djinn/box?slot={said}", f"/{said}", f"/t/{said}", f"/s/{said}")
         yield from (f"/{game}/rules?q={said}" for game in ("djinn", "emperor", "efreet_war"))
-        for code in evening.tables[:4]:
+        for code in evening.tables[1:3]:
             yield from (f"/djinn/{code}/hunt?space={said}", f"/djinn/{code}/can?magic=1&x={said}&{said}=1")
         yield f"/emperor/{evening.rings[1]}/ring?seat=1&x={said}"
         yield f"/efreet_war/{evening.wars[-1]}/war?resource={said}"
@@ -158,10 +160,10 @@ def addresses(evening):
 
 @pytest.fixture(scope="module")
 def trees(hostile):
-    """Give every page, whole and as htmx gets it, read as a browser reads it."""
+    """Give every page, whole or as htmx gets it, read as a browser reads it."""
     found = {}
-    for path in dict.fromkeys(addresses(hostile)):
-        for headers in ({}, {"HX-Request": "true", "HX-Target": "main"}):
+    for number, path in enumerate(dict.fromkeys(addresses(hostile))):
+        for headers in share(({}, {"HX-Request": "true", "HX-Target": "main"}), number, of=2):
             answer = hostile.host.get(path, headers=headers, follow_redirects=True)
             if answer.mimetype in ("text/html", "image/svg+xml"):
                 found[path, bool(headers)] = Tree(answer.text)

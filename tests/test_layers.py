@@ -139,13 +139,13 @@ def test_a_declaration_of_the_style_sheet_has_a_line_of_its_own():
         ("<p a={{ 2 <\n 3 }}>\n  x <b>y</b>\n</p>", "<p a=True>x <b>y</b></p>"),
     ],
 )
-def test_a_template_is_read_without_its_indentation(new_app, written, page):
+def test_a_template_is_read_without_its_indentation(app, written, page):
     """Keep what a reader sees: a space between words stays one, wherever a formatter breaks the line."""
-    assert new_app().jinja_env.from_string(written).render() == page
+    assert app.jinja_env.from_string(written).render() == page
 
 
-def test_a_traceback_counts_the_lines_of_a_template(new_app):
+def test_a_traceback_counts_the_lines_of_a_template(app):
     text = '<p\n  class="a"\n>\n  x\n</p>\n{{ 1 // 0 }}'
     with pytest.raises(ZeroDivisionError) as found:
-        new_app().jinja_env.from_string(text).render()
+        app.jinja_env.from_string(text).render()
     assert found.traceback[-1].lineno == 5  # counted from 0

@@ -48,7 +48,7 @@ class Playing(RuleBasedStateMachine):
             app.config["RANDOM"].seed(f"{game} {rng.random()}")
         self.known = scenes.of(game)
         self.evening = scenes.Evening(self.apps[0], game, rng.choice(self.known.OPENINGS))
-        self.places = [place for place in everything(self.apps[0], "<code>") if place.startswith((f"/{game}/", "/t/"))]
+        self.places = everything(self.apps[0], game, "<code>")
         self.copied, self.steps = False, 0
         self.table = self.evening.table
         self.watch()

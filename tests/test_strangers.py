@@ -8,6 +8,7 @@ import re
 import pytest
 
 from companion.address import lan_address
+from companion.table.guard import Guard
 from tests.server import Server
 
 WRONG = [f"2222{letter}" for letter in "ABCDEFGHJKMNPQRSTUVW"]
@@ -23,6 +24,20 @@ def at(phone):
         return it
 
     return at
+
+
+@pytest.fixture
+def limited(app, monkeypatch):
+    """Let the app have other limits, and have counted nothing."""
+
+    def limited(**limits):
+        for name, limit in limits.items():
+            monkeypatch.setitem(app.config, name, limit)
+        app.extensions["guard"] = Guard(app.config)
+        return app
+
+    yield limited
+    app.extensions["guard"] = Guard(app.config)
 
 
 # Guessing codes
@@ -72,9 +87,9 @@ def test_a_right_link_is_never_refused(at, ann, table):
     assert guesser.post(link).status_code == 303
 
 
-def test_who_guesses_on_and_on_gets_one_answer_in_two_seconds_and_a_right_code_waits_its_turn(new_app, at, open_djinn):
+def test_who_guesses_on_and_on_gets_one_answer_in_two_seconds_and_a_right_code_waits_its_turn(limited, at, open_djinn):
     """Not to refuse a right code must not tell without limit which one is right."""
-    app = new_app(WRONG_CODES_AT_ONCE="5 per 6000 seconds", WRONG_CODES_WAITING=1)
+    app = limited(WRONG_CODES_AT_ONCE="5 per 6000 seconds", WRONG_CODES_WAITING=1)
     slept = []
     app.extensions["guard"]._sleep = slept.append
     code = open_djinn(at("10.1.1.3", at=app))
@@ -88,8 +103,8 @@ def test_who_guesses_on_and_on_gets_one_answer_in_two_seconds_and_a_right_code_w
     assert innocent.get(f"/t/{code}").status_code == 429  # only so many wait
 
 
-def test_a_phone_at_a_table_never_waits_for_turns(new_app, at, open_djinn):
-    app = new_app(WRONG_CODES_AT_ONCE="1 per 6000 seconds", WRONG_CODES_WAITING=0)
+def test_a_phone_at_a_table_never_waits_for_turns(limited, at, open_djinn):
+    app = limited(WRONG_CODES_AT_ONCE="1 per 6000 seconds", WRONG_CODES_WAITING=0)
     app.extensions["guard"]._sleep = None
     ann = at("10.1.1.5", at=app)
     code = open_djinn(ann)
@@ -291,8 +306,8 @@ def form():
     return {"count": 2, "players-0-colour": "red", "players-1-colour": "blue"} | names
 
 
-def test_a_phone_opens_so_many_tables_an_hour(new_app, phone):
-    app = new_app(TABLES_PER_PHONE="3/hour")
+def test_a_phone_opens_so_many_tables_an_hour(limited, phone):
+    app = limited(TABLES_PER_PHONE="3/hour")
     ann, bob = phone(app), phone(app)
     answers = [ann.post("/djinn/new", **form()) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [303] * 3 + [429]
@@ -302,22 +317,22 @@ def test_a_phone_opens_so_many_tables_an_hour(new_app, phone):
     assert ann.get(answers[0].location).status_code == 200
 
 
-def test_an_address_opens_so_many_tables_an_hour(new_app, phone):
-    app = new_app(TABLES_PER_ADDRESS="3/hour")
+def test_an_address_opens_so_many_tables_an_hour(limited, phone):
+    app = limited(TABLES_PER_ADDRESS="3/hour")
     answers = [phone(app).post("/djinn/new", **form()).status_code for _ in range(4)]
     assert answers == [303] * 3 + [429]
 
 
-def test_a_refused_table_is_not_counted(new_app, phone):
-    ann = phone(new_app(TABLES_PER_PHONE="1/hour"))
+def test_a_refused_table_is_not_counted(limited, phone):
+    ann = phone(limited(TABLES_PER_PHONE="1/hour"))
     for _ in range(3):
         assert ann.post("/djinn/new", count=2).status_code == 422
     assert ann.post("/djinn/new", **form()).status_code == 303
 
 
 @pytest.mark.parametrize("path", ["/import", "/scores/import", "/djinn/box/import"])
-def test_a_phone_brings_in_so_many_files_an_hour(new_app, phone, open_djinn, path):
-    ann = phone(new_app(IMPORTS_PER_PHONE="2/hour"))
+def test_a_phone_brings_in_so_many_files_an_hour(limited, phone, open_djinn, path):
+    ann = phone(limited(IMPORTS_PER_PHONE="2/hour"))
     code = open_djinn(ann)
     file = {"/import": f"/t/{code}/export.json", "/djinn/box/import": "/djinn/box.toml"}.get(path, "/scores/plays.json")
     data = ann.get(file).data
@@ -326,8 +341,8 @@ def test_a_phone_brings_in_so_many_files_an_hour(new_app, phone, open_djinn, pat
     assert "Many files were brought in" in answers[-1].text
 
 
-def test_so_many_look_on_at_a_table(new_app, phone, open_djinn):
-    app = new_app(WATCHERS_PER_TABLE=2)
+def test_so_many_look_on_at_a_table(limited, phone, open_djinn):
+    app = limited(WATCHERS_PER_TABLE=2)
     code = open_djinn(phone(app))
     watchers = [phone(app) for _ in range(3)]
     answers = [each.post(f"/t/{code}/watch") for each in watchers]
@@ -364,8 +379,8 @@ def test_a_phone_holds_eight_streams(ann, bob, table):
         answer.close()
 
 
-def test_an_address_holds_so_many_streams(new_app, phone, open_djinn):
-    app = new_app(STREAMS_PER_ADDRESS=3)
+def test_an_address_holds_so_many_streams(limited, phone, open_djinn):
+    app = limited(STREAMS_PER_ADDRESS=3)
     code = open_djinn(phone(app))
     answers = [listen(phone(app), code) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]

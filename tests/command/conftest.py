@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tests.apps import make
 from tests.command.installation import play
 
 
@@ -14,11 +15,11 @@ def instance(tmp_path, monkeypatch):
     return tmp_path / "instance"
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory, new_app):
+@pytest.fixture(scope="session")
+def played(new_folder, static_cache):
     """Give the folder of an installation at which a table was opened, and the table's code."""
-    folder = tmp_path_factory.mktemp("played")
-    return folder, play(new_app(folder))
+    folder = new_folder()
+    return folder, play(make(folder, static_cache))
 
 
 @pytest.fixture

@@ -7,11 +7,6 @@ from tests import scenes
 from tests.kit.ends import OPENING
 
 
-@pytest.fixture(scope="module")
-def app(new_app):
-    return new_app(TABLES_PER_PHONE="1000 per hour")
-
-
 @pytest.fixture(params=GAMES)
 def evening(app, request):
     return scenes.Evening(app, request.param, OPENING[request.param])

@@ -9,7 +9,6 @@ from flask import Flask
 
 from companion import db
 from companion.catalogue import ours
-from companion.db.start import prepare
 from companion.scores import batch_store, list_store, store
 from companion.scores.record import Line, Play, Player, Summary
 from companion.table.log import Stale
@@ -21,18 +20,10 @@ ANN = Player("Ann", "red", 1, 80, 3, (Line("keys", Text("Keys"), 80, WHY),))
 BOB = Player("Bob", "blue", 2, 60, 5, ())
 
 
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory):
-    """Make a database without plays once."""
-    path = tmp_path_factory.mktemp("fresh") / "companion.db"
-    prepare(path)
-    return path
-
-
 @pytest.fixture
-def app(fresh, tmp_path):
+def app(empty_database, tmp_path):
     app = Flask(__name__)
-    app.config["DATABASE"] = shutil.copy(fresh, tmp_path / "companion.db")
+    app.config["DATABASE"] = shutil.copy(empty_database, tmp_path / "companion.db")
     db.init_app(app)
     yield app
     for connection in app.extensions["db_pool"]:

@@ -126,7 +126,7 @@ NONSENSE = {
     "djinn, a time at the end of time": {"event": "HuntBegun", "at": 2.0**52},
     "djinn, a time that is none": {"event": "HuntBegun", "at": "nan"},
     "emperor": {"event": "PlayersFallen", "seats": [1, 1]},
-    "emperor, without an end": {"event": "PlayersFallen", "seats": [1] * 10_000},
+    "emperor, without an end": {"event": "PlayersFallen", "seats": [1] * 2_000},
     "efreet_war": {"event": "PlayersEliminated", "out": [[9, None, 1]], "teams": []},
 }
 
