@@ -4,8 +4,9 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-THOROUGH := tests/test_machine.py tests/kit/test_check.py tests/test_fuzz.py tests/test_mutated.py tests/test_fingers.py tests/scores/test_store.py
-# what tries several times as much here as in the suite: whole games, tampering, files from strangers, many fingers, sums of plays
+THOROUGH := $(addprefix tests/, test_machine.py test_fuzz.py test_garbage.py test_games.py test_hostile.py test_tokens.py \
+	test_mutated.py test_fingers.py kit/test_check.py scores/test_store.py)
+# what tries several times as much here as in the suite: games, tampering, requests and files of strangers, fingers, sums
 
 .PHONY: run test test-fast thorough check format bench siege translations clean
 
