@@ -1,6 +1,7 @@
 """The cast: Ann, Bob, Cem and Dee, a table of Djinn, and phones to hold."""
 
 import gc
+import secrets
 import shutil
 
 import pytest
@@ -19,10 +20,8 @@ NAMES = ("Ann", "Bob", "Cem", "Dee")
 
 
 def pytest_collection_finish(session):
-    """Never look again for garbage in what was loaded for the tests, and seldom in what they make."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    """Look for garbage seldom: most of what is there was loaded for the tests and stays."""
+    gc.set_threshold(50_000, 50, 50)
 
 
 class Phone:
@@ -61,11 +60,12 @@ def empty_database(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def new_folder(tmp_path_factory, empty_database):
-    """Make a folder for an app, with a database."""
+    """Make a folder for an app, with a database and a key of its own."""
 
     def new_folder():
         folder = tmp_path_factory.mktemp("instance")
         shutil.copy(empty_database, folder)
+        (folder / "secret_key").write_text(secrets.token_hex(32))
         return folder
 
     return new_folder
