@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 from functools import reduce
+from itertools import permutations
 from random import Random
 
 import pytest
 
 from companion.games.djinn.checklist import STEPS
 from companion.games.djinn.city import CITY
-from companion.games.djinn.events import BoxNoted, HuntBegun
-from companion.games.djinn.facts import CARDS, LOCATIONS, TILES
+from companion.games.djinn.events import BoxNoted, HuntBegun, TomCard
+from companion.games.djinn.facts import CARDS, COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
 from companion.games.djinn.setup import open_game
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import Clock, State, Turn, check, evolve
@@ -126,6 +127,14 @@ def test_djinn_stand_at_the_round_spaces(slot):
         noted(names={"brown": "x"}, swatches={"brown": "orange"}, tents={"1": "x" * 240}),
         noted(tiles={"start_gift": "x" * 240}, sides={"start_gift": "red"}, trophies={"I-1": ("III", 30, "")}),
         {"words": ((2, "word"),)},
+        {"green": tuple(TILES), "red": ()},
+        noted(
+            names=dict.fromkeys(COLOURS, "x"),
+            swatches=dict.fromkeys(COLOURS, "grey"),
+            tiles=dict.fromkeys(TILES, "x"),
+            trophies={id: (trophy.row, 36, "") for id, trophy in TROPHIES.items()},
+            scrolls=dict.fromkeys(("5", "6", "7", "8", "8_flipped"), 1),
+        ),
     ],
 )
 def test_what_people_can_come_to_is_a_game(change):
@@ -156,3 +165,12 @@ def test_tom_plays_no_longer_than_his_deck_lasts(change):
 def test_toms_deck_is_one_of_the_game(change):
     assert "tom" not in wrong(check, replace(LAST_BOSS, revealed=(NOTHING,) * 13, deck_size=15), 1)
     assert "tom" in wrong(check, replace(LAST_BOSS, **change), 1)
+
+
+def test_toms_cards_may_show_everything():
+    cards = tuple(
+        TomCard(f"own_{n:02}", first, second, payment, payment)
+        for n, (first, second) in enumerate(permutations(LOCATIONS, 2))
+        for payment in PAYMENTS
+    )
+    assert "tom" not in wrong(check, replace(LAST_BOSS, tom=(*cards, NOTHING)), 1)

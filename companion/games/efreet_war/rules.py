@@ -132,7 +132,7 @@ def mix(state: State, *, rng: Random) -> list[Event]:
 def swap(state: State, *, one: int, other: int) -> list[Event]:
     """Let two players exchange seats, and with them team and role; a first turn that belongs to a role goes with it."""
     _require_untouched(state)
-    if one == other or not {one, other} <= set(order(state)):
+    if one == other or not {one, other}.issubset(order(state)):
         raise Refusal("Choose two different players to exchange seats.")
     seated = ev.Seated(tuple(swapped(team, one, other) for team in state.teams))
     if state.mode != "emperor" or state.first not in (one, other):

@@ -47,7 +47,7 @@ def mix(state: State, *, rng: Random) -> list[Event]:
 def swap(state: State, *, one: int, other: int) -> list[Event]:
     """Let two players exchange seats, and with them team and role."""
     _require_seating(state)
-    if one == other or not {one, other} <= set(state.order):
+    if one == other or not {one, other}.issubset(state.order):
         raise Refusal("Choose two different players to exchange seats.")
     return [ev.Seated(swapped(state.order, one, other))]
 
