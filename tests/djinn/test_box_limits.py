@@ -87,6 +87,20 @@ def test_an_empty_file_of_paths_takes_them_all_away():
     assert to_toml(Box()) == "companion_djinn_box = 1\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("scrolls = {}", "no box of Djinn"),
+        ("companion_djinn_box = 2", "another version"),
+        ("companion_djinn_box = 0", "another version"),
+        ("companion_djinn_box =", "no TOML file"),
+    ],
+)
+def test_a_file_says_what_it_is(text, words):
+    with pytest.raises(Refusal, match=words):
+        parse(text)
+
+
 def test_tom_has_a_deck_when_all_twelve_cards_are_entered():
     eleven = dict(list(TWELVE.items())[:-1])
     assert Box(tom=eleven).deck == ()

@@ -75,6 +75,12 @@ def test_the_least_that_is_missing_is_said():
     ]
 
 
+def test_coins_help_only_if_they_buy_power_enough():
+    """A Mage of 3 leaves one Djinn of 4 short by one, however many Coins there are."""
+    assert words(shortfall(["blue"], others=1, mages=[RIGHT], magic=0, coins=0)) == ["Magic Power missing: 4."]
+    assert words(shortfall(["blue"], others=1, mages=[RIGHT], magic=0, coins=9)) == ["Magic Power missing: 1."]
+
+
 def test_every_djinn_beyond_the_circles_needs_a_cork():
     bottles = {"brown": 3}
     assert words(storage(["brown"] * 3, circles=1, bottles=bottles, corks=0)) == ["Corks missing: 2."]

@@ -65,6 +65,24 @@ def test_a_new_high_score_is_one_at_its_time(keep):
     assert solo_store.beaten(999) is None
 
 
+def test_only_a_game_won_against_tom_is_a_high_score(keep):
+    """Not a lost one, though nobody has won with that deck; nor one of two players, or with no deck of his."""
+    lost, other = keep(100.0, result="lost"), keep(200.0, deck=99)
+    players = [Player(name, "red", 1, 500, None, ()) for name in ("Ann", "Bob")]
+    options = {"deck": 12, "result": "won"}
+    together = store.save("djinn", code=None, played_at=300.0, options=options, players=players)
+    assert [solo_store.beaten(id) for id in (lost, other, together)] == [None, None, None]
+
+
+def test_who_is_asked_for_is_listed_once(keep):
+    for at, name in enumerate(("Ann", "Bob", "Cem", "Ann")):
+        keep(float(at), name=name)
+    assert solo_store.players(None, limit=2) == ["Ann", "Cem"]
+    assert solo_store.players("Ann", limit=2) == ["Ann", "Cem"]
+    assert solo_store.players("Bob", limit=2) == ["Bob", "Ann", "Cem"]
+    assert solo_store.players("Dee", limit=2) == ["Ann", "Cem"]
+
+
 @pytest.mark.parametrize(
     "nonsense", [{"deck": "12"}, {"deck": [12]}, {"deck": 99}, {"tasks": [["ten_coins"], 7]}, {"tasks": 0}]
 )

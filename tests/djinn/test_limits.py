@@ -231,6 +231,8 @@ def test_steps_are_ticked_in_any_order_once():
         setup.tick(state, step="camel", seat=ANN)
     with pytest.raises(Refusal, match="leaves this step out"):
         setup.tick(replace(state, first_game=True), step="tiles", seat=ANN)
+    with pytest.raises(Refusal, match="no game yet"):
+        setup.tick(State(), step="board", seat=ANN)
     with pytest.raises(Refusal, match="not ticked"):
         setup.untick(state, step="board")
 

@@ -166,6 +166,13 @@ def test_what_is_secret_does_not_leave_the_house(event):
         assert (getattr(bare, field.name) == getattr(secrets[event], field.name)) == (not field.metadata)
 
 
+def test_a_card_of_a_seat_that_nobody_has_stays_hidden():
+    told = replace(START, cards_shown=True)
+    assert hidden.hide(told, PrivateCardChosen(BOB, "keys")).card == "keys"
+    for event in (PrivateCardChosen(BOB, "coins"), PrivateCardChosen(2, "keys")):
+        assert hidden.hide(told, event).card is None
+
+
 def test_a_state_with_a_djinn_too_many_or_too_few_is_none():
     _, state = random_log(Random(7), 0)
     check(state, state.players)

@@ -133,6 +133,8 @@ def test_who_falls_is_neither_a_thiefs_nor_an_allys(duel):
         creatures.steal(away(gone), by=C, **NOTED)
     with pytest.raises(Refusal, match="is out"):
         creatures.force(away(gone), source=C, **NOTED)
+    with pytest.raises(Refusal, match="is out"):
+        creatures.steal(gone, by=B, **NEW | {"owner": C})
     official = replace(gone, range_id="official", turn=A)
     with pytest.raises(Refusal, match="is out"):
         creatures.deploy(official, owner=A, to=C, **NEW)

@@ -96,7 +96,6 @@ def fall(state: State, *, seats: Sequence[int]) -> list[Event]:
 
     With an Emperor the duel ends; if both Emperors fall at once, it is a draw.
     """
-    require_running(state)
     if not seats:
         raise Refusal("Choose who is out.")
     for seat in seats:
