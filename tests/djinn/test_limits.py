@@ -64,12 +64,16 @@ def test_nothing_happens_before_the_game_or_after_it(move):
     ],
 )
 def test_what_chance_drew_stands_once_somebody_goes_by_it(move):
+    dealt = replace(BEFORE, spaces={"R1": Space(True, ("brown",))})
     for state, words in (
         (State(), "no game yet"),
-        (replace(BEFORE, finished=True), "game is finished"),
-        (HUNT, "hunt has begun"),
-        (replace(BEFORE, picks=((ANN, "start_gift"),)), "tile is taken already"),
-        (replace(BEFORE, ticks={"board": ANN}), "step is ticked already"),
+        (replace(dealt, finished=True), "game is finished"),
+        (replace(dealt, turn=Turn(ANN, 1)), "hunt has begun"),
+        (replace(dealt, picks=((ANN, "start_gift"),)), "tile is taken already"),
+        (replace(dealt, ticks={"board": ANN}), "step is ticked already"),
+        (replace(dealt, caught=((), ("blue",))), "have left the board"),
+        (replace(dealt, aside=("blue",)), "have left the board"),
+        (replace(dealt, spaces={"R1": Space(False, ("brown",))}), "have left the board"),
     ):
         with pytest.raises(Refusal, match=words):
             move(state)

@@ -136,6 +136,21 @@ def test_the_first_turn_is_anybodys_or_a_generals():
     assert drawn.seat in {team[3] for team in seated.teams}
 
 
+@pytest.mark.parametrize("change", [{"attacked": ("lamp",)}, {"earned": (Earned(0, None, 3, 3),)}, {"fallen": (3,)}])
+def test_what_was_dealt_stands_once_somebody_went_by_it(change, rng):
+    """The war's beginning may be taken back alone, and what came after it still counts."""
+    state = replace(opened(), **change)
+    for move in (
+        lambda: rules.deal(state, rng=rng),
+        lambda: rules.mix(state, rng=rng),
+        lambda: rules.swap(state, one=0, other=1),
+        lambda: rules.choose_first(state, seat=1),
+        lambda: rules.say_word(state, seat=1, word="x"),
+    ):
+        with pytest.raises(Refusal, match="attacked or is out already"):
+            move()
+
+
 # The attack
 
 
