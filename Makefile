@@ -8,7 +8,7 @@ THOROUGH := $(addprefix tests/, test_machine.py test_fuzz.py test_garbage.py tes
 	test_mutated.py test_fingers.py kit/test_check.py scores/test_store.py)
 # what tries several times as much here as in the suite: games, tampering, requests and files of strangers, fingers, sums
 
-.PHONY: run test test-fast thorough check format bench siege translations clean
+.PHONY: run test test-fast thorough check format bench siege mutants translations clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -44,6 +44,9 @@ bench: .venv/test
 
 siege: .venv/test
 	$(BIN)/python -m tests.siege $(WHAT)
+
+mutants: .venv/test
+	$(BIN)/python -m tests.mutants $(WHAT)
 
 translations: .venv/test
 	$(BIN)/python -m tests.translations

@@ -1,0 +1,139 @@
+"""Mutants of the rules: `python -m tests.mutants --seed 7 --count 150` changes one thing at a time and runs the tests.
+
+A mutant that no test kills shows a missing test, or a line that says more than it does. All is done in a copy of the
+tree. A mutant takes a few seconds; --only takes those of modules whose path has the words.
+"""
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from copy import deepcopy
+from difflib import unified_diff
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+NO_RULES = ("__init__", "drawing", "tell", "forms", "pages")
+"""How the names of modules end that hold no rules."""
+OF_THE_HOUSE = [f"kit/{name}.py" for name in ("box", "chance", "facts", "opening", "ring", "taps")]
+OF_THE_HOUSE += ["table/play.py", "table/replay.py"]
+SECONDS = 300
+"""After which a mutant that never ends counts as killed."""
+OTHER = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.And: ast.Or, ast.Or: ast.And,
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.Add,
+    ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.Continue: ast.Pass, ast.Break: ast.Pass, ast.Raise: ast.Pass,
+}  # fmt: skip
+"""What takes the place of an operator or a statement."""
+
+
+def modules():
+    """List the modules of the rules."""
+    games = [path for path in (ROOT / "companion" / "games").glob("*/*.py") if not path.stem.endswith(NO_RULES)]
+    return sorted([*games, *(ROOT / "companion" / name for name in OF_THE_HOUSE)])
+
+
+def places(node, hidden=False):
+    """Give everything in a tree that can be changed: what holds it, by which field, and at which place in a list."""
+    for field, value in ast.iter_fields(node):
+        beside = hidden or field in ("annotation", "returns")
+        for number, one in enumerate(value if isinstance(value, list) else [value]):
+            if not isinstance(one, ast.AST) or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):
+                continue
+            if not beside and changed(one) is not None:
+                yield node, field, number if isinstance(value, list) else None
+            yield from places(one, beside)
+
+
+def changed(one):
+    """Give what takes the place of a part of a tree, None if it stays."""
+    match one:
+        case ast.Constant(bool(value)):
+            return ast.Constant(not value)
+        case ast.Constant(int(value)):
+            return ast.Constant(value + 1)
+        case ast.UnaryOp(ast.Not() | ast.USub(), operand):
+            return operand
+        case ast.BoolOp(_, [_, *rest]) if len(rest) > 1:
+            return ast.BoolOp(one.op, rest)
+        case ast.Return(ast.expr()):
+            return ast.Return(ast.Constant(None))
+        case ast.Expr(ast.Call()):
+            return ast.Pass()
+        case ast.comprehension(target, iterable, [_, *rest]):
+            return ast.comprehension(target, iterable, rest, one.is_async)
+    return OTHER[type(one)]() if type(one) in OTHER else None
+
+
+def mutant(tree, number):
+    """Give a copy of a tree in which one thing is another."""
+    tree = deepcopy(tree)
+    holder, field, place = list(places(tree))[number]
+    held = getattr(holder, field)
+    if place is None:
+        setattr(holder, field, changed(held))
+    else:
+        held[place] = changed(held[place])
+    return ast.fix_missing_locations(tree)
+
+
+def tests(module):
+    """List the tests of a module's rules, the quick ones first."""
+    game = module.parent.name if module.parent.parent.name == "games" else ""
+    own = [f"tests/{game}"] if game else ["tests/djinn", "tests/emperor", "tests/efreet_war"]
+    shared = ["tests/test_struck.py", "tests/test_plain_data.py", "tests/kit", "tests/table", "tests/test_sessions.py"]
+    return [*own, *shared, "tests/test_games.py", "tests/test_toy.py"]
+
+
+def is_killed(copy, module, text):
+    """Run the tests of a module with another text of it."""
+    path = copy / module.relative_to(ROOT)
+    path.write_text(text, encoding="utf-8")
+    run = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--assert=plain", "-m", "not browser"]
+    try:
+        done = subprocess.run(
+            [*run, *tests(module)],
+            cwd=copy,
+            capture_output=True,
+            timeout=SECONDS,
+            env={**os.environ, "PYTHONPATH": "."},
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        shutil.copyfile(module, path)
+    return done.returncode != 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("--only", default="")
+    asked = parser.parse_args()
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in modules() if asked.only in path.as_posix()}
+    every = [(path, number) for path, tree in trees.items() for number, _ in enumerate(places(tree))]
+    sample = random.Random(asked.seed).sample(every, min(asked.count, len(every)))
+    survived = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "tree"
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "instance"))
+        for path in {tuple(tests(path)): path for path, _ in sample}.values():
+            if is_killed(copy, path, path.read_text(encoding="utf-8")):
+                raise SystemExit(f"{', '.join(tests(path))} fail without a mutant")
+        for path, number in sorted(sample):
+            before, after = ast.unparse(trees[path]), ast.unparse(mutant(trees[path], number))
+            if not is_killed(copy, path, after):
+                survived += 1
+                lines = unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+                print(path.relative_to(ROOT), *[line for line in lines if line[:3] not in ("---", "+++")], sep="\n")
+    print(f"{len(sample) - survived} of {len(sample)} mutants killed, of {len(every)} that there are")
+
+
+if __name__ == "__main__":
+    main()
