@@ -105,6 +105,7 @@ def wished(header: str) -> str:
     return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES, "en")
 
 
+@lru_cache(1024)
 def initial(name: str) -> str:
     """Cut a name to its first visible letter, with the marks that belong to it."""
     found = regex.match(r"\X", name)
