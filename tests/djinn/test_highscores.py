@@ -6,6 +6,7 @@ import re
 import pytest
 
 from companion.games.djinn import solo_store
+from companion.games.djinn.highscores import Played
 from companion.games.djinn.solo import TASK_IDS
 from companion.scores import list_store, store
 from companion.scores.record import Player
@@ -72,6 +73,9 @@ def test_only_a_game_won_against_tom_is_a_high_score(keep):
     options = {"deck": 12, "result": "won"}
     together = store.save("djinn", code=None, played_at=300.0, options=options, players=players)
     assert [solo_store.beaten(id) for id in (lost, other, together)] == [None, None, None]
+    assert solo_store.played(store.find(lost)) == Played(12, won=False)
+    won = keep(400.0, points=170, tasks=["ten_coins", "camel"])
+    assert solo_store.played(store.find(won)) == Played(12, won=True, points=170, tasks=frozenset({"ten_coins"}))
 
 
 def test_who_is_asked_for_is_listed_once(keep):

@@ -90,7 +90,7 @@ def read_challenge(code: str) -> Challenge:
     """
     tight = "".join(code.upper().replace("-", " ").split())
     seed, mark = tight[:LENGTH], tight[LENGTH:]
-    if len(seed) != LENGTH or len(mark) not in (0, MARK) or not set(tight) <= set(ALPHABET):
+    if len(seed) != LENGTH or len(mark) not in (0, MARK) or not set(ALPHABET).issuperset(tight):
         raise Refusal(
             "A challenge code has %(count)s letters and digits, or %(more)s. Look at it again.",
             count=LENGTH,
