@@ -25,7 +25,7 @@ from companion.games.efreet_war.facts import BY_ID, RESOURCES
 from companion.games.efreet_war.result import places, result
 from companion.games.efreet_war.rules import points
 from companion.games.efreet_war.state import DRAW, Earned, Guarded, State, alive, evolve, leader, seen_by
-from companion.table.log import Refusal
+from companion.table.log import Refusal, with_names
 from tests.efreet_war.conftest import begun, fight, fold, opened, under
 
 OVER = {"result": 0}
@@ -304,6 +304,8 @@ def test_places_go_by_the_winner_and_then_by_points():
     assert [line.id for one in kept for line in one.lines] == ["king-0", "player-1"]
     assert [one.place for one in result(replace(state, result=DRAW))] == [0, 0, 0, 0]
     assert result(replace(state, result=None)) is None
+    (line,) = kept[2].lines
+    assert with_names(line.label, ["Ann", "Bob", "Cem", "Dee"]) == "Ann eliminated"
 
 
 # What events add up to

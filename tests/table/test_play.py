@@ -259,8 +259,8 @@ def test_an_end_whose_score_cannot_be_written_is_none(code, monkeypatch):
 
 def test_nonsense_is_not_restored(code):
     """What a file brought and struck makes no sense: a redo that would bring it back is refused in words."""
-    nonsense = json.dumps([{"event": "StartDrawn", "seat": 1000}])
-    for seq, move, events, strikes in ((3, "reroll", nonsense, None), (4, "undo", "[]", 3)):
+    nonsense = json.dumps([{"event": "TilePicked", "seat": 1000, "tile": "joker"}])
+    for seq, move, events, strikes in ((3, "pick", nonsense, None), (4, "undo", "[]", 3)):
         get_db().execute(
             "INSERT INTO log (code, seq, at, move, events, strikes, once, op) VALUES (?, ?, 0, ?, ?, ?, 0, ?)",
             [code, seq, move, events, strikes, f"import-{seq}"],
