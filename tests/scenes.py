@@ -22,6 +22,7 @@ FOLDERS = {"race": "toy"}
 HOSTILE = tuple(f"{name}'\"><b zq>{{{{7**11}}}}" for name in NAMES)
 """Names that want to be HTML."""
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
+HTMX = {"HX-Request": "true"}
 MOST_MOVES = 2_000
 """How many random moves may lead to a scene."""
 
@@ -85,7 +86,7 @@ class Evening:
     def tap(self, path, form):
         """Make a move on the latest screen; give the answer's status."""
         sent = self.op() | {"seen": self.table.seq} | form
-        return self.host.post(f"/{self.game}/{self.code}/{path}", data=sent).status_code
+        return self.host.post(f"/{self.game}/{self.code}/{path}", data=sent, headers=HTMX).status_code
 
     def undo(self, seq):
         """Take back an entry; give the answer's status."""

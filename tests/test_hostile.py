@@ -17,7 +17,7 @@ from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
 from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
 from tests.evening import Evening
-from tests.thorough import share
+from tests.thorough import share, tries
 
 SHORT = ('"><b zq{} hx-get=/>', "'><b zq{} hx-get=/>", "</bdi><script zq{}>", "{{{{7**11}}}}%(zq{})s<b zq>")
 """Names have 24 characters at most."""
@@ -162,7 +162,7 @@ def addresses(evening):
 def trees(hostile):
     """Give every page, whole or as htmx gets it, read as a browser reads it."""
     found = {}
-    for number, path in enumerate(dict.fromkeys(addresses(hostile))):
+    for number, path in enumerate(share([*dict.fromkeys(addresses(hostile))], 0, of=2)):
         for headers in share(({}, {"HX-Request": "true", "HX-Target": "main"}), number, of=2):
             answer = hostile.host.get(path, headers=headers, follow_redirects=True)
             if answer.mimetype in ("text/html", "image/svg+xml"):
@@ -172,7 +172,7 @@ def trees(hostile):
 
 def test_such_strings_are_everywhere(hostile, trees):
     texts = [hostile.host.get(path).text for path in ("/", f"/t/{hostile.tables[0]}/log", "/scores/", "/djinn/box")]
-    assert len(trees) > 300
+    assert len(trees) > tries(200, 900)
     assert "zq" in "".join(texts)
 
 

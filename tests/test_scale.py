@@ -1,4 +1,4 @@
-"""Thousands of plays and tables: no page, export or import does more for them than a few."""
+"""More than a thousand plays and tables: no page, export or import does more for them than a few."""
 
 import io
 import json
@@ -17,7 +17,7 @@ from companion.table.seats import AT_ONCE
 from tests import many
 from tests.scores.test_store import add_up
 
-FEW, MANY = 400, 2000
+FEW, MANY = 400, 1200
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 PAGES = (
     "/",
@@ -170,7 +170,7 @@ def test_an_export_takes_no_memory(phones, path):
     export()
     assert grown(export) < 2
     assert max(sizes) < 500_000
-    assert sum(sizes) > 500_000
+    assert sum(sizes) > 250 * MANY
 
 
 def test_an_import_into_thousands_of_plays_costs_what_it_brings(apps, phones):

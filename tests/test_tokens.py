@@ -12,27 +12,32 @@ def app(new_app):
     return new_app(WTF_CSRF_ENABLED=True)
 
 
-def writes(app):
+@pytest.fixture(scope="module")
+def addresses(app):
+    """Give every address that writes, at a table of its game."""
+    host = app.test_client()
+    codes = {"djinn": open_table(host), "emperor": open_ring(host)[0], "efreet_war": open_war(host)[0]}
     with app.test_request_context():
-        for rule in app.url_map.iter_rules():
-            if "POST" in rule.methods:
-                known = {"code": "ABCDE", "key": "any", "id": 1, "part": "tiles", "number": 1}
-                yield app.url_for(rule.endpoint, **{key: known[key] for key in rule.arguments})
+        rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
+        known = {"key": "any", "id": 1, "part": "tiles", "number": 1}
+        values = [known | {"code": codes.get(rule.endpoint.split(".")[0], codes["djinn"])} for rule in rules]
+        return [
+            app.url_for(rule.endpoint, **{key: own[key] for key in rule.arguments})
+            for rule, own in zip(rules, values, strict=True)
+        ]
 
 
 CHANGES = "missing", "wrong", "of another phone"
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_nothing_is_written_without_the_token(app, change):
+def test_nothing_is_written_without_the_token(app, addresses, change):
     phone, other = app.test_client(), app.test_client()
     token = Page(other.get("/").text).forms[0][1]["csrf_token"]
     phone.get("/")
     form = {"missing": {}, "wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}[change]
-    codes = {"djinn": open_table(other), "emperor": open_ring(other)[0], "efreet_war": open_war(other)[0]}
-    paths = [path.replace("ABCDE", codes.get(path.split("/")[1], codes["djinn"])) for path in writes(app)]
-    assert len(paths) > 75
-    for path in share(paths, CHANGES.index(change), of=3):
+    assert len(addresses) > 75
+    for path in share(addresses, CHANGES.index(change), of=3):
         answer = phone.post(path, data=form)
         assert answer.status_code == 400, path
         assert "lost its session" in answer.text
