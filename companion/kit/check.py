@@ -1,4 +1,4 @@
-"""A whole log checked: whether its draws follow from their secrets, and whether its moves could be made. Pure."""
+"""Check a whole log: whether its draws follow from their secrets, and whether its moves were possible. Pure."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Choices = Callable[[Sequence[Any]], Mapping[str, Any] | None]
 
 
 class Draw(NamedTuple):
-    """A draw in a log: the number of its entry, what stands there, and what it should have been.
+    """A draw in a log: the number of its entry, the event there, and what it should have been.
 
-    `number` counts the draws of its element, 0 if it has none, and `fitting` is the number to which it belongs by what
-    it holds, 0 if to none. `also` says of what the table chose that the secret gives the same.
+    `number` counts the draws of its element, 0 if it has none; `fitting` is the number of the draw that would give this
+    event, 0 if none would. `also` marks a choice of the table that the secret gives, too.
     """
 
     seq: int
@@ -38,12 +38,12 @@ class Draw(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Say whether what stands there follows from the secret."""
+        """Whether the event in the log follows from the secret."""
         return bool(self.event == self.due)
 
 
 class Odd(NamedTuple):
-    """An entry that by the rules of today could not come where it stands, and why."""
+    """An entry that is impossible at its place by the rules of today, and why."""
 
     seq: int
     events: Sequence[Any]
@@ -52,9 +52,9 @@ class Odd(NamedTuple):
 
 @dataclass(frozen=True)
 class Checker:
-    """What a log is checked by: a game, what its events should have been, its moves by name, and what was told.
+    """What checks a log: a game, what its events should have been, its moves by name, and the secrets told.
 
-    `choices` read from the events of some moves what was chosen in them.
+    `choices` read what was chosen in some moves from their events.
     """
 
     game: Game
@@ -87,7 +87,7 @@ class Checker:
                 ) from None
 
     def _entry(self, replay: Replay, entry: Entry) -> list[Draw | Odd]:
-        """Replay an entry, looking at its draws, and if these are right at the whole."""
+        """Replay an entry and check its draws; if these are right, check the whole entry."""
         before, drawn = replay.state, []
         replay.add(replace(entry, events=()))
         state = replay.state
@@ -115,7 +115,7 @@ class Checker:
         return draw if draw.fits else draw._replace(fitting=self._fitting(state, event, element))
 
     def _due(self, state: Chance, event: Any) -> Due | None:
-        """Say what should stand there, None if nobody can tell."""
+        """Work out what the event should have been; None if nobody can tell."""
         match event:
             case SecretDrawn() if not state.told and (state.commitment or state.drawn):
                 return Due(None)  # another comes only once the one before is told
@@ -130,11 +130,11 @@ class Checker:
         return due if due is not None and (due.by_table or state.commitment in self.told) else None
 
     def _gives_the_same(self, state: Chance, event: Any) -> bool:
-        """Say whether what stands there as chosen is what the secret gives."""
+        """Say whether the secret gives the same as the table chose."""
         return not getattr(event, "by_chance", True) and self._fits(state, replace(event, by_chance=True))
 
     def _fitting(self, state: Chance, event: Any, element: str) -> int:
-        """Find the number of the draw of an element that gives an event, 0 if none near gives it."""
+        """Find the number of the element's draw that gives an event; 0 if none near gives it."""
         for number in range(state.drawn.get(element, 0) + NEAR) if element else ():
             if self._fits(changed(state, drawn=state.drawn | {element: number}), event):
                 return number + 1
@@ -147,9 +147,9 @@ class Checker:
     # Moves
 
     def asked(self, state: Any, entry: Entry, *, by_chance: bool = True) -> Iterable[Any] | None:
-        """Make once more the move that brought an entry; None if its events do not tell what was chosen in it.
+        """Repeat the move of an entry; None if its events do not tell what was chosen in it.
 
-        By an unknown move, as older versions had them, nothing comes by chance.
+        An unknown move, as older versions had them, draws nothing by chance.
         """
         move = self.moves.get(entry.move)
         read = self.choices[entry.move](entry.events) if entry.move in self.choices else {}
@@ -159,7 +159,7 @@ class Checker:
 
 
 def _odd(entry: Entry, asked: Callable[[], Iterable[Any] | None]) -> Iterator[Odd]:
-    """Say why an entry could not come where it stands, if it could not."""
+    """Say why an entry is impossible at its place, if it is."""
     try:
         due = asked()
     except Refusal as refusal:
@@ -177,7 +177,7 @@ def _bare(events: Iterable[Any]) -> list[Any]:
 
 
 def chosen(move: Callable[..., Any], events: Sequence[Any]) -> dict[str, Any]:
-    """Read the arguments of a move from the events that it brought and that call them the same; None is not chosen."""
+    """Read the arguments of a move from its events, by their names; None means not chosen."""
     held: dict[str, Any] = {"rng": Random()}
     for event in reversed(events):
         held |= vars(event)

@@ -30,8 +30,8 @@ SHOWN = 200
 class Fairness:
     """What the page needs to know of a game's draws; `spell` says a draw with all that chance gave.
 
-    `taps` are its moves, and `choices` tell by the name of a move what was chosen in it, where its events do not say so
-    by the names of its arguments.
+    `taps` are its moves. `choices` read, by the name of a move, what was chosen in it, where its events do not call
+    that by the names of its arguments.
     """
 
     again: Again
@@ -43,7 +43,7 @@ class Fairness:
     choices: Mapping[str, Choices]
 
     def checker(self, game: Game, players: int, told: Collection[str]) -> Checker:
-        """Give what checks a log of the game for so many players, as the secrets of some commitments are told."""
+        """Make the checker of a log for so many players; `told` are the commitments whose secrets are told."""
         moves = (*(tap.move for tap in self.taps), self.say_word, self.tell_secret)
         return Checker(game, self.again, {move.__name__: move for move in moves}, self.choices, players, told)
 
@@ -52,7 +52,7 @@ class Fairness:
 class Checked:
     """The draws of a log, checked: those that follow from the secret, those that do not, and the table's own.
 
-    What is `odd` could not come where it stands, by the rules of today.
+    An `odd` entry is impossible at its place by the rules of today.
     """
 
     right: list[Draw]

@@ -1,4 +1,4 @@
-"""Marks of a log: who has noted one sees later whether anything up to there was added, changed or left out. Pure."""
+"""Marks of a log: whoever noted one sees later whether anything before it was added, changed or left out. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIGITS = 16
 
 
 class Compared(NamedTuple):
-    """Whether a log is the one of which a mark was noted, in words too."""
+    """Whether a log is the one that a noted mark belongs to, also in words."""
 
     same: bool
     said: Text
@@ -35,7 +35,7 @@ def marks(game: Game, entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def compare(noted: str, marks: Sequence[str]) -> Compared:
-    """Compare a mark as somebody has noted it with those of a log, one for each entry."""
+    """Compare a noted mark with those of a log, one for each entry."""
     seq, *groups = re.split(r"[\s-]+", noted.strip().lower())
     digits = "".join(groups)
     if not re.fullmatch("[1-9][0-9]{0,8}", seq) or not re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", digits):
