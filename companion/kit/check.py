@@ -9,11 +9,14 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
+from companion.files import in_turn
 from companion.kit.chance import NONSENSE, Again, Chance, Due, SecretDrawn, WordSaid, committed
 from companion.table.log import Entry, Game, Refusal, changed
 from companion.table.replay import Replay
 from companion.text import Text
 
+CHECKED = 500
+"""How many states of a log are looked at, evenly spread."""
 NEAR = 5
 """How many draws of an element may be left out between two for the later one still to be known."""
 
@@ -64,19 +67,19 @@ class Checker:
     players: int
     told: Collection[str]
 
-    def check(self, entries: Iterable[Entry]) -> Iterator[Draw | Odd]:
+    def check(self, entries: Sequence[Entry]) -> Iterator[Draw | Odd]:
         """List the draws of a log whose secrets are told, the table's own draws, and what is odd in it.
 
         Every event is checked in the state in which it came about, including what was taken back later. Raise Refusal
         where the log makes no sense, or where more is taken back than people do.
         """
-        replay, sound = Replay(self.game), True
-        for entry in entries:
+        replay, sound, every = Replay(self.game), True, 1 + len(entries) // CHECKED
+        for entry in in_turn(entries):
             try:
                 found = self._entry(replay, entry)
                 yield from found
                 sound = sound and all(one.fits for one in found if isinstance(one, Draw))
-                if sound:  # what is drawn otherwise need not be a game
+                if sound and entry.seq % every == 0:  # what is drawn otherwise need not be a game
                     self.game.check(replay.state, self.players)
             except Refusal:
                 raise

@@ -145,7 +145,7 @@ def check(table: Table, fairness: Fairness, players: int) -> Checked:
     found: list[Draw | Odd] = []
     stopped = None
     try:
-        found.extend(checker.check(in_turn(table.entries)))
+        found.extend(checker.check(table.entries))
     except Refusal as refusal:
         stopped = refusal
     drawn = [one for one in found if isinstance(one, Draw)]

@@ -93,7 +93,7 @@ def conserved(state):
         "seats": (Counter(state.order), seats),
         "life totals": (len(state.lives), state.players),
         "creatures": ([one.id for one in state.creatures.values()], [*state.creatures]),
-        "ante": (Counter(card for _, card in state.shares), Counter(state.pool.values() if state.shares else ())),
+        "ante": (Counter(whose for _, whose in state.shares), dict.fromkeys(state.pool if state.shares else (), 1)),
     }
 
 
