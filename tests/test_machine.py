@@ -31,6 +31,8 @@ from tests.thorough import tries
 MOVES = st.integers(1, 20)
 """How many moves are made before everything is looked at."""
 RANDOM = st.randoms(use_true_random=True)
+PLAYED = st.sampled_from(tries([0, 20], [0, 60, 200]))
+"""How many moves are made before anything is looked at."""
 TELLING = ("tell-secret", "uncover-rest")
 """How games show what was hidden."""
 
@@ -42,16 +44,18 @@ class Playing(RuleBasedStateMachine):
         super().__init__()
         self.apps = apps
 
-    @initialize(game=st.sampled_from([*GAMES, "race"]), rng=RANDOM)
-    def open(self, game, rng):
+    @initialize(game=st.sampled_from([*GAMES, "race"]), rng=RANDOM, played=PLAYED)
+    def open(self, game, rng, played):
         for app in self.apps:
             app.config["RANDOM"].seed(f"{game} {rng.random()}")
         self.known = scenes.of(game)
         self.evening = scenes.Evening(self.apps[0], game, rng.choice(self.known.OPENINGS))
-        self.places = everything(self.apps[0], game, "<code>")
+        places = everything(self.apps[0], game, self.evening.code)
+        self.places = [place.split(self.evening.code) for place in places]
         self.copied, self.steps = False, 0
         self.table = self.evening.table
         self.watch()
+        self.move(rng, played)
 
     def watch(self):
         """Let another phone look on, at the other process."""
@@ -82,7 +86,8 @@ class Playing(RuleBasedStateMachine):
     def undo(self, rng, restore):
         """Take back any entry, if it can be; to restore it then changes nothing but what everybody has seen."""
         before = self.table
-        seq = rng.choice(rng.choice([before.moves, before.moves[1:5] or before.moves, before.entries])).seq
+        early, late = before.moves[1:5] or before.moves, before.moves[-1:]
+        seq = rng.choice(rng.choice([early, before.moves, before.entries, late])).seq
         status = self.evening.undo(seq)
         note(f"undo {seq}: {status}")
         if status != 303:
@@ -161,7 +166,7 @@ class Playing(RuleBasedStateMachine):
         """Look at all there is one after the other, now as the host and now as one who only watches."""
         self.steps += 1
         phone = (self.evening.host, self.watcher)[self.steps % 2]
-        place = self.places[self.steps // 2 % len(self.places)].replace("<code>", self.evening.code)
+        place = self.evening.code.join(self.places[self.steps // 2 % len(self.places)])
         text = html.unescape(look(phone, place))
         if not getattr(self.table.state, "told", False):
             assert not [secret for secret in self.known.secrets(self.table) if secret and secret in text], place
@@ -185,7 +190,7 @@ def bare(text):
 def processes(new_app, tmp_path_factory):
     """Give two apps on one file, each with tables of its own in memory."""
     folder, games = tmp_path_factory.mktemp("two"), (*(f"companion.games.{name}" for name in GAMES), "tests.toy")
-    freely = {name: "100000/hour" for name in LIMITS if name.endswith(("_PHONE", "_ADDRESS"))}
+    freely = {name: "100000/hour" for name in LIMITS if name.startswith(("TABLES", "IMPORTS"))}
     return [new_app(folder, GAMES=games, PROPAGATE_EXCEPTIONS=True, **freely) for _ in range(2)]
 
 
