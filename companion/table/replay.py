@@ -46,7 +46,7 @@ class Replay:
         self.moves.append(move)
         self.states.append(state)
         old = len(self.states) - 2 * STRIDE
-        if old > 0 and old % STRIDE:
+        if max(0, old) % STRIDE:
             self.states[old] = None
 
     def _strike(self, seq: int) -> None:

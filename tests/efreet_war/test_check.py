@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.efreet_war.facts import CARDS, KING
+from companion.games.efreet_war.facts import BY_ID, CARDS, KING
 from companion.games.efreet_war.state import Earned, Guarded, State, check
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, opened
@@ -105,6 +105,7 @@ def test_cards_lie_under_resources_only(gone):
         {"earned": (LAMP, Earned(1, None, 0, 3), Earned(1, None, 2, 3))},
         {"earned": tuple(Earned(0, None, 0, 3) for _ in range(100))},
         {"attacked": ("lamp",) * 100},
+        {"attacked": tuple(BY_ID), "fallen": (1, 2, 3, 4, 5)},
         {"artifacts": {1: ("Flying Carpet",) * 100}},
         {"words": ((5, "word"),)},
     ],

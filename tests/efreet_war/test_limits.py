@@ -293,6 +293,8 @@ def test_the_team_to_the_left_is_the_next_one_alive():
 def test_who_stands_for_a_team():
     """Its Emperor, or its first player."""
     assert [leader(begun(6, mode="emperor"), team) for team in (0, 1)] == [1, 4]
+    assert [leader(begun(10, mode="emperor"), team) for team in (0, 1)] == [2, 7]
+    assert [leader(begun(14, mode="emperor"), team) for team in (0, 1)] == [3, 10]
     assert [leader(begun(6), team) for team in (0, 1)] == [0, 3]
 
 

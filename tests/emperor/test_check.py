@@ -77,6 +77,7 @@ def test_what_is_wrong_is_named(state, what, change):
         {"creatures": {1: replace(AWAY, owner=C)}},
         {"creatures": {n: replace(AWAY, id=n) for n in range(500)}, "noted": 1_000_000},
         {"results": (1,) * 1_000},
+        {"results": (0, 1, -1)},
         {"lives": (1_000_000, -1_000_000, 0, 0, 0, 0)},
         {"shares": ((A, B), (B, A))},
         {"words": ((F, "word"),)},
