@@ -139,6 +139,16 @@ def test_a_space_moves_to_the_edge_of_the_picture(dx, dy):
     assert not Box().own_city
 
 
+def test_a_space_is_placed_to_a_thousandth_of_a_step():
+    known = move_slot(Box(place={"R1": (0.0, 0.0)}), "R1", 0.12345, -0.12345)
+    assert known.place["R1"] == (0.123, -0.123)
+
+
+def test_a_card_without_payments_comes_back_from_its_file():
+    known = Box(tom={"7": tom_card("7", "market", "tavern", "nothing", "nothing")})
+    assert from_toml(to_toml(known)) == known
+
+
 def test_what_an_owner_has_noted_goes_to_the_table():
     known = Box(
         colours={"blue": ColourNote("Azure", "teal")},

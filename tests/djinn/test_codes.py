@@ -8,9 +8,11 @@ from companion.games.djinn import fair
 from companion.games.djinn.box import Box, deck_of
 from companion.games.djinn.city import CITY
 from companion.games.djinn.events import TomCard
+from companion.games.djinn.result import challenge
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.table.log import Refusal
 from tests.djinn.boxes import TWELVE
+from tests.djinn.solo import HUNT, PRINTED
 
 ONE, OTHER = TomCard("own_01", "market", "tavern", "coin_1", None), TomCard("own_02", "tavern", "market", None, None)
 SHORTER = CITY.paths - {frozenset(("R1", "a12"))}
@@ -66,14 +68,25 @@ def test_a_challenge_is_what_was_drawn_once():
     assert fair.challenge("00", {"layout": 1}, "") == ""
 
 
+def test_only_the_apps_own_deck_makes_a_challenge():
+    """The order of a printed one is nobody else's; nor does a word leave the game to the seed alone."""
+    drawn = {"secret": "00:P2TFH532W", "drawn": {"layout": 1}, "house": True}
+    assert challenge(replace(HUNT, **drawn)) == {"challenge": "P2TFH532W"}
+    assert challenge(replace(PRINTED, **drawn)) == {}
+    assert challenge(replace(HUNT, **drawn, words=((0, "word"),))) == {}
+    assert challenge(replace(HUNT, **drawn, players=2)) == {}
+    own = replace(HUNT, **drawn | {"house": False})
+    assert challenge(own) == {"challenge": "P2TFH532W" + fair.mark(own.city.paths, own.deck[:3])}
+
+
 def test_a_challenge_is_played_with_the_cards_it_was_played_with():
-    challenge = fair.Challenge("P2TFH532W", 14, False, "")
+    known = fair.Challenge("P2TFH532W", 14, False, "")
     own = Box(tom=TWELVE)
-    assert deck_of(challenge, Box()) == deck_of(challenge, own) == HOUSE_DECK
-    marked = challenge._replace(mark=fair.mark(CITY.paths, own.deck))
+    assert deck_of(known, Box()) == deck_of(known, own) == HOUSE_DECK
+    marked = known._replace(mark=fair.mark(CITY.paths, own.deck))
     assert deck_of(marked, own) == own.deck
     for box in (Box(), Box(paths=SHORTER), replace(own, paths=SHORTER)):
         with pytest.raises(Refusal, match="another box"):
             deck_of(marked, box)
     with pytest.raises(Refusal, match="another box"):
-        deck_of(challenge, Box(paths=SHORTER))
+        deck_of(known, Box(paths=SHORTER))
