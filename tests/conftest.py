@@ -104,6 +104,7 @@ def first_evening(tmp_path_factory, static_cache):
     """Play one evening for all files of tests."""
     app = make(tmp_path_factory.mktemp("evening"), static_cache)
     evening = Evening(app)
+    assert evening.forms, "found once for all copies"
     close(app)
     return evening
 

@@ -3,6 +3,7 @@
 import copy
 import io
 import json
+from functools import cached_property
 from itertools import count
 from random import Random
 
@@ -78,7 +79,6 @@ class Evening:
             play(self.rings[-2], duel.divide_ante, tapped_by=None, op="divide", rng=Random(7))
             play(self.wars[-1], rules.eliminate, tapped_by=None, op="over", seats=[0, 1], by=[None, None])
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
-        self.forms = self.find_forms()
 
     def at(self, app):
         """Give this evening at another app, whose folder is a copy of this one's."""
@@ -194,8 +194,9 @@ class Evening:
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?resource={one}" for one in ("king", "valley"))
 
-    def find_forms(self):
-        """Give one form for each address that takes one: by endpoint, the address and its fields."""
+    @cached_property
+    def forms(self):
+        """Find one form for each address that takes one: by endpoint, the address and its fields."""
         addresses, found = self.app.url_map.bind("localhost"), {}
         for path in list(self.pages()):
             for action, fields in Page(self.host.get(path, follow_redirects=True).text).forms:
