@@ -1,5 +1,6 @@
 """The steps of the set-up in a table's own numbers: for two, three or four, a first or a longer game, against Tom."""
 
+from dataclasses import replace
 from functools import reduce
 from random import Random
 
@@ -9,6 +10,7 @@ from companion.games.djinn.checklist import NUMBERS, SOLO_STEPS, STEPS, steps
 from companion.games.djinn.events import BoxNoted
 from companion.games.djinn.setup import HOUSE_DECK, open_game
 from companion.games.djinn.state import State, evolve
+from tests.djinn.solo import HUNT
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 
@@ -56,6 +58,22 @@ def test_toms_deck_is_made(size):
     found = said(1, deck=size)["tom"]
     assert f"deck of {size} cards" in found[0]
     assert f"It holds 12 Location Cards; Nothing-happens Cards: {size - 12}." in found[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"secret": "00:P2TFH532W"}, True),
+        ({"secret": "00:P2TFH532W", "words": ((0, "word"),)}, False),
+        ({"secret": "00"}, False),
+        ({"secret": "00", "words": ((0, "word"),)}, False),
+    ],
+)
+def test_a_bag_that_can_be_worked_out_is_said_to_be(change, told):
+    """A challenge's short code decides its draws alone, as long as nobody says a word."""
+    found = {step.id: step.lines for step in steps(replace(HUNT, **change), NAMES)}["tom"]
+    assert any("can work out its bag" in line for line in found) == told
+    assert len(found) == 2 + told
 
 
 def test_everybody_starts_with_the_same_and_one_first():
