@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.again import again
+from companion.games.djinn.again import again, snippet
 from companion.games.djinn.events import (
     DjinnRefilled,
     ExtraCaught,
@@ -66,6 +66,13 @@ def test_of_a_printed_deck_the_table_says_what_it_showed():
     revealed = again(PRINTED, TomRevealed(MARKET_TAVERN, 0, None, None, (), 0))
     assert (revealed.event.card, revealed.event.line, revealed.by_table) == (MARKET_TAVERN, 2, True)
     assert again(PRINTED, TomFlipped(None)) == (TomFlipped(None), True)
+
+
+@pytest.mark.parametrize(("tom", "id"), [(OWN, OWN[0].id), (HOUSE_DECK, HOUSE_DECK[0].id)])
+def test_the_lines_shuffle_the_cards_of_the_table(tom, id):
+    state = after(State(), [event for _, event in opened(tom=tom)])
+    assert f"'{id}'" in snippet(state)[-1]
+    assert "'nothing_1'" in snippet(state)[-1]
 
 
 def test_no_turn_is_a_draw():

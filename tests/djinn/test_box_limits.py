@@ -58,6 +58,7 @@ TURNED = next(id for id, tile in TILES.items() if tile.side == "green" and tile.
         (f"paths = {[['R1', 'a12']] * 100}", f"paths = {[['R1', 'a12']] * 101}"),
         ('paths = [["R1", "a12"]]', 'paths = [["R1", "a12", "b1"]]'),
         ("paths = []", 'paths = [["R1", 7]]'),
+        ("paths = []", "paths = [7]"),
         ("paths = []", 'paths = [["R1", ["a12"]]]'),
         (f'sides.{TURNED} = "red"', f'sides.{TURNED} = "blue"'),
     ],
