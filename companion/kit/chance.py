@@ -16,12 +16,13 @@ from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+from companion.table.log import NONSENSE as NO_STATE
 from companion.table.log import Entry, Refusal, changed, placed, rewritten
 from companion.text import Text
 
 LONGEST = 240
 """How many code points a word may have: forms count what one sees as one character."""
-NONSENSE = (Refusal, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+NONSENSE = (Refusal, *NO_STATE)
 """What drawing again may raise over a log that no moves have made."""
 
 

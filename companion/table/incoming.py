@@ -13,8 +13,8 @@ import cattrs
 from companion.files import TABLE, Json, in_turn
 from companion.table import store
 from companion.table.forms import fitting
+from companion.table.log import NONSENSE as NO_STATE
 from companion.table.log import Entry, Game, Refusal, fold, live
-from companion.table.play import NONSENSE as NO_STATE
 from companion.table.replay import Replay, too_much
 from companion.table.seats import ALPHABET, COLOURS
 

@@ -15,6 +15,8 @@ from companion.refusal import TooOften as TooOften
 from companion.text import Text
 
 T = TypeVar("T")
+NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
+"""What folding or checking may raise over a log that no moves have made."""
 
 
 class Who(int):

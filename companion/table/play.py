@@ -17,6 +17,7 @@ from companion.scores import store as scores
 from companion.scores.record import Play, Player
 from companion.table import store
 from companion.table.log import (
+    NONSENSE,
     Entry,
     Game,
     Line,
@@ -36,8 +37,6 @@ from companion.table.push import Push
 
 KEPT, KEPT_ENTRIES = 256, 50_000
 """How many live tables stay folded in memory, and how many entries of all of them: 20 MB or so."""
-NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
-"""What folding or checking may raise over a log that no moves have made."""
 
 Move = Callable[..., Iterable[Any]]
 

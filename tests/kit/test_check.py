@@ -70,6 +70,22 @@ def test_whatever_is_changed_in_a_draw_is_named(name, change):
             assert min(wrong) <= next(one.seq for one in log if any(event is changed for event in one.events))
 
 
+def test_a_seat_that_was_taken_out_of_its_team_is_named():
+    """What asks for the team of who attacks finds none then."""
+    drawn = [
+        (table, event)
+        for table in short("efreet_war")
+        for entry in table.entries
+        for event in entry.events
+        if hasattr(event, "teams") and getattr(event, "by_chance", False)
+    ]
+    for table, event in drawn:
+        teams = tuple(tuple(99 if seat == 0 else seat for seat in team) for team in event.teams)
+        wrong, _ = named("efreet_war", tamper.exchanged(table.entries, event, replace(event, teams=teams)))
+        assert wrong
+    assert drawn
+
+
 def test_a_choice_passed_off_as_chance_is_named_and_chance_passed_off_as_a_choice_is_counted():
     """What was drawn stands then among what the table chose, and that the secret gives the same."""
     tried = Counter()
