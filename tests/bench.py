@@ -64,7 +64,7 @@ class Client:
     def answer(self):
         """Read one answer: its status, headers and body."""
         while b"\r\n\r\n" not in self.buffer:
-            self.buffer += self.socket.recv(65536)
+            self.buffer += self.received()
         head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
         lines = head.decode("latin-1").split("\r\n")
         headers = [line.split(": ", 1) for line in lines[1:]]
@@ -75,9 +75,15 @@ class Client:
         named = {key.lower(): value for key, value in headers}
         length = int(named.get("content-length", 0))
         while len(self.buffer) < length:
-            self.buffer += self.socket.recv(65536)
+            self.buffer += self.received()
         body, self.buffer = self.buffer[:length], self.buffer[length:]
         return int(lines[0].split()[1]), named, body
+
+    def received(self):
+        """Wait for more of an answer."""
+        received = self.socket.recv(65536)
+        assert received, "the server has closed a connection"
+        return received
 
     def ask(self, *request, **headers):
         """Send a request and read its answer."""
