@@ -183,3 +183,10 @@ def seq(app):
             return find_table(code).seq
 
     return seq
+
+
+@pytest.fixture
+def owner(ann, open_djinn):
+    """Let Ann have sat at a table: only such a phone changes the box."""
+    open_djinn(ann)
+    return ann

@@ -82,13 +82,6 @@ def at(request):
 
 
 @pytest.fixture
-def owner(ann, open_djinn):
-    """Let Ann have sat at a table: only such a phone changes the box."""
-    open_djinn(ann)
-    return ann
-
-
-@pytest.fixture
 def play(ann):
     """Open a game against Tom, perhaps of a challenge, re-roll it if asked, and lose it."""
 

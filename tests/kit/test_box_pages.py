@@ -13,13 +13,6 @@ pytestmark = pytest.mark.usefixtures("empty")
 
 
 @pytest.fixture
-def owner(ann, open_djinn):
-    """Let Ann have sat at a table: only such a phone changes the box."""
-    open_djinn(ann)
-    return ann
-
-
-@pytest.fixture
 def changed(app):
     """Change the box so many times."""
 
