@@ -44,7 +44,7 @@ def page(template: str, **context: Any) -> Response:
         if "screen" in context and (elsewhere or block == "main"):
             html = f"<title>{_block(template, 'title', context)}</title>{html}"
         if "screen" in context:
-            html += render_template("_bars.html", oob=True, **context)
+            html += _block(template, "bars", context | {"oob": True})
         response = Response(html, headers=PAGE_HEADERS)
         if elsewhere:
             response.headers["HX-Reswap"] = "none"
