@@ -10,12 +10,13 @@ import pytest
 
 from companion.db import connect, migrations
 from companion.scores import list_store, store
+from companion.scores.record import SOLO, Choice
 from companion.table import export as export_module
 from companion.table import seats
 from companion.table.play import find_table
 from companion.table.seats import AT_ONCE
 from tests import many
-from tests.scores.test_store import add_up
+from tests.scores.test_store import add_up, of_kind, sums
 
 FEW, MANY = 400, 1200
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
@@ -31,7 +32,11 @@ PAGES = (
     "/scores/?before=150",
     "/scores/?game=djinn&player=Ann",
     "/scores/?player=Bob&before=150",
+    "/scores/?count=solo",
+    "/scores/?q=ann+dj&since=2019-01-01",
+    "/scores/?game=djinn&player=Fay&count=4&until=2021-01-01",
     "/scores/players?from=3",
+    "/scores/players?count=solo",
     "/scores/player/Ann",
     "/scores/100",
     "/scores/100/edit",
@@ -113,7 +118,11 @@ def test_a_database_of_the_version_before_is_brought_up_to_date(apps, phones):
         assert len(plays) == FEW
         for game in ("", "djinn", "emperor"):
             own = [play for play in plays if game in ("", play.game)]
-            assert list_store.summaries(game, limit=99) == add_up(own)
+            assert sums(game) == add_up(of_kind(own))
+            assert sums(game, SOLO) == add_up(of_kind(own, SOLO))
+        assert {play.id for play in store.plays(Choice(least=1, most=1, text="ann"))} == {
+            play.id for play in of_kind(plays, SOLO) if play.players[0].name == "Ann"
+        }
         alone = [play for play in plays if "deck" in play.options]
         assert set(list_store.ranked(f"djinn/challenge {many.CHALLENGE}", limit=FEW)) == {p.id for p in alone}
     home = phones[FEW].get("/").text
@@ -127,9 +136,9 @@ def test_deleted_plays_stand_in_no_list_when_brought_up_to_date(old, new_app):
     app = new_app(folder)
     with app.app_context():
         assert len(store.plays()) == 10
-        assert list_store.summaries("", limit=99) == add_up(store.plays())
+        assert sums() == add_up(of_kind(store.plays()))
         store.restore(1)
-        assert list_store.summaries("", limit=99) == add_up(store.plays())
+        assert sums() == add_up(of_kind(store.plays()))
 
 
 def test_a_start_that_was_cut_short_is_made_up_for(old, new_app):
@@ -137,13 +146,13 @@ def test_a_start_that_was_cut_short_is_made_up_for(old, new_app):
     folder = old(20)
     app = new_app(folder)
     with app.app_context():
-        before = list_store.summaries("", limit=99)
+        before = sums()
     with closing(connect(folder / "companion.db")) as db:
         db.execute("DELETE FROM listed")
         db.execute("DELETE FROM summaries")
         db.execute("UPDATE plays SET identity = NULL")
     with new_app(folder).app_context():
-        assert list_store.summaries("", limit=99) == before
+        assert sums() == before
 
 
 def grown(job):
@@ -188,7 +197,7 @@ def test_an_import_into_thousands_of_plays_costs_what_it_brings(apps, phones):
 
         costs.append(calls(send))
         with apps[count].app_context():
-            assert list_store.summaries("", limit=99) == add_up(store.plays())
+            assert sums() == add_up(of_kind(store.plays()))
     assert costs[1] <= 1.2 * costs[0] + 200
 
 

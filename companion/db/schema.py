@@ -165,3 +165,18 @@ def presence(db: Database) -> None:
     db.table("presence").create(
         {"code": str, "process": str, "here": int, "heard": float}, pk=("code", "process"), not_null={"here", "heard"}
     )
+
+
+@migrations()
+def plays_found(db: Database) -> None:
+    """Find plays by the number of players and by words, and keep the sums of solo and of common plays apart.
+
+    Without its identity every play is put into all lists anew when the app starts (`scores.store.fill`).
+    """
+    db.table("plays").add_column("seated", int, not_null_default=0)
+    db.table("plays").create_index(["deleted", "game", "seated"])
+    db.execute("CREATE TABLE words (word TEXT, play INTEGER, PRIMARY KEY (word, play)) STRICT, WITHOUT ROWID")
+    db.table("words").create_index(["play"])
+    db.execute("DELETE FROM listed")
+    db.execute("DELETE FROM summaries")
+    db.execute("UPDATE plays SET identity = NULL")

@@ -1,6 +1,7 @@
 """The lists in which a play is, and the sums of a player's plays in each: kept, so that no page reads all plays.
 
-A list is all plays (`EVERYTHING`), those of a game (its slug), or those that a game finds by a fact ("djinn/alone").
+A list is all plays (`EVERYTHING`), those of a game (its slug), the solo or the common ones of these ("/solo",
+"djinn/common"), or those that a game finds by a fact ("djinn/alone"). Sums are kept of solo and of common plays.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from flask import current_app
 
 from companion.db import get_db, writing
 from companion.files import give_way
-from companion.scores.record import Play, Summary, streaks
+from companion.scores.record import COMMON, SOLO, Play, Summary, kind_of, streaks
 from companion.storage import Database
 
 KEY = "scores"
 """What a writing block locks here."""
 EVERYTHING = ""
+SUMMED = (f"/{SOLO}", f"/{COMMON}")
+"""How the names of the lists end of which sums are kept."""
 AT_ONCE = 0.01
 """Seconds of counting after which others have their turn."""
 
@@ -88,13 +91,19 @@ def enlist(db: Database, plays: Iterable[Play]) -> None:
         for position, player in enumerate(play.players)
     ]
     db.executemany(_LIST, rows)
-    db.executemany(_ADD, [row for row in rows if "/" not in str(row["list"])])
+    db.executemany(_ADD, [row for row in rows if str(row["list"]).endswith(SUMMED)])
+
+
+def list_of(game: str | None, kind: str | None) -> str:
+    """Name the list of the plays of a game, or of all games, and of one kind, or of both."""
+    return f"{game or EVERYTHING}/{kind}" if kind else game or EVERYTHING
 
 
 def _lists(play: Play) -> list[str]:
     game = current_app.extensions.get("games", {}).get(play.game)
     facts = game.facts(play) if game else ()
-    return [EVERYTHING, play.game, *(f"{play.game}/{fact}" for fact in facts)]
+    own = [list_of(game, kind) for game in (None, play.game) for kind in (None, kind_of(play))]
+    return [*own, *(f"{play.game}/{fact}" for fact in facts)]
 
 
 def unlist(db: Database, ids: Sequence[int]) -> None:
@@ -147,13 +156,14 @@ def summaries(list: str, *, start: int = 0, limit: int) -> list[Summary]:
     return [_summary(*row) for row in get_db().execute(sql, [list, limit, start])]
 
 
-def games_of(name: str, *, limit: int) -> dict[str, Summary]:
-    """Sum up a player's plays by game, the game played last first."""
+def games_of(name: str, *, limit: int) -> dict[tuple[str, str], Summary]:
+    """Sum up a player's plays by game and kind, the game played last first."""
     sql = (
         "SELECT list, name, plays, wins, draws, best, counted, total, streak, longest FROM summaries"
-        " WHERE name = ? AND list <> '' ORDER BY latest DESC, list LIMIT ?"
+        " WHERE name = ? AND list NOT IN (?, ?) ORDER BY latest DESC, list LIMIT ?"
     )
-    return {list: _summary(*row) for list, *row in get_db().execute(sql, [name, limit])}
+    rows = get_db().execute(sql, [name, *SUMMED, limit])
+    return {(list.partition("/")[0], list.partition("/")[2]): _summary(*row) for list, *row in rows}
 
 
 def _summary(
@@ -218,20 +228,14 @@ def ranked(list: str, *, start: int = 0, limit: int) -> list[int]:
     return [id for (id,) in get_db().execute(sql, [list, limit, start])]
 
 
-def latest(list: str, name: str | None, *, before: Cursor | None = None, limit: int) -> Sequence[Cursor]:
-    """List moment and id of the plays of a game, of everything, or of a player in any list, the latest first.
-
-    `before` is the play after which the list goes on.
-    """
+def latest(list: str, name: str, *, before: Cursor | None = None, limit: int) -> Sequence[Cursor]:
+    """List moment and id of a player's plays in a list, the latest first; `before` is where the list goes on."""
     at, id = before or (None, None)
     values = {"list": list, "name": name, "limit": limit, "at": at, "id": id}
-    if name is None:
-        sql = "SELECT played_at, id FROM plays WHERE deleted = 0" + (" AND game = :list" if list else "")
-    else:
-        sql = "SELECT played_at, play AS id FROM listed WHERE list = :list AND name = :name"
+    sql = "SELECT played_at, play FROM listed WHERE list = :list AND name = :name"
     if before:
-        sql += f" AND (played_at, {'id' if name is None else 'play'}) < (:at, :id)"
-    return get_db().execute(f"{sql} ORDER BY played_at DESC, id DESC LIMIT :limit", values).fetchall()
+        sql += " AND (played_at, play) < (:at, :id)"
+    return get_db().execute(f"{sql} ORDER BY played_at DESC, play DESC LIMIT :limit", values).fetchall()
 
 
 def cursor(id: int | None) -> Cursor | None:

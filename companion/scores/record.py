@@ -10,7 +10,7 @@ from companion.refusal import Refusal
 from companion.table.log import Line
 from companion.text import Text
 
-__all__ = ["Change", "Edit", "Line", "Play", "Player", "Summary", "changes", "correct", "streaks"]
+__all__ = ["Change", "Choice", "Edit", "Line", "Play", "Player", "Summary", "changes", "correct", "streaks"]
 
 DRAW = 0
 """The place of all players of a game that nobody won."""
@@ -54,6 +54,39 @@ class Play:
     def ranking(self) -> tuple[Player, ...]:
         """The players by place."""
         return tuple(sorted(self.players, key=lambda player: player.place))
+
+
+SOLO, COMMON = "solo", "common"
+"""The kinds of plays: of one player, and of several; their sums are kept apart."""
+
+
+def kind_of(play: Play) -> str:
+    """Tell whether a play is a solo or a common one."""
+    return SOLO if len(play.players) == 1 else COMMON
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which plays are asked for; what is None or empty is not asked.
+
+    `least` and `most` players; `since` and before `until`, in seconds since 1970; `text` holds words, each to be found
+    at the beginning of a word of the play's names, note or code.
+    """
+
+    game: str | None = None
+    player: str | None = None
+    least: int | None = None
+    most: int | None = None
+    since: float | None = None
+    until: float | None = None
+    text: str = ""
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of plays, if only one is asked for."""
+        if self.least is None or self.most is None:
+            return None
+        return SOLO if self.most == 1 else COMMON if self.least > 1 else None
 
 
 @dataclass(frozen=True)

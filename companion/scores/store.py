@@ -15,13 +15,14 @@ from flask.sansio.app import App
 
 from companion.db import get_db, writing
 from companion.refusal import Stale
-from companion.scores import list_store
+from companion.scores import list_store, search_store
 from companion.scores.list_store import KEY
 from companion.scores.plain import from_json, player_to_json, read_lines, read_options, to_json
-from companion.scores.record import Edit, Line, Play, Player, Summary, correct
+from companion.scores.record import Choice, Edit, Line, Play, Player, Summary, correct
 from companion.storage import Database
 
 __all__ = [
+    "Choice",
     "Edit",
     "Line",
     "Play",
@@ -47,6 +48,8 @@ __all__ = [
     "trash",
 ]
 
+EVERY = Choice()
+"""The choice of all plays."""
 SLICE = 50
 """How many plays are read or written before others have their turn: some milliseconds."""
 
@@ -149,9 +152,21 @@ def fill(app: App) -> None:
 
 def _fill(db: Database, ids: Sequence[int]) -> None:
     plays = _read_all(ids)
-    db.executemany("UPDATE plays SET identity = ? WHERE id = ?", [(identity(play), play.id) for play in plays])
+    found = [(identity(play), len(play.players), play.id) for play in plays]
+    db.executemany("UPDATE plays SET identity = ?, seated = ? WHERE id = ?", found)
     deleted = {id for (id,) in _rows("SELECT id FROM plays WHERE deleted = 1 AND id IN ({})", ids)}
-    list_store.enlist(db, [play for play in plays if play.id not in deleted])
+    _unlist(db, ids)
+    _enlist(db, [play for play in plays if play.id not in deleted])
+
+
+def _unlist(db: Database, ids: Sequence[int]) -> None:
+    list_store.unlist(db, ids)
+    search_store.forget(db, ids)
+
+
+def _enlist(db: Database, plays: Sequence[Play]) -> None:
+    list_store.enlist(db, plays)
+    search_store.index(db, plays)
 
 
 def find(id: int) -> Play | None:
@@ -179,15 +194,12 @@ def find_code(code: str) -> int | None:
     return row[0] if row else None
 
 
-def plays(
-    *, game: str | None = None, player: str | None = None, before: int | None = None, limit: int = sys.maxsize
-) -> list[Play]:
-    """List the plays, of one game or one player on request, the latest first, without the lines behind their points.
+def plays(choice: Choice = EVERY, *, before: int | None = None, limit: int = sys.maxsize) -> list[Play]:
+    """List the chosen plays, the latest first, without the lines behind their points.
 
     `before` is the id of the play after which the list goes on.
     """
-    cursor = list_store.cursor(before)
-    rows = list_store.latest(game or list_store.EVERYTHING, player, before=cursor, limit=limit)
+    rows = search_store.latest(choice, before=list_store.cursor(before), limit=limit)
     return find_all([id for _, id in rows])
 
 
@@ -215,20 +227,20 @@ def _rows(sql: str, ids: Sequence[int]) -> list[Any]:
     return get_db().execute(sql.format(", ".join("?" * len(ids))), ids).fetchall() if ids else []
 
 
-def chunks(*, game: str | None, player: str | None) -> Iterator[list[Play]]:
+def chunks(choice: Choice = EVERY) -> Iterator[list[Play]]:
     """List the plays like `plays`, a slice at a time.
 
     Each slice is read when it is needed, so that plays deleted meanwhile are left out, and no lock is held.
     """
     before = None
-    while rows := list_store.latest(game or list_store.EVERYTHING, player, before=before, limit=SLICE):
+    while rows := search_store.latest(choice, before=before, limit=SLICE):
         before = rows[-1]
         yield find_all([id for _, id in rows])
 
 
-def exported(*, game: str | None, player: str | None) -> Iterator[list[str]]:
+def exported(choice: Choice = EVERY) -> Iterator[list[str]]:
     """List the plays like `chunks`, each as the JSON text of `to_json`."""
-    for plays in chunks(game=game, player=player):
+    for plays in chunks(choice):
         yield [_dumped(play, lines) for play, lines in zip(plays, _lines(plays), strict=True)]
 
 
@@ -287,8 +299,8 @@ def mark(db: Database, ids: Sequence[int], *, deleted: bool) -> None:
     """Mark plays as deleted or not, and update the lists and sums."""
     rows = [(int(deleted), time.time(), id) for id in ids]
     db.executemany("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", rows)
-    list_store.unlist(db, ids)
-    list_store.enlist(db, _read_all(ids, live=True))
+    _unlist(db, ids)
+    _enlist(db, _read_all(ids, live=True))
 
 
 def _dump(value: Any) -> str:
@@ -302,17 +314,17 @@ def _differ(before: Play, after: Play) -> bool:
 def insert(db: Database, plays: Sequence[Play], *, batch: int | None = None) -> list[int]:
     """Keep new plays; return their ids."""
     sql = (
-        "INSERT INTO plays (game, code, played_at, options, note, identity, batch) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        " RETURNING id"
+        "INSERT INTO plays (game, code, played_at, options, note, identity, seated, batch)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
     )
     kept = []
     for play in plays:
         options = _dump(to_json(play)["options"])
-        values = [play.game, play.code, play.played_at, options, play.note, identity(play), batch]
+        values = [play.game, play.code, play.played_at, options, play.note, identity(play), len(play.players), batch]
         [(id,)] = db.execute(sql, values).fetchall()
         kept.append(replace(play, id=id))
     _insert_players(db, kept)
-    list_store.enlist(db, kept)
+    _enlist(db, kept)
     return [play.id for play in kept]
 
 
@@ -333,8 +345,8 @@ def _replace(db: Database, before: Play, after: Play) -> None:
     """Replace `before` by `after`, and keep both in the trace; call `mark` afterwards, which updates the lists."""
     options = _dump(to_json(after)["options"])
     db.execute(
-        "UPDATE plays SET played_at = ?, options = ?, note = ?, identity = ? WHERE id = ?",
-        [after.played_at, options, after.note, identity(after), after.id],
+        "UPDATE plays SET played_at = ?, options = ?, note = ?, identity = ?, seated = ? WHERE id = ?",
+        [after.played_at, options, after.note, identity(after), len(after.players), after.id],
     )
     db.execute("DELETE FROM players WHERE play = ?", [after.id])
     _insert_players(db, [after])

@@ -7,28 +7,31 @@ import io
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import groupby
 from math import ceil
-from typing import Any, TypedDict
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.files import PLAYS
-from companion.scores import batch_store, bg_stats, charts, exchange, list_store, store
+from companion.scores import batch_store, bg_stats, charts, chosen, exchange, list_store, search_store, store
 from companion.scores.forms import LEAST, MOST, EditForm
-from companion.scores.record import Play, changes
+from companion.scores.record import COMMON, SOLO, Choice, Play, changes
 from companion.table.forms import MOST_PLAYERS, ImportForm, checked
 from companion.table.play import games
 from companion.table.screen import counted, require_known
 from companion.text import Text
-from companion.web import page, streamed
+from companion.web import day, page, streamed
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
 
-SHOWN = 60
+SHOWN = 30
 """How many plays, or players, a page lists; the next page goes on."""
 OWN = 20
-"""How many plays of each game a player's page lists, of how many games, and how many edits a play's page."""
+"""How many games a page lists, how many names a form offers, and how many edits a play's page shows."""
+LATEST = 5
+"""How many plays of each game a player's page lists."""
 LAST_ID = 2**53 - 1
 bp.record_once(lambda setup: store.fill(setup.app))
 
@@ -46,13 +49,6 @@ def only_who_sat_here() -> None:
         require_known()
 
 
-class Chosen(TypedDict):
-    """The plays asked for: of one game or one player, or all."""
-
-    game: str | None
-    player: str | None
-
-
 @bp.app_template_filter()
 def game_title(slug: str) -> str:
     """Find a game's title; the slug of a game that this installation does not know."""
@@ -60,34 +56,93 @@ def game_title(slug: str) -> str:
     return game.title if game else slug
 
 
+@bp.app_template_filter()
+def game_picture(slug: str) -> str:
+    """Find a game's picture; a cup for a game that this installation does not know."""
+    game = games().get(slug)
+    return game.picture if game else "trophy"
+
+
 @bp.get("/")
 def plays() -> ResponseReturnValue:
-    """List the plays, the latest first, and each player's sums."""
-    chosen = chosen_plays()
-    found = store.plays(**chosen, before=number("before"), limit=SHOWN + 1)
-    games = store.games_played()
-    own = chosen["game"] or list_store.EVERYTHING
+    """List the plays, the latest first, and what they can be chosen by."""
+    asked = chosen.asked(request.args)
+    before = list_store.cursor(number("before"))
+    found = store.plays(chosen.choice(asked), before=number("before"), limit=SHOWN + 1)
     return page(
         "scores/plays.html",
-        chosen=chosen,
-        plays=found[:SHOWN],
-        earlier=len(found) > SHOWN,
-        later="before" in request.args,
+        asked=asked,
+        months=by_month(found[:SHOWN], after=before[0] if before else None),
+        last=found[SHOWN - 1].id if len(found) > SHOWN else None,
+        later=before is not None,
         most=MOST_PLAYERS,
-        games=dict(list(games.items())[:OWN]),
-        count=sum(games.values()),
-        summaries=list_store.summaries(own, limit=SHOWN),
-        names=list_store.count_names(own),
-        deleted=store.find_deleted(linked("deleted") or 0),
-        added=linked("added"),
-        known=linked("known"),
-        batch=linked("batch"),
+        **({} if before else about(asked)),
     )
 
 
-def chosen_plays() -> Chosen:
+def about(asked: dict[str, str]) -> dict[str, Any]:
+    """Collect what stands above the list: how many plays there are, and what they can be chosen by."""
+    games = store.games_played()
+    kinds = search_store.count(chosen.choice(asked | {"count": ""}))
+    count = asked.get("count")
+    exact = kinds if count in (None, *kinds) else search_store.count(chosen.choice(asked))
+    return {
+        "kinds": kinds,
+        "count": exact[count] if count in kinds else sum(exact.values()),
+        "said": list(said(asked)),
+        "games": list(dict.fromkeys([*list(games)[:OWN], *([asked["game"]] if "game" in asked else [])])),
+        "counts": range(2, MOST_PLAYERS + 1),
+        "names": dict.fromkeys(name for kind in kinds for name in winners(kind)),
+        "deleted": store.find_deleted(linked("deleted") or 0),
+        "added": linked("added"),
+        "known": linked("known"),
+        "batch": linked("batch"),
+    }
+
+
+def winners(kind: str) -> list[str]:
+    """List the players who have won most plays of a kind."""
+    return [summary.name for summary in list_store.summaries(list_store.list_of(None, kind), limit=OWN)]
+
+
+def said(asked: dict[str, str]) -> Iterator[str]:
+    """Say what plays are chosen by."""
+    counts = {SOLO: Text("alone"), COMMON: Text("together")}
+    for name, value in asked.items():
+        match name:
+            case "game":
+                yield game_title(value)
+            case "count":
+                yield counts.get(value) or Text("%(count)s players", count=value)
+            case "since":
+                yield Text("from %(day)s on", day=day(chosen.start(value)))
+            case "until":
+                yield Text("up to %(day)s", day=day(chosen.start(value)))
+            case _:
+                yield value
+
+
+def by_month(plays: list[Play], *, after: float | None) -> list[tuple[float | None, list[Play]]]:
+    """Group plays by month, each with a moment of it; None goes on with the month of the play `after` which they come.
+
+    The months are those of the clock of this house.
+    """
+    found: list[tuple[float | None, list[Play]]] = []
+    for month, own in groupby(plays, lambda play: _month(play.played_at)):
+        rows = list(own)
+        same = not found and after is not None and _month(after) == month
+        found.append((None if same else rows[0].played_at, rows))
+    return found
+
+
+def _month(at: float) -> tuple[int, int]:
+    moment = datetime.fromtimestamp(at)
+    return moment.year, moment.month
+
+
+def chosen_plays() -> Choice:
     """Read from the address which plays are asked for."""
-    return {"game": request.args.get("game") or None, "player": request.args.get("player") or None}
+    return chosen.choice(chosen.asked(request.args))
 
 
 def number(name: str) -> int | None:
@@ -106,11 +161,19 @@ def linked(name: str) -> int | None:
 
 @bp.get("/players")
 def players() -> ResponseReturnValue:
-    """List each player's sums, for more players than the list of plays shows."""
+    """List each player's sums, of common or of solo plays."""
     game, start = request.args.get("game") or None, number("from") or 0
-    found = list_store.summaries(game or list_store.EVERYTHING, start=start, limit=SHOWN + 1)
+    kind = SOLO if request.args.get("count") == SOLO else COMMON
+    own = list_store.list_of(game, kind)
+    found = list_store.summaries(own, start=start, limit=SHOWN + 1)
     return page(
-        "scores/players.html", game=game, summaries=found[:SHOWN], next=start + SHOWN if len(found) > SHOWN else None
+        "scores/players.html",
+        game=game,
+        kind=kind,
+        count=list_store.count_names(own),
+        games=list(store.games_played())[:OWN],
+        summaries=found[:SHOWN],
+        next=start + SHOWN if len(found) > SHOWN else None,
     )
 
 
@@ -239,15 +302,16 @@ def player(name: str) -> ResponseReturnValue:
     games = list_store.games_of(name, limit=OWN)
     if not games:
         abort(404)
-    progress = [(game, summary, *_progress(game, name)) for game, summary in games.items()]
+    progress = [(game, kind, summary, *_progress(game, kind, name)) for (game, kind), summary in games.items()]
     return page("scores/player.html", name=name, progress=progress)
 
 
-def _progress(game: str, name: str) -> tuple[list[int], list[tuple[float, float]], list[Play]]:
+def _progress(game: str, kind: str, name: str) -> tuple[list[int], list[tuple[float, float]], list[Play]]:
     """Collect a player's points in a game, the oldest first and thinned, their curve, and the latest plays."""
-    points = charts.thinned(list_store.points(game, name))
+    points = charts.thinned(list_store.points(list_store.list_of(game, kind), name))
     curve = charts.curve(points, width=300, height=80) if points else []
-    return points, curve, store.plays(game=game, player=name, limit=OWN)
+    least, most = chosen.COUNTS[kind]
+    return points, curve, store.plays(Choice(game, name, least, most), limit=LATEST)
 
 
 @bp.get("/plays.json")
@@ -256,10 +320,10 @@ def export_json() -> ResponseReturnValue:
     return _file(_json(chosen_plays()), "json", "application/json")
 
 
-def _json(chosen: Chosen) -> Iterator[str]:
+def _json(choice: Choice) -> Iterator[str]:
     """Write the plays as a list, one per line."""
     start = "[\n"
-    for texts in store.exported(**chosen):
+    for texts in store.exported(choice):
         yield start + ",\n".join(texts)
         start = ",\n" if texts else start
     yield "[]" if start == "[\n" else "\n]"
@@ -271,9 +335,9 @@ def export_csv() -> ResponseReturnValue:
     return _file(_csv(chosen_plays()), "csv", "text/csv")
 
 
-def _csv(chosen: Chosen) -> Iterator[str]:
+def _csv(choice: Choice) -> Iterator[str]:
     yield "\ufeff" + _csv_rows([list(COLUMNS)])
-    for plays in store.chunks(**chosen):
+    for plays in store.chunks(choice):
         yield _csv_rows([row for play in plays for row in _rows(play)])
 
 

@@ -13,7 +13,7 @@ from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
 from companion.web.pages import page, stamps, streamed
 from companion.web.refusals import again, asked_at, gives_no_page, refuse
-from companion.web.speech import LANGUAGES, catalogue, day, gettext, initial, language, when
+from companion.web.speech import LANGUAGES, catalogue, day, gettext, initial, language, manner, when
 from companion.web.tokens import SESSIONS_KEPT, phone_id
 
 __all__ = (
@@ -43,7 +43,7 @@ __all__ = (
 def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and tokens into the app."""
     app.config.update(COMPRESS_ALGORITHM=["br", "gzip"], COMPRESS_BR_LEVEL=5)
-    Babel().init_app(app, locale_selector=language)
+    Babel().init_app(app, locale_selector=manner)
     for extension in (CSRFProtect(), Compress()):
         extension.init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

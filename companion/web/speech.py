@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from functools import lru_cache
+from sys import intern
 from typing import Any
 
 import regex
+from babel import localedata
+from babel.dates import format_skeleton
 from babel.support import NullTranslations, Translations
 from flask import Flask, current_app, g, request
-from flask_babel import format_date, format_datetime, format_time
+from flask_babel import format_date, format_time
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -17,6 +21,7 @@ from werkzeug.http import parse_accept_header
 from companion.text import Text
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
+COUNTRY = re.compile(r"-([A-Za-z]{2})$")
 LONG = 200
 """How much of a browser's wish is read: a request can bring kilobytes."""
 
@@ -29,10 +34,12 @@ def init_app(app: Flask) -> None:
         "day": day,
         "emphasize": emphasize,
         "initial": initial,
+        "month": month,
         "short": short,
         "t": translate,
         "tr": gettext,
         "when": when,
+        "weekday": weekday,
     }
     app.context_processor(spoken)
 
@@ -94,15 +101,36 @@ def language() -> str:
     found: str | None = g.get("language")
     if found is None:
         chosen = request.cookies.get("language")
-        found = chosen if chosen in LANGUAGES else wished(request.headers.get("Accept-Language", "")[:LONG])
+        found = chosen if chosen in LANGUAGES else _wish()[:2]
         g.language = found
     return found
 
 
+def manner() -> str:
+    """Choose how this page writes dates and numbers: as its language does where the reader lives."""
+    return lived(language(), _wish()[3:])
+
+
+def _wish() -> str:
+    return wished(request.headers.get("Accept-Language", "")[:LONG])
+
+
 @lru_cache(256)
 def wished(header: str) -> str:
-    """Choose the language that suits a browser's wish best; every request of a phone brings the same one."""
-    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES, "en")
+    """Choose the language that suits a browser's wish best, and add the first country named there, if any: "de-AT".
+
+    Every request of a phone brings the same wish.
+    """
+    wish = parse_accept_header(header, LanguageAccept)
+    countries = (COUNTRY.search(each) for each in wish.values())
+    country = next((found[0].upper() for found in countries if found), "")
+    return intern(wish.best_match(LANGUAGES, "en") + country)
+
+
+@lru_cache(64)
+def lived(language: str, country: str) -> str:
+    """Add to a language the country in which it is read, if dates are written in a manner of its own there."""
+    return f"{language}_{country}" if country and localedata.exists(f"{language}_{country}") else language
 
 
 @lru_cache(1024)
@@ -122,14 +150,23 @@ def short(name: str, most: int) -> str:
 def when(at: float) -> str:
     """Say a moment, given in seconds since 1970, as the reader's language writes it: only the time if it is today."""
     moment = datetime.fromtimestamp(at)
-    if moment.date() == datetime.now().date():
-        return str(format_time(moment, "short", rebase=False))
-    return str(format_datetime(moment, "short", rebase=False))
+    time = str(format_time(moment, "short", rebase=False))
+    return time if moment.date() == datetime.now().date() else f"{day(at)}, {time}"
 
 
 def day(at: float) -> str:
-    """Say the day of a moment, given in seconds since 1970, as the reader's language writes it."""
-    return str(format_date(datetime.fromtimestamp(at), "short", rebase=False))
+    """Say the day of a moment, given in seconds since 1970, in full, as the reader writes it."""
+    return str(format_date(datetime.fromtimestamp(at), "long", rebase=False))
+
+
+def weekday(at: float) -> str:
+    """Say the day of a moment, given in seconds since 1970, without its year, which stands above it."""
+    return format_skeleton("MMMEd", datetime.fromtimestamp(at), locale=manner())
+
+
+def month(at: float) -> str:
+    """Say the month of a moment, given in seconds since 1970."""
+    return format_skeleton("yMMMM", datetime.fromtimestamp(at), locale=manner())
 
 
 def clock(seconds: float) -> str:

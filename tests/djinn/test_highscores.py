@@ -258,11 +258,11 @@ def test_a_new_high_score_is_said_when_it_happens(ann, state):
 
 def test_the_sums_follow_an_end_that_is_taken_back(ann, state, in_app):
     first, second = win(ann, state), win(ann, state, corked=3)
-    sums = list_store.summaries("djinn", limit=9)
+    sums = list_store.summaries("djinn/solo", limit=9)
     assert [(each.name, each.plays, each.best, each.streak) for each in sums] == [("Ann", 2, 150, 2)]
     entry = re.search(r'name="entry" value="(\d+)"', ann.get(f"/djinn/{second}/result").text)[1]
     assert ann.post(f"/t/{second}/undo", entry=entry).status_code == 303
-    sums = list_store.summaries("djinn", limit=9)
+    sums = list_store.summaries("djinn/solo", limit=9)
     assert [(each.name, each.plays, each.streak) for each in sums] == [("Ann", 1, 1)]
     assert store.find_code(first) is not None
 

@@ -10,7 +10,7 @@ from flask import Flask
 from companion import db
 from companion.catalogue import ours
 from companion.scores import batch_store, list_store, store
-from companion.scores.record import Line, Play, Player, Summary
+from companion.scores.record import COMMON, SOLO, Choice, Line, Play, Player, Summary, kind_of
 from companion.table.log import Stale
 from companion.text import Text, from_plain, to_plain
 from tests.thorough import tries
@@ -127,30 +127,36 @@ def test_plays_come_latest_first_by_game_and_player():
     first, second = save("AAAAA", at=1.0), save("BBBBB", game="tales", at=2.0, players=(ANN,))
     assert [play.id for play in store.plays()] == [second, first]
     assert [play.id for play in store.plays(limit=1)] == [second]
-    assert [play.id for play in store.plays(game="djinn")] == [first]
-    assert [play.id for play in store.plays(player="Bob")] == [first]
-    assert store.plays(game="tales", player="Bob") == []
+    assert [play.id for play in store.plays(Choice(game="djinn"))] == [first]
+    assert [play.id for play in store.plays(Choice(player="Bob"))] == [first]
+    assert store.plays(Choice(game="tales", player="Bob")) == []
     assert store.games_played() == {"djinn": 1, "tales": 1}
 
 
-def sums(list="", limit=100):
-    return list_store.summaries(list, limit=limit)
+def sums(game="", kind=COMMON, limit=100):
+    return list_store.summaries(list_store.list_of(game, kind), limit=limit)
 
 
-def test_sums_are_of_one_game_or_of_all():
+def of_kind(plays, kind=COMMON):
+    return [play for play in plays if kind_of(play) == kind]
+
+
+def test_sums_are_of_one_game_or_of_all_and_solo_plays_stand_apart():
     save("AAAAA", at=1.0)
-    save("BBBBB", game="tales", at=2.0, players=(replace(ANN, place=2, points=None),))
-    ann, bob = sums()
+    save("BBBBB", game="tales", at=2.0, players=(replace(ANN, place=2, points=None), replace(ANN, name="Cem")))
+    save("CCCCC", at=3.0, players=(ANN,))
+    ann, _, bob = sums()
     assert (ann.plays, ann.wins, ann.best, ann.streak, ann.longest) == (2, 1, 80, 0, 1)
     assert (bob.plays, bob.wins) == (1, 0)
-    assert [(each.name, each.average) for each in sums("tales")] == [("Ann", None)]
+    assert [(each.name, each.average) for each in sums("tales")] == [("Cem", 80), ("Ann", None)]
+    assert [(each.name, each.plays, each.wins) for each in sums("djinn", SOLO)] == [("Ann", 1, 1)]
     assert sums("unknown") == []
 
 
 def test_a_draw_is_no_win_and_ends_a_streak():
     for at, place in enumerate((1, 0, 1)):
         save(None, at=at, players=(replace(ANN, place=place, points=None),))
-    (ann,) = sums()
+    (ann,) = sums(kind=SOLO)
     assert (ann.plays, ann.wins, ann.draws, ann.streak, ann.longest) == (3, 2, 1, 1, 1)
 
 
@@ -234,7 +240,7 @@ def random_play(rng):
 
 def happen(rng, codes):
     """Let something happen to the plays: most are saved, some come from files, are corrected, deleted, brought back."""
-    ids = [id for _, id in list_store.latest("", None, limit=100)]
+    ids = [play.id for play in store.plays(limit=100)]
     what = rng.random()
     if what < 0.4 or not ids:
         play = random_play(rng)
@@ -265,11 +271,12 @@ def test_sums_and_lists_follow_whatever_happens(seed):
         plays = store.plays()
         for game in (None, "djinn", "tales"):
             own = [play for play in plays if game in (None, play.game)]
-            assert sums(game or "") == add_up(own)
-            assert store.plays(game=game) == own
+            for kind in (SOLO, COMMON):
+                assert sums(game, kind) == add_up(of_kind(own, kind))
+            assert store.plays(Choice(game=game)) == own
             name = rng.choice(NAMES)
             his = [play for play in own if name in [player.name for player in play.players]]
-            assert store.plays(game=game, player=name) == his
+            assert store.plays(Choice(game=game, player=name)) == his
 
 
 def test_what_is_written_within_another_transaction_is_counted_by_who_holds_it():
@@ -277,7 +284,7 @@ def test_what_is_written_within_another_transaction_is_counted_by_who_holds_it()
     with db.writing():
         save("BBBBB", at=1.0)
     list_store.recount()
-    assert sums() == add_up(store.plays())
+    assert sums() == add_up(of_kind(store.plays()))
     assert sums()[0].longest == 2
 
 
@@ -298,8 +305,8 @@ def test_plays_are_exported_as_they_are_kept_while_some_are_deleted(monkeypatch)
     monkeypatch.setattr(store, "SLICE", 2)
     ids = [save(None, at=at) for at in range(5)]
     expected = [json.dumps(store.to_json(store.find(id)), ensure_ascii=False) for id in reversed(ids)]
-    assert [text for texts in store.exported(game=None, player=None) for text in texts] == expected
-    exported = store.exported(game="djinn", player="Ann")
+    assert [text for texts in store.exported() for text in texts] == expected
+    exported = store.exported(Choice("djinn", "Ann"))
     assert next(exported) == expected[:2]
     store.delete(ids[2])
     with db.writing() as database:

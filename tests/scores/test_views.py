@@ -61,7 +61,7 @@ def test_the_list_shows_plays_and_summaries(client, save):
     text = client.get("/scores/").text
     assert "<bdi>Ann</bdi>" in text
     assert 'href="/scores/1"' in text
-    assert 'href="/scores/player/Bob"' in text
+    assert 'href="/scores/player/Bob"' in client.get("/scores/players").text
 
 
 def test_a_play_is_drawn_as_a_picture_that_needs_nothing_else(client, save):
@@ -102,18 +102,18 @@ def follow(client, page, words):
 
 
 def listed(page):
-    return [int(id) for id in re.findall(r'<li><a class="row" href="/scores/(\d+)"', page)]
+    return [int(id) for id in re.findall(r'<li>\s*<a class="row" href="/scores/(\d+)"', page)]
 
 
 def test_a_long_list_comes_in_pages(client, save):
-    ids = [save(ANN, BOB, at=at) for at in range(130)]
+    ids = [save(ANN, BOB, at=at) for at in range(70)]
     for query in ("", "?all=1", "?game=djinn", "?player=Bob", "?game=djinn&player=Ann"):
         first = client.get(f"/scores/{query}").text
         second = follow(client, first, "Earlier plays")
         third = follow(client, second, "Earlier plays")
         assert [*listed(first), *listed(second), *listed(third)] == ids[::-1], query
         assert follow(client, third, "Earlier plays") is None
-        assert listed(follow(client, third, "Back to the latest plays")) == ids[:-61:-1]
+        assert listed(follow(client, third, "Back to the latest plays")) == ids[:-31:-1]
 
 
 @pytest.mark.parametrize("before", ["0", "-1", "9" * 400, "x", "", "777"])
@@ -124,21 +124,20 @@ def test_a_list_that_goes_on_after_nothing_is_the_latest(client, save, before):
 
 
 def test_many_players_come_in_pages(client, save):
-    for number in range(65):
+    for number in range(35):
         save(replace(ANN, name=f"N{number:02}", points=None), at=number)
-    first = client.get("/scores/").text
+    assert "N00" not in client.get("/scores/players").text
+    first = client.get("/scores/players?count=solo").text
     second = follow(client, first, "More players")
-    for number in range(65):
+    for number in range(35):
         assert (f"/scores/player/N{number:02}" in first) != (f"/scores/player/N{number:02}" in second)
     assert follow(client, second, "More players") is None
-    assert "<strong>65</strong>" in first
-    assert 'aria-current="true"><span><bdi>N64</bdi>' in client.get("/scores/?player=N64").text
 
 
 def test_a_players_page_shows_the_latest_plays_and_leads_to_all(client, save):
-    ids = [save(ANN, at=at) for at in range(25)]
+    ids = [save(ANN, at=at) for at in range(7)]
     page = client.get("/scores/player/Ann").text
-    assert listed(page) == ids[:4:-1]
+    assert listed(page) == ids[:1:-1]
     assert listed(follow(client, page, "All of these plays")) == ids[::-1]
 
 
@@ -299,10 +298,9 @@ def test_a_game_without_points_says_who_won_and_what_was_drawn(client, save):
     won, lost, drawn = (replace(ANN, place=place, points=None, lines=()) for place in (1, 2, 0))
     save(won, replace(lost, name="Bob"), code="K7QFM/2")
     save(drawn, replace(drawn, name="Bob"))
-    listed = client.get("/scores/").text
-    assert "won <bdi>Ann</bdi>" in listed
-    assert "lost <bdi>Bob</bdi>" in listed
-    assert "draw <bdi>Bob</bdi>" in listed
+    listed = re.sub(r"<[^>]+>|\s+", " ", client.get("/scores/").text)
+    assert re.search(r"Djinn: won *Ann *Bob", listed)
+    assert re.search(r"Djinn: draw *Ann *, *Bob *draw", listed)
     assert "1 draw" in client.get("/scores/player/Ann").text
     assert 'href="/t/K7QFM"' in client.get("/scores/1").text
 

@@ -1,0 +1,84 @@
+"""Finding plays: by game, player, day, number of players, and by words of their names and notes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.db import get_db
+from companion.scores.list_store import Cursor, list_of
+from companion.scores.record import COMMON, SOLO, Choice, Play
+from companion.storage import Database
+
+WORD = re.compile(r"[^\W_]+")
+LONGEST = 40
+"""How many characters of a word count."""
+MOST_WORDS = 8
+"""How many words of a search count."""
+LAST = "\U0010ffff"
+"""What comes after every letter, so that a word's beginning finds the whole word."""
+
+
+def words(text: str) -> list[str]:
+    """Cut a text into its words, without capitals and accents: Ümit is found as umit, too."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return list(dict.fromkeys(word[:LONGEST] for word in WORD.findall(bare)))
+
+
+def index(db: Database, plays: Iterable[Play]) -> None:
+    """Keep the words by which plays are found."""
+    rows = ((word, play.id) for play in plays for word in words(_said(play)))
+    db.executemany("INSERT INTO words (word, play) VALUES (?, ?)", rows)
+
+
+def forget(db: Database, ids: Sequence[int]) -> None:
+    """Take plays out of the search."""
+    db.executemany("DELETE FROM words WHERE play = ?", [(id,) for id in ids])
+
+
+def _said(play: Play) -> str:
+    return " ".join((play.game, play.table or "", play.note, *(player.name for player in play.players)))
+
+
+def latest(choice: Choice, *, before: Cursor | None = None, limit: int) -> Sequence[Cursor]:
+    """List moment and id of the chosen plays, the latest first; `before` is the play after which the list goes on."""
+    at, id, found, values = _found(choice)
+    if before:
+        found += f" AND ({at}, {id}) < (:before_at, :before_id)"
+        values |= {"before_at": before[0], "before_id": before[1]}
+    sql = f"SELECT {at}, {id} {found} ORDER BY {at} DESC, {id} DESC LIMIT :limit"
+    return get_db().execute(sql, values | {"limit": limit}).fetchall()
+
+
+def count(choice: Choice) -> dict[str, int]:
+    """Count the chosen plays of each kind."""
+    *_, found, values = _found(choice)
+    alone = "coalesce(sum(CASE WHEN plays.seated = 1 THEN 1 ELSE 0 END), 0)"
+    [(plays, solo)] = get_db().execute(f"SELECT count(*), {alone} {found}", values).fetchall()
+    return {COMMON: int(plays - solo), SOLO: int(solo)}
+
+
+def _found(choice: Choice) -> tuple[str, str, str, dict[str, Any]]:
+    """Write how the chosen plays are found: the columns of their moment and id, where from, and the values."""
+    values: dict[str, Any] = {"game": choice.game, "least": choice.least, "most": choice.most}
+    values |= {"since": choice.since, "until": choice.until}
+    at, id, source, asked = "plays.played_at", "plays.id", "plays", ["plays.deleted = 0"]
+    if choice.player is not None:
+        at, id, source = "listed.played_at", "listed.play", "listed JOIN plays ON plays.id = listed.play"
+        asked = ["listed.list = :list", "listed.name = :player"]
+        values |= {"list": list_of(choice.game, choice.kind), "player": choice.player}
+    elif choice.game is not None:
+        asked.append("plays.game = :game")
+    if choice.least is not None:
+        asked.append("plays.seated BETWEEN :least AND :most")
+    if choice.since is not None:
+        asked.append(f"{at} >= :since")
+    if choice.until is not None:
+        asked.append(f"{at} < :until")
+    for number, word in enumerate(words(choice.text)[:MOST_WORDS]):
+        values |= {f"from{number}": word, f"to{number}": word + LAST}
+        asked.append(f"plays.id IN (SELECT play FROM words WHERE word >= :from{number} AND word < :to{number})")
+    return at, id, f"FROM {source} WHERE {' AND '.join(asked)}", values
