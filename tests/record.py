@@ -11,6 +11,7 @@ import random
 import tempfile
 import time
 from dataclasses import asdict, fields
+from functools import cache
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -88,8 +89,9 @@ def write(path, table, at_table):
         file.writelines(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
 
 
+@cache
 def read(path):
-    """Read a file; give its first line, and the table folded from the others."""
+    """Read a file, once for all tests; give its first line, and the table folded from the others."""
     head, *rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     game = import_module(f"companion.games.{head['game']}").game
     entries = [Entry(**{"seat": None} | one | {"events": store.from_json(game, one["events"])}) for one in rows]

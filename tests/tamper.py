@@ -12,6 +12,9 @@ from companion.table.log import Refusal
 from companion.table.replay import Replay
 from tests import record, scenes
 
+KEPT = {}
+"""What checking a recorded session found, by the identity of its entries."""
+
 
 @cache
 def sessions(name):
@@ -28,21 +31,30 @@ def checker(name, entries):
     return module.fairness.checker(module.game, entries[0].events[0].players, told)
 
 
+def checked(name, entries):
+    """Give what is found in a log, as if every secret were told: one at a time, but at once for a recorded session."""
+    if not any(entries is table.entries for table in sessions(name)):
+        return checker(name, entries).check(entries)
+    if id(entries) not in KEPT:
+        KEPT[id(entries)] = list(checker(name, entries).check(entries))
+    return KEPT[id(entries)]
+
+
 def found(name, entries):
-    """Give all draws of a log, as if every secret were told."""
-    return [one for one in checker(name, entries).check(entries) if isinstance(one, Draw)]
+    """Give all draws of a log."""
+    return [one for one in checked(name, entries) if isinstance(one, Draw)]
 
 
 def odd(name, entries):
     """Give the entries of a log that could not come where they stand."""
-    return [one for one in checker(name, entries).check(entries) if isinstance(one, Odd)]
+    return [one for one in checked(name, entries) if isinstance(one, Odd)]
 
 
 def named(name, entries):
     """Give the numbers of the entries that the check page names, and how many draws it lists as the table's own."""
     wrong, own = set(), 0
     try:
-        for one in checker(name, entries).check(entries):
+        for one in checked(name, entries):
             if isinstance(one, Draw) and one.fits:
                 own += one.by_table
             else:

@@ -92,13 +92,13 @@ class Checker:
     def _entry(self, replay: Replay, entry: Entry) -> list[Draw | Odd]:
         """Replay an entry and check its draws; if these are right, check the whole entry."""
         before, drawn = replay.state, []
-        replay.add(replace(entry, events=()))
+        replay.take_back(entry)
         state = replay.state
         for event in entry.events:
             after = self.game.evolve(state, event)
             drawn += [draw] if (draw := self._draw(entry.seq, state, event, after)) else []
             state = after
-        replay.add(replace(entry, strikes=None, restores=None))
+        replay.made(entry, state)
         if entry.seq == 1 or not all(draw.fits for draw in drawn):
             return [*drawn]
         left = self.game.remains(before, replay.struck[entry.strikes].events) if entry.strikes else None
@@ -181,10 +181,10 @@ def _bare(events: Iterable[Any]) -> list[Any]:
 
 def chosen(move: Callable[..., Any], events: Sequence[Any]) -> dict[str, Any]:
     """Read the arguments of a move from its events, by their names; None means not chosen."""
-    held: dict[str, Any] = {"rng": Random()}
+    held: dict[str, Any] = {}
     for event in reversed(events):
         held |= vars(event)
-    return {name: held.get(name, other) for name, other in _arguments(move)}
+    return {name: Random() if name == "rng" else held.get(name, other) for name, other in _arguments(move)}
 
 
 @lru_cache(256)

@@ -34,15 +34,20 @@ class Replay:
 
     def add(self, entry: Entry) -> None:
         """Add an entry; raise ValueError for an undo or a redo of what cannot be taken back or restored."""
+        self.take_back(entry)
+        self.made(entry, fold(self.game, (entry,), self.state))
+
+    def take_back(self, entry: Entry) -> None:
+        """Take back or restore what an entry says, before its own events; raise ValueError as `add` does."""
         if entry.strikes is not None:
             self._strike(entry.strikes)
         elif entry.restores is not None:
             self._restore(entry.restores)
-        if entry.events:
-            self._push(entry)
 
-    def _push(self, move: Entry) -> None:
-        state = fold(self.game, (move,), self.state)
+    def made(self, move: Entry, state: Any) -> None:
+        """Add what an entry brought besides: the state after its events, if it has any."""
+        if not move.events:
+            return
         self.moves.append(move)
         self.states.append(state)
         old = len(self.states) - 2 * STRIDE
@@ -74,4 +79,4 @@ class Replay:
             raise too_much()
         del self.moves[known:], self.states[known + 1 :]
         for move in later:
-            self._push(move)
+            self.made(move, fold(self.game, (move,), self.state))
