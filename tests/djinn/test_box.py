@@ -156,17 +156,6 @@ def test_two_colours_have_two_names(same):
         from_toml(to_toml(Box(colours=named)))
 
 
-CALLED = ("Black", "Bronze", "Brown", "Lime", "Lilac", "Mint", "Magenta", "NLBM", "ß", "🎲")
-
-
-@given(st.permutations(CALLED), st.sets(st.sampled_from(list(COLOURS))))
-def test_no_two_discs_show_one_letter(names, ids):
-    """Keep a Boss's letter free too, in English and German."""
-    noted = Box(colours={id: ColourNote(name, "grey") for id, name in zip(sorted(ids), names, strict=False)}).noted
-    letters = [colour.letter for colour in (box.colours(noted) if noted else COLOURS).values()]
-    assert len({"B", "M", *letters}) == 6
-
-
 def test_a_tile_changes_its_colour_where_the_text_does_not_tell_it():
     """Deal and draft by the side the owner has read off; the rulebook's own sides stand."""
     known = from_toml(HEAD + '[sides]\ngreen_note_no_djinn = "red"\n')
@@ -183,8 +172,6 @@ def test_a_tile_changes_its_colour_where_the_text_does_not_tell_it():
         from_toml(HEAD + f'[sides]\n{next(id for id, tile in TILES.items() if tile.known == "whole")} = "red"\n')
 
 
-def test_colours_have_letters_that_differ():
-    known = Box(colours={"third": ColourNote("Blau", "teal"), "fourth": ColourNote("Braun", "grey")})
-    assert len({colour.letter for colour in box.colours(known.noted).values()}) == 4
-    renamed = box.colours(Box(colours={"third": ColourNote("Red", "third")}).noted)["third"]
-    assert (renamed.label, renamed.letter) == ("Red", "R")
+def test_a_renamed_colour_keeps_its_sign():
+    renamed = box.colours(Box(colours={"third": ColourNote("Red", "grey")}).noted)["third"]
+    assert (renamed.label, renamed.css, renamed.sign) == ("Red", "grey", COLOURS["third"].sign)

@@ -5,7 +5,7 @@ import pytest
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, from_toml, move_slot, parse, to_toml, toggle_path, tom_card
 from companion.games.djinn.events import BoxNoted, TomCard
-from companion.games.djinn.facts import TILES
+from companion.games.djinn.facts import COLOURS, TILES
 from companion.table.log import Refusal
 from tests.djinn.boxes import HEAD, TWELVE
 
@@ -169,24 +169,7 @@ def test_what_an_owner_has_noted_goes_to_the_table():
         {"red_10": "green"},
     )
     azure = box.colours(known.noted)["blue"]
-    assert (azure.label, azure.css, azure.letter) == ("Azure", "teal", "A")
+    assert (azure.label, azure.css, azure.sign) == ("Azure", "teal", COLOURS["blue"].sign)
     assert box.tiles(known.noted)["green_10"].text == "text"
     assert box.tiles(known.noted)["red_10"].side == "green"
     assert box.names(known.noted) == {"Blue": "Azure"}
-
-
-@pytest.mark.parametrize(
-    ("names", "letters"),
-    [
-        ({"third": "Mint"}, {"third": "I"}),
-        ({"third": "Black"}, {"third": "A"}),
-        ({"third": "Nb"}, {"third": "3"}),
-        ({"blue": "Red", "third": "Red"}, {"blue": "R", "third": "E"}),
-        ({"blue": "-", "third": "!"}, {"blue": "L", "third": "3"}),
-    ],
-)
-def test_a_disc_shows_the_first_letter_that_is_free(names, letters):
-    """A Boss's in English or German is not, nor that of a colour with our name; else our own letter or a number."""
-    noted = BoxNoted(names, dict.fromkeys(names, "grey"), {})
-    shown = box.colours(noted)
-    assert {id: shown[id].letter for id in names} == letters

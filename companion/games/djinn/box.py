@@ -42,9 +42,6 @@ NOTHING = "nothing"
 """What stands for a payment that a card does not show."""
 LONGEST = 200
 SIDES = ("green", "red")
-BOSS_LETTERS = ("B", "M")
-"""What a Boss's disc shows, in any language."""
-SPARE_LETTERS = "123456789"
 
 
 @dataclass(frozen=True)
@@ -108,15 +105,9 @@ class Box:
 
 
 def colours(noted: BoxNoted) -> dict[str, Colour]:
-    """List the colours with the owner's names and a letter each: the first of the name if it is free."""
-    named = dict(COLOURS)
-    taken = {*BOSS_LETTERS, *(colour.letter for id, colour in COLOURS.items() if id not in noted.names)}
-    for id, name in noted.names.items():
-        letters = filter(str.isalnum, (*name.upper(), COLOURS[id].letter, *SPARE_LETTERS))
-        letter = next(one for one in letters if one not in taken)
-        taken.add(letter)
-        named[id] = replace(COLOURS[id], label=name, css=noted.swatches[id], letter=letter)
-    return named
+    """List the colours with the owner's names and swatches."""
+    named = {id: replace(COLOURS[id], label=name, css=noted.swatches[id]) for id, name in noted.names.items()}
+    return dict(COLOURS) | named
 
 
 def tiles(noted: BoxNoted) -> dict[str, Tile]:

@@ -69,11 +69,11 @@ class Location(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class Colour(Fact):
-    """A colour of Djinn: its letter, for those who cannot see colours, and its name in the style sheet."""
+    """A colour of Djinn: its sign, for those who cannot see colours, as a path; its name in the style sheet."""
 
     id: str
     label: str
-    letter: str
+    sign: str
     css: str
 
 
