@@ -66,6 +66,7 @@ def came_to(table):
 def compared(table, expect):
     """Give what a table came to in the words of an earlier `expect`: what came since is left out."""
     now = {key: value for key, value in came_to(table).items() if key in expect}
+    now["options"] = {name: now["options"].get(name) for name in expect["options"]}
     names = {*expect["state"], *expect["unset"]}
     now["unset"] = [name for name in expect["unset"] if name in now["unset"]]
     return now | {"state": {name: value for name, value in now["state"].items() if name in names}}

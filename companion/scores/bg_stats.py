@@ -3,39 +3,46 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import quote
 
-from companion.scores.record import Play
+from companion.scores.record import Play, Player
 
 
-def link(play: Play, title: str) -> str:
+def link(play: Play, title: str, *, facts: Sequence[str] = ()) -> str:
     """Build the link that opens a play in BG Stats on the same phone, which asks before it keeps it.
 
-    The scheme is the app's own: nothing leaves the house, and without the app nothing happens. Every player has
-    `winner` and `startPlayer`, because the Android version needs them; nobody is marked as starting.
+    The scheme is the app's own: nothing leaves the house, and without the app nothing happens. Its moments are in UTC.
+    What was kept of the play, in words, goes into the comments.
     """
-    handed = {
+    handed: dict[str, Any] = {
         "sourceName": "Companion",
         "sourcePlayId": f"{play.code or play.id}-{play.played_at:.0f}",
-        "playDate": datetime.fromtimestamp(play.played_at).strftime("%Y-%m-%d %H:%M:%S"),
-        "comments": play.note,
+        "playDate": datetime.fromtimestamp(play.played_at, UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "comments": "\n".join(filter(None, (play.note, *facts))),
         "game": {
             "name": title,
             "sourceGameId": play.game,
             "highestWins": True,
             "noPoints": all(player.points is None for player in play.players),
         },
-        "players": [
-            {
-                "name": player.name,
-                "sourcePlayerId": player.name,
-                "startPlayer": False,
-                "winner": player.place == 1,
-                "rank": player.place,
-            }
-            | ({} if player.points is None else {"score": player.points})
-            for player in play.players
-        ],
+        "players": [_player(player, started=player.name == play.options.get("started")) for player in play.players],
     }
+    seconds = play.options.get("seconds")
+    if isinstance(seconds, int | float) and seconds >= 30:
+        handed["durationMin"] = round(seconds / 60)
     return "bgstats://app.bgstatsapp.com/createPlay.html?data=" + quote(json.dumps(handed, ensure_ascii=False), safe="")
+
+
+def _player(player: Player, *, started: bool) -> dict[str, Any]:
+    """Write a player; the Android version needs `winner` and `startPlayer` of everybody."""
+    told = {
+        "name": player.name,
+        "sourcePlayerId": player.name,
+        "startPlayer": started,
+        "winner": player.place == 1,
+        "rank": player.place,
+    }
+    return told | ({} if player.points is None else {"score": player.points})

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.refusal import Refusal
 from companion.table.log import Line
 from companion.text import Text
 
-__all__ = ["Change", "Choice", "Edit", "Line", "Play", "Player", "Summary", "changes", "correct", "streaks"]
+__all__ = ["Choice", "Edit", "Line", "Play", "Player", "Summary", "correct", "streaks"]
 
 DRAW = 0
 """The place of all players of a game that nobody won."""
@@ -112,15 +112,6 @@ class Summary:
     longest: int
 
 
-class Change(NamedTuple):
-    """One change of an edit: whose, what, from, to; `name` is empty if it belongs to nobody."""
-
-    name: str
-    label: str
-    before: Any
-    after: Any
-
-
 def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str) -> Play:
     """Change the names and points of a play, in the order of its players, and its note.
 
@@ -134,7 +125,11 @@ def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str)
     if [player.place for player in play.players] == _places(play.players):
         places = _places(corrected)
         corrected = tuple(replace(player, place=place) for player, place in zip(corrected, places, strict=True))
-    return replace(play, players=corrected, note=note)
+    options = dict(play.options)
+    for before, after in zip(play.players, corrected, strict=True):
+        if play.options.get("started") == before.name:
+            options["started"] = after.name
+    return replace(play, players=corrected, options=options, note=note)
 
 
 def _correct(player: Player, *, name: str, points: int | None) -> Player:
@@ -161,41 +156,6 @@ def _places(players: Sequence[Player]) -> list[int]:
     if len(ranks) < len(players):
         return []
     return [1 + sum(other > rank for other in ranks) for rank in ranks]
-
-
-def changes(before: Play, after: Play) -> list[Change]:
-    """List what differs between two versions of a play."""
-    found = [change for pair in _pairs(before.players, after.players) for change in _player_changes(*pair)]
-    found.append(Change("", Text("Note"), before.note, after.note))
-    for option in dict.fromkeys((*before.options, *after.options)):
-        found.append(Change("", option, before.options.get(option), after.options.get(option)))
-    return [change for change in found if change.before != change.after]
-
-
-def _pairs(before: Sequence[Player], after: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
-    """Pair players by name, and the renamed by order."""
-    kept = {player.name: player for player in before}
-    renamed = iter([player for player in before if player.name not in {other.name for other in after}])
-    for player in after:
-        earlier = kept.get(player.name) or next(renamed, None)
-        if earlier:
-            yield earlier, player
-
-
-def _player_changes(before: Player, after: Player) -> Iterator[Change]:
-    name = after.name
-    yield Change(name, Text("Name"), before.name, name)
-    yield Change(name, Text("Colour"), Text(before.colour), Text(after.colour))
-    yield Change(name, Text("Place"), before.place, after.place)
-    yield Change(name, Text("Points"), before.points, after.points)
-    yield Change(name, Text("Tie-break"), before.tie_break, after.tie_break)
-    earlier, later = ({line.id: line for line in player.lines} for player in (before, after))
-    for id, line in (earlier | later).items():
-        yield Change(name, line.label, _points(earlier.get(id)), _points(later.get(id)))
-
-
-def _points(line: Line | None) -> int | None:
-    return line.points if line else None
 
 
 def streaks(won: str) -> tuple[int, int]:

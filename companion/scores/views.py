@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import groupby
 from math import ceil
 from typing import Any
@@ -15,14 +13,26 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.files import PLAYS
-from companion.scores import batch_store, bg_stats, charts, chosen, exchange, list_store, search_store, store
+from companion.scores import (
+    batch_store,
+    bg_stats,
+    charts,
+    chosen,
+    exchange,
+    list_store,
+    search_store,
+    sheet,
+    store,
+    told,
+)
 from companion.scores.forms import LEAST, MOST, EditForm
-from companion.scores.record import COMMON, SOLO, Choice, Play, changes
+from companion.scores.record import COMMON, SOLO, Choice, Play
 from companion.table.forms import MOST_PLAYERS, ImportForm, checked
+from companion.table.log import Kept
 from companion.table.play import games
 from companion.table.screen import counted, require_known
 from companion.text import Text
-from companion.web import day, page, streamed
+from companion.web import day, page, streamed, translate
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
 
@@ -39,7 +49,6 @@ ID = "<int(max=9007199254740991):id>"
 LISTED = 30
 """How many deleted plays a page of the trash lists."""
 LAST_PAGE = 10**9
-COLUMNS = ("play", "game", "played_at", "table", "player", "colour", "place", "points", "tie_break", "note", "options")
 
 
 @bp.before_request
@@ -184,12 +193,23 @@ def play(id: int) -> ResponseReturnValue:
     return page(
         "scores/play.html",
         play=found,
-        options=[value for value in found.options.values() if isinstance(value, Text)],
+        facts=told.facts(found, kept(found)),
         sources=charts.sources(found.ranking),
         bars=charts.bars(found.ranking),
-        bg_stats=bg_stats.link(found, game_title(found.game)),
-        edits=[(edit.at, changes(edit.before, edit.after)) for edit in store.edits(id, limit=OWN)],
+        bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),
+        edits=[(edit.at, told.changes(edit.before, edit.after, kept(found))) for edit in store.edits(id, limit=OWN)],
     )
+
+
+def kept(play: Play) -> tuple[Kept, ...]:
+    """Find what its game tells of a play besides its results."""
+    game = games().get(play.game)
+    return game.kept if game else ()
+
+
+def spoken_facts(play: Play) -> list[str]:
+    """Say what was kept of a play, each fact in a line."""
+    return [f"{translate(label)}: {translate(said)}" for label, said in told.facts(play, kept(play))]
 
 
 @bp.get(f"/{ID}.svg")
@@ -197,6 +217,7 @@ def picture(id: int) -> Response:
     """Draw a play's ranking as a picture to share."""
     found = find(id)
     bars, sources = charts.bars(found.ranking), list(charts.sources(found.ranking).values())
+    facts = spoken_facts(found)
     row = 150 if sources else 100
     picture = render_template(
         "scores/picture.svg",
@@ -206,7 +227,9 @@ def picture(id: int) -> Response:
         sources=sources,
         paint=charts.PAINT,
         row=row,
-        height=250 + row * len(bars) + 52 * ceil(len(sources) / 2),
+        facts=facts,
+        below=250 + row * len(bars) + 52 * ceil(len(sources) / 2),
+        height=250 + row * len(bars) + 52 * ceil(len(sources) / 2) + (52 * len(facts) + 20 if facts else 0),
     )
     return Response(picture, mimetype="image/svg+xml")
 
@@ -336,34 +359,10 @@ def export_csv() -> ResponseReturnValue:
 
 
 def _csv(choice: Choice) -> Iterator[str]:
-    yield "\ufeff" + _csv_rows([list(COLUMNS)])
+    kept = [fact for game in games().values() if choice.game in (None, game.slug) for fact in game.kept]
+    yield "\ufeff" + sheet.header(kept)
     for plays in store.chunks(choice):
-        yield _csv_rows([row for play in plays for row in _rows(play)])
-
-
-def _csv_rows(rows: list[list[Any]]) -> str:
-    file = io.StringIO()
-    csv.writer(file).writerows([guarded(cell) for cell in row] for row in rows)
-    return file.getvalue()
-
-
-def _rows(play: Play) -> list[list[Any]]:
-    at = datetime.fromtimestamp(play.played_at, UTC).isoformat(timespec="seconds")
-    options = "; ".join(f"{key}: {_cell(value)}" for key, value in play.options.items())
-    head = [play.id, play.game, at, play.code]
-    return [
-        [*head, each.name, each.colour, each.place, each.points, each.tie_break, play.note, options]
-        for each in play.ranking
-    ]
-
-
-def _cell(value: Any) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def guarded(cell: Any) -> Any:
-    """Keep a spreadsheet from reading a text as a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+        yield sheet.rows(plays, kept)
 
 
 def _file(parts: Iterator[str], kind: str, mimetype: str) -> Response:

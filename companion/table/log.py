@@ -57,6 +57,19 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """A fact that the scores keep of a play besides its results: the option that holds it, and how a reader is told.
+
+    `say` puts a value in words; of a list, each of its parts, which are all among `parts`.
+    """
+
+    id: str
+    label: Text
+    say: Callable[[Any], str] = str
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Game:
     """What the table needs to know of a game."""
 
@@ -85,7 +98,9 @@ class Game:
     play: Callable[[str, Any], str] = lambda code, _: code
     """Name the code under which the scores keep a table's game."""
     options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
-    """List what the scores keep of a game besides its results."""
+    """List what the scores keep of a game besides its results; a seat in it, as `Who`, is kept by its name."""
+    kept: tuple[Kept, ...] = ()
+    """What of these options a reader is told, in this order."""
     facts: Callable[[Any], Iterable[str]] = lambda _: ()
     """List the keys that find a finished play in the scores."""
     outcome: Callable[[Any, Sequence[Any]], str] = lambda *_: ""

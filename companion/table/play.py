@@ -26,6 +26,7 @@ from companion.table.log import (
     Result,
     Stale,
     Table,
+    Who,
     append,
     extend,
     in_the_way,
@@ -227,7 +228,12 @@ def ended(game: Game, code: str, state: Any, at_table: Sequence[tuple[str, str]]
     results = game.result(state)
     if results is None:
         return None
-    return Play(0, game.slug, game.play(code, state), at, game.options(state), "", _players(at_table, results))
+    options = {name: _named(value, at_table) for name, value in game.options(state).items()}
+    return Play(0, game.slug, game.play(code, state), at, options, "", _players(at_table, results))
+
+
+def _named(value: Any, at_table: Sequence[tuple[str, str]]) -> Any:
+    return at_table[value][0] if isinstance(value, Who) else value
 
 
 def _players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> tuple[Player, ...]:

@@ -13,7 +13,7 @@ from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
 from companion.web.pages import page, stamps, streamed
 from companion.web.refusals import again, asked_at, gives_no_page, refuse
-from companion.web.speech import LANGUAGES, catalogue, day, gettext, initial, language, manner, when
+from companion.web.speech import LANGUAGES, catalogue, day, gettext, initial, language, manner, translate, when
 from companion.web.tokens import SESSIONS_KEPT, phone_id
 
 __all__ = (
@@ -35,6 +35,7 @@ __all__ = (
     "refuse",
     "stamps",
     "streamed",
+    "translate",
     "when",
     "with_headers",
 )

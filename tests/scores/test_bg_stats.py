@@ -9,8 +9,8 @@ BOB = Player("Bob", "blue", 2, 60, 5, ())
 PLAY = Play(3, "djinn", "K7QFM", 1_700_000_000.0, {}, "a long one", (ANN, BOB))
 
 
-def handed(play):
-    address, data = link(play, "Djinn").split("?data=")
+def handed(play, **more):
+    address, data = link(play, "Djinn", **more).split("?data=")
     assert address == "bgstats://app.bgstatsapp.com/createPlay.html"
     assert "&" not in data
     return json.loads(unquote(data))

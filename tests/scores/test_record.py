@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from companion.scores.charts import MOST, bars, curve, sources, thinned
-from companion.scores.record import Line, Play, Player, changes, correct, streaks
+from companion.scores.record import Line, Play, Player, correct, streaks
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -66,21 +66,9 @@ def test_every_player_must_be_there():
         correct(PLAY, players=[("Ann", 80)], note="")
 
 
-def test_changes_name_what_differs_and_nothing_else():
-    after = correct(PLAY, players=[("Ann", 80), ("Dee", 95)], note="oops")
-    assert [tuple(change) for change in changes(PLAY, after)] == [
-        ("Ann", "Place", 1, 2),
-        ("Dee", "Name", "Bob", "Dee"),
-        ("Dee", "Place", 2, 1),
-        ("Dee", "Points", 60, 95),
-        ("Dee", "Corrected", None, 35),
-        ("", "Note", "", "oops"),
-    ]
-
-
-def test_changes_follow_players_whose_order_differs():
-    """A table saved again lists its players by their new places."""
-    assert changes(PLAY, replace(PLAY, players=(BOB, ANN))) == []
+def test_who_began_is_renamed_with_the_player():
+    began = replace(PLAY, options={"started": "Bob"})
+    assert correct(began, players=[("Ann", 80), ("Dee", 60)], note="").options == {"started": "Dee"}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from companion.scores import store
 from companion.scores.charts import PAINT
 from companion.scores.record import Line, Player
-from companion.scores.views import guarded
+from companion.scores.sheet import guarded
 from companion.text import Text
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -221,7 +221,7 @@ def test_csv_has_a_row_per_player(client, save):
     assert [(row["player"], row["points"]) for row in rows] == [("'=1+1", "80"), ("Bob", "-5")]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r1", "＝1", "%0A=1"])
 def test_no_text_is_a_formula(text):
     assert guarded(text) == f"'{text}"
     assert guarded(-5) == -5

@@ -8,7 +8,7 @@ from companion.games.djinn.events import EVENTS, SecretTold, WordSaid
 from companion.games.djinn.fair_pages import fairness
 from companion.games.djinn.hidden import hide, redraw
 from companion.games.djinn.pages import bp, page_of, pages_of
-from companion.games.djinn.result import options, result
+from companion.games.djinn.result import KEPT, options, result
 from companion.games.djinn.state import State, check, evolve, remains
 from companion.games.djinn.tell import outcome, tell
 from companion.table.log import Game
@@ -31,6 +31,7 @@ game = Game(
     outcome=outcome,
     result=result,
     options=options,
+    kept=KEPT,
     facts=solo_store.facts,
     check=check,
     told=lambda state: state.told,

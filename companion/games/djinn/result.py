@@ -8,7 +8,22 @@ from companion.games.djinn import fair, scoring, solo
 from companion.games.djinn.events import Event
 from companion.games.djinn.scoring import Score, Standing, standings
 from companion.games.djinn.state import State, against_tom
-from companion.table.log import Result
+from companion.table.log import Kept, Result, Who
+from companion.text import Text
+
+TOMS = {"printed": Text("printed deck"), "house": Text("house deck"), "own": Text("own cards")}
+"""The decks that Tom may play with."""
+ENDS = {"won": Text("won"), "lost": Text("lost")}
+KEPT = (
+    Kept("result", Text("Against Tom"), ENDS.__getitem__),
+    Kept("deck", Text("Cards in Tom's deck")),
+    Kept("tom", Text("Tom's deck"), TOMS.__getitem__),
+    Kept("tasks", Text("Tasks"), solo.LABELS.__getitem__, parts=tuple(solo.LABELS)),
+    Kept("challenge", Text("Challenge"), fair.spoken),
+    Kept("first_game", Text("First game"), lambda _: Text("yes")),
+    Kept("longer", Text("Longer game"), lambda _: Text("yes")),
+)
+"""What is told of a finished game besides its points."""
 
 
 def finish(state: State, *, by: int | None = None, at: float) -> list[Event]:
@@ -47,13 +62,25 @@ def ranking(state: State, scores: list[Score]) -> list[Standing]:
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps besides the points: how the game was played, and Tom's part in it."""
     usual = {"players": state.players, "first_game": state.first_game, "longer": state.longer}
-    return usual | _tom_options(state) if against_tom(state) else usual
+    if state.turn is not None:  # the clock has run, pauses left out
+        usual["seconds"] = round(sum(state.clock.seconds))
+    if against_tom(state):
+        return usual | _tom_options(state)
+    return usual | ({"started": Who(state.start_seat)} if state.turn is not None else {})
 
 
 def _tom_options(state: State) -> dict[str, Any]:
     """List what the log of games against Tom keeps of one; only a won game meets tasks."""
     tasks = sorted(solo.tasks(state.sheets[0])) if state.result == "won" else []
-    return {"deck": state.deck_size, "result": state.result, "tasks": tasks, **challenge(state)}
+    kept = {"deck": state.deck_size, "tom": tom_of(state), "result": state.result, "tasks": tasks}
+    return kept | challenge(state)
+
+
+def tom_of(state: State) -> str:
+    """Tell which deck Tom plays: the printed one, the house deck, or the cards that the owner of the box entered."""
+    if not state.shuffled:
+        return "printed"
+    return "house" if state.house else "own"
 
 
 def challenge(state: State) -> dict[str, str]:

@@ -8,7 +8,7 @@ from companion.games.efreet_war.pages import PAGES, bp, fairness, page_of
 from companion.games.efreet_war.result import options, result
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
 from companion.games.efreet_war.tell import outcome, tell
-from companion.table.log import Game
+from companion.table.log import Game, Kept
 from companion.text import Text
 
 __all__ = ["bp", "fairness", "game"]
@@ -28,6 +28,7 @@ game = Game(
     outcome=outcome,
     result=result,
     options=options,
+    kept=(Kept("mode", Text("Mode")),),
     check=check,
     told=lambda state: state.told,
     final=(RestUncovered, SealedMixed, SecretTold, WordSaid),

@@ -9,7 +9,7 @@ from companion.games.emperor.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.tell import outcome, tell
 from companion.kit.chance import as_copy, hide
-from companion.table.log import Game
+from companion.table.log import Game, Kept
 from companion.text import Text
 
 __all__ = ["bp", "fairness", "game"]
@@ -29,6 +29,7 @@ game = Game(
     outcome=outcome,
     result=result,
     options=options,
+    kept=(Kept("range", Text("Range of influence")),),
     check=check,
     play=play_code,
     final=(SecretTold, WordSaid),

@@ -1,0 +1,61 @@
+"""Plays as a table for spreadsheets: one row a player, one column a fact. Pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from companion.scores.record import Play
+from companion.table.log import Kept
+
+PLAY = ("play", "game", "played_at", "table", "note", "started", "minutes", "players")
+PLAYER = ("player", "colour", "place", "points", "tie_break")
+FORMULA = re.compile(r"\s*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
+"""How a text begins that a spreadsheet may read as a formula."""
+
+
+def header(kept: Sequence[Kept]) -> str:
+    """Write the names of the columns; a fact that has parts has a column for each of them."""
+    return _written([[*PLAY, *PLAYER, *(name for fact in kept for name in _columns(fact))]])
+
+
+def rows(plays: Iterable[Play], kept: Sequence[Kept]) -> str:
+    """Write a row for each player of each play, the best first."""
+    return _written(row for play in plays for row in _rows(play, kept))
+
+
+def _columns(fact: Kept) -> list[str]:
+    return [f"{fact.id}.{part}" for part in fact.parts] or [fact.id]
+
+
+def _rows(play: Play, kept: Sequence[Kept]) -> list[list[Any]]:
+    at = datetime.fromtimestamp(play.played_at, UTC).isoformat(timespec="seconds")
+    seconds = play.options.get("seconds")
+    minutes = round(seconds / 60) if isinstance(seconds, int | float) else None
+    head = [play.id, play.game, at, play.code, play.note, play.options.get("started"), minutes, len(play.players)]
+    facts = [cell for fact in kept for cell in _cells(fact, play.options.get(fact.id))]
+    return [[*head, each.name, each.colour, each.place, each.points, each.tie_break, *facts] for each in play.ranking]
+
+
+def _cells(fact: Kept, value: Any) -> list[Any]:
+    """Write a fact into its columns: yes or no for each of its parts, nothing where nothing was kept."""
+    if not fact.parts:
+        return [("yes" if value else "no") if isinstance(value, bool) else value]
+    if not isinstance(value, list):
+        return [None] * len(fact.parts)
+    return ["yes" if part in value else "no" for part in fact.parts]
+
+
+def _written(rows: Iterable[Sequence[Any]]) -> str:
+    file = io.StringIO()
+    csv.writer(file).writerows([guarded(cell) for cell in row] for row in rows)
+    return file.getvalue()
+
+
+def guarded(cell: Any) -> Any:
+    """Keep a spreadsheet from reading a text as a formula."""
+    return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell

@@ -1,0 +1,124 @@
+"""What a play says of itself in words: the facts that were kept of it, and what a correction changed. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.scores.record import Play, Player
+from companion.table.log import Kept
+from companion.text import Text, listed
+
+NONE: tuple[Any, ...] = (None, "", False, [])
+"""What an option holds that says nothing."""
+
+
+def duration(seconds: float) -> Text:
+    """Say a span of time in hours and minutes."""
+    hours, minutes = divmod(round(seconds / 60), 60)
+    if hours:
+        return Text("%(hours)s h %(minutes)s min", hours=hours, minutes=minutes)
+    return Text("%(minutes)s min", minutes=minutes)
+
+
+SECONDS = Kept("seconds", Text("Duration"), duration)
+USUAL = (Kept("started", Text("Starting player")), SECONDS)
+"""What is told of the plays of any game."""
+
+
+def facts(play: Play, kept: Sequence[Kept]) -> list[tuple[Text, Any]]:
+    """List what was kept of a play that says something, each with its label."""
+    told = [(fact.label, _said(fact, play.options)) for fact in (*kept, *USUAL)]
+    return [(label, said) for label, said in told if said is not None]
+
+
+def _said(fact: Kept, options: Mapping[str, Any]) -> Any:
+    """Say an option; None if it says nothing, or nothing that we can say: a file may hold anything."""
+    value = options.get(fact.id)
+    if value in NONE:
+        return None
+    try:
+        if fact.parts:
+            return _listed(fact, value if isinstance(value, list) else [value])
+        return fact.say(value)
+    except (LookupError, TypeError, ValueError):
+        return str(value)
+
+
+def _text(said: str) -> Text:
+    return said if isinstance(said, Text) else Text("%(said)s", said=said)
+
+
+def changes(before: Play, after: Play, kept: Sequence[Kept]) -> list[Text]:
+    """Say in sentences what differs between two versions of a play."""
+    said = [sentence for pair in _pairs(before.players, after.players) for sentence in _of_player(*pair)]
+    said += _changed(Text("Note"), before.note, after.note)
+    for fact in (*kept, *USUAL):
+        if fact.parts:
+            said += _of_parts(fact, before.options.get(fact.id), after.options.get(fact.id))
+        else:
+            said += _changed(fact.label, _said(fact, before.options), _said(fact, after.options))
+    return said
+
+
+def _pairs(before: Sequence[Player], after: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
+    """Pair players by name, and the renamed by order."""
+    kept = {player.name: player for player in before}
+    renamed = iter([player for player in before if player.name not in {other.name for other in after}])
+    for player in after:
+        earlier = kept.get(player.name) or next(renamed, None)
+        if earlier:
+            yield earlier, player
+
+
+def _of_player(before: Player, after: Player) -> Iterator[Text]:
+    name = after.name
+    if before.name != name:
+        yield Text("%(before)s is called %(name)s now.", before=before.name, name=name)
+    if before.points != after.points and None not in (before.points, after.points):
+        yield Text("%(name)s has %(now)s points, not %(before)s.", name=name, now=after.points, before=before.points)
+    elif before.points != after.points:
+        yield from _changed(Text("Points of %(name)s", name=name), before.points, after.points)
+    if before.place != after.place:
+        yield Text("%(name)s: %(now)s, not %(before)s.", name=name, now=_ended(after), before=_ended(before))
+    yield from _changed(Text("Tie-break of %(name)s", name=name), before.tie_break, after.tie_break)
+    yield from _changed(Text("Colour of %(name)s", name=name), Text(before.colour), Text(after.colour))
+    earlier, later = ({line.id: line for line in player.lines} for player in (before, after))
+    for id, line in (earlier | later).items():
+        was, now = (one[id].points if id in one else 0 for one in (earlier, later))
+        if id != "corrected":  # the points themselves say it
+            yield from _changed(Text("%(line)s of %(name)s", line=line.label, name=name), was, now)
+
+
+def _ended(player: Player) -> Text:
+    """Say how a play ended for a player."""
+    if player.place == 0:
+        return Text("draw")
+    if player.points is None:
+        return Text("won") if player.place == 1 else Text("lost")
+    return Text("place %(place)s", place=player.place)
+
+
+def _changed(what: Text, before: Any, after: Any) -> Iterator[Text]:
+    """Say what something was and is, if it differs."""
+    if before == after:
+        return
+    if before in NONE:
+        yield Text("%(what)s: now %(now)s.", what=what, now=after)
+    elif after in NONE:
+        yield Text("%(what)s: no longer %(before)s.", what=what, before=before)
+    else:
+        yield Text("%(what)s: %(now)s, not %(before)s.", what=what, now=after, before=before)
+
+
+def _of_parts(fact: Kept, before: Any, after: Any) -> Iterator[Text]:
+    """Say what came to a list of facts, and what went."""
+    was, now = (set(held if isinstance(held, list) else ()) for held in (before, after))
+    if now - was:
+        yield Text("%(what)s: now also %(parts)s.", what=fact.label, parts=_listed(fact, now - was))
+    if was - now:
+        yield Text("%(what)s: no longer %(parts)s.", what=fact.label, parts=_listed(fact, was - now))
+
+
+def _listed(fact: Kept, parts: Container[Any]) -> Text:
+    return listed([_text(fact.say(part)) for part in fact.parts if part in parts])

@@ -1,0 +1,113 @@
+"""What a play says of itself, on its page, in the trace of its corrections, as a table and to BG Stats."""
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+
+from companion.games import djinn, emperor
+from companion.scores import sheet
+from companion.scores.record import correct
+from companion.scores.told import changes, duration, facts
+from tests.scores.test_bg_stats import handed
+from tests.scores.test_record import BOB, PLAY
+
+KEPT = djinn.game.kept
+SOLO = {"deck": 14, "tom": "house", "result": "won", "tasks": ["ten_coins", "eight_mages"], "challenge": "ABCDEFGHJ"}
+ALONE = replace(PLAY, players=PLAY.players[:1], options=SOLO | {"players": 1, "longer": False, "seconds": 5400})
+
+
+def told(play, kept=KEPT):
+    return {str(label): str(said) for label, said in facts(play, kept)}
+
+
+def test_a_play_against_tom_says_all_that_was_kept():
+    assert told(ALONE) == {
+        "Against Tom": "won",
+        "Cards in Tom's deck": "14",
+        "Tom's deck": "house deck",
+        "Tasks": "At least 8 Mages and At least 10 Coins",
+        "Challenge": "ABC-DEF-GHJ",
+        "Duration": "1 h 30 min",
+    }
+
+
+@pytest.mark.parametrize("value", ["odd", 7, ["odd"], 1.5])
+@pytest.mark.parametrize("fact", [fact.id for fact in KEPT])
+def test_whatever_a_file_brought_is_told_somehow(fact, value):
+    told(replace(PLAY, options={fact: value}))
+    changes(PLAY, replace(PLAY, options={fact: value}), KEPT)
+    sheet.rows([replace(PLAY, options={fact: value})], KEPT)
+
+
+def test_a_play_of_another_game_says_its_own():
+    play = replace(PLAY, options={"range": "unlimited", "started": "Bob"})
+    assert told(play, emperor.game.kept) == {"Range of influence": "unlimited", "Starting player": "Bob"}
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0, "0 min"), (89, "1 min"), (3599, "1 h 0 min"), (5400, "1 h 30 min")])
+def test_a_duration_is_told_in_hours_and_minutes(seconds, said):
+    assert str(duration(seconds)) == said
+
+
+# The trace
+
+
+def test_a_correction_is_told_in_sentences():
+    after = correct(PLAY, players=[("Ann", 80), ("Dee", 95)], note="oops")
+    assert [str(sentence) for sentence in changes(PLAY, after, ())] == [
+        "Ann: place 2, not place 1.",
+        "Bob is called Dee now.",
+        "Dee has 95 points, not 60.",
+        "Dee: place 1, not place 2.",
+        "Note: now oops.",
+    ]
+
+
+def test_a_correction_of_tasks_and_deck_is_told_in_their_words():
+    after = replace(ALONE, options=ALONE.options | {"deck": 13, "tom": "", "tasks": ["ten_coins", "no_passages"]})
+    assert [str(sentence) for sentence in changes(ALONE, after, KEPT)] == [
+        "Cards in Tom's deck: 13, not 14.",
+        "Tom's deck: no longer house deck.",
+        "Tasks: now also No Secret Passage placed.",
+        "Tasks: no longer At least 8 Mages.",
+    ]
+
+
+def test_a_sheet_counted_again_names_its_lines():
+    keys, *rest = BOB.lines
+    again = replace(BOB, lines=(replace(keys, points=keys.points + 30), *rest))
+    said = changes(PLAY, replace(PLAY, players=(PLAY.players[0], again)), ())
+    assert [str(sentence) for sentence in said] == ["Trophies of Bob: 90, not 60."]
+
+
+def test_players_in_another_order_are_no_change():
+    assert changes(PLAY, replace(PLAY, players=PLAY.players[::-1]), KEPT) == []
+
+
+# As a table, and to BG Stats
+
+
+def test_a_table_has_a_column_for_each_fact():
+    text = sheet.header(KEPT) + sheet.rows([ALONE, replace(PLAY, options={"started": "Bob", "longer": True})], KEPT)
+    solo, first, second = csv.DictReader(io.StringIO(text))
+    assert (solo["deck"], solo["tom"], solo["result"], solo["minutes"]) == ("14", "house", "won", "90")
+    assert (solo["tasks.ten_coins"], solo["tasks.no_passages"], first["tasks.ten_coins"]) == ("yes", "no", "")
+    assert [row["player"] for row in (solo, first, second)] == ["Ann", "Ann", "Bob"]
+    assert (first["started"], first["longer"], solo["longer"], solo["players"]) == ("Bob", "yes", "no", "1")
+    assert not [cell for row in (solo, first, second) for cell in row.values() if cell.startswith(("[", "{"))]
+
+
+def test_bg_stats_learns_who_started_how_long_it_took_and_what_was_kept():
+    play = replace(PLAY, note="late", options={"started": "Bob", "seconds": 3601})
+    told = handed(play, facts=["Against Tom: won"])
+    assert [player["startPlayer"] for player in told["players"]] == [False, True]
+    assert (told["durationMin"], told["comments"]) == (60, "late\nAgainst Tom: won")
+    assert told["playDate"] == "1970-01-01 00:16:40"
+
+
+def test_bg_stats_is_told_nothing_that_is_not_known():
+    told = handed(PLAY)
+    assert "durationMin" not in told
+    assert not any(player["startPlayer"] for player in told["players"])
