@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 
-from companion.games.djinn import draft, hunt, setup
+from companion.games.djinn import by_hand, draft, hunt, setup
 from companion.games.djinn.events import ExtraCaught
 from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.sheet import ROWS
@@ -59,6 +59,7 @@ def random_move(state, rng):
         return rng.choice([*_before(state, rng), *_before(state, rng), sheet[0]])
     if state.at_source:
         return rng.choice([*sheet, ("supply-boss", {"seat": seat}), ("draw", {"seat": seat}), ("finish", {})])
+    sheet.append(_by_hand(state, rng))
     return rng.choice([*3 * _hunting(state, rng), *sheet, ("pause", {}), ("resume", {}), ("draw", {"seat": seat})])
 
 
@@ -66,11 +67,23 @@ def _before(state, rng):
     step = rng.choice([*setup.NUMBERS])
     moves = [("tick", {"step": step}), ("untick", {"step": step})]
     moves.append(("reroll", {"element": rng.choice([*setup.elements(state), "all"])}))
+    moves.append(_by_hand(state, rng))
     turn = draft.turn(state)
     if turn is None or not state.green:
         return [*moves, ("begin", {})]
     taker, offer = turn
     return [*moves, *3 * [("pick", {"seat": taker, "tile": rng.choice(offer)})]]
+
+
+def _by_hand(state, rng):
+    """Set an element of the set-up as it may lie on the table."""
+    element = rng.choice([*by_hand.CHANGES])
+    if element == "start":
+        return "set-start", {"seat": rng.randrange(state.players)}
+    form = {}
+    for group in by_hand.groups(state, element):
+        form.setdefault(group.field, []).extend(rng.sample([*group.things], group.count))
+    return f"set-{element}", form
 
 
 def _hunting(state, rng):

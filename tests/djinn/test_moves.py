@@ -3,16 +3,33 @@
 import pytest
 
 from companion.games.djinn import draft
-from companion.games.djinn.facts import CARDS, TILES
+from companion.games.djinn.facts import CARDS, TILES, TROPHIES
+from companion.games.djinn.state import side_of
 from companion.table.play import find_table
 
 ANN, BOB, CEM = 0, 1, 2
 
 # Moves: how they go, and to which page they lead
 
+
+def tiles(state):
+    sides = ([tile for tile in TILES if side_of(state, tile) == side] for side in ("green", "red"))
+    return [tile for side in sides for tile in side[: state.players + 1]]
+
+
 MOVES = [
     ("setup", "reroll", "setup", lambda state: {"element": "djinn"}),
     ("setup", "reroll", "setup", lambda state: {"element": "all"}),
+    ("setup", "set-passages", "setup", lambda state: {"locations": ["market", "tavern"]}),
+    ("setup", "set-start", "setup", lambda state: {"seat": CEM}),
+    (
+        "setup",
+        "set-trophies",
+        "setup",
+        lambda state: {"trophies": [id for id in TROPHIES if id[-1] in "1234"]},
+    ),
+    ("setup", "set-cards", "setup", lambda state: {"cards": [*CARDS][:3]}),
+    ("setup", "set-tiles", "setup", lambda state: {"tiles": tiles(state)}),
     ("setup", "tick", "setup", lambda state: {"step": "djinn"}),
     ("ticked", "untick", "setup", lambda state: {"step": "board"}),
     ("setup", "pick", "draft", lambda state: {"seat": state.start_seat, "tile": draft.turn(state)[1][0]}),
@@ -47,7 +64,8 @@ MOVES = [
     ("setup", "finish", "result", lambda state: {}),
 ]
 
-ONCE = {"reroll", "pick", "begin", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "finish"}
+SETS = {"set-passages", "set-start", "set-trophies", "set-cards", "set-tiles"}
+ONCE = SETS | {"reroll", "pick", "begin", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "finish"}
 
 FOR_SEAT = {"pick", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "count", "private"}
 
@@ -93,7 +111,7 @@ def valid(app, code, path):
         "private": {"seat": ANN, "card": ""},
     }
     space = {"seat": ANN, "slot": "R1", "djinn": state.spaces["R1"].djinn[0]}
-    seat = {"seat": ANN} if path in FOR_SEAT else {}
+    seat = {"seat": ANN} if path in FOR_SEAT | {"set-start"} else {}
     return {"op": f"op {path}", "seen": 3} | shapes.get(path, space if path in ("catch", "flee", "remove") else seat)
 
 
@@ -141,7 +159,6 @@ def other_tile(state):
 
 
 REFUSALS = [
-    ("ticked", "reroll", lambda state: {"element": "all"}, "untick all steps first"),
     ("hunt", "reroll", lambda state: {"element": "all"}, "The hunt has begun"),
     ("ticked", "tick", lambda state: {"step": "board"}, "ticked already"),
     ("hunt", "tick", lambda state: {"step": "cards"}, "This game leaves this step out"),

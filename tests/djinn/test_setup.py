@@ -110,10 +110,18 @@ def test_an_unknown_element_is_an_error():
         reroll(opened(), element="weather", rng=Random(7))
 
 
-def test_a_tick_ends_the_rerolling():
+def test_what_is_drawn_anew_has_its_step_open_again():
+    """One tick by anybody locks nothing."""
+    state = after(opened(), [StepTicked("board", 0), StepTicked("cards", 1)])
+    assert after(state, reroll(state, element="layout", rng=Random(7))).ticks == {"cards": 1}
+    assert after(state, reroll(state, element="start", rng=Random(7))).ticks == state.ticks
+    assert after(state, reroll(state, element="all", rng=Random(7))).ticks == {}
+
+
+def test_a_word_is_said_before_the_first_tick():
     state = opened()
     with pytest.raises(Refusal, match="untick all steps"):
-        reroll(after(state, tick(state, step="board", seat=0)), element="all", rng=Random(7))
+        say_word(after(state, tick(state, step="board", seat=0)), seat=0, word="Opal")
 
 
 def test_the_hunt_ends_the_rerolling():
@@ -167,6 +175,8 @@ def test_the_eleven_steps_speak_of_this_table():
     assert f"{NAMES[state.start_seat]} takes the Roof Tile with the dragon" in lines["players"]
     assert "lay 4 of each" in lines["trophies"]
     assert "18 Djinn left" in lines["supply"]
+    begun = after(state, begin(state, at=0.0))
+    assert steps(after(begun, flee(begun, slot="R1")), NAMES) == steps(state, NAMES)
 
 
 @pytest.mark.parametrize(("players", "side"), [(2, "back"), (3, "front"), (4, "front")])

@@ -23,8 +23,14 @@ def picked(state):
     return draft.pick(state, seat=seat, tile=offer[0])
 
 
-@pytest.mark.parametrize("element", [*setup.DRAWS, "all"])
-@pytest.mark.parametrize("play", [picked, lambda state: hunt.begin(state, at=0.0)], ids=["picked", "begun"])
+def begun(state):
+    return hunt.begin(state, at=0.0)
+
+
+@pytest.mark.parametrize(
+    ("element", "play"),
+    [*((one, begun) for one in (*setup.DRAWS, "all")), *((one, picked) for one in ("start", "tiles", "all"))],
+)
 def test_what_was_played_since_stands_in_the_way(table, element, play):
     """Else a player would hold a tile that does not lie there, or another would have begun."""
     table = made(table, setup.reroll(table.state, element=element, rng=Random(8)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.games.djinn import events as ev
@@ -13,22 +14,17 @@ from companion.kit.chance import Due, last, preamble
 from companion.kit.check import Choices
 from companion.table.log import changed
 
-ELEMENTS: dict[type, str] = {
-    ev.LayoutDrawn: "layout",
-    ev.PassagesRemoved: "passages",
-    ev.StartDrawn: "start",
-    ev.DjinnDrawn: "djinn",
-    ev.TrophiesDrawn: "trophies",
-    ev.CardsDrawn: "cards",
-    ev.TilesDrawn: "tiles",
-}
-"""The element of the set-up that an event holds."""
-
 
 def again(state: State, event: ev.Event) -> Due | None:
     """Work out what secret, bag and deck give for an event in the state before it; None if it is no draw."""
-    if type(event) in ELEMENTS:
-        return Due(draw(state, ELEMENTS[type(event)]))
+    if getattr(event, "by_hand", False):
+        return Due(event, by_table=True)
+    if type(event) in ev.ELEMENTS:
+        return Due(draw(state, ev.ELEMENTS[type(event)]))
+    return _in_play(state, event)
+
+
+def _in_play(state: State, event: ev.Event) -> Due | None:
     match event:
         case ev.TomEntered():
             return Due(event, by_table=True)
@@ -51,11 +47,19 @@ def again(state: State, event: ev.Event) -> Due | None:
 
 
 CHOICES: dict[str, Choices] = {
-    "reroll": lambda events: {"element": ELEMENTS[type(events[0])] if len(events) == 1 else "all"},
+    "reroll": lambda events: {"element": _rerolled(events)},
+    "set_trophies": lambda events: {"trophies": [id for ids in events[0].rows.values() for id in ids]},
+    "set_tiles": lambda events: {"tiles": [*events[0].green, *events[0].red]},
     "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
     "tick": lambda events: {"seat": events[0].by},
 }
 """What was chosen in a move, where its events do not say so by the names of its arguments."""
+
+
+def _rerolled(events: Sequence[Any]) -> str:
+    """Name what a re-roll drew anew."""
+    drawn = [ev.ELEMENTS[type(event)] for event in events if type(event) in ev.ELEMENTS]
+    return drawn[0] if len(drawn) == 1 else "all"
 
 
 def _printed(card: ev.TomCard) -> dict[str, Any]:

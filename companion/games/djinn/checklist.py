@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.djinn import fair
 from companion.games.djinn.draws import NOT_AGAINST_TOM, left_out
 from companion.games.djinn.events import Event, StepTicked, StepUnticked
-from companion.games.djinn.facts import CONTENTS, NAMES, PLAYER_COUNTS, START, named
+from companion.games.djinn.facts import COLOURS, CONTENTS, NAMES, PLAYER_COUNTS, START, named
 from companion.games.djinn.state import State, against_tom, require_open
 from companion.table.log import Refusal
 from companion.text import Text, listed
@@ -127,7 +127,8 @@ def _djinn(state: State, names: Sequence[str]) -> tuple[Text, ...]:
         "At the three spaces next to the Magic Source: %(count)s Djinn.", count=count + usual.more_beside_source
     )
     more = (solo,) if usual.more_beside_source else (longer,) if state.longer else ()
-    supply = Text("Put the other %(count)s Bosses beside the Game Board.", count=state.supply_bosses)
+    others = CONTENTS.bosses - CONTENTS.bosses_on_board
+    supply = Text("Put the other %(count)s Bosses beside the Game Board.", count=others)
     return (beside, *more, supply)
 
 
@@ -160,10 +161,11 @@ def _trophy(state: State, id: str) -> Text:
 
 
 def _supply(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    dealt = state.dealt or state.spaces
     return (
         Text(
             "Lay out the bag with the %(count)s Djinn left, the Bottles, the Scrolls and the Coins.",
-            count=len(state.bag),
+            count=CONTENTS.djinn_per_colour * len(COLOURS) - sum(len(space.djinn) for space in dealt.values()),
         ),
     )
 

@@ -29,9 +29,9 @@ Layout = tuple[tuple[str, str], ...]
 Spaces = tuple[tuple[str, Space], ...]
 
 
-def board(state: State) -> tuple[Layout, Spaces]:
-    """Choose what the map shows: the layout, and who stands where."""
-    return tuple(state.layout.items()), tuple(state.spaces.items())
+def board(state: State, *, dealt: bool = False) -> tuple[Layout, Spaces]:
+    """Choose what the map shows: the layout, and who stands where, or stood when they were `dealt`."""
+    return tuple(state.layout.items()), tuple((state.dealt if dealt and state.dealt else state.spaces).items())
 
 
 def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
         return _city("djinn/_map.html", state.city, *board(state), looks, tappable, len(state.bag), code)
 
     return {
-        "picture": lambda: _city("djinn/_city.html", state.city, *board(state), looks),
+        "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks),
         "city_map": city_map,
     }
 

@@ -19,8 +19,9 @@ from companion.games.djinn.facts import (
     TILES,
     TROPHIES,
 )
-from companion.games.djinn.state import State, against_tom, side_of
+from companion.games.djinn.state import State, against_tom, have_left, is_settled, require_open, side_of
 from companion.kit.chance import next_draw
+from companion.table.log import Refusal
 from companion.text import Text
 
 NOT_IN_FIRST_GAME = ("cards", "tiles")
@@ -45,9 +46,32 @@ def elements(state: State) -> tuple[str, ...]:
     return tuple(element for element in DRAWS if element not in left_out(state))
 
 
+def require_unsettled(state: State, *chosen: str, by_hand: bool = False) -> None:
+    """Raise Refusal for elements that this game leaves out, or that play depends on already.
+
+    `by_hand` asks whether the table may still set them right.
+    """
+    require_open(state)
+    for element in chosen:
+        if element in {*DRAWS} - {*elements(state)}:
+            raise Refusal("A first game or a game against Tom leaves this out; choose something else.")
+        if is_settled(state, element, by_hand=by_hand):
+            raise _why_settled(state)
+
+
+def _why_settled(state: State) -> Refusal:
+    if state.finished:
+        return Refusal("The game is finished, so this stays as it is; open another table for a new one.")
+    if state.turn is not None:
+        return Refusal("The hunt has begun, so this stays as it is; undo back to its beginning first.")
+    if have_left(state):
+        return Refusal("Djinn have left the board, so this stays as it is; undo that first.")
+    return Refusal("A tile is taken already, so this stays as it is; undo the picks first.")
+
+
 def draw_all(state: State, rng: Random | None = None) -> list[Event]:
-    """Draw all elements, each as it would be drawn alone."""
-    return [draw(state, element, rng=rng) for element in elements(state)]
+    """Draw all elements that the table did not draw itself, each as it would be drawn alone."""
+    return [draw(state, element, rng=rng) for element in elements(state) if element not in state.by_table]
 
 
 def draw(state: State, element: str, *, rng: Random | None = None) -> Event:
@@ -91,12 +115,17 @@ def _draw_djinn(state: State, rng: Random) -> Event:
 
 def _draw_trophies(state: State, rng: Random) -> Event:
     """Draw one Trophy more than players from each row (rulebook, Setup 8)."""
+    most, rows = state.players + 1, trophies_by_row(state)
+    return ev.TrophiesDrawn({row: tuple(rng.sample(ids, min(most, len(ids)))) for row, ids in rows.items()})
+
+
+def trophies_by_row(state: State) -> dict[str, list[str]]:
+    """List the Trophies of each row, as the owner of the box has them."""
     rows: dict[str, list[str]] = {}
     for trophy in TROPHIES.values():
         row, *_ = state.noted.trophies.get(trophy.id, (trophy.row,))
         rows.setdefault(row, []).append(trophy.id)
-    most = state.players + 1
-    return ev.TrophiesDrawn({row: tuple(rng.sample(ids, min(most, len(ids)))) for row, ids in rows.items()})
+    return rows
 
 
 def _draw_cards(state: State, rng: Random) -> Event:
@@ -145,3 +174,13 @@ LABELS = {
     "tiles": Text("Character Tiles"),
 }
 """What each of these is called."""
+STEP_OF = {
+    "layout": "board",
+    "passages": "players",
+    "start": "players",
+    "djinn": "djinn",
+    "trophies": "trophies",
+    "cards": "cards",
+    "tiles": "tiles",
+}
+"""The step of the set-up that lays each of these out."""

@@ -2,7 +2,7 @@
 
 Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. Seats count from 0,
 `at` is in seconds since 1970; slots, locations and colours are ids of facts.toml. A field marked `secret` must not
-reach a phone that may not see it.
+reach a phone that may not see it. What is `by_hand` the table itself drew.
 """
 
 from __future__ import annotations
@@ -50,11 +50,13 @@ class LayoutDrawn:
 @dataclass(frozen=True)
 class PassagesRemoved:
     locations: tuple[str, ...]
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
 class StartDrawn:
     seat: int
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,17 +68,20 @@ class DjinnDrawn:
 @dataclass(frozen=True)
 class TrophiesDrawn:
     rows: dict[str, tuple[str, ...]]
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
 class CardsDrawn:
     cards: tuple[str, ...]
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
 class TilesDrawn:
     green: tuple[str, ...]
     red: tuple[str, ...]
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -267,3 +272,15 @@ Event = (
     | ChanceEvent
 )
 EVENTS: tuple[type, ...] = get_args(Event)
+
+Drawn = LayoutDrawn | PassagesRemoved | StartDrawn | DjinnDrawn | TrophiesDrawn | CardsDrawn | TilesDrawn
+ELEMENTS: dict[type, str] = {
+    LayoutDrawn: "layout",
+    PassagesRemoved: "passages",
+    StartDrawn: "start",
+    DjinnDrawn: "djinn",
+    TrophiesDrawn: "trophies",
+    CardsDrawn: "cards",
+    TilesDrawn: "tiles",
+}
+"""The element of the set-up that an event holds."""

@@ -34,6 +34,7 @@ from companion.games.djinn.facts import (
     SLOTS,
     START,
     TILES,
+    TROPHIES,
 )
 from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import ROWS
@@ -66,6 +67,30 @@ class RerollForm(OnceForm):
     """An element to draw anew."""
 
     element = SelectField(choices=[*DRAWS, "all"])
+
+
+class PassagesForm(OnceForm):
+    """The Secret Passages that the table drew."""
+
+    locations = SelectMultipleField(choices=list(LOCATIONS))
+
+
+class TrophiesForm(OnceForm):
+    """The Trophies that the table laid out."""
+
+    trophies = SelectMultipleField(choices=list(TROPHIES))
+
+
+class CardsForm(OnceForm):
+    """The Scoring Cards that the table laid out."""
+
+    cards = SelectMultipleField(choices=list(CARDS))
+
+
+class TilesForm(OnceForm):
+    """The Character Tiles that the table laid out."""
+
+    tiles = SelectMultipleField(choices=list(TILES))
 
 
 class StepForm(MoveForm):

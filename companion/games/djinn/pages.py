@@ -11,12 +11,25 @@ from flask import Blueprint, Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import box as boxes
-from companion.games.djinn import box_store, draft, drawing, draws, fair, forms, hunt, result, scoring, setup, solo
+from companion.games.djinn import (
+    box_store,
+    by_hand,
+    draft,
+    drawing,
+    draws,
+    fair,
+    forms,
+    hunt,
+    result,
+    scoring,
+    setup,
+    solo,
+)
 from companion.games.djinn import catch as calculator
 from companion.games.djinn import events as ev
 from companion.games.djinn.facts import BOSS, DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
 from companion.games.djinn.setup import HOUSE_DECK
-from companion.games.djinn.state import State, against_tom, seen_by
+from companion.games.djinn.state import State, against_tom, is_settled, seen_by
 from companion.kit.opening import Opening, open_by
 from companion.kit.rules import show_rules
 from companion.kit.taps import Place, Tap, bind
@@ -109,19 +122,50 @@ def setup_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     steps = setup.steps(state, screen.names)
-    touched = bool(state.ticks or state.picks or state.turn or state.finished)
-    shared = (screen.names, screen.me.plays)
-    reroll = (screen.table.seq if not touched else None, state.turn, state.picks) if screen.me.plays else None
-    drawn = {"djinn": (state.layout, state.spaces)}  # the step that lists the spaces
+    settled = tuple(one for one in elements(state) if is_settled(state, one))
+    stuck = tuple(one for one in settled if is_settled(state, one, by_hand=True))
+    shared = (screen.names, screen.me.plays, stuck, state.by_table)
+    reroll = (screen.table.seq, state.turn, state.picks, state.by_table) if screen.me.plays else None
+    board = drawing.board(state, dealt=True)
+    drawn = {"djinn": board}  # the step that lists the spaces
     looks = {step.id: (step, state.ticks.get(step.id, ""), drawn.get(step.id), shared) for step in steps}
     return show(
         "djinn/setup.html",
         screen,
         steps=steps,
-        elements=[one for one in setup.elements(state) if one != "trophies" or state.noted.trophies],
-        redraws=draws.LABELS,
-        touched=touched,
-        stamps=stamps({"drawn": drawing.board(state), "reroll": reroll, **looks}),
+        dealt=dict(board[1]),
+        elements=elements(state),
+        labels=draws.LABELS,
+        step_of=draws.STEP_OF,
+        settled=settled,
+        settable=[one for one in elements(state) if one in by_hand.CHANGES and one not in stuck],
+        stamps=stamps({"drawn": board, "reroll": reroll, **looks}),
+    )
+
+
+def elements(state: State) -> list[str]:
+    """List what this game draws, without Trophies that nobody has described."""
+    return [one for one in setup.elements(state) if one != "trophies" or state.noted.trophies]
+
+
+@bp.get("/<code>/we-drew")
+def we_drew_page(code: str) -> ResponseReturnValue:
+    """Ask for an element of the set-up that the table drew itself."""
+    screen = look(code)
+    state: State = screen.table.state
+    able = [one for one in elements(state) if one in by_hand.CHANGES]
+    element = next((one for one in able if one == request.args.get("element")), able[0])
+    return show(
+        "djinn/we_drew.html",
+        screen,
+        here="djinn.setup_page",
+        element=element,
+        able=able,
+        labels=draws.LABELS,
+        changes=by_hand.CHANGES,
+        groups=by_hand.groups(state, element),
+        settled=is_settled(state, element, by_hand=True),
+        tiles=boxes.tiles(state.noted),
     )
 
 
@@ -212,6 +256,11 @@ def at_sheet(_: Table, form: forms.RowForm | forms.PrivateForm) -> Place:
 
 TAPS = (
     Tap("reroll", setup.reroll, forms.RerollForm, "setup_page", chance=True),
+    Tap("set-passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
+    Tap("set-start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
+    Tap("set-trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
+    Tap("set-cards", by_hand.set_cards, forms.CardsForm, "setup_page"),
+    Tap("set-tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
     Tap("tick", setup.tick, forms.StepForm, "setup_page", tapper="seat"),
     Tap("untick", setup.untick, forms.StepForm, "setup_page"),
     Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),

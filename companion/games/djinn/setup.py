@@ -16,11 +16,13 @@ from companion.games.djinn.city import CITY, City
 from companion.games.djinn.draws import (
     DRAWS,
     HOUSE_DECK,
+    STEP_OF,
     draw,
     draw_all,
     elements,
     full_deck,
     left_out,
+    require_unsettled,
     shuffle,
     shuffled,
 )
@@ -110,33 +112,28 @@ def _require_solo(deck: int, *, longer: bool) -> None:
 
 
 def reroll(state: State, *, element: str, rng: Random) -> list[Event]:
-    """Draw one element anew, or "all", until the first tick or pick; raise KeyError for an unknown one."""
-    require_open(state)
-    _require_untouched(state)
+    """Draw one element anew, or "all" that the app drew, until play depends on it; its step is then open again.
+
+    Raise KeyError for an unknown one.
+    """
     if element == "all":
-        return draw_all(state, rng)
-    if element not in elements(state) and element in DRAWS:
-        raise Refusal("A first game or a game against Tom leaves this out; re-roll something else.")
-    return [draw(state, element, rng=rng)]
+        require_unsettled(state, *elements(state))
+        drawn = draw_all(state, rng)
+    else:
+        require_unsettled(state, element)
+        drawn = [draw(state, element, rng=rng)]
+    if not drawn:
+        raise Refusal("You drew everything yourselves; re-roll one thing alone to let the app draw it.")
+    changed = {STEP_OF[ev.ELEMENTS[type(event)]] for event in drawn}
+    return [*drawn, *(ev.StepUnticked(step) for step in STEPS if step in changed & state.ticks.keys())]
 
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:
     """Add a player's word to the draws, and draw everything anew with it, until the first tick or pick."""
     require_open(state)
-    _require_untouched(state)
+    require_unsettled(state, *elements(state))
+    if state.ticks:
+        raise Refusal("A step is ticked already, so nothing can be re-rolled; untick all steps first.")
     said = say(state, seat, word)
     ready = evolve(state, said)
     return [said, *draw_all(ready), *([shuffle(ready)] if state.shuffled else [])]
-
-
-def _require_untouched(state: State) -> None:
-    if state.finished:
-        raise Refusal("The game is finished, so nothing can be re-rolled; open another table for a new one.")
-    if state.turn is not None:
-        raise Refusal("The hunt has begun, so nothing can be re-rolled; undo back to its beginning first.")
-    if any(state.caught) or state.aside or not all(space.boss for space in state.spaces.values()):
-        raise Refusal("Djinn have left the board, so nothing can be re-rolled; undo that first.")
-    if state.picks:
-        raise Refusal("A tile is taken already, so nothing can be re-rolled; undo the picks first.")
-    if state.ticks:
-        raise Refusal("A step is ticked already, so nothing can be re-rolled; untick all steps first.")

@@ -75,11 +75,13 @@ class State(Chance):
     passages_out: tuple[str, ...] = ()
     start_seat: int = 0
     spaces: dict[str, Space] = field(default_factory=dict)  # round slot: what stands there
+    dealt: dict[str, Space] = field(default_factory=dict)  # what stood there when the hunt began
     bag: tuple[str, ...] = ()  # next to be drawn first
     trophies: dict[str, tuple[str, ...]] = field(default_factory=dict)  # row: trophies on display
     cards: tuple[str, ...] = ()
     green: tuple[str, ...] = ()
     red: tuple[str, ...] = ()
+    by_table: tuple[str, ...] = ()  # the elements of the set-up that the table drew itself
     ticks: dict[str, int | None] = field(default_factory=dict)  # step: who ticked it
     picks: tuple[tuple[int, str], ...] = ()
     turn: Turn | None = None
@@ -118,6 +120,22 @@ def against_tom(state: State) -> bool:
     return state.players == 1
 
 
+def is_settled(state: State, element: str, *, by_hand: bool = False) -> bool:
+    """Say whether play depends on an element, so that it is not drawn anew; `by_hand`: nor set right.
+
+    Which Scoring Cards lie out counts at the end only, so these are set right until then.
+    """
+    if element == "cards" and by_hand:
+        return state.finished
+    picked = element in ("start", "tiles") and bool(state.picks)
+    return picked or state.turn is not None or state.finished or (element == "djinn" and have_left(state))
+
+
+def have_left(state: State) -> bool:
+    """Say whether any Djinn or Boss has left the board."""
+    return any(state.caught) or bool(state.aside) or not all(space.boss for space in state.spaces.values())
+
+
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
@@ -135,23 +153,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             | ev.TrophiesDrawn()
             | ev.CardsDrawn()
             | ev.TilesDrawn()
-        ) if state.picks or state.turn is not None:
-            return state  # so that what was drawn anew cannot be taken back alone once somebody has played on it
-        case ev.LayoutDrawn(layout):
-            return replace(state, layout=layout, drawn=once_more(state, "layout"))
-        case ev.PassagesRemoved(locations):
-            return replace(state, passages_out=locations, drawn=once_more(state, "passages"))
-        case ev.StartDrawn(seat):
-            return replace(state, start_seat=seat, drawn=once_more(state, "start"))
-        case ev.DjinnDrawn(spaces, bag):
-            standing = {slot: Space(True, djinn) for slot, djinn in spaces.items()}
-            return replace(state, spaces=standing, bag=bag, drawn=once_more(state, "djinn"))
-        case ev.TrophiesDrawn(rows):
-            return replace(state, trophies=rows, drawn=once_more(state, "trophies"))
-        case ev.CardsDrawn(cards):
-            return replace(state, cards=cards, drawn=once_more(state, "cards"))
-        case ev.TilesDrawn(green, red):
-            return replace(state, green=green, red=red, drawn=once_more(state, "tiles"))
+        ):
+            return _drawn(state, event)
         case ev.StepTicked(step, by):
             return replace(state, ticks=state.ticks | {step: by})
         case ev.StepUnticked(step):
@@ -159,7 +162,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.TilePicked(seat, tile):
             return replace(state, picks=(*state.picks, (seat, tile)))
         case ev.HuntBegun(at):
-            return replace(state, turn=Turn(state.start_seat, 1), clock=replace(state.clock, running_since=at))
+            clock = replace(state.clock, running_since=at)
+            return replace(state, turn=Turn(state.start_seat, 1), clock=clock, dealt=state.spaces)
         case ev.TurnEnded(_, at):
             return _turn_ended(state, at)
         case ev.ClockPaused(at):
@@ -327,6 +331,35 @@ def _opened(players: int, *, first_game: bool, longer: bool, deck: int) -> State
         deck_size=deck,
         cards_left=deck,
     )
+
+
+def _drawn(state: State, event: ev.Drawn) -> State:
+    """Lay out an element of the set-up.
+
+    Nothing changes once play depends on it: so what was drawn anew before cannot be taken back alone.
+    """
+    element, by_hand = ev.ELEMENTS[type(event)], getattr(event, "by_hand", False)
+    if is_settled(state, element, by_hand=by_hand):
+        return state
+    own = {*state.by_table, element} if by_hand else {*state.by_table} - {element}
+    state = replace(state, drawn=once_more(state, element), by_table=tuple(sorted(own)))
+    match event:
+        case ev.LayoutDrawn(layout):
+            return replace(state, layout=layout)
+        case ev.PassagesRemoved(locations):
+            return replace(state, passages_out=locations)
+        case ev.StartDrawn(seat):
+            return replace(state, start_seat=seat)
+        case ev.DjinnDrawn(spaces, bag):
+            return replace(state, spaces={slot: Space(True, djinn) for slot, djinn in spaces.items()}, bag=bag)
+        case ev.TrophiesDrawn(rows):
+            return replace(state, trophies=rows)
+        case ev.CardsDrawn(cards):
+            return replace(state, cards=cards)
+        case ev.TilesDrawn(green, red):
+            return replace(state, green=green, red=red)
+        case _:
+            assert_never(event)
 
 
 def _turn_ended(state: State, at: float) -> State:

@@ -18,8 +18,18 @@ from companion.text import Text, listed
 _ROW_LABELS = {row.id: row.label for row in ROWS}
 
 
-def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
-    """Say an event in one sentence that reveals no secret; `names` are the seats' names."""
+def tell(event: Event, names: Sequence[str]) -> Text:
+    """Say an event in one sentence that reveals no secret, and whether the table drew it; `names` are the seats'."""
+    sentence = _said(event, names)
+    return by_table(sentence) if getattr(event, "by_hand", False) else sentence
+
+
+def by_table(sentence: Text) -> Text:
+    """Say of what came that the table drew it, not the app."""
+    return Text("%(sentence)s (Drawn by the table.)", sentence=sentence)
+
+
+def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
         case ev.Opened(1, _, _, deck):
             return Text("A game against Tom's deck of %(count)s cards is open.", count=deck)
@@ -136,9 +146,11 @@ def spell(event: Event, names: Sequence[str]) -> Text:
                 bag=listed([NAMES[colour] for colour in bag]),
             )
         case ev.TrophiesDrawn(rows):
-            return Text("Trophies: %(trophies)s.", trophies=", ".join(id for ids in rows.values() for id in ids))
+            said = Text("Trophies: %(trophies)s.", trophies=", ".join(id for ids in rows.values() for id in ids))
+            return by_table(said) if event.by_hand else said
         case ev.TilesDrawn(green, red):
-            return Text("Character Tiles: %(tiles)s.", tiles=named([*green, *red]))
+            said = Text("Character Tiles: %(tiles)s.", tiles=named([*green, *red]))
+            return by_table(said) if event.by_hand else said
         case ev.TomShuffled(cards):
             return Text("Tom's deck, the next card first: %(cards)s.", cards=listed([_card(card) for card in cards]))
         case ev.TomRevealed(card) | ev.TomFlipped(ev.TomCard() as card):

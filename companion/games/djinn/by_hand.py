@@ -1,0 +1,111 @@
+"""What the table draws itself, instead of the app: each element of the set-up as it lies there. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from companion.games.djinn import events as ev
+from companion.games.djinn.draws import require_unsettled, trophies_by_row
+from companion.games.djinn.events import Event
+from companion.games.djinn.facts import CARDS, LOCATIONS, START, TILES
+from companion.games.djinn.state import State, side_of
+from companion.table.log import Refusal
+from companion.text import Text
+
+CHANGES = {
+    "passages": Text("Everybody returns these two to the box instead."),
+    "start": Text("This player has the dragon, takes the first Character Tile and begins the hunt."),
+    "trophies": Text("These lie beside the Trophy Board instead."),
+    "cards": Text("The score counts these three instead; you can set them right until the game is finished."),
+    "tiles": Text("You take your tiles from these instead."),
+}
+"""What changes when the table sets an element."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Things of which so many lie out: the field that names them, what they are called, and which lie there now."""
+
+    field: str
+    legend: Text
+    things: Sequence[str]
+    count: int
+    lie: Sequence[str]
+
+
+def groups(state: State, element: str) -> list[Group]:
+    """List what a table chooses from when it sets an element."""
+    match element:
+        case "passages":
+            legend = Text("Back to the box")
+            return [Group("locations", legend, [*LOCATIONS], START.passages_removed, state.passages_out)]
+        case "cards":
+            return [Group("cards", Text("On the table"), [*CARDS], START.cards, state.cards)]
+        case "trophies":
+            return [
+                Group("trophies", Text("Row %(row)s", row=row), ids, _in_row(state, ids), state.trophies.get(row, ()))
+                for row, ids in trophies_by_row(state).items()
+            ]
+        case "tiles":
+            green, red = ([tile for tile in TILES if side_of(state, tile) == side] for side in ("green", "red"))
+            return [
+                Group("tiles", Text("Green: an advantage"), green, state.players + 1, state.green),
+                Group("tiles", Text("Red: a drawback"), red, state.players + 1, state.red),
+            ]
+    return []
+
+
+def set_passages(state: State, *, locations: Sequence[str]) -> list[Event]:
+    """Say which Secret Passages the table drew to go back to the box (rulebook, Setup 2e)."""
+    require_unsettled(state, "passages", by_hand=True)
+    return [ev.PassagesRemoved(_chosen(locations, LOCATIONS, START.passages_removed), by_hand=True)]
+
+
+def set_start(state: State, *, seat: int) -> list[Event]:
+    """Say who drew the Roof Tile with the dragon and starts (rulebook, Setup 2c)."""
+    require_unsettled(state, "start", by_hand=True)
+    if seat not in range(state.players):
+        raise Refusal("There is no such seat at this table. Reload the page, then tap again.")
+    return [ev.StartDrawn(seat, by_hand=True)]
+
+
+def set_trophies(state: State, *, trophies: Sequence[str]) -> list[Event]:
+    """Say which Trophies the table laid out in each row (rulebook, Setup 8)."""
+    require_unsettled(state, "trophies", by_hand=True)
+    rows = {
+        row: _chosen([id for id in trophies if id in ids], ids, _in_row(state, ids))
+        for row, ids in trophies_by_row(state).items()
+    }
+    return [ev.TrophiesDrawn(rows, by_hand=True)]
+
+
+def set_cards(state: State, *, cards: Sequence[str]) -> list[Event]:
+    """Say which Scoring Cards the table laid out (rulebook, Setup 10)."""
+    require_unsettled(state, "cards", by_hand=True)
+    return [ev.CardsDrawn(_chosen(cards, CARDS, START.cards), by_hand=True)]
+
+
+def set_tiles(state: State, *, tiles: Sequence[str]) -> list[Event]:
+    """Say which Character Tiles the table laid out, one more than players of each side (rulebook, Setup 11)."""
+    require_unsettled(state, "tiles", by_hand=True)
+    green, red = (
+        _chosen(side, side, state.players + 1)
+        for side in ([tile for tile in tiles if side_of(state, tile) == name] for name in ("green", "red"))
+    )
+    return [ev.TilesDrawn(green, red, by_hand=True)]
+
+
+def _in_row(state: State, ids: Sequence[str]) -> int:
+    return min(state.players + 1, len(ids))
+
+
+def _chosen(chosen: Sequence[str], among: Collection[str], count: int) -> tuple[str, ...]:
+    """Check that the table chose so many different things."""
+    if not set(among).issuperset(chosen):
+        raise KeyError(*chosen)
+    if len(set(chosen)) != count:
+        raise Refusal(
+            "Choose exactly %(count)s in each group; in one it is %(chosen)s.", count=count, chosen=len(set(chosen))
+        )
+    return tuple(dict.fromkeys(chosen))

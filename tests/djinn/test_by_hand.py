@@ -1,0 +1,140 @@
+"""What the table draws itself, instead of the app."""
+
+from functools import reduce
+from random import Random
+
+import pytest
+
+from companion.games.djinn import by_hand, fair, setup
+from companion.games.djinn.again import again
+from companion.games.djinn.events import CardsDrawn, GameFinished, HuntBegun, PassagesRemoved, StartDrawn, TilePicked
+from companion.games.djinn.facts import CARDS, LOCATIONS, TILES, TROPHIES
+from companion.games.djinn.state import State, evolve, side_of
+from companion.games.djinn.tell import tell
+from companion.table.log import Refusal
+
+ANN, BOB, CEM = range(3)
+NAMES = ("Ann", "Bob", "Cem")
+GREEN, RED = ([tile for tile in TILES if side_of(State(), tile) == side] for side in ("green", "red"))
+
+
+def after(state, events):
+    return reduce(evolve, events, state)
+
+
+def opened(players=3, **options):
+    choices = {"first_game": False, "longer": False, "rng": Random(7)} | options
+    return after(State(), setup.open_game(State(), players=players, **choices))
+
+
+STATE = opened()
+SETS = {
+    "passages": (by_hand.set_passages, {"locations": ["market", "tavern"]}),
+    "start": (by_hand.set_start, {"seat": BOB}),
+    "trophies": (by_hand.set_trophies, {"trophies": [id for id in TROPHIES if id[-1] in "1234"]}),
+    "cards": (by_hand.set_cards, {"cards": [*CARDS][:3]}),
+    "tiles": (by_hand.set_tiles, {"tiles": [*GREEN[:4], *RED[:4]]}),
+}
+
+
+def drew(state, element):
+    move, choices = SETS[element]
+    return after(state, move(state, **choices))
+
+
+@pytest.mark.parametrize("element", SETS)
+def test_what_the_table_drew_lies_there(element):
+    state = drew(STATE, element)
+    lie = {
+        "passages": state.passages_out == ("market", "tavern"),
+        "start": state.start_seat == BOB,
+        "trophies": state.trophies == {row: tuple(f"{row}-{n}" for n in range(1, 5)) for row in ("I", "II", "III")},
+        "cards": state.cards == (*CARDS,)[:3],
+        "tiles": (state.green, state.red) == (tuple(GREEN[:4]), tuple(RED[:4])),
+    }
+    assert lie[element]
+    assert state.by_table == (element,)
+    assert set(SETS) == {*by_hand.CHANGES}
+
+
+def test_what_the_table_drew_is_marked():
+    (event,) = by_hand.set_cards(STATE, cards=[*CARDS][:3])
+    assert tell(event, NAMES).endswith("(Drawn by the table.)")
+    assert "table" not in tell(CardsDrawn(event.cards), NAMES)
+    assert again(STATE, event) == (event, True)
+
+
+@pytest.mark.parametrize("element", ["passages", "cards"])
+def test_so_many_lie_out(element):
+    """Choose as many as the rulebook says: Setup 2e and 10."""
+    move, choices = SETS[element]
+    ((name, chosen),) = choices.items()
+    for wrong in ([], chosen[:1], [chosen[0]] * len(chosen), [*LOCATIONS] if element == "passages" else [*CARDS]):
+        with pytest.raises(Refusal, match="Choose exactly"):
+            move(STATE, **{name: wrong})
+
+
+@pytest.mark.parametrize("tiles", [GREEN[:4], [*GREEN[:5], *RED[:3]], [*GREEN[:5], *RED[:4]]])
+def test_of_each_side_one_tile_more_than_players_lies_out(tiles):
+    """Lay out what the rulebook's Setup 11 says."""
+    with pytest.raises(Refusal, match="Choose exactly 4"):
+        by_hand.set_tiles(STATE, tiles=tiles)
+
+
+def test_a_card_that_is_none_is_an_error():
+    with pytest.raises(KeyError, match="camel"):
+        by_hand.set_cards(STATE, cards=["camel", "keys", "low_capacity"])
+
+
+def test_a_seat_that_is_not_there_does_not_start():
+    with pytest.raises(Refusal, match="no such seat"):
+        by_hand.set_start(STATE, seat=3)
+
+
+@pytest.mark.parametrize("element", SETS)
+def test_it_is_set_until_play_depends_on_it(element):
+    picked = after(STATE, [TilePicked(STATE.start_seat, STATE.green[0])])
+    hunt, finished = after(STATE, [HuntBegun(0.0)]), after(STATE, [GameFinished(0.0)])
+    for state, locked, why in (
+        (picked, element in ("start", "tiles"), "tile is taken"),
+        (hunt, element != "cards", "hunt has begun"),
+        (finished, True, "game is finished"),
+    ):
+        if locked:
+            with pytest.raises(Refusal, match=why):
+                drew(state, element)
+        else:
+            assert drew(state, element).by_table == (element,)
+
+
+@pytest.mark.parametrize("element", ["start", "cards", "tiles"])
+def test_a_game_that_leaves_it_out_has_nothing_to_set(element):
+    with pytest.raises(Refusal, match="leaves this out"):
+        drew(opened(1, deck=13), element)
+
+
+def test_a_reroll_of_all_leaves_what_the_table_drew():
+    state = drew(drew(STATE, "cards"), "start")
+    again = after(state, setup.reroll(state, element="all", rng=Random(7)))
+    assert (again.cards, again.start_seat, again.by_table) == (state.cards, BOB, ("cards", "start"))
+    assert again.layout != state.layout
+    word = after(state, setup.say_word(state, seat=ANN, word="Opal"))
+    assert (word.cards, word.start_seat) == (state.cards, BOB)
+
+
+def test_a_reroll_of_one_thing_lets_the_app_draw_it():
+    state = drew(STATE, "cards")
+    assert after(state, setup.reroll(state, element="cards", rng=Random(7))).by_table == ()
+
+
+def test_a_game_that_the_table_drew_in_part_is_no_challenge():
+    """The code would give others another game."""
+    state = opened(1, deck=13, tom=setup.HOUSE_DECK)
+    assert fair.challenge(state.secret, state.drawn, "")
+    assert not fair.challenge(state.secret, drew(state, "passages").drawn, "")
+
+
+def test_who_sets_the_same_things_in_another_order_has_the_same_table():
+    """So that either can be taken back alone."""
+    events = PassagesRemoved(("market", "tavern"), by_hand=True), StartDrawn(CEM, by_hand=True)
+    assert after(STATE, events) == after(STATE, events[::-1])
