@@ -279,7 +279,7 @@ def test_all_that_was_drawn_follows_from_the_secret_and_what_is_changed_does_not
         log, changed, field = tampered(evening.game, table, Random(number))
         with suppress(LookupError, ValueError):  # not even a log any more: the table would not open
             wrong, own = named(evening.game, log)
-            assert wrong or (field == "by_chance" and own), (changed, field)
+            assert wrong or (field in ("by_chance", "by_hand") and own), (changed, field)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -134,7 +134,8 @@ class Checker:
 
     def _gives_the_same(self, state: Chance, event: Any) -> bool:
         """Say whether the secret gives the same as the table chose."""
-        return not getattr(event, "by_chance", True) and self._fits(state, replace(event, by_chance=True))
+        drawn = _as_drawn(event)
+        return drawn is not None and self._fits(state, drawn)
 
     def _fitting(self, state: Chance, event: Any, element: str) -> int:
         """Find the number of the element's draw that gives an event; 0 if none near gives it."""
@@ -159,6 +160,13 @@ class Checker:
         if move is None or read is None:
             return [] if by_chance else None
         return move(state, **{**chosen(move, entry.events), **read})
+
+
+def _as_drawn(event: Any) -> Any:
+    """Copy what the table chose or drew itself as if the app had drawn it; None for any other event."""
+    if not getattr(event, "by_chance", True):
+        return replace(event, by_chance=True)
+    return replace(event, by_hand=False) if getattr(event, "by_hand", False) else None
 
 
 def _odd(entry: Entry, asked: Callable[[], Iterable[Any] | None]) -> Iterator[Odd]:

@@ -16,6 +16,16 @@ CASES = [
             (("#reroll-one summary", "#reroll-one button[value=tiles]"), "tiles-1", "Character Tiles"),
         )
     ),
+    *(
+        Case(f"djinn.set_{element}", djinn(), f"setup?drew={element}", ("#drew button >> nth=-1",), outcome, words)
+        for element, outcome, words in (
+            ("passages", "players-2", "Secret Passages"),
+            ("start", "players-3", "Cem"),
+            ("cards", "step-cards", "drawn by you"),
+            ("tiles", "tiles-1", "Character Tiles"),
+            ("trophies", "step-trophies", "drawn by you"),
+        )
+    ),
     Case("djinn.tick", djinn(), "setup", ("#tick-tiles button",), "tick-tiles", "tiles"),
     Case("djinn.untick", djinn(do("tick", step="tiles")), "setup", ("#tick-tiles button",), "tick-tiles", "tiles"),
     Case("djinn.pick", djinn(), "draft", ("[id^=pick-] button >> nth=-1",), "tile-", "·"),

@@ -1,14 +1,16 @@
 """What the table draws itself, instead of the app."""
 
+from dataclasses import replace
 from functools import reduce
 from random import Random
 
 import pytest
 
-from companion.games.djinn import by_hand, fair, setup
+from companion.games.djinn import by_hand, fair, scoring, setup
 from companion.games.djinn.again import again
 from companion.games.djinn.events import CardsDrawn, GameFinished, HuntBegun, PassagesRemoved, StartDrawn, TilePicked
 from companion.games.djinn.facts import CARDS, LOCATIONS, TILES, TROPHIES
+from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import State, evolve, side_of
 from companion.games.djinn.tell import tell
 from companion.table.log import Refusal
@@ -138,3 +140,25 @@ def test_who_sets_the_same_things_in_another_order_has_the_same_table():
     """So that either can be taken back alone."""
     events = PassagesRemoved(("market", "tavern"), by_hand=True), StartDrawn(CEM, by_hand=True)
     assert after(STATE, events) == after(STATE, events[::-1])
+
+
+def test_a_card_on_the_table_counts_once_even_if_somebody_chose_it_as_private():
+    sheet = replace(Sheet(), private_card="keys", keys=3)
+    assert scoring.score(sheet, ("keys",)) == scoring.score(replace(sheet, private_card=None), ("keys",))
+
+
+def test_who_set_it_sees_it_on_the_set_up_page(ann, open_djinn, tap):
+    code = open_djinn(ann)
+    panel = ann.get(f"/djinn/{code}/setup?drew=cards").text
+    assert 'id="set-cards"' in panel
+    answer = tap(ann, code, "set-cards", cards=["keys", "low_capacity", "high_base"])
+    assert answer.location == f"/djinn/{code}/setup#step-cards"
+    assert "Drawn by the table" in ann.get(f"/t/{code}/log").text
+
+
+def test_what_is_settled_or_left_out_is_not_offered(ann, open_djinn, tap):
+    code = open_djinn(ann, first_game="y")
+    assert 'id="set-cards"' not in ann.get(f"/djinn/{code}/setup?drew=cards").text
+    assert 'id="set-passages"' in ann.get(f"/djinn/{code}/setup?drew=passages").text
+    tap(ann, code, "begin")
+    assert 'id="set-passages"' not in ann.get(f"/djinn/{code}/setup?drew=passages").text

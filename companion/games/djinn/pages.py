@@ -118,13 +118,14 @@ show_rules(bp, **WORKED_OUT, tasks=len(solo.TASKS))
 
 @bp.get("/<code>/setup")
 def setup_page(code: str) -> ResponseReturnValue:
-    """Show what is drawn, and the eleven steps to tick."""
+    """Show what is drawn, the eleven steps to tick, and what the table says it drew itself."""
     screen = look(code)
     state: State = screen.table.state
     steps = setup.steps(state, screen.names)
     settled = tuple(one for one in elements(state) if is_settled(state, one))
-    stuck = tuple(one for one in settled if is_settled(state, one, by_hand=True))
-    shared = (screen.names, screen.me.plays, stuck, state.by_table)
+    settable = [one for one in elements(state) if one in by_hand.CHANGES and not is_settled(state, one, by_hand=True)]
+    setting = next((one for one in settable if one == request.args.get("drew") and screen.me.plays), "")
+    shared = (screen.names, screen.me.plays, settable, state.by_table)
     reroll = (screen.table.seq, state.turn, state.picks, state.by_table) if screen.me.plays else None
     board = drawing.board(state, dealt=True)
     drawn = {"djinn": board}  # the step that lists the spaces
@@ -136,9 +137,13 @@ def setup_page(code: str) -> ResponseReturnValue:
         dealt=dict(board[1]),
         elements=elements(state),
         labels=draws.LABELS,
-        step_of=draws.STEP_OF,
+        of_step={step: [one for one, of in draws.STEP_OF.items() if of == step] for step in setup.NUMBERS},
         settled=settled,
-        settable=[one for one in elements(state) if one in by_hand.CHANGES and one not in stuck],
+        settable=settable,
+        setting=setting,
+        groups=by_hand.groups(state, setting),
+        changes=by_hand.CHANGES,
+        tiles=boxes.tiles(state.noted),
         stamps=stamps({"drawn": board, "reroll": reroll, **looks}),
     )
 
@@ -146,27 +151,6 @@ def setup_page(code: str) -> ResponseReturnValue:
 def elements(state: State) -> list[str]:
     """List what this game draws, without Trophies that nobody has described."""
     return [one for one in setup.elements(state) if one != "trophies" or state.noted.trophies]
-
-
-@bp.get("/<code>/we-drew")
-def we_drew_page(code: str) -> ResponseReturnValue:
-    """Ask for an element of the set-up that the table drew itself."""
-    screen = look(code)
-    state: State = screen.table.state
-    able = [one for one in elements(state) if one in by_hand.CHANGES]
-    element = next((one for one in able if one == request.args.get("element")), able[0])
-    return show(
-        "djinn/we_drew.html",
-        screen,
-        here="djinn.setup_page",
-        element=element,
-        able=able,
-        labels=draws.LABELS,
-        changes=by_hand.CHANGES,
-        groups=by_hand.groups(state, element),
-        settled=is_settled(state, element, by_hand=True),
-        tiles=boxes.tiles(state.noted),
-    )
 
 
 # Draft

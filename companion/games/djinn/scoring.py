@@ -57,7 +57,7 @@ def score(sheet: Sheet, cards: Sequence[str] = ()) -> Score:
     Raise KeyError for an unknown card.
     """
     private = () if sheet.private_card is None else (sheet.private_card,)
-    lines = (*_basic(sheet), *(_card_line(sheet, card) for card in (*cards, *private)), *_other(sheet))
+    lines = (*_basic(sheet), *(_card_line(sheet, card) for card in dict.fromkeys((*cards, *private))), *_other(sheet))
     return Score(lines, sum(line.points for line in lines))
 
 
