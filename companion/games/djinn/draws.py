@@ -59,6 +59,11 @@ def require_unsettled(state: State, *chosen: str, by_hand: bool = False) -> None
             raise _why_settled(state)
 
 
+def is_open(state: State, element: str) -> bool:
+    """Say whether a table may still set an element as it lies there."""
+    return element in elements(state) and not is_settled(state, element, by_hand=True)
+
+
 def _why_settled(state: State) -> Refusal:
     if state.finished:
         return Refusal("The game is finished, so this stays as it is; open another table for a new one.")

@@ -123,7 +123,7 @@ def setup_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     steps = setup.steps(state, screen.names)
     settled = tuple(one for one in elements(state) if is_settled(state, one))
-    settable = [one for one in elements(state) if one in by_hand.CHANGES and not is_settled(state, one, by_hand=True)]
+    settable = [one for one in by_hand.CHANGES if draws.is_open(state, one)]
     setting = next((one for one in settable if one == request.args.get("drew") and screen.me.plays), "")
     shared = (screen.names, screen.me.plays, settable, state.by_table)
     reroll = (screen.table.seq, state.turn, state.picks, state.by_table) if screen.me.plays else None
@@ -139,7 +139,7 @@ def setup_page(code: str) -> ResponseReturnValue:
         labels=draws.LABELS,
         of_step={step: [one for one, of in draws.STEP_OF.items() if of == step] for step in setup.NUMBERS},
         settled=settled,
-        settable=settable,
+        settable=[one for one in settable if one in elements(state)],
         setting=setting,
         groups=by_hand.groups(state, setting),
         changes=by_hand.CHANGES,
