@@ -10,6 +10,7 @@ from random import Random
 from selectolax.lexbor import LexborHTMLParser
 
 from companion.games.djinn import hunt, scoring
+from companion.games.djinn.by_hand import CHANGES
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.fair import new_seed
 from companion.games.efreet_war import rules
@@ -189,6 +190,7 @@ class Evening:
         yield "/djinn/box?slot=R1"
         for code in self.tables:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
+        yield from (f"/djinn/{self.tables[0]}/setup?drew={element}" for element in CHANGES)
         for code in self.rings:
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1"))
         for code in self.wars:
