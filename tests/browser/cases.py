@@ -17,7 +17,7 @@ CASES = [
         )
     ),
     *(
-        Case(f"djinn.set_{element}", djinn(), f"setup?drew={element}", ("#drew button >> nth=-1",), outcome, words)
+        Case(f"djinn.set_{element}", djinn(), f"setup?drew={element}", ("#drew form button >> nth=-1",), outcome, words)
         for element, outcome, words in (
             ("passages", "players-2", "Secret Passages"),
             ("start", "players-3", "Cem"),

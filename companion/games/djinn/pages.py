@@ -125,8 +125,8 @@ def setup_page(code: str) -> ResponseReturnValue:
     settled = tuple(one for one in elements(state) if is_settled(state, one))
     settable = [one for one in by_hand.CHANGES if draws.is_open(state, one)]
     setting = next((one for one in settable if one == request.args.get("drew") and screen.me.plays), "")
-    shared = (screen.names, screen.me.plays, settable, state.by_table)
-    reroll = (screen.table.seq, state.turn, state.picks, state.by_table) if screen.me.plays else None
+    shared = (screen.names, screen.me.plays, state.by_table)
+    reroll = (screen.table.seq, settled, settable) if screen.me.plays else None
     board = drawing.board(state, dealt=True)
     drawn = {"djinn": board}  # the step that lists the spaces
     looks = {step.id: (step, state.ticks.get(step.id, ""), drawn.get(step.id), shared) for step in steps}
