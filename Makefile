@@ -4,10 +4,6 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-THOROUGH := $(addprefix tests/, test_machine.py test_fuzz.py test_garbage.py test_games.py test_hostile.py test_tokens.py \
-	test_mutated.py test_fingers.py kit/test_check.py scores/test_store.py table/test_incoming.py)
-# what tries several times as much here as in the suite: games, tampering, requests and files of strangers, fingers, sums
-
 .PHONY: run test test-fast thorough check format bench siege mutants translations clean
 
 run: .venv/run
@@ -21,7 +17,7 @@ test: .venv/test
 
 thorough: export HYPOTHESIS_PROFILE := thorough
 thorough: .venv/test
-	$(BIN)/python -m pytest $(THOROUGH)
+	$(BIN)/python -m pytest -m "not browser"
 
 test-fast: .venv/test
 	$(MAKE) check

@@ -1,6 +1,7 @@
 """The cast: Ann, Bob, Cem and Dee, a table of Djinn, and phones to hold."""
 
 import gc
+import inspect
 import secrets
 import shutil
 
@@ -8,15 +9,23 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.db.start import prepare
+from tests import thorough
 from tests.apps import anew, close, make, quiet
 from tests.evening import Evening
-from tests.thorough import PROFILE
 
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=20)
 settings.register_profile("thorough", settings.get_profile("house"), max_examples=300)
-settings.load_profile(PROFILE)  # no test depends on speed
+settings.load_profile(thorough.PROFILE)  # no test depends on speed
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave to `make thorough` the files that try more then."""
+    if thorough.PROFILE == "thorough":
+        others = [item for item in items if thorough not in map(inspect.getmodule, vars(item.module).values())]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
 
 
 def pytest_collection_finish(session):

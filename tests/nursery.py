@@ -21,9 +21,9 @@ HOME = Path(__file__).parent.parent
 
 
 class Forked:
-    """A server's process, as `subprocess.Popen` has it."""
+    """A process of the command, as `subprocess.Popen` has it; errors come with the output."""
 
-    def __init__(self, arguments, environment, limit):
+    def __init__(self, arguments, environment, limit=None):
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "out")
             os.mkfifo(out)
@@ -38,12 +38,22 @@ class Forked:
         with suppress(ProcessLookupError):
             self.send_signal(9)
 
-    def wait(self, seconds):
+    def poll(self, seconds=0):
         if self.status is None:
             self.status = ask(wait=self.pid, seconds=seconds)
-        if self.status is None:
+        return self.status
+
+    def wait(self, seconds):
+        if self.poll(seconds) is None:
             raise subprocess.TimeoutExpired("companion", seconds)
         return self.status
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.wait(10)
+        self.stdout.close()
 
 
 @cache

@@ -14,6 +14,7 @@ LONG = "x" * 2000
 
 def caches():
     """Find everything in our modules that remembers what it gave."""
+    gc.unfreeze()
     found = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
     named = {f"{getattr(one, '__module__', '')}.{getattr(one, '__qualname__', '')}": one for one in found}
     return {name: one for name, one in named.items() if name.startswith("companion.")}

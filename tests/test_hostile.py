@@ -162,7 +162,7 @@ def addresses(evening):
 def trees(hostile):
     """Give every page, whole or as htmx gets it, read as a browser reads it."""
     found = {}
-    for number, path in enumerate(share([*dict.fromkeys(addresses(hostile))], 0, of=2)):
+    for number, path in enumerate(share([*dict.fromkeys(addresses(hostile))], 0, of=4)):
         for headers in share(({}, {"HX-Request": "true", "HX-Target": "main"}), number, of=2):
             answer = hostile.host.get(path, headers=headers, follow_redirects=True)
             if answer.mimetype in ("text/html", "image/svg+xml"):
@@ -172,7 +172,7 @@ def trees(hostile):
 
 def test_such_strings_are_everywhere(hostile, trees):
     texts = [hostile.host.get(path).text for path in ("/", f"/t/{hostile.tables[0]}/log", "/scores/", "/djinn/box")]
-    assert len(trees) > tries(200, 900)
+    assert len(trees) > tries(100, 900)
     assert "zq" in "".join(texts)
 
 

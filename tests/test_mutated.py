@@ -18,7 +18,7 @@ from companion.games.djinn import box
 from tests.test_files import FULL
 from tests.thorough import tries
 
-FILES = int(os.environ.get("COMPANION_MUTATED", tries(10, 40)))
+FILES = int(os.environ.get("COMPANION_MUTATED", tries(5, 40)))
 SECONDS, KILOBYTES = 1.0, 50_000
 """What one file may take, of processor time and of memory."""
 LOGS = Path(__file__).parent

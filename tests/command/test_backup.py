@@ -3,8 +3,6 @@
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 
@@ -13,6 +11,7 @@ import pytest
 from companion.backup import is_ours
 from tests.apps import close
 from tests.command.installation import content, modes, run
+from tests.nursery import Forked
 
 
 def test_a_backup_holds_everything(here, tmp_path, capsys):
@@ -83,8 +82,7 @@ def test_a_killed_backup_leaves_nothing_under_its_name(large, tmp_path):
     """Half a file that looks like a backup would be found out on the day it is needed."""
     caught = 0
     for number in range(4):
-        command = [sys.executable, "-m", "companion", "backup", str(tmp_path / "copy")]
-        with subprocess.Popen(command, env=os.environ | {"COMPANION_INSTANCE": str(large)}) as process:
+        with Forked(["backup", str(tmp_path / "copy")], os.environ | {"COMPANION_INSTANCE": str(large)}) as process:
             while process.poll() is None and not any(path.stat().st_size for path in tmp_path.glob(".copy-*")):
                 time.sleep(0.001)
             time.sleep(number * 0.005)

@@ -2,8 +2,6 @@
 
 import os
 import sqlite3
-import subprocess
-import sys
 import threading
 from contextlib import closing
 
@@ -11,6 +9,7 @@ import pytest
 
 from companion import instance as folders
 from tests.command.installation import come_later, modes, play, run
+from tests.nursery import Forked
 
 
 def a_folder(file):
@@ -50,11 +49,11 @@ def test_a_command_that_cannot_start_says_why_and_fails(here):
     """The whole command, in a process of its own."""
     folder, _ = here
     (folder / "companion.db").write_text("Hello.")
-    command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", "0"]
-    done = subprocess.run(command, capture_output=True, text=True, env=os.environ, timeout=60)
-    assert done.returncode == 1
-    assert "companion restore FILE --force" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    with Forked(["--host", "127.0.0.1", "--port", "0"], {**os.environ}) as process:
+        said = process.stdout.read()
+    assert process.status == 1
+    assert "companion restore FILE --force" in said
+    assert len(said.splitlines()) == 1
 
 
 def test_a_folder_that_cannot_be_is_told(tmp_path, monkeypatch, capsys):

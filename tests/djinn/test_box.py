@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.djinn import box
@@ -15,6 +15,7 @@ from companion.games.djinn.setup import open_game
 from companion.games.djinn.state import CAPACITIES, State
 from companion.table.log import Refusal
 from tests.djinn.boxes import HEAD, TWELVE
+from tests.thorough import tries
 
 pytestmark = pytest.mark.usefixtures("empty")
 
@@ -52,6 +53,7 @@ def may_stand(known):
 
 
 @given(boxes.filter(may_stand))
+@settings(max_examples=tries(4, 300))
 def test_a_box_comes_back_from_its_file(known):
     assert from_toml(to_toml(known)) == known
 
