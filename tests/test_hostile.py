@@ -151,6 +151,7 @@ def addresses(evening):
         yield from (f"/scores/player/{said}", f"/scores/?player={said}", f"/scores/?game={said}")
         yield from (f"/djinn/solo?player={said}", f"/djinn/box?slot={said}", f"/{said}", f"/t/{said}", f"/s/{said}")
         yield from (f"/{game}/rules?q={said}" for game in ("djinn", "emperor", "efreet_war"))
+        yield from (f"/djinn/ask?{asked}={said}" for asked in ("q", "about", "section"))
         for code in evening.tables[1:3]:
             yield from (f"/djinn/{code}/hunt?space={said}", f"/djinn/{code}/can?magic=1&x={said}&{said}=1")
         yield f"/emperor/{evening.rings[1]}/ring?seat=1&x={said}"

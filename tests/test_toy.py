@@ -34,7 +34,7 @@ def test_it_is_offered_and_its_rules_are_told(app):
     phone = app.test_client()
     assert 'href="/race/rules"' in phone.get("/").text
     assert "first to go 10 steps wins. In your turn you go 2." in phone.get("/race/rules").text
-    german = phone.get("/race/rules?q=spielen", headers={"Accept-Language": "de"}).text
+    german = phone.get("/race/rules?q=zuerst gewonnen", headers={"Accept-Language": "de"}).text
     assert '<small class="certainty">wie es alle spielen</small>' in german
 
 

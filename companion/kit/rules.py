@@ -1,4 +1,4 @@
-"""A game's rules in our own words: rules.en.md and rules.de.md beside its facts, searched section by section.
+"""A game's rules in our own words: rules.en.md and rules.de.md beside its facts, searched paragraph by paragraph.
 
 A section begins with `## Its title {#its-id}`; its id is the same in all languages, because other pages link to it. A
 paragraph's *emphasis* says how sure it is. `{victory.goal}` is replaced by that entry of facts.toml,
@@ -8,9 +8,10 @@ paragraph's *emphasis* says how sure it is. `{victory.goal}` is replaced by that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +20,29 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.kit import facts
+from companion.kit.questions import Answer, Answers, read_questions
+from companion.kit.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
+from companion.table.screen import look
 from companion.web import LANGUAGES, language, page
 
 HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
+MOST_SECTIONS, MOST_PARAGRAPHS, MOST_ANSWERS, MOST_BESIDE = 12, 4, 6, 2
+"""How much of what a search finds is shown: sections, of each the paragraphs, answers, and sections beside those."""
 FACT = re.compile(r"\{(?P<path>\w+(?:\.\w+)*)(?P<count>:count)?\}")
 
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the rules: its HTML for the page, and its words in small letters for the search."""
+    """A section of the rules: its HTML, whole and paragraph by paragraph."""
 
     id: str
     title: str
-    text: Markup
-    words: str
+    paragraphs: tuple[Markup, ...]
+
+    @property
+    def text(self) -> Markup:
+        """The whole section."""
+        return Markup().join(self.paragraphs)
 
 
 @dataclass(frozen=True)
@@ -42,29 +52,133 @@ class Rules:
     title: str
     begin: Markup
     sections: tuple[Section, ...]
+    speech: Speech
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Section]:
+        """The sections by their ids."""
+        return {section.id: section for section in self.sections}
+
+    def find(self, query: str) -> list[Section]:
+        """List the sections with what a query means, the best first, cut down to those paragraphs, its words marked."""
+        found: dict[str, list[int]] = {}
+        for one in self.index.find(query):
+            id, _, number = one.id.partition("/")
+            found.setdefault(id, []).append(int(number))
+        meant = self.index.stems(query)
+        return [self._cut(self.by_id[id], numbers, meant) for id, numbers in list(found.items())[:MOST_SECTIONS]]
+
+    def _cut(self, section: Section, numbers: list[int], meant: Container[str]) -> Section:
+        best = sorted(numbers[:MOST_PARAGRAPHS])
+        shown = tuple(marked(section.paragraphs[number], self.index.speech, meant) for number in best)
+        return replace(section, paragraphs=shown)
+
+    @cached_property
+    def index(self) -> Index:
+        """The paragraphs, made to be found at the first search."""
+        entries = (
+            Entry(
+                f"{section.id}/{number}",
+                (f"{section.title} {section.id}",),
+                Markup(CERTAINTY.sub("", text)).striptags(),
+            )
+            for section in self.sections
+            for number, text in enumerate(section.paragraphs)
+        )
+        return Index(list(entries), self.speech, weight=1)
 
 
-def show_rules(bp: Blueprint, **worked_out: object) -> None:
-    """Register the page /<game>/rules; texts can name the values `worked_out` from the facts."""
+@dataclass(frozen=True)
+class Book:
+    """What a game has to say in one language: its rules, and the answers to what people ask."""
+
+    rules: Rules
+    answers: Answers
+
+    def find(self, query: str) -> list[Section]:
+        """List the sections with what a query means, first those that its answers belong to."""
+        asked = list(dict.fromkeys(one.section for one in self.answers.find(query)[:2]))
+        found = {section.id: section for section in self.rules.find(query)}
+        first = {id: found.get(id, self.rules.by_id[id]) for id in asked}
+        return list((first | found).values())[:MOST_SECTIONS]
+
+
+def show_rules(bp: Blueprint, **worked_out: object) -> Callable[[str], Book]:
+    """Register the pages /<game>/rules and /<game>/ask, also at a table; return what reads the game's book.
+
+    Texts can name the values `worked_out` from the facts. A game without a questions.toml is asked for its rules only.
+    """
     folder = Path(bp.root_path)
 
     @lru_cache(len(LANGUAGES))
-    def read(language: str) -> Rules:
-        text = (folder / f"rules.{language}.md").read_text(encoding="utf-8")
+    def read(language: str) -> Book:
         known = facts.read(str(folder / "facts.py")) if (folder / "facts.toml").exists() else {}
-        return parse(filled(text, known | worked_out))
+        rules = filled((folder / f"rules.{language}.md").read_text(encoding="utf-8"), known | worked_out)
+        asked = folder / "questions.toml"
+        text = filled(asked.read_text(encoding="utf-8"), known | worked_out) if asked.exists() else "questions = []"
+        questions, same = read_questions(text, LANGUAGES)
+        words = speech(language, same.get(language, ()))
+        return Book(parse(rules, words), Answers(questions, language, words))
 
-    bp.add_url_rule("/rules", "rules", _view(read))
+    for path, view in (("rules", _rules_page(read, bp.name)), ("ask", _ask_page(read, bp.name))):
+        bp.add_url_rule(f"/{path}", path, view)
+        bp.add_url_rule(f"/<code>/{path}", path, view)
+    return read
 
 
-def _view(read: Callable[[str], Rules]) -> Callable[[], ResponseReturnValue]:
-    def view() -> ResponseReturnValue:
-        rules = read(language())
-        q = " ".join(request.args.get("q", "").casefold().split())
-        found = [section for section in rules.sections if q in section.words]
-        return page("kit/rules.html", rules=rules, found=found, q=q)
+def _rules_page(read: Callable[[str], Book], game: str) -> Callable[..., ResponseReturnValue]:
+    def view(code: str = "") -> ResponseReturnValue:
+        book, q = read(language()), asked()
+        found = book.find(q) if q else None
+        return page("kit/rules.html", rules=book.rules, game=game, found=found, q=q, **_table(code))
 
     return view
+
+
+def _ask_page(read: Callable[[str], Book], game: str) -> Callable[..., ResponseReturnValue]:
+    def view(code: str = "") -> ResponseReturnValue:
+        book, q = read(language()), asked()
+        found = _asked_for(book.answers, q)
+        sections = book.rules.find(q)[:MOST_BESIDE] if q else []
+        shared = {"answers": book.answers, "rules": book.rules, "game": game, "found": found, "sections": sections}
+        return page("kit/ask.html", q=q, **shared, **_table(code))
+
+    return view
+
+
+def _asked_for(answers: Answers, query: str) -> list[Answer] | None:
+    """List the answers that a page shows: to a query, to one question and its neighbours, or of a section."""
+    if query:
+        return answers.find(query)[:MOST_ANSWERS]
+    if one := answers.by_id.get(request.args.get("about", "")):
+        return [one, *answers.near(one)]
+    return answers.about(request.args.get("section", "")) or None
+
+
+def _table(code: str) -> dict[str, Any]:
+    """Prepare a page at a table, or one without."""
+    return {"screen": look(code)} if code else {}
+
+
+def asked() -> str:
+    """Read what a page was asked to find."""
+    return " ".join(request.args.get("q", "")[:MOST_LETTERS].split())
+
+
+CERTAINTY = re.compile(r'<small class="certainty">.*?</small>', re.DOTALL)
+ASIDE = re.compile(rf"({CERTAINTY.pattern}|<[^>]*>|&\w+;)", re.DOTALL)
+"""What of a text's HTML is not searched."""
+
+
+def marked(html: Markup, speech: Speech, meant: Container[str]) -> Markup:
+    """Mark the words of a text whose stems are `meant`."""
+
+    def mark(word: re.Match[str]) -> str:
+        return f"<mark>{word[0]}</mark>" if speech.stemmed(word[0].lower()) in meant else word[0]
+
+    parts = ASIDE.split(html)
+    parts[::2] = [WORD.sub(mark, part) for part in parts[::2]]
+    return Markup("".join(parts))
 
 
 def filled(text: str, known: Mapping[str, Any]) -> str:
@@ -87,8 +201,8 @@ def _by_first(entries: Any) -> Mapping[str, Any]:
     return mapping
 
 
-def parse(text: str) -> Rules:
-    """Read rules in Markdown; HTML in it is shown as text."""
+def parse(text: str, speech: Speech) -> Rules:
+    """Read rules in Markdown, in the words of a language; HTML in it is shown as text."""
     from markdown_it import MarkdownIt  # when the first rules are read: not every start needs it
 
     markdown = MarkdownIt("commonmark", {"html": False})
@@ -101,15 +215,17 @@ def parse(text: str) -> Rules:
         parts[-1].append(token)
     _, begin, *sections = parts
 
-    def render(tokens: list[Any]) -> Markup:
-        return Markup(markdown.renderer.render(tokens, markdown.options, {}))
+    def render(tokens: list[Any]) -> tuple[Markup, ...]:
+        ends = [number for number, token in enumerate(tokens, 1) if token.level == 0 and token.nesting <= 0]
+        blocks = (tokens[start:end] for start, end in pairwise([0, *ends]))
+        return tuple(Markup(markdown.renderer.render(block, markdown.options, {})) for block in blocks)
 
-    return Rules(begin[1].content, render(begin[3:]), tuple(_section(part, render) for part in sections))
+    said = tuple(_section(part, render) for part in sections)
+    return Rules(begin[1].content, Markup().join(render(begin[3:])), said, speech)
 
 
-def _section(tokens: list[Any], render: Callable[[list[Any]], Markup]) -> Section:
+def _section(tokens: list[Any], render: Callable[[list[Any]], tuple[Markup, ...]]) -> Section:
     heading = HEADING.fullmatch(tokens[1].content)
     if not heading:
         raise ValueError(f"no id: {tokens[1].content!r}")
-    text = render(tokens[3:])
-    return Section(heading["id"], heading["title"], text, f"{heading['title']} {text.striptags()}".casefold())
+    return Section(heading["id"], heading["title"], render(tokens[3:]))

@@ -110,7 +110,7 @@ def opened(form: forms.NewForm) -> dict[str, Any]:
 
 
 open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened))
-show_rules(bp, **WORKED_OUT, tasks=len(solo.TASKS))
+book = show_rules(bp, **WORKED_OUT, tasks=len(solo.TASKS))
 
 
 # Set-up

@@ -95,7 +95,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 
 open_by(bp, Opening(rules.open_game, forms.NewForm, new))
-show_rules(bp)
+book = show_rules(bp)
 
 
 @bp.get("/<code>/deal")

@@ -96,7 +96,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 
 open_by(bp, Opening(seating.open_game, forms.NewForm, new))
-show_rules(bp)
+book = show_rules(bp)
 
 
 @bp.get("/<code>/seats")

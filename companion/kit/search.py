@@ -1,0 +1,195 @@
+"""Find texts by what people type: in any order and form, with synonyms, unfinished, or with one letter wrong. Pure.
+
+A `Speech` knows the words of one language, an `Index` the entries that can be found. All is bounded: however long a
+query is, `MOST_WORDS` of its words are looked up.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import log
+from pathlib import Path
+from typing import Any
+
+WORD = re.compile(r"[^\W_]+")
+MOST_WORDS, LONGEST_WORD, MOST_LETTERS = 16, 30, 300
+"""How much of a query is read."""
+SYNONYM, BEGINNING, WRONG_LETTER, PART = 0.85, 0.8, 0.7, 0.55
+"""How much a word counts that is another than the one typed; the very one, in any form, counts 1."""
+SMALL = 0.15
+"""How much a small word as "may" or "how" counts beside others."""
+FEWEST, NEAR_BEST = 0.35, 0.6
+"""What an entry needs to be found: so much of the query, and so much of what another has of it."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What can be found: by the phrases it is `asked` by, and by its `text`, which counts `weight` as much."""
+
+    id: str
+    asked: tuple[str, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Found:
+    """An entry that was found, and how well it fits: 1 if a phrase is the query."""
+
+    id: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Speech:
+    """The words of a language: how they are stemmed, which mean the same, and which are small."""
+
+    stem: Any
+    same: Mapping[str, frozenset[str]]
+    small: frozenset[str]
+
+    def read(self, text: str, most: int | None = None) -> list[tuple[str, str]]:
+        """List the words of a text, each in small letters without accents, and its stem."""
+        words = WORD.findall(text[: most and MOST_LETTERS].lower())[:most]
+        return [(plain(word), self.stemmed(word[:LONGEST_WORD])) for word in words]
+
+    def stemmed(self, word: str) -> str:
+        """Cut a word in small letters to its stem."""
+        return plain(self.stem(word))
+
+
+def speech(language: str, groups: Iterable[str] = ()) -> Speech:
+    """Get the words of a language; each of the `groups` names words that mean the same in one game."""
+    import snowballstemmer  # at the first search: no start needs it
+
+    words = _words()[language]
+    stem = cache(snowballstemmer.stemmer(words["stemmer"]).stemWord)
+    same: dict[str, set[str]] = defaultdict(set)
+    for group in (*words["same"], *groups):
+        stems = {plain(stem(word)) for word in group.split()}
+        for one in stems:
+            same[one] |= stems - {one}
+    small = frozenset(plain(stem(word)) for word in words["small"].split())
+    return Speech(stem, {one: frozenset(others) for one, others in same.items()}, small)
+
+
+@cache
+def _words() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def plain(word: str) -> str:
+    """Write a word in small letters without accents."""
+    return "".join(c for c in unicodedata.normalize("NFKD", word.replace("ß", "ss")) if not unicodedata.combining(c))
+
+
+class Query:
+    """What people typed: how much each word matters, and the known stems it may mean, with how much they count."""
+
+    def __init__(self, words: Sequence[tuple[float, Mapping[str, float]]]) -> None:
+        """Keep the words, and all stems that any of them may mean."""
+        self.words = words
+        self.whole = sum(worth for worth, _ in words)
+        self.stems = frozenset(stem for _, may in words for stem in may)
+
+    def covered(self, stems: frozenset[str]) -> float:
+        """Compute how much of the words `stems` have: 1 if all."""
+        here = self.stems & stems
+        if not here:
+            return 0
+        much = (worth * max(map(may.__getitem__, may.keys() & here), default=0) for worth, may in self.words)
+        return sum(much) / self.whole
+
+
+class Index:
+    """Entries in one language, found by what people type."""
+
+    def __init__(self, entries: Sequence[Entry], speech: Speech, *, weight: float) -> None:
+        """Read all entries; `weight` says how much their texts count beside the phrases they are asked by."""
+        self.speech, self.weight = speech, weight
+        self.ids = [entry.id for entry in entries]
+        self.asked = [[self._stems(phrase) for phrase in entry.asked] for entry in entries]
+        self.all = [self._stems(entry.text).union(*asked) for entry, asked in zip(entries, self.asked, strict=True)]
+        count = Counter(stem for stems in self.all for stem in stems)
+        self.worth = {stem: self._worth(stem, much) for stem, much in count.items()}
+
+    def _stems(self, text: str) -> frozenset[str]:
+        return frozenset(stem for _, stem in self.speech.read(text))
+
+    def _worth(self, stem: str, count: int) -> float:
+        return log(1 + len(self.ids) / count) * (SMALL if stem in self.speech.small else 1)
+
+    def find(self, query: str) -> list[Found]:
+        """List the entries that a query means, the best first."""
+        meant = self.meant(query)
+        covered = [meant.covered(stems) for stems in self.all]
+        least = max(FEWEST, NEAR_BEST * max(covered, default=0))
+        found = [
+            Found(id, max((self._fit(phrase, meant) for phrase in phrases), default=0) + self.weight * much)
+            for id, phrases, much in zip(self.ids, self.asked, covered, strict=True)
+            if much >= least
+        ]
+        return sorted(found, key=lambda one: -one.score)
+
+    def _fit(self, phrase: frozenset[str], query: Query) -> float:
+        """Compute how well a phrase fits: how much of the query stands in it, and how much of it in the query."""
+        covered = query.covered(phrase)
+        if not covered:
+            return 0
+        mine = sum(map(self.worth.__getitem__, phrase & query.stems)) / sum(map(self.worth.__getitem__, phrase))
+        return covered * (0.6 + 0.4 * mine)
+
+    def stems(self, query: str) -> frozenset[str]:
+        """List the stems that the words of a query may mean, small words left out: what a text can mark."""
+        return self.meant(query).stems - self.speech.small
+
+    def meant(self, query: str) -> Query:
+        """Work out what a query means."""
+        words = list(dict.fromkeys(self.speech.read(query, MOST_WORDS)))
+        meant = (self._meant(word, stem, last=at == len(words)) for at, (word, stem) in enumerate(words, 1))
+        return Query([(self._matters(stem, may), may) for (_, stem), may in zip(words, meant, strict=True)])
+
+    def _matters(self, stem: str, may: Mapping[str, float]) -> float:
+        if stem in self.speech.small:
+            return SMALL
+        known = [self.worth[one] for one in ({stem} & self.worth.keys() or may)]
+        return max(known, default=log(1 + len(self.ids)) / 2)
+
+    def _meant(self, word: str, stem: str, *, last: bool) -> dict[str, float]:
+        may = {one: SYNONYM for one in self.speech.same.get(stem, ()) if one in self.worth}
+        if stem in self.worth:
+            may[stem] = 1.0
+        if stem in self.speech.small:
+            return may
+        if len(word) >= 3 and (last or not may):  # it may be unfinished
+            may |= {one: BEGINNING for one in self.worth if one.startswith(word) and one not in may}
+        if stem not in self.worth and len(word) >= 4:
+            may |= {one: much for one in self.worth if one not in may and (much := _likeness(word, stem, one))}
+        return may
+
+
+def _likeness(word: str, stem: str, known: str) -> float:
+    """Say how much a known stem counts for a word of which no form is known."""
+    if len(known) >= 4 and (known in word or stem in known):
+        return PART
+    return WRONG_LETTER if one_off(stem, known) or one_off(word, known) else 0
+
+
+def one_off(one: str, other: str) -> bool:
+    """Say whether one letter is wrong, missing or too much, or two neighbours are swapped."""
+    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 3:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    rest, others = one[at:], other[at:]
+    return (
+        rest[1:] == others[1:]
+        or rest[1:] == others
+        or rest == others[1:]
+        or (rest[1::-1] == others[:2] and rest[2:] == others[2:])
+    )

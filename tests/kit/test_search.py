@@ -1,0 +1,97 @@
+"""The search: words in any order and form, synonyms, what is unfinished or mistyped, and hostile queries."""
+
+import pytest
+
+from companion.kit.search import MOST_LETTERS, MOST_WORDS, Entry, Index, one_off, speech
+
+ENTRIES = [
+    Entry("jump", ("May I jump over a space?", "skip a space"), "Only one where a Mage stands."),
+    Entry("bottle", ("May I open a corked Bottle again?",), "No, it stays shut."),
+    Entry("colour", ("Which colours are there?",), "Four."),
+    Entry("flee", ("When does a Boss flee?", "the boss is alone"), "As soon as no other Djinn stands with it."),
+]
+ENGLISH = Index(ENTRIES, speech("en", ["boss chief"]), weight=0.3)
+GERMAN = Index(
+    [
+        Entry("back", ("Darf ich rückwärts ziehen?",)),
+        Entry("cork", ("Darf ich eine verkorkte Flasche wieder öffnen?",)),
+        Entry("passage", ("Wo darf ich einen Geheimgang anlegen?",)),
+    ],
+    speech("de"),
+    weight=0.3,
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("jump", "jump"),
+        ("a space, may I jump", "jump"),
+        ("JUMPING", "jump"),
+        ("leap", "jump"),
+        ("color", "colour"),
+        ("open bottles", "bottle"),
+        ("uncork", "bottle"),
+        ("botle", "bottle"),
+        ("bottl", "bottle"),
+        ("bott", "bottle"),
+        ("obttle", "bottle"),
+        ("boss fleeing", "flee"),
+        ("the chief escapes", "flee"),
+        ("bossalone", "flee"),
+    ],
+)
+def test_what_is_meant_is_found_first(query, found):
+    assert ENGLISH.find(query)[0].id == found
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("rückwärts", "back"),
+        ("ruckwarts", "back"),
+        ("rueckwaerts", "back"),
+        ("zurück", "back"),
+        ("entkorken", "cork"),
+        ("Flaschen öffnen", "cork"),
+        ("Geheimgänge", "passage"),
+        ("Geheimgangs anlegen", "passage"),
+        ("Gehiemgang", "passage"),
+    ],
+)
+def test_german_words_are_found_in_any_form(query, found):
+    assert GERMAN.find(query)[0].id == found
+
+
+@pytest.mark.parametrize("query", ["", "   ", "?!", "zzzzqqq", ".*", "(((", "<script>", "\0", "%", "💥", "の"])
+def test_what_means_nothing_here_finds_nothing(query):
+    assert ENGLISH.find(query) == []
+
+
+@pytest.mark.parametrize("query", ["a" * 10_000, "boss " * 2_000, "(a+)+" * 2_000, "xq" * 4 + " bossx" * 3_000])
+def test_of_a_hostile_query_little_is_read(query):
+    words = ENGLISH.speech.read(query, MOST_WORDS)
+    assert len(words) <= MOST_WORDS
+    assert sum(len(word) for word, _ in words) <= MOST_LETTERS
+    assert len(ENGLISH.find(query)) <= len(ENTRIES)
+
+
+def test_a_word_that_is_typed_counts_more_than_its_synonym():
+    index = Index([Entry("a", ("leap",)), Entry("b", ("jump",))], speech("en"), weight=0.3)
+    assert [one.id for one in index.find("jump")] == ["b", "a"]
+
+
+def test_what_a_text_marks_has_no_small_words():
+    assert ENGLISH.stems("may I flee") >= {"flee"}
+    assert "may" not in ENGLISH.stems("may I flee")
+
+
+@pytest.mark.parametrize(("one", "other"), [("cork", "crok"), ("cork", "cor"), ("cork", "corks"), ("cork", "fork")])
+def test_one_letter_is_off(one, other):
+    assert one_off(one, other)
+    assert one_off(other, one)
+
+
+@pytest.mark.parametrize(("one", "other"), [("cork", "bottle"), ("cork", "kroc"), ("cork", "co"), ("abcd", "badc")])
+def test_more_than_one_letter_is_off(one, other):
+    assert not one_off(one, other)
