@@ -15,7 +15,7 @@ ANN, BOB = 0, 1
 
 def test_the_menu_leads_everywhere(ann, table):
     text = ann.get(f"/t/{table}/menu").text
-    for path in (f"/t/{table}/share", f"/t/{table}/log", "/djinn/rules", f"/t/{table}/export.json", "/"):
+    for path in (f"/t/{table}/share", f"/t/{table}/log", f"/djinn/{table}/rules", f"/t/{table}/export.json", "/"):
         assert f'href="{path}"' in text
     assert "Lock the table" in text
     ann.post(f"/t/{table}/lock", locked="y")
