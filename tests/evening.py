@@ -192,7 +192,7 @@ class Evening:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
         yield from (f"/djinn/{self.tables[0]}/setup?drew={element}" for element in CHANGES)
         for code in self.rings:
-            yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1"))
+            yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?resource={one}" for one in ("king", "valley"))
 

@@ -71,6 +71,7 @@ MATRIX = {
     "emperor.give_back": SEATS,
     "emperor.life": SEATS,
     "emperor.march": SEATS,
+    "emperor.march_together": SEATS,
     "emperor.mix": SEATS,
     "emperor.next": SEATS,
     "emperor.open_table": ALL,

@@ -53,23 +53,58 @@ def swapped(seats: Iterable[Seat], one: Seat, other: Seat) -> tuple[Seat, ...]:
     return tuple(exchanged.get(seat, seat) for seat in seats)
 
 
+class Token(NamedTuple):
+    """Creatures of one controller that stand together: how many, their CSS classes, and what a tap on them asks for."""
+
+    controller: int
+    many: int
+    marks: str
+    chosen: dict[str, int]
+
+
 class Spot(NamedTuple):
-    """One seat in the picture of a ring: its place, its content, and its CSS classes."""
+    """One seat in the picture of a ring: its place, the mates that follow it, what it shows, and the tokens there."""
 
     seat: int
-    x: float
-    y: float
+    x: int
+    y: int
     text: str
     icon: str
+    mates: int
     team: int
     marks: str
+    tokens: tuple[Token, ...] = ()
 
 
-def spots(ring: Ring[Seat], own: Seat | None) -> list[tuple[Seat, float, float]]:
-    """Place the seats clockwise on a circle of radius 1, `x` to the right and `y` down.
+WIDTH, HEIGHT, CORNER = 254, 300, 40
+"""The table in the picture: a rectangle with round corners, its middle at 0, 0."""
 
-    `own` is at the bottom; if it is no seat of the ring, the first seat is.
+
+def spots(ring: Ring[Seat], own: Seat | None) -> list[tuple[Seat, int, int, int]]:
+    """Place the seats clockwise round the table, each as far along its edge from the next, `x` to the right, `y` down.
+
+    `own` comes first, at the middle of the bottom; if it is no seat of the ring, its first seat does. Last stands how
+    many team mates follow the first of a team, 0 for all others.
     """
     bottom = ring.seats.index(own) if own in ring.seats else 0
-    turns = ((seat, 2 * pi * (place - bottom) / len(ring.seats)) for place, seat in enumerate(ring.seats))
-    return [(seat, round(-sin(turn), 3), round(cos(turn), 3)) for seat, turn in turns]
+    seats = ring.seats[bottom:] + ring.seats[:bottom]
+    return [(seat, *along(place / len(seats)), _mates(ring, seat)) for place, seat in enumerate(seats)]
+
+
+def _mates(ring: Ring[Seat], seat: Seat) -> int:
+    """Count the team mates that follow a seat if it is the first of its team."""
+    mates = [one for one in ring.seats if ring.teams.get(one) == ring.teams.get(seat)]
+    return len(mates) - 1 if ring.right_of(seat) not in mates else 0
+
+
+def along(share: float) -> tuple[int, int]:
+    """Find the point at a share of the way round the table, clockwise from the middle of the bottom."""
+    left, low = (-1 if share <= 0.5 else 1), (1 if share <= 0.25 or share >= 0.75 else -1)
+    nearest = min(share, 1 - share)
+    quarter = min(nearest, 0.5 - nearest)  # of the quarter at the bottom left, that the others mirror
+    bottom, side, bend = WIDTH / 2 - CORNER, HEIGHT / 2 - CORNER, pi / 2 * CORNER
+    way = quarter * 4 * (bottom + bend + side)
+    angle = min(max(way - bottom, 0) / CORNER, pi / 2)
+    x = min(way, bottom) + CORNER * sin(angle)
+    y = side + CORNER * cos(angle) - max(way - bottom - bend, 0)
+    return round(left * x), round(low * y)

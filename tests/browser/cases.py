@@ -1,6 +1,22 @@
 """Every move of every game: where it is made, and where its outcome is."""
 
-from tests.browser.moves import ALONE, BEGIN, FIRST, MARCH, SAID, SPACE, TOP, Case, djinn, do, emperor, killed, war, won
+from tests.browser.moves import (
+    ALONE,
+    BEGIN,
+    FIRST,
+    MARCH,
+    ROUND,
+    SAID,
+    SPACE,
+    TOP,
+    Case,
+    djinn,
+    do,
+    emperor,
+    killed,
+    war,
+    won,
+)
 
 CASES = [
     # The set-up of Djinn
@@ -155,7 +171,7 @@ CASES = [
     ),
     Case("emperor.begin", emperor(), "seats", ("#begin button",), TOP, "turn", left="ring"),
     Case("emperor.end_turn", emperor(BEGIN), "ring", ("#end-turn button",), "turn", "turn"),
-    Case("emperor.life", emperor(BEGIN), "ring?seat=3", ("#life-3 button:nth-of-type(2)",), "life-3", "15"),
+    Case("emperor.life", emperor(BEGIN), "ring?seat=3", ("#life-3 > button:nth-of-type(2)",), "life-3", "15"),
     Case("emperor.life", emperor(BEGIN), "ring?seat=3", ("#life",), "life-3", "7", fill=(("#life", "7"),)),
     Case(
         "emperor.out",
@@ -174,14 +190,15 @@ CASES = [
         "The team of Eve wins",
         left="result",
     ),
+    Case("emperor.march", emperor(BEGIN), "ring?leave=1", ("#go button",), "token-1-2", ""),
+    Case("emperor.march", emperor(BEGIN), "ring?leave=1", (".ring .go > a >> nth=0",), "token-1-2", ""),
     Case(
-        "emperor.march",
-        emperor(BEGIN),
-        "ring",
-        ("#doing-march summary", "#do-march button"),
-        "creature-1",
-        "Sorcerer",
-        fill=(("#do-march [name=name]", "Sorcerer"), ("#do-march [name=to]", "1")),
+        "emperor.march_together",
+        emperor(BEGIN, MARCH, MARCH, *ROUND),
+        "ring?of=2&at=1",
+        ("#go button >> nth=0",),
+        "token-0-2",
+        "",
     ),
     Case(
         "emperor.steal",
@@ -204,11 +221,11 @@ CASES = [
     Case(
         "emperor.deploy",
         emperor(BEGIN, range="official"),
-        "ring",
-        ("#doing-deploy summary", "#do-deploy button"),
+        "ring?leave=1",
+        ("#go button >> nth=0",),
         "creature-1",
         "Sorcerer",
-        fill=(("#do-deploy [name=name]", "Sorcerer"), ("#do-deploy [name=to]", "0")),
+        fill=(("#go [name=name]", "Sorcerer"),),
     ),
     Case("emperor.tap", emperor(BEGIN, MARCH), "ring?creature=1", ("#tapping button",), "creature-1", "Sorcerer"),
     Case(

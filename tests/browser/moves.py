@@ -44,6 +44,7 @@ def do(move, **form):
 
 BEGIN = do("begin")
 MARCH = do("march", name="Sorcerer", owner="2", to="1")
+ROUND = [do("end-turn", seat=seat) for seat in "234501"]
 ALONE = {"count": 1, "deck": "12"}
 FIRST = {"first_game": "y"}
 SAID = (("#word [name=word]", "Karneol"),)

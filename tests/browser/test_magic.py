@@ -55,20 +55,20 @@ def test_a_duel_of_emperor(six):
     hide(dee)
     cem.tap(".ring a[aria-label=Dee]")
     cem.sees("#life-3")
-    cem.burst("#life-3 button:nth-of-type(3)", 3)
+    cem.burst("#life-3 > button:nth-of-type(3)", 3)
     ann.tap(".ring a[aria-label=Dee]")
     ann.sees("#life-3")
-    ann.tap("#life-3 button:nth-of-type(2)")
+    ann.tap("#life-3 > button:nth-of-type(2)")
     for each in (ann, cem):
         number(each, "Dee", 12)
 
     # A creature marches from Cem to the Emperor, and says when it is ready.
     cem.tap(".ring a[aria-label=Cem]")
     cem.reads(".answers", "an enemy right beside it")
-    cem.tap("#doing-march summary")
-    cem.page.fill("#do-march [name=name]", "Prodigal Sorcerer")
-    cem.page.select_option("#do-march [name=to]", "1")
-    cem.tap("#do-march button")
+    cem.tap("#turn a")
+    cem.page.fill("#go [name=name]", "Prodigal Sorcerer")
+    cem.tap("#go button")
+    cem.tap("#token-1-2")
     cem.reads("#creature-1", "Summoning sick until Cem's next turn begins.")
     cem.reads("#ring", "a creature marches once a turn")
     ann.reads("#ring", "ready in Cem's turn")
@@ -76,7 +76,9 @@ def test_a_duel_of_emperor(six):
     ann.sees("#creature-1")
     ann.quiet()
     assert ann.find("#creature-1 h2").evaluate(BETWEEN)
+    cem.tap("#go a")
     cem.tap("#end-turn button")
+    ann.tap("#go a")
     ann.reads("h1", "Dee's turn")
 
     # Dee wakes up and sees it all at once.

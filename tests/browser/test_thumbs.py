@@ -48,7 +48,7 @@ def test_quick_taps_on_a_life_all_count(phone):
     code = ann.post("emperor/new", **form).headers["location"].split("/")[2]
     ann.post(f"emperor/{code}/begin", seen="1")
     ann.go(f"emperor/{code}/ring?seat=3").quiet()
-    ann.burst("#life-3 button:nth-of-type(3)", 12)
+    ann.burst("#life-3 > button:nth-of-type(3)", 12)
     quiet(ann)
     assert ann.find("#life").input_value() == "8"
 

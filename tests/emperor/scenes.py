@@ -71,11 +71,14 @@ def _life(seat, rng):
 
 def _creature(state, seat, other, rng):
     known = rng.choice(["", *state.creatures])
-    which = {"creature": known, "owner": rng.choice([seat, state.turn]), "name": f"Creature {state.noted + 1}"}
+    name = rng.choice(["", f"Creature {state.noted + 1}"])
+    which = {"creature": known, "owner": rng.choice([seat, state.turn]), "name": name}
     which |= {"wall": "y"} if rng.random() < 0.1 else {}
     on_list = [(move, {"creature": known}) for move in ("tap", "untap", "give-back", "bury") if known]
     home = which | {"owner": state.turn, "to": other}
     moves = [("march", home), ("march", home), ("deploy", home), ("steal", which | {"by": other})]
+    group = [one.id for one in state.creatures.values() if one.controller == state.turn]
+    moves += [("march-together", {"creatures": group, "to": other})] if group else []
     return [*moves, ("force", which | {"source": other}), *on_list]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.emperor.ring import Ring, can_attack, forced_steps, in_range, march_targets, turn_order
-from companion.kit.ring import spots, swapped
+from companion.kit.ring import swapped
 
 US, THEM = "us", "them"
 
@@ -164,13 +164,6 @@ def test_everybody_has_one_turn(table, data):
     assert order[0] == first
     assert sorted(order) == sorted(table.seats)
     assert all(table.left_of(one) == then for one, then in pairwise(order))
-
-
-def test_the_own_seat_is_at_the_bottom_and_the_next_to_its_left():
-    table = Ring(("N", "E", "S", "W"), {})
-    places = {"N": (1.0, 0.0), "E": (0.0, 1.0), "S": (-1.0, 0.0), "W": (0.0, -1.0)}
-    assert {seat: (x, y) for seat, x, y in spots(table, "E")} == places
-    assert spots(table, None)[0] == ("N", 0.0, 1.0)
 
 
 def test_who_is_out_leaves_team_and_role_behind():

@@ -144,8 +144,9 @@ def test_nonsense_in_the_address_shows_the_ring(ann, duel, asked):
 def test_a_creature_marches_and_is_refused_in_words(ann, duel, tap, state):
     code = duel()
     answer = tap(code, "march", name="Ogre <b>", owner=2, to=1)
-    assert answer.location.endswith("/ring?creature=1#creature-1")
-    text = ann.get(answer.location).text
+    assert answer.location.endswith("/ring?seat=2#token-1-2")
+    assert 'id="token-1-2"' in ann.get(answer.location).text
+    text = ann.get(f"/emperor/{code}/ring?creature=1").text
     assert "Ogre &lt;b&gt;" in text
     assert "Summoning sick until Cem's next turn begins." in html.unescape(text)
     assert text.count("It has marched this turn already") == 1
@@ -153,6 +154,32 @@ def test_a_creature_marches_and_is_refused_in_words(ann, duel, tap, state):
     assert again.status_code == 422
     assert "a creature marches once a turn" in again.text
     assert state(code).creatures[1].at == 1
+
+
+def test_creatures_that_stand_together_are_one_token_and_march_by_one_tap(ann, duel, tap, state):
+    code = duel()
+    for _ in range(2):
+        tap(code, "march", owner=2, to=1)
+    for seat in (2, 3, 4, 5, 0, 1):
+        tap(code, "end-turn", seat=seat)
+    text = ann.get(f"/emperor/{code}/ring").text
+    assert "?of=2&amp;at=1" in text
+    text = ann.get(f"/emperor/{code}/ring?of=2&at=1").text
+    offered = text[text.index('id="go"') :]
+    assert re.findall(r'name="to" value="(\d)"', offered[: offered.index("</form>")]) == ["0", "2"]
+    assert text.count("hx-post") > 2
+    assert tap(code, "march-together", creatures=[1, 2], to=0).location.endswith("/ring?seat=2#token-0-2")
+    assert [one.at for one in state(code).creatures.values()] == [0, 0]
+    assert "Choose which" in tap(code, "march-together", to=0).text
+
+
+def test_who_has_the_turn_sends_a_creature_from_home(ann, duel):
+    code = duel()
+    assert "leave=1" in ann.get(f"/emperor/{code}/ring?seat=2").text
+    assert "leave=1" not in ann.get(f"/emperor/{code}/ring?seat=3").text
+    text = ann.get(f"/emperor/{code}/ring?leave=1").text
+    assert f'action="/emperor/{code}/march"' in text
+    assert 'name="owner" value="2"' in text
 
 
 def test_every_move_of_a_creature(duel, tap, state):
@@ -172,15 +199,16 @@ def test_every_move_of_a_creature(duel, tap, state):
 def test_what_a_march_lacks_is_said(duel, tap):
     code = duel()
     assert "Choose a player first" in tap(code, "march", name="Ogre", owner=2).text
-    assert "1 to 40" in tap(code, "march", owner=2, to=1).text
+    assert "1 to 40" in tap(code, "march", owner=2, to=1, name="x" * 41).text
     assert "Choose who is out" in tap(code, "out").text
 
 
 def test_a_card_that_a_phone_did_not_show_comes_whole(ann, duel, tap):
-    """Who looks at a creature has no life card; it comes when the creature is gone."""
+    """Who looks at a creature has no life to count; it comes when the creature is gone."""
     code = duel()
-    page = ann.get(tap(code, "march", name="Ogre", owner=2, to=1).location).text
-    assert 'id="life-of"' not in page
+    tap(code, "march", name="Ogre", owner=2, to=1)
+    page = ann.get(f"/emperor/{code}/ring?creature=1").text
+    assert 'name="value"' not in page
     again = html.unescape(re.search(r'<section id="ring"[^>]* hx-get="([^"]+)', page)[1])
     tap(code, "bury", creature=1)
     assert 'name="value"' in ann.live(again, "ring").text

@@ -77,9 +77,9 @@ def picture(screen: Screen) -> list[Spot]:
     state: State = screen.table.state
     turn = state.turn if state.begun else state.first
 
-    def spot(seat: int, x: float, y: float) -> Spot:
+    def spot(seat: int, x: int, y: int, mates: int) -> Spot:
         icon, marks = "crown" if seat in emperors(state) else "guard", "turn" if seat == turn else ""
-        return Spot(seat, x, y, initial(screen.names[seat]), icon, team_of(state, seat), marks)
+        return Spot(seat, x, y, initial(screen.names[seat]), icon, mates, team_of(state, seat), marks)
 
     return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
 

@@ -38,6 +38,7 @@ CHOICES: dict[str, Choices] = {
     "deploy": _which,
     "force": lambda _: None,
     "march": _which,
+    "march_together": lambda events: {"creatures": [event.creature for event in events]},
     "steal": _which,
     "swap": lambda _: None,
 }

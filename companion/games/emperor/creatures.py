@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from companion.games.emperor import events as ev
 from companion.games.emperor.duel import require_alive, require_running
-from companion.games.emperor.events import Event
+from companion.games.emperor.events import CreatureEvent, Event
 from companion.games.emperor.reach import affects, reach_of, within
 from companion.games.emperor.ring import can_attack, forced_steps, march_targets
 from companion.games.emperor.seating import named
@@ -22,6 +25,12 @@ FATES = {
 MOST_NOTED = 99
 
 
+def called(one: Creature | CreatureEvent) -> Text:
+    """Say what a creature is called: by its number if nobody named it."""
+    number = one.id if isinstance(one, Creature) else one.creature
+    return Text("%(name)s", name=one.name) if one.name else Text("Creature %(number)s", number=number)
+
+
 def march(state: State, *, creature: int | None, owner: int, name: str, wall: bool, to: int) -> list[Event]:
     """March a creature one seat on to an ally: a noted one, or a new one from its owner's own territory.
 
@@ -34,6 +43,14 @@ def march(state: State, *, creature: int | None, owner: int, name: str, wall: bo
     if why:
         raise Refusal("%(why)s", why=why).about("to")
     return [*noting, ev.CreatureMarched(one.id, one.name, to)]
+
+
+def march_together(state: State, *, creatures: Sequence[int], to: int) -> list[Event]:
+    """March several noted creatures one seat on, all of them or none."""
+    if not creatures:
+        raise Refusal("Choose which creatures march.").about("creatures")
+    marches = (march(state, creature=one, owner=0, name="", wall=False, to=to) for one in dict.fromkeys(creatures))
+    return [event for events in marches for event in events]
 
 
 def force(state: State, *, creature: int | None, owner: int, name: str, wall: bool, source: int) -> list[Event]:
@@ -174,6 +191,44 @@ def goes(state: State, seat: int) -> list[int]:
     return [one for one in ring.seats if one in within(state, seat, "others") and ring.teams[one] == ring.teams[seat]]
 
 
+@dataclass(frozen=True)
+class March:
+    """What may march from a place: creatures each with the reason why it cannot, the territories open to all others."""
+
+    at: int
+    creatures: tuple[tuple[Creature, Text | None], ...]
+    to: tuple[int, ...]
+    why: Text | None = None
+    """Why nothing can march; None if something can."""
+
+
+def together(state: State, controller: int, at: int) -> list[Creature]:
+    """List the creatures of a player that stand in a territory."""
+    return [one for one in state.creatures.values() if (one.controller, one.at) == (controller, at)]
+
+
+def march_of(state: State, group: Sequence[Creature]) -> March:
+    """Say which creatures of a group that stands together can march, and where to."""
+    stuck = [(one, _why_stuck(state, one)) for one in group]
+    able = [one for one, why in stuck if not why]
+    beside = steps(state, group[0])
+    to = tuple(seat for seat, why in beside if not why) if able else ()
+    why = None if to else next(why for _, why in (beside if able else stuck))
+    return March(group[0].at, tuple(stuck), to, why)
+
+
+def march_from_home(state: State) -> March | None:
+    """Say where a creature at home of the player whose turn it is can go; None if there is no turn."""
+    if state.turn is None:
+        return None
+    to = tuple(goes(state, state.turn))
+    return March(state.turn, (), to, None if to else Text("No teammate sits beside, or near enough."))
+
+
+def _why_stuck(state: State, one: Creature) -> Text | None:
+    return why_not_move(state, one) if state.range.march else Text("By the later rules creatures do not march.")
+
+
 def ready(state: State, one: Creature) -> bool:
     """Say whether a creature could attack: neither summoning sick nor tapped."""
     return not (one.sick or one.tapped)
@@ -194,7 +249,7 @@ def _which(state: State, id: int | None, *, owner: int, name: str, wall: bool) -
     require_alive(state, owner)
     if len(state.creatures) >= MOST_NOTED:
         raise Refusal("So many creatures are away from home that no more can be noted.")
-    one = Creature(state.noted + 1, named(name), owner, owner, owner, wall)
+    one = Creature(state.noted + 1, named(name, least=0), owner, owner, owner, wall)
     return [ev.CreatureNoted(one.id, one.name, owner, wall)], one
 
 

@@ -139,6 +139,16 @@ class DuelOpened:
     team: int  # whose turn comes first
 
 
+CreatureEvent = (
+    CreatureNoted
+    | CreatureMarched
+    | CreatureStolen
+    | CreatureDeployed
+    | ControlEnded
+    | CreatureTapped
+    | CreatureUntapped
+    | CreatureGone
+)
 Event = (
     Opened
     | Seated
@@ -150,14 +160,7 @@ Event = (
     | LifeCounted
     | LifeSet
     | PlayersFallen
-    | CreatureNoted
-    | CreatureMarched
-    | CreatureStolen
-    | CreatureDeployed
-    | ControlEnded
-    | CreatureTapped
-    | CreatureUntapped
-    | CreatureGone
+    | CreatureEvent
     | AnteDivided
     | DuelOpened
     | ChanceEvent

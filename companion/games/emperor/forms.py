@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
-from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
+from companion.games.emperor.creatures import MOST_NOTED
 from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
 from companion.games.emperor.seating import LONGEST_NAME
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
@@ -103,6 +104,13 @@ class CreatureForm(MoveForm):
 class MarchForm(CreatureForm):
     """The territory a creature goes to."""
 
+    to = seat_field()
+
+
+class TogetherForm(MoveForm):
+    """Creatures that march together, and where they go."""
+
+    creatures = SelectMultipleField(coerce=int, validate_choice=False, validators=[Length(max=MOST_NOTED)])
     to = seat_field()
 
 

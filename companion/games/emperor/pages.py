@@ -10,10 +10,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.emperor import creatures, duel, forms, reach, seating
 from companion.games.emperor.again import CHOICES, again, snippet
+from companion.games.emperor.creatures import March
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.result import play_code
 from companion.games.emperor.state import (
     DRAW,
+    Creature,
     State,
     emperors,
     first_of,
@@ -27,7 +29,7 @@ from companion.games.emperor.tell import tell
 from companion.kit.chance import seen
 from companion.kit.fair import Fairness, check_by
 from companion.kit.opening import Opening, open_by
-from companion.kit.ring import Spot, spots
+from companion.kit.ring import Spot, Token, spots
 from companion.kit.rules import show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
@@ -78,12 +80,28 @@ def picture(screen: Screen, marks: dict[int, str]) -> list[Spot]:
     """Place the living on the ring, this phone's own seat at the bottom; `marks` are CSS classes by seat."""
     state: State = screen.table.state
 
-    def spot(seat: int, x: float, y: float) -> Spot:
+    def spot(seat: int, x: int, y: int, mates: int) -> Spot:
         turn = " turn" if seat == state.turn else ""
         icon, marked = ICONS[role(state, seat)], f"{marks.get(seat, '')}{turn}".strip()
-        return Spot(seat, x, y, str(state.lives[seat]), icon, team_of(state, seat), marked)
+        team = team_of(state, seat)
+        return Spot(seat, x, y, str(state.lives[seat]), icon, mates, team, marked, tokens(state, seat))
 
     return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
+
+
+def tokens(state: State, place: int) -> tuple[Token, ...]:
+    """Put the creatures that stand in a territory together by who controls them: one tap shows them."""
+    there = [(who, creatures.together(state, who, place)) for who in living(state)]
+    return tuple(
+        Token(
+            who,
+            len(group),
+            "ready" if any(creatures.ready(state, one) for one in group) else "",
+            {"of": who, "at": place} if len(group) > 1 else {"creature": group[0].id},
+        )
+        for who, group in there
+        if group
+    )
 
 
 # A new table, and who sits where
@@ -114,26 +132,28 @@ def seats_page(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/ring")
 def ring_page(code: str) -> ResponseReturnValue:
-    """Show whose turn it is, the ring, and what the tapped seat or creature can reach."""
+    """Show whose turn it is, the ring, the chosen player's life or creatures, and what they can reach."""
     screen = look(code)
     state: State = screen.table.state
     one = state.creatures.get(request.args.get("creature", 0, type=int))
-    seat = chosen_seat(screen)
+    seat, going = chosen_seat(screen), chosen_march(screen, one)
     answers = reach.from_creature(state, one) if one else reach.from_seat(state, seat) if seat in living(state) else ()
-    marks = {answer.seat: mark(answer) for answer in answers}
+    marks = {answer.seat: mark(answer) for answer in answers} if not going else dict.fromkeys(going.to, "go")
     if answers:
-        here = one.at if one else seat
+        here = going.at if going else seat
         marks[here] = f"{marks.get(here, '')} self"
     last = screen.last(SHOWN)
     ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
-    people = screen.people
+    people, plays, running = screen.people, screen.me.plays, state.turn is not None
+    low = [other for other in living(state) if state.lives[other] <= 0]
     lives = duel.history(screen.table.moves, seat)
-    life = (seat, lives, state.lives[seat], state.turn is None, screen.me.plays, people)
+    life = (seat, state.lives[seat], low) if seat in living(state) else None
     parts = {
-        "life": life if one is None and seat in living(state) else None,
-        "picture": (ring, state.fallen, people),
+        "middle": (going or life, running, plays, people),
+        "pad": True if life and running and plays and not going else None,
+        "picture": (ring, going, people),
         "legend": True if answers else None,
-        "answers": (answers, one, seat, goes, people) if answers else None,
+        "answers": (answers, one, seat, people) if answers else None,
         "away": (state.creatures, one, people),
     }
     return show(
@@ -143,28 +163,48 @@ def ring_page(code: str) -> ResponseReturnValue:
         spots=ring,
         happened=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
         goes=goes,
+        going=going,
+        marching=marching(state, going),
         seat=seat,
         one=one,
         answers=answers,
-        stuck=creatures.why_not_move(state, one) if one else None,
-        steps=creatures.steps(state, one) if one else [],
         upcoming=duel.upcoming(state),
         in_a_row=duel.in_a_row(state) if state.turn is not None else 0,
         blockers=creatures.blockers(state, seat),
         history=lives,
         ready=lambda one: creatures.ready(state, one),
-        low=[other for other in living(state) if state.lives[other] <= 0],
+        called=creatures.called,
+        low=low,
         chosen={"creature": one.id} if one else {"seat": seat},
     )
+
+
+def marching(state: State, going: March | None) -> str:
+    """Name the move that a march is: of creatures on the ring, of one at home, or by the later rules a gift."""
+    if going and going.creatures:
+        return "emperor.march_together"
+    return "emperor.march" if state.range.march else "emperor.deploy"
+
+
+def chosen_march(screen: Screen, one: Creature | None) -> March | None:
+    """Find the creatures whose march the page prepares: a chosen one, those who stand together, or one at home."""
+    state: State = screen.table.state
+    if state.turn is None or not screen.me.plays:
+        return None
+    if one:
+        return creatures.march_of(state, [one])
+    of, at = (request.args.get(name, type=int) for name in ("of", "at"))
+    if of is not None and at is not None and (group := creatures.together(state, of, at)):
+        return creatures.march_of(state, group)
+    return creatures.march_from_home(state) if "leave" in request.args else None
 
 
 def chosen_seat(screen: Screen) -> int:
     """Choose the seat to show: the tapped one, else one's own, else the one whose turn it is."""
     state: State = screen.table.state
     asked = request.args.get("seat", type=int)
-    own = screen.me.seat if screen.me.seat is not None else state.turn
-    seat = own if asked is None else asked
-    return seat if seat in state.order else state.order[0]
+    choices = (asked, screen.me.seat, state.turn, *state.order)
+    return next(seat for seat in choices if seat in (state.order if seat == asked else living(state) or state.order))
 
 
 def mark(answer: reach.Answer) -> str:
@@ -207,6 +247,13 @@ def at_creature(table: Table, form: forms.CreatureForm) -> Place:
     return "ring_page", {"creature": id} if id in table.state.creatures else {}
 
 
+def at_controller(table: Table, _: Any) -> Place:
+    """Come back to the player whose creatures have marched; their token shows where they stand."""
+    marched = table.entries[-1].events[-1:]
+    one = table.state.creatures.get(marched[0].creature) if marched else None
+    return "ring_page", {"seat": one.controller} if one else {}
+
+
 TAPS = (
     Tap("mix", seating.mix, chance=True),
     Tap("swap", seating.swap, forms.SwapForm),
@@ -218,7 +265,8 @@ TAPS = (
     Tap("end-turn", duel.end_turn, forms.TurnForm, for_seat="seat"),
     Tap("life", duel.change_life, forms.LifeForm, at_seat),
     Tap("out", duel.fall, forms.OutForm),
-    Tap("march", creatures.march, forms.MarchForm, at_creature),
+    Tap("march", creatures.march, forms.MarchForm, at_controller),
+    Tap("march-together", creatures.march_together, forms.TogetherForm, at_controller),
     Tap("deploy", creatures.deploy, forms.MarchForm, at_creature),
     Tap("force", creatures.force, forms.ForceForm, at_creature),
     Tap("steal", creatures.steal, forms.StealForm, at_creature),

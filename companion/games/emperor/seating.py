@@ -86,9 +86,9 @@ def begin(state: State) -> list[Event]:
     return [ev.DuelBegun()]
 
 
-def named(name: str) -> str:
-    """Tidy the name of a card or creature; raise Refusal if it is empty or too long."""
-    if not 0 < len(name) <= LONGEST_NAME:
+def named(name: str, *, least: int = 1) -> str:
+    """Check the name of a card or creature; raise Refusal if it is too short or too long."""
+    if not least <= len(name) <= LONGEST_NAME:
         raise Refusal("Give it a name of 1 to %(most)s characters.", most=LONGEST_NAME).about("name", "card")
     return name
 

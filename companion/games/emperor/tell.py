@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.games.emperor import events as ev
-from companion.games.emperor.creatures import FATES
+from companion.games.emperor.creatures import FATES, called
 from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import State
@@ -42,30 +42,30 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=life)
         case ev.PlayersFallen(seats):
             return Text("Out: %(players)s. The ring closes.", players=everybody(seats, names))
-        case ev.CreatureNoted(_, creature, owner, _):
-            return Text("%(creature)s of %(name)s leaves home.", creature=creature, name=names[owner])
-        case ev.CreatureMarched(_, creature, to, False):
-            return Text("%(creature)s marches to %(name)s.", creature=creature, name=names[to])
-        case ev.CreatureMarched(_, creature, to, _):
-            return Text("%(creature)s is forced to march to %(name)s.", creature=creature, name=names[to])
-        case ev.CreatureStolen(_, creature, by, to):
+        case ev.CreatureNoted(_, _, owner, _):
+            return Text("%(creature)s of %(name)s leaves home.", creature=called(event), name=names[owner])
+        case ev.CreatureMarched(_, _, to, False):
+            return Text("%(creature)s marches to %(name)s.", creature=called(event), name=names[to])
+        case ev.CreatureMarched(_, _, to, _):
+            return Text("%(creature)s is forced to march to %(name)s.", creature=called(event), name=names[to])
+        case ev.CreatureStolen(_, _, by, to):
             place = names[to]
             return Text(
                 "%(thief)s takes control of %(creature)s, which goes to %(name)s.",
                 thief=names[by],
-                creature=creature,
+                creature=called(event),
                 name=place,
             )
-        case ev.CreatureDeployed(_, creature, to):
-            return Text("%(name)s gains control of %(creature)s, a teammate's.", name=names[to], creature=creature)
-        case ev.ControlEnded(_, creature):
-            return Text("%(creature)s is its owner's again.", creature=creature)
-        case ev.CreatureTapped(_, creature):
-            return Text("%(creature)s is tapped.", creature=creature)
-        case ev.CreatureUntapped(_, creature):
-            return Text("%(creature)s is untapped.", creature=creature)
-        case ev.CreatureGone(_, creature, fate):
-            return Text("%(creature)s: %(fate)s.", creature=creature, fate=FATES[fate])
+        case ev.CreatureDeployed(_, _, to):
+            return Text("%(name)s gains control of %(creature)s, a teammate's.", name=names[to], creature=called(event))
+        case ev.ControlEnded(_, _):
+            return Text("%(creature)s is its owner's again.", creature=called(event))
+        case ev.CreatureTapped(_, _):
+            return Text("%(creature)s is tapped.", creature=called(event))
+        case ev.CreatureUntapped(_, _):
+            return Text("%(creature)s is untapped.", creature=called(event))
+        case ev.CreatureGone(_, _, fate):
+            return Text("%(creature)s: %(fate)s.", creature=called(event), fate=FATES[fate])
         case ev.AnteDivided(shares):
             parts = [Text("%(name)s gets the card of %(owner)s", name=names[to], owner=names[of]) for to, of in shares]
             return Text("The ante is divided: %(shares)s.", shares=listed(parts))
@@ -111,5 +111,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "away"
         case ev.DuelBegun() | ev.DuelOpened() | ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew() | ev.Opened():
             return ""
+        case ev.CreatureMarched(id, _, to, False) if id in state.creatures:
+            return f"token-{to}-{state.creatures[id].controller}"
         case event:
             return f"creature-{event.creature}" if event.creature in state.creatures else "away"
