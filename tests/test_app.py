@@ -66,7 +66,7 @@ def pages(app, host):
     texts |= dict.fromkeys((f"/t/{drafting}?pick=1", f"/djinn/{hunting}/hunt?space=R1", f"/djinn/{over}/score?seat=1"))
     texts |= dict.fromkeys(f"/djinn/box/{part}" for part in ("tiles", "trophies", "numbers"))
     texts |= dict.fromkeys(
-        ("/djinn/box?slot=R1", *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1")))
+        ("/djinn/box?slot=R1", *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1")))
     )
     texts |= dict.fromkeys(f"/efreet_war/{war[1]}/war?resource={one}" for one in ("valley", "city", "king"))
     texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
