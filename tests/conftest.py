@@ -1,7 +1,6 @@
 """The cast: Ann, Bob, Cem and Dee, a table of Djinn, and phones to hold."""
 
 import gc
-import inspect
 import secrets
 import shutil
 
@@ -23,7 +22,7 @@ NAMES = ("Ann", "Bob", "Cem", "Dee")
 def pytest_collection_modifyitems(config, items):
     """Leave to `make thorough` the files that try more then."""
     if thorough.PROFILE == "thorough":
-        others = [item for item in items if thorough not in map(inspect.getmodule, vars(item.module).values())]
+        others = [item for item in items if not thorough.tries_more(item.module)]
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if item not in others]
 
@@ -32,7 +31,7 @@ def pytest_collection_finish(session):
     """Look for garbage seldom, and never in what was loaded for the tests: that stays."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 50, 50)
+    gc.set_threshold(300_000, 50, 50)
 
 
 class Phone:

@@ -3,6 +3,7 @@
 import re
 
 from companion.table.play import find_table
+from tests.thorough import share
 
 CHANCE = re.compile(r'name="op" value="[^"]*"|since=[\d.]+')
 """What differs from one look to the next: ids of taps, versions."""
@@ -37,11 +38,11 @@ def look(phone, path):
     return CHANCE.sub("", text)
 
 
-def seen(app, phone, code):
-    """Give all that a phone can see of a table, by address."""
+def seen(app, phone, code, number=0, of=1):
+    """Give what a phone can see of a table, by address: all, or in the suite the n-th share of so many."""
     with app.app_context():
         game = find_table(code).game.slug
-    return {path: look(phone, path) for path in everything(app, game, code)}
+    return {path: look(phone, path) for path in share(everything(app, game, code), number, of)}
 
 
 def readable(phone, code):

@@ -160,18 +160,20 @@ def test_nothing_that_a_phone_sees_tells_what_is_hidden(app, request, phones, en
     code = request.getfixturevalue(kind)
     if ended:
         end(code, kind)
-    everybody = phones(code)
-    before = {who: seen(app, phone, code) for who, phone in everybody.items()}
+    sitting = phones(code)
+    everybody = list(enumerate(sitting.items(), start=ended))
+    before = {who: seen(app, phone, code, number, of=3) for number, (who, phone) in everybody}
     for who, texts in before.items():
         for path, text in texts.items():
-            told = html.unescape(str(text))
-            assert not [secret for secret in secrets(kind, state(code)) if secret in told], (who, path)
+            read = html.unescape(str(text))
+            assert not [secret for secret in secrets(kind, state(code)) if secret in read], (who, path)
+    told = kind == "hunt" and ended
+    assert not told or PRIVATE in sitting["host"].get(f"/t/{code}/export.json").text
     elsewise(code)
-    after = {who: seen(app, phone, code) for who, phone in everybody.items()}
+    after = {who: seen(app, phone, code, number, of=3) for number, (who, phone) in everybody}
     differing = {(who, path) for who, texts in before.items() for path in texts if texts[path] != after[who][path]}
     own = {(who, path) for who, path in differing if (who, kind, ended) == ("guest", "hunt", False)}
-    if kind == "hunt" and ended:
-        assert PRIVATE in before["host"][f"/t/{code}/export.json"]
+    if told:
         differing = {(who, path) for who, path in differing if path.split("?")[0].split("/")[-1] not in SCORED}
     assert differing - own == set()
 

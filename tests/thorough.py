@@ -1,6 +1,9 @@
 """How much is tried at random: a little in the suite, several times as much by `make thorough`."""
 
+import inspect
 import os
+import sys
+from functools import cache
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "house")
 
@@ -13,3 +16,13 @@ def tries(usual, thorough):
 def share(cases, number, of):
     """Choose what to try the n-th time: one in so many of the cases, the next time those after them; or all."""
     return cases if PROFILE == "thorough" else cases[number % of :: of]
+
+
+@cache
+def tries_more(module):
+    """Say whether a module of tests tries more in `make thorough`: it, or one of the tests' that it imports from."""
+    if module is sys.modules[__name__]:
+        return True
+    names = {one.__name__ if inspect.ismodule(one) else getattr(one, "__module__", "") for one in vars(module).values()}
+    own = {name for name in names if isinstance(name, str) and name.startswith("tests.")} - {module.__name__}
+    return any(tries_more(sys.modules[name]) for name in own)

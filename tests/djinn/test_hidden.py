@@ -74,7 +74,7 @@ def test_secrets_show_only_where_they_may(app, secret_table, rewrite):
     code, ann, bob, cem, watcher = secret_table
 
     def looks():
-        return [seen(app, phone, code) for phone in (ann, cem, watcher, bob)]
+        return [seen(app, phone, code, number, of=2) for number, phone in enumerate((ann, cem, watcher, bob))]
 
     def changed(before, after):
         pairs = zip(before, after, strict=True)
@@ -87,7 +87,7 @@ def test_secrets_show_only_where_they_may(app, secret_table, rewrite):
     rewrite(code, other_card)
     *others, bobs = changed(second, looks())
     assert others == [[], [], []]
-    assert f"/djinn/{code}/score?seat=1" in bobs
+    assert any(path.startswith(f"/djinn/{code}/score") for path in bobs)
 
 
 def test_a_host_serves_seats_without_a_phone(secret_table):
