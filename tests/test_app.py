@@ -14,7 +14,6 @@ from companion import create_app, default_instance
 from companion.games.djinn.fair import new_seed
 from companion.instance import secret_key
 from tests.pages import Page, open_ring, open_table, open_war, post
-from tests.thorough import share
 
 HOME = Path(companion.__file__).parent.parent
 
@@ -71,7 +70,7 @@ def pages(app, host):
     )
     texts |= dict.fromkeys(f"/efreet_war/{war[1]}/war?resource={one}" for one in ("valley", "city", "king"))
     texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
-    for path in share([*texts], 0, of=2):
+    for path in texts:
         answer = host.get(path, follow_redirects=True)
         if answer.mimetype == "text/html":
             texts[path] = Page(answer.text)
