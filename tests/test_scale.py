@@ -17,6 +17,7 @@ from companion.table.play import find_table
 from companion.table.seats import AT_ONCE
 from tests import many
 from tests.scores.test_store import add_up, of_kind, sums
+from tests.thorough import share
 
 FEW, MANY = 400, 1200
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
@@ -99,7 +100,7 @@ def costs(app, job):
     return called, count
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", share(PAGES, 0, of=3))
 def test_a_page_costs_the_same_however_many_plays_there_are(apps, phones, path):
     """Python's work must not grow with the plays; SQLite may run through one index, at a few steps a row."""
     few, lot = (
@@ -165,7 +166,10 @@ def grown(job):
     return (peak - before) / 1e6
 
 
-@pytest.mark.parametrize("path", ["/scores/plays.json", "/scores/plays.csv", "/scores/plays.json?player=Ann"])
+EXPORTS = ("/scores/plays.json", "/scores/plays.csv", "/scores/plays.json?player=Ann")
+
+
+@pytest.mark.parametrize("path", share(EXPORTS, 0, of=3))
 def test_an_export_takes_no_memory(phones, path):
     """It comes in pieces, the first of them at once."""
     sizes = []

@@ -2,6 +2,9 @@
 
 import re
 
+from companion.games.djinn import scoring
+from companion.table.play import play
+
 ANN, BOB = 0, 1
 
 
@@ -12,3 +15,10 @@ def since(page):
 
 def count(phone, code, seat=ANN, by=1):
     return phone.post(f"/djinn/{code}/count", seat=seat, box="coins", by=by)
+
+
+def count_on(app, code, numbers):
+    """Let a table count Coins again and again, without a phone."""
+    with app.app_context():
+        for n, by in enumerate(numbers):
+            play(code, scoring.count, tapped_by=None, op=f"counted {n}", seat=ANN, box="coins", by=by)

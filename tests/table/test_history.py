@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.table.pages import count
+from tests.table.pages import count, count_on
 
 ANN, BOB = 0, 1
 
@@ -41,9 +41,8 @@ def follow(phone, page, words):
 
 
 @pytest.mark.parametrize("query", ["", "?all=1"])
-def test_a_long_log_comes_in_pages(ann, table, query):
-    for n in range(124):
-        count(ann, table, by=1 - 2 * (n % 2))
+def test_a_long_log_comes_in_pages(app, ann, table, query):
+    count_on(app, table, (1 - 2 * (n % 2) for n in range(124)))
     first = ann.get(f"/t/{table}/log{query}").text
     second = follow(ann, first, "Earlier entries")
     third = follow(ann, second, "Earlier entries")
@@ -58,9 +57,8 @@ def test_a_log_before_anything_is_a_page(ann, table, before):
     assert ann.get(f"/t/{table}/log?before={before}").status_code == 200
 
 
-def test_what_is_taken_back_on_an_earlier_page_leads_back_there(ann, table):
-    for _ in range(70):
-        count(ann, table)
+def test_what_is_taken_back_on_an_earlier_page_leads_back_there(app, ann, table):
+    count_on(app, table, [1] * 70)
     page = follow(ann, ann.get(f"/t/{table}/log").text, "Earlier entries")
     assert 'id="undo-11"' in page
     back = re.search(r'id="undo-11".*?name="back" value="([^"]+)"', page, re.DOTALL)[1]

@@ -93,8 +93,8 @@ def lay_out(rng: Random, *, city: City = CITY, first_game: bool = False) -> dict
 
 def _unjoined(city: City) -> list[tuple[str, ...]]:
     """List the ways to pair every round slot with a square slot of its own that no path joins to it."""
-    return [
-        squares
-        for squares in permutations(city.square)
-        if not any(frozenset(pair) in city.paths for pair in zip(city.round, squares, strict=True))
-    ]
+    ways: list[tuple[str, ...]] = [()]
+    for slot in city.round:
+        apart = [square for square in city.square if frozenset((slot, square)) not in city.paths]
+        ways = [(*way, square) for way in ways for square in apart if square not in way]
+    return ways
