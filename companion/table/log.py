@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from random import Random
 from typing import Any, TypeVar
 
@@ -113,6 +114,9 @@ class Game:
     """Draw anew what is hidden in a log that came without it, and say so; raise ValueError if nothing fits it."""
     names: Callable[[Any], Mapping[str, str]] = lambda _: {}
     """Map the game's words for things to this table's own."""
+
+    join: Callable[[Any, Any], Any | None] = lambda *_: None
+    """Make one event of two that count the same thing; None for any others. Quick taps are then told as one."""
 
     def over(self, state: Any) -> bool:
         """Say whether the game has ended."""
@@ -276,18 +280,64 @@ def may_be_struck(entry: Entry) -> bool:
     return entry.seq > 1 and entry.strikes is None
 
 
-def in_the_way(table: Table, entry: Entry) -> Entry | None:
-    """Find the first later move that does not commute with `entry`, so that it cannot be taken back alone.
+def in_the_way(table: Table, *group: Entry) -> Entry | None:
+    """Find the first later move that does not commute with a `group` of moves, so that it cannot be taken back alone.
 
-    Two moves commute if either order gives the same state.
+    Moves commute if either order gives the same state.
     """
-    game, without = table.game, state_before(table, entry)
-    with_it = fold(game, (entry,), without)
-    for later in table.moves[_before(table.moves, entry.seq + 1) :]:
+    game, without = table.game, state_before(table, group[0])
+    with_it = fold(game, group, without)
+    for later in table.moves[_before(table.moves, group[-1].seq + 1) :]:
         with_it, without = fold(game, (later,), with_it), fold(game, (later,), without)
-        if fold(game, (entry,), without) != with_it:
+        if fold(game, group, without) != with_it:
             return later
     return None
+
+
+TOGETHER = 2.0
+"""Seconds between two taps that are told, and taken back, as one."""
+
+
+def groups(game: Game, entries: Iterable[Entry], counting: Container[int]) -> list[tuple[Entry, ...]]:
+    """Put quick taps on one counter together, those of which all count or none; any other entry stands alone."""
+    found: list[tuple[Entry, ...]] = []
+    for entry in entries:
+        last = found[-1][-1] if found else None
+        if last and (last.seq in counting) == (entry.seq in counting) and _follows(game, last, entry):
+            found[-1] = (*found[-1], entry)
+        else:
+            found.append((entry,))
+    return found
+
+
+def group_of(table: Table, entry: Entry) -> tuple[Entry, ...]:
+    """Find the taps that are told as one with an entry, whether they count or not."""
+    start = end = _before(table.entries, entry.seq)
+    while start and _follows(table.game, table.entries[start - 1], table.entries[start]):
+        start -= 1
+    while end + 1 < len(table.entries) and _follows(table.game, table.entries[end], table.entries[end + 1]):
+        end += 1
+    return table.entries[start : end + 1]
+
+
+def joined(game: Game, group: Sequence[Entry]) -> Entry:
+    """Make one entry of a group, as it is told: of undos the first, which names the last tap."""
+    if len(group) == 1 or group[0].strikes:
+        return group[0]
+    return group[-1] if group[-1].restores else replace(group[-1], events=(_sum(game, group),))
+
+
+def _sum(game: Game, group: Sequence[Entry]) -> Any:
+    return reduce(game.join, (entry.events[0] for entry in group))
+
+
+def _follows(game: Game, one: Entry, later: Entry) -> bool:
+    """Say whether an entry belongs to the one before it: a quick tap on its counter, or an undo or redo by one tap."""
+    if (one.move, one.seat) != (later.move, later.seat) or later.at - one.at > TOGETHER:
+        return False
+    if one.strikes or one.restores:
+        return one.at == later.at
+    return len(one.events) == len(later.events) == 1 and game.join(one.events[0], later.events[0]) is not None
 
 
 def is_told(game: Game, state: Any) -> bool:

@@ -29,6 +29,7 @@ from companion.table.log import (
     Who,
     append,
     extend,
+    group_of,
     in_the_way,
     is_stale,
     may_be_struck,
@@ -114,23 +115,22 @@ def play(code: str, move: Move, *, tapped_by: int | None, op: str, seen: int | N
     `Stale`.
     """
 
-    def entry(table: Table) -> Entry | None:
+    def entries(table: Table) -> list[Entry]:
         events = tuple(move(table.state, **choices))
-        if not events:
-            return None
-        return Entry(table.seq + 1, time.time(), tapped_by, move.__name__, events, once=seen is not None)
+        entry = Entry(table.seq + 1, time.time(), tapped_by, move.__name__, events, once=seen is not None)
+        return [entry] if events else []
 
-    return _write(code, entry, op=op, seen=seen)
+    return _write(code, entries, op=op, seen=seen)
 
 
 def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Table:
-    """Take back the move with the seq `struck`: a seat one of its own, a host anyone's.
+    """Take back the move with the seq `struck`, and the taps told as one with it: a seat its own, a host anyone's.
 
     A move that is not the last can be taken back if it commutes with all that came after; else the refusal says
     whose move stands in the way.
     """
 
-    def entry(table: Table) -> Entry:
+    def entries(table: Table) -> list[Entry]:
         move = next((move for move in table.moves if move.seq == struck and may_be_struck(move)), None)
         if move is None:
             raise Stale("This has already been taken back.")
@@ -138,30 +138,39 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
             raise NotYours("This is not your own move. Who made it, or the host, can take it back.")
         if any(isinstance(event, table.game.final) for event in move.events):
             raise Refusal("This stays: what everybody has been shown, or what was mixed, cannot be taken back.")
-        blocker = in_the_way(table, move)
+        group = [one for one in group_of(table, move) if one in table.moves]
+        blocker = in_the_way(table, *group)
         if blocker is not None:
             raise Refusal(
                 "It cannot be taken back alone: entry %(seq)s came after it and builds on it. Take that back first.",
                 seq=blocker.seq,
             )
-        left = tuple(table.game.remains(table.state, move.events))
-        return Entry(table.seq + 1, time.time(), seat, "undo", left, strikes=struck)
+        at, left = time.time(), table.game.remains
+        return [
+            Entry(seq, at, seat, "undo", tuple(left(table.state, one.events)), strikes=one.seq)
+            for seq, one in enumerate(reversed(group), start=table.seq + 1)
+        ]
 
-    return _write(code, lambda table: _sensible(entry, table), op=op)
+    return _write(code, lambda table: _sensible(entries, table), op=op)
 
 
 def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> Table:
-    """Restore the move that the last undo took back, as long as no other move came after it."""
+    """Restore what the last undo took back, all taps told as one, as long as no other move came after it."""
 
-    def entry(table: Table) -> Entry:
+    def entries(table: Table) -> list[Entry]:
+        group = {one.seq for entry in table.entries if entry.seq == restored for one in group_of(table, entry)}
         last = undone(table)
-        if last is None or last.strikes != restored:
+        if last is None or last.strikes not in group:
             raise Stale("It cannot be restored any more: a new move has been made since.")
         if not host and last.seat != seat:
             raise NotYours("Only who took it back, or the host, can restore it.")
-        return Entry(table.seq + 1, time.time(), seat, "redo", restores=restored)
+        done, by, at = table, last.seat, time.time()
+        while last and last.seat == by and last.strikes in group:
+            done = append(done, Entry(done.seq + 1, at, seat, "redo", restores=last.strikes))
+            last = undone(done)
+        return list(done.entries[table.seq :])
 
-    return _write(code, lambda table: _sensible(entry, table), op=op)
+    return _write(code, lambda table: _sensible(entries, table), op=op)
 
 
 def undone(table: Table) -> Entry | None:
@@ -179,19 +188,19 @@ def undone(table: Table) -> Entry | None:
     return None
 
 
-def _sensible(make: Callable[[Table], Entry], table: Table) -> Entry:
+def _sensible(make: Callable[[Table], list[Entry]], table: Table) -> list[Entry]:
     """Make an undo or a redo; refuse it if the game would be impossible then: a file may have brought any log."""
     try:
-        entry = make(table)
-        table.game.check(append(table, entry).state, len(store.find_players(get_db(), table.code)))
+        entries = make(table)
+        table.game.check(extend(table, entries).state, len(store.find_players(get_db(), table.code)))
     except NONSENSE as error:
         current_app.logger.warning("no state of %s: %r", table.code, error)
         raise Refusal("After this the game would make no sense, so it stays as it is. Play on from here.") from None
-    return entry
+    return entries
 
 
-def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: int | None = None) -> Table:
-    """Write the entry that `make` returns, and what it means for the scores: all of it or nothing."""
+def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: int | None = None) -> Table:
+    """Write the entries that `make` returns, and what they mean for the scores: all of it or nothing."""
     find_table(code)  # a long log is folded before anybody has to wait for the file
     with writing(code) as db:
         before = find_table(code)
@@ -199,12 +208,13 @@ def _write(code: str, make: Callable[[Table], Entry | None], *, op: str, seen: i
             return before
         if seen is not None and is_stale(before, seen):
             raise Stale("Somebody was faster: the table has moved on. Look at what it shows now, then tap again.")
-        entry = make(before)
-        if entry is None:
+        entries = make(before)
+        if not entries:
             return before
-        after = append(before, entry)
-        store.write_entry(db, code, entry, op=op)
-        _score(before, after, entry.at)
+        after = extend(before, entries)
+        for left, entry in enumerate(reversed(entries)):
+            store.write_entry(db, code, entry, op=f"{op}-{left}" if left else op)
+        _score(before, after, entries[-1].at)
     _keep(after, (after.seq, op))
     list_store.recount()
     push().moved(code, after.seq)

@@ -20,7 +20,7 @@ from companion.storage import Busy, Trouble
 from companion.table import seats
 from companion.table.forms import MoveForm
 from companion.table.guard import Guard, network
-from companion.table.log import Entry, NotYours, Table, TooOften, in_the_way, last_of
+from companion.table.log import Entry, NotYours, Table, TooOften, group_of, groups, in_the_way, joined, last_of
 from companion.table.play import Move, NoTable, find_table, play, undone
 from companion.table.push import unmask
 from companion.table.seats import ALPHABET, Me, Seat
@@ -79,6 +79,12 @@ class Screen:
         return next((entry for entry in reversed(self.table.moves) if entry.move in moves), None)
 
     @property
+    def told(self) -> list[Entry]:
+        """The moves that still count, quick taps on one counter as one."""
+        game, moves = self.table.game, self.table.moves
+        return [joined(game, group) for group in groups(game, moves, range(self.table.seq + 1))]
+
+    @property
     def here(self) -> frozenset[int | None]:
         """The seats with a phone connected, and that of the phone that asks, which may be without scripts."""
         return unmask(seats.find_version(self.code).here) | {self.me.seat}
@@ -101,8 +107,9 @@ class Screen:
 
     @property
     def did(self) -> Entry | None:
-        """The last entry that this phone made."""
-        return next((entry for entry in reversed(self.table.entries) if entry.seat == self.me.seat), None)
+        """The last entry that this phone made, with the quick taps that are told as one with it."""
+        last = next((entry for entry in reversed(self.table.entries) if entry.seat == self.me.seat), None)
+        return last and joined(self.table.game, group_of(self.table, last))
 
     @property
     def outcome(self) -> str:
@@ -113,9 +120,10 @@ class Screen:
 
     @property
     def undid(self) -> Entry | None:
-        """The move that this phone's last entry took back or restored."""
+        """The move that this phone's last entry took back or restored, or all taps that are told as one."""
         spoken_of = self.did and (self.did.strikes or self.did.restores)
-        return next((entry for entry in self.table.entries if entry.seq == spoken_of), None) if spoken_of else None
+        entry = next((entry for entry in self.table.entries if entry.seq == spoken_of), None) if spoken_of else None
+        return entry and joined(self.table.game, group_of(self.table, entry))
 
     @property
     def redo(self) -> Entry | None:

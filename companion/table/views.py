@@ -24,7 +24,7 @@ from companion.table.forms import (
     TakeBackForm,
     checked,
 )
-from companion.table.log import Refusal, TooOften, before, is_told
+from companion.table.log import Refusal, TooOften, before, groups, is_told, joined
 from companion.table.play import find_table, games, push, redo, undo
 from companion.table.screen import (
     counted,
@@ -213,19 +213,20 @@ def rename(code: str) -> ResponseReturnValue:
 def log(code: str) -> ResponseReturnValue:
     """Show who did what, the latest first, and what was taken back: a page of entries."""
     screen = look(code)
-    asked = request.args.get("before", type=int)
+    asked, game = request.args.get("before", type=int), screen.table.game
     entries = before(screen.table.entries, asked)[-SHOWN:]
-    counting = before(screen.table.moves, entries[-1].seq + 1)[-SHOWN:] if entries else ()
+    moves = before(screen.table.moves, entries[-1].seq + 1)[-SHOWN:] if entries else ()
+    counting = {entry.seq for entry in moves}
     return page(
         "table/log.html",
         screen=screen,
-        entries=entries[::-1],
+        entries=[joined(game, group) for group in groups(game, entries, counting)][::-1],
         earlier=entries[0].seq if entries and entries[0].seq > 1 else None,
         later=asked is not None,
         back=url_for(".log", code=code, before=asked),
-        counts={entry.seq for entry in counting},
+        counts=counting,
         names=screen.names,
-        tell=screen.table.game.tell,
+        tell=game.tell,
     )
 
 

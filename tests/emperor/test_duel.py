@@ -343,3 +343,18 @@ def test_by_the_later_rules_the_reason_goes_by_the_ring_of_the_turns_beginning(d
 
 def test_setting_up_stands_once_the_duel_has_begun(duel):
     assert fold(duel(), [RangeChosen("one")]) == duel()
+
+
+@pytest.mark.parametrize(
+    ("one", "later", "both"),
+    [
+        (LifeCounted(A, -5), LifeCounted(A, -2), LifeCounted(A, -7)),
+        (LifeCounted(A, 1), LifeCounted(A, -1), LifeCounted(A, 0)),
+        (LifeCounted(A, -5), LifeCounted(B, -2), None),
+        (LifeCounted(A, -5), LifeSet(A, 2), None),
+        (LifeSet(A, 2), LifeCounted(A, -5), None),
+    ],
+)
+def test_taps_on_one_life_join_to_their_sum(duel, one, later, both):
+    assert moves.join(one, later) == both
+    assert both is None or fold(duel(), [one, later]) == fold(duel(), [both])

@@ -103,6 +103,19 @@ def test_life_counts_every_tap_of_every_phone(ann, bob, duel, state):
     assert len(re.findall(r"<span>-1</span>", text)) == 3
 
 
+def test_quick_taps_stand_as_one_in_log_and_history_and_are_taken_back_as_one(ann, duel, state, seq):
+    code = duel()
+    for by in (-5, -1, -1):
+        ann.post(f"/emperor/{code}/life?by={by}", seat=0)
+    assert ann.get(f"/t/{code}/log").text.count("Ann, life: -7.") == 1
+    assert "<span>-7</span>" in ann.get(f"/emperor/{code}/ring?seat=0").text
+    assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
+    assert state(code).lives[0] == 20
+    log = ann.get(f"/t/{code}/log").text
+    assert log.count("Ann, life: -7.") == 1
+    assert log.count("took back entry") == 1
+
+
 def test_a_watcher_only_looks(bob, duel):
     code = duel()
     assert bob.post(f"/emperor/{code}/life?by=-1", seat=2).status_code == 403

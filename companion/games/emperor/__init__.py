@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.emperor.duel import join
 from companion.games.emperor.events import EVENTS, SecretTold, WordSaid
 from companion.games.emperor.forms import COUNTS
 from companion.games.emperor.pages import PAGES, bp, fairness, page_of
@@ -35,4 +36,5 @@ game = Game(
     final=(SecretTold, WordSaid),
     hide=hide,
     redraw=as_copy,
+    join=join,
 )

@@ -65,6 +65,14 @@ def set_life(state: State, *, seat: int, life: int) -> list[Event]:
     return [ev.LifeSet(seat, life)] if life != state.lives[seat] else []
 
 
+def join(one: Event, later: Event) -> Event | None:
+    """Make one event of two that count the same life."""
+    match one, later:
+        case ev.LifeCounted(seat, by), ev.LifeCounted(other, more) if seat == other:
+            return ev.LifeCounted(seat, by + more)
+    return None
+
+
 def lives_of(events: Iterable[Event], seat: int) -> list[tuple[int, int]]:
     """List the changes of a player's life in the last duel of these events: by how much, and to what."""
     life, history = BASICS.life, []

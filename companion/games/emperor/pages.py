@@ -146,7 +146,7 @@ def ring_page(code: str) -> ResponseReturnValue:
     ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
     people, plays, running = screen.people, screen.me.plays, state.turn is not None
     low = [other for other in living(state) if state.lives[other] <= 0]
-    lives = duel.history(screen.table.moves, seat)
+    lives = duel.history(screen.told, seat)
     life = (seat, state.lives[seat], low) if seat in living(state) else None
     parts = {
         "middle": (going or life, running, plays, people),
