@@ -27,6 +27,7 @@ PAGES = (
     "/djinn/solo",
     "/djinn/solo?player=Ann&before=100",
     "/djinn/solo/new",
+    "/djinn/today",
     f"/djinn/challenge/{many.CHALLENGE}",
     "/scores/",
     "/scores/?all=1",

@@ -180,3 +180,12 @@ def plays_found(db: Database) -> None:
     db.execute("DELETE FROM listed")
     db.execute("DELETE FROM summaries")
     db.execute("UPDATE plays SET identity = NULL")
+
+
+@migrations()
+def decks_apart(db: Database) -> None:
+    """Keep in the lists how long plays took, and put every play into them anew: games against Tom by his deck."""
+    db.execute("ALTER TABLE listed ADD COLUMN seconds INTEGER")
+    for table in ("listed", "summaries", "words"):
+        db.execute(f"DELETE FROM {table}")
+    db.execute("UPDATE plays SET identity = NULL")

@@ -30,9 +30,8 @@ def link(play: Play, title: str, *, facts: Sequence[str] = ()) -> str:
         },
         "players": [_player(player, started=player.name == play.options.get("started")) for player in play.players],
     }
-    seconds = play.options.get("seconds")
-    if isinstance(seconds, int | float) and seconds >= 30:
-        handed["durationMin"] = round(seconds / 60)
+    if play.seconds is not None:
+        handed["durationMin"] = max(1, round(play.seconds / 60))
     return "bgstats://app.bgstatsapp.com/createPlay.html?data=" + quote(json.dumps(handed, ensure_ascii=False), safe="")
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.scores.record import Player
+from companion.scores.record import Player, Stretch
 from companion.text import Text
 
 COLOURS = ("blue", "orange", "teal", "purple", "yellow", "red", "green", "pink", "brown", "grey")
@@ -33,8 +33,10 @@ PAINT = {
 """The style sheet's dark palette, for a picture that leaves the house without it."""
 
 
-MOST = 100
+MOST = 24
 """How many points a curve has at most: as a picture for phones, and as numbers for who listens to them."""
+Spot = tuple[float, float]
+"""A place in a chart: from its left, and from its top."""
 
 
 class Source(NamedTuple):
@@ -91,16 +93,30 @@ def _lengths(player: Player) -> dict[str, int]:
     return lengths
 
 
-def thinned(values: Sequence[int]) -> list[int]:
-    """Thin values out to what a curve can show, evenly spaced, and keep the first and the last."""
-    if len(values) <= MOST:
-        return list(values)
-    return [values[index * (len(values) - 1) // (MOST - 1)] for index in range(MOST)]
+class Curve(NamedTuple):
+    """Points over time: a line of averages, the band between the least and the most, and where these two stand."""
+
+    stretches: Sequence[Stretch]
+    line: list[Spot]
+    band: list[Spot]
+    least: int
+    most: int
+
+    @property
+    def single(self) -> bool:
+        """Whether each stretch is one play."""
+        return all(one.plays == 1 for one in self.stretches)
 
 
-def curve(values: Sequence[int], *, width: int, height: int) -> list[tuple[float, float]]:
-    """Place the values from left to right, the smallest at `height` and the largest at 0."""
-    least, most = min(values), max(values)
-    step = width / max(len(values) - 1, 1)
-    rise = height / max(most - least, 1)
-    return [(round(index * step, 1), round((most - value) * rise, 1)) for index, value in enumerate(values)]
+def curve(stretches: Sequence[Stretch], *, width: int, height: int) -> Curve | None:
+    """Draw stretches of plays from left to right, the least points at `height`, the most at 0; None for one stretch."""
+    if len(stretches) < 2:
+        return None
+    least, most = min(one.least for one in stretches), max(one.most for one in stretches)
+    rise, step = height / max(most - least, 1), width / (len(stretches) - 1)
+
+    def spots(values: Iterable[float]) -> list[Spot]:
+        return [(round(index * step, 1), round((most - value) * rise, 1)) for index, value in enumerate(values)]
+
+    upper, lower = spots(one.most for one in stretches), spots(one.least for one in stretches)
+    return Curve(stretches, spots(one.average for one in stretches), [*upper, *reversed(lower)], least, most)

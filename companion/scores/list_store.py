@@ -15,7 +15,7 @@ from flask import current_app
 
 from companion.db import get_db, writing
 from companion.files import give_way
-from companion.scores.record import COMMON, SOLO, Play, Summary, kind_of, streaks
+from companion.scores.record import COMMON, SOLO, Play, Stretch, Summary, kind_of, streaks
 from companion.storage import Database
 
 KEY = "scores"
@@ -27,8 +27,8 @@ AT_ONCE = 0.01
 """Seconds of counting after which others have their turn."""
 
 _LIST = """
-INSERT INTO listed (list, name, played_at, play, position, place, points)
-VALUES (:list, :name, :at, :play, :position, :place, :points)
+INSERT INTO listed (list, name, played_at, play, position, place, points, seconds)
+VALUES (:list, :name, :at, :play, :position, :place, :points, :seconds)
 """
 _ADD = """
 INSERT INTO summaries (list, name, folded, plays, wins, draws, best, counted, total, streak, longest, latest, stale)
@@ -62,11 +62,12 @@ Cursor = tuple[float, int]
 
 
 class Tally(NamedTuple):
-    """The number of a player's plays in a list, and their best and average points; None without any."""
+    """The number of a player's plays in a list, their best and average points and seconds; None without any."""
 
     plays: int
     best: int | None
     average: float | None
+    seconds: float | None
 
 
 def enlist(db: Database, plays: Iterable[Play]) -> None:
@@ -80,6 +81,7 @@ def enlist(db: Database, plays: Iterable[Play]) -> None:
             "at": play.played_at,
             "play": play.id,
             "place": player.place,
+            "seconds": play.seconds,
             "points": player.points,
             "won": int(player.place == 1),
             "drawn": int(player.place == 0),
@@ -137,11 +139,10 @@ def _recount(db: Database, list: str, name: str) -> None:
     if not numbers[0]:
         db.execute("DELETE FROM summaries WHERE list = ? AND name = ?", [list, name])
         return
-    won = "".join(chain.from_iterable(db.execute(_WON, [list, name]).fetchall()))
     db.execute(
         "UPDATE summaries SET plays = ?, wins = ?, draws = ?, best = ?, counted = ?, total = ?, latest = ?,"
         " streak = ?, longest = ?, stale = 0 WHERE list = ? AND name = ?",
-        [*numbers, *streaks(won), list, name],
+        [*numbers, *runs(list, name), list, name],
     )
 
 
@@ -192,17 +193,43 @@ def names(list: str, *, limit: int) -> list[str]:
     return [name for name, _ in get_db().execute(sql, [list, limit])]
 
 
-def points(list: str, name: str) -> list[int]:
-    """List a player's points in a list, the oldest first."""
-    sql = "SELECT points FROM listed WHERE list = ? AND name = ? AND points IS NOT NULL ORDER BY played_at, play"
-    return [number for (number,) in get_db().execute(sql, [list, name])]
+def stretches(list: str, name: str, *, most: int) -> list[Stretch]:
+    """Cut a player's plays with points in a list, the oldest first, into at most so many stretches of equal length."""
+    parts = (
+        "SELECT points, played_at, ntile(?) OVER (ORDER BY played_at, play) AS part FROM listed"
+        " WHERE list = ? AND name = ? AND points IS NOT NULL"
+    )
+    sql = (
+        "SELECT count(*), min(played_at), min(points), max(points), sum(points)"
+        f" FROM ({parts}) AS parts GROUP BY part ORDER BY part"
+    )
+    rows = get_db().execute(sql, [most, list, name])
+    return [Stretch(plays, at, low, high, total / plays) for plays, at, low, high, total in rows]
 
 
 def tally(list: str, name: str) -> Tally:
-    """Count a player's plays in a list, and find their best and average points."""
-    sql = "SELECT count(*), max(points), count(points), sum(points) FROM listed WHERE list = ? AND name = ?"
-    [(plays, best, counted, total)] = get_db().execute(sql, [list, name]).fetchall()
-    return Tally(plays, best, total / counted if counted else None)
+    """Count a player's plays in a list, and find their best and average points and how long they took."""
+    sql = (
+        "SELECT count(*), max(points), count(points), sum(points), count(seconds), sum(seconds)"
+        " FROM listed WHERE list = ? AND name = ?"
+    )
+    [(plays, best, counted, total, timed, seconds)] = get_db().execute(sql, [list, name]).fetchall()
+    return Tally(plays, best, total / counted if counted else None, seconds / timed if timed else None)
+
+
+def runs(list: str, name: str) -> tuple[int, int]:
+    """Count a player's wins in a row in a list: at its end, and the most anywhere."""
+    return streaks("".join(chain.from_iterable(get_db().execute(_WON, [list, name]).fetchall())))
+
+
+def first_tries(list: str, *, limit: int) -> list[int]:
+    """List the ids of each player's first play in a list, the most points first."""
+    tries = "SELECT play, points, row_number() OVER (PARTITION BY name ORDER BY played_at, play) AS try FROM listed"
+    sql = (
+        f"SELECT play FROM ({tries} WHERE list = ?) AS tries WHERE try = 1"
+        " ORDER BY CASE WHEN points IS NULL THEN 1 ELSE 0 END, points DESC, play LIMIT ?"
+    )
+    return [id for (id,) in get_db().execute(sql, [list, limit])]
 
 
 def first(list: str, name: str) -> Cursor | None:

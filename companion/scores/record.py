@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.refusal import Refusal
 from companion.table.log import Line
 from companion.text import Text
 
-__all__ = ["Choice", "Edit", "Line", "Play", "Player", "Summary", "correct", "streaks"]
+__all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "correct", "streaks"]
 
 DRAW = 0
 """The place of all players of a game that nobody won."""
+LONGEST = 10**6
+"""How many seconds a play can have taken."""
 CORRECTED = "corrected"
 """The line that makes up for points corrected by hand."""
 
@@ -49,6 +51,12 @@ class Play:
     def table(self) -> str | None:
         """The code of its table."""
         return self.code and self.code.split("/")[0]
+
+    @property
+    def seconds(self) -> int | None:
+        """How long it took, if that is known."""
+        found = self.options.get("seconds")
+        return round(found) if isinstance(found, int | float) and 0 < found < LONGEST else None
 
     @property
     def ranking(self) -> tuple[Player, ...]:
@@ -110,6 +118,16 @@ class Summary:
     average: float | None
     streak: int
     longest: int
+
+
+class Stretch(NamedTuple):
+    """Some of a player's plays one after the other: how many, the first one's moment, and their points."""
+
+    plays: int
+    at: float
+    least: int
+    most: int
+    average: float
 
 
 def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str) -> Play:

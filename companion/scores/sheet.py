@@ -34,8 +34,7 @@ def _columns(fact: Kept) -> list[str]:
 
 def _rows(play: Play, kept: Sequence[Kept]) -> list[list[Any]]:
     at = datetime.fromtimestamp(play.played_at, UTC).isoformat(timespec="seconds")
-    seconds = play.options.get("seconds")
-    minutes = round(seconds / 60) if isinstance(seconds, int | float) else None
+    minutes = None if play.seconds is None else round(play.seconds / 60)
     head = [play.id, play.game, at, play.code, play.note, play.options.get("started"), minutes, len(play.players)]
     facts = [cell for fact in kept for cell in _cells(fact, play.options.get(fact.id))]
     return [[*head, each.name, each.colour, each.place, each.points, each.tie_break, *facts] for each in play.ranking]

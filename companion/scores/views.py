@@ -91,7 +91,7 @@ def plays() -> ResponseReturnValue:
 
 def about(asked: dict[str, str]) -> dict[str, Any]:
     """Collect what stands above the list: how many plays there are, and what they can be chosen by."""
-    games = store.games_played()
+    played = store.games_played()
     kinds = search_store.count(chosen.choice(asked | {"count": ""}))
     count = asked.get("count")
     exact = kinds if count in (None, *kinds) else search_store.count(chosen.choice(asked))
@@ -99,7 +99,8 @@ def about(asked: dict[str, str]) -> dict[str, Any]:
         "kinds": kinds,
         "count": exact[count] if count in kinds else sum(exact.values()),
         "said": list(said(asked)),
-        "games": list(dict.fromkeys([*list(games)[:OWN], *([asked["game"]] if "game" in asked else [])])),
+        "games": list(dict.fromkeys([*list(played)[:OWN], *([asked["game"]] if "game" in asked else [])])),
+        "more": [one for game in games().values() for one in game.more],
         "counts": range(2, MOST_PLAYERS + 1),
         "names": dict.fromkeys(name for kind in kinds for name in winners(kind)),
         "deleted": store.find_deleted(linked("deleted") or 0),
@@ -329,12 +330,16 @@ def player(name: str) -> ResponseReturnValue:
     return page("scores/player.html", name=name, progress=progress)
 
 
-def _progress(game: str, kind: str, name: str) -> tuple[list[int], list[tuple[float, float]], list[Play]]:
-    """Collect a player's points in a game, the oldest first and thinned, their curve, and the latest plays."""
-    points = charts.thinned(list_store.points(list_store.list_of(game, kind), name))
-    curve = charts.curve(points, width=300, height=80) if points else []
+def _progress(game: str, kind: str, name: str) -> tuple[charts.Curve | None, list[Play]]:
+    """Collect the curve of a player's points in a game, and the latest plays."""
     least, most = chosen.COUNTS[kind]
-    return points, curve, store.plays(Choice(game, name, least, most), limit=LATEST)
+    curve = curve_of(list_store.list_of(game, kind), name)
+    return curve, store.plays(Choice(game, name, least, most), limit=LATEST)
+
+
+def curve_of(list: str, name: str) -> charts.Curve | None:
+    """Draw a player's points in a list over time; None for fewer than two plays."""
+    return charts.curve(list_store.stretches(list, name, most=charts.MOST), width=300, height=80)
 
 
 @bp.get("/plays.json")

@@ -13,7 +13,7 @@ from companion.scores.record import Player
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-WON = {"players": 1, "deck": 12, "result": "won", "tasks": []}
+WON = {"players": 1, "deck": 12, "tom": "house", "result": "won", "tasks": []}
 
 
 @pytest.fixture
@@ -36,12 +36,12 @@ def keep(in_app):
 
 
 def column(deck=12):
-    return next(column for column in solo_store.columns("Ann") if column.deck == deck)
+    return next(column for column in solo_store.columns("Ann", "house") if column.deck == deck)
 
 
 @pytest.mark.usefixtures("in_app")
 def test_a_column_for_each_deck_the_easiest_first():
-    assert [column.deck for column in solo_store.columns("Ann")] == [15, 14, 13, 12]
+    assert [column.deck for column in solo_store.columns("Ann", "house")] == [15, 14, 13, 12]
 
 
 def test_a_column_sums_its_own_games_up(keep):
@@ -50,7 +50,10 @@ def test_a_column_sums_its_own_games_up(keep):
     keep(300.0, result="lost")
     keep(400.0, points=240, deck=15)
     keep(50.0, points=300, name="Bob", tasks=["three_keys"])
-    assert (column().played, column().won, column().best, column().average) == (3, 2, 180, 165)
+    keep(500.0, points=300, tom="printed")
+    keep(600.0, points=310, tom="odd")
+    assert (column().played, column().won, column().lost, column().best, column().average) == (3, 2, 1, 180, 165)
+    assert (column().streak, column().longest, column().seconds) == (0, 2, None)
     assert column().first == {"ten_coins": (100.0, win), "two_mages": (200.0, better)}
     assert set(column().missing) == TASK_IDS - {"ten_coins", "two_mages"}
     assert (column(13).played, column(13).won, column(13).best, column(13).average) == (0, 0, None, None)
@@ -73,7 +76,7 @@ def test_only_a_game_won_against_tom_is_a_high_score(keep):
     options = {"deck": 12, "result": "won"}
     together = store.save("djinn", code=None, played_at=300.0, options=options, players=players)
     assert [solo_store.beaten(id) for id in (lost, other, together)] == [None, None, None]
-    assert solo_store.played(store.find(lost)) == Played(12, won=False)
+    assert solo_store.played(store.find(lost)) == Played(12, won=False, tom="house")
     won = keep(400.0, points=170, tasks=["ten_coins", "camel"])
     assert solo_store.played(store.find(won)) == Played(12, won=True, points=170, tasks=frozenset({"ten_coins"}))
 
@@ -116,7 +119,7 @@ def test_the_log_says_what_going_through_all_games_gives(keep, seed):
     for id in rng.sample(ids, 10):
         store.delete(id)
     plays = sorted((play for play in store.plays() if play.players[0].name == "Ann"), key=lambda p: (p.played_at, p.id))
-    for column in solo_store.columns("Ann"):
+    for column in solo_store.columns("Ann", "house"):
         own = [play for play in plays if play.options["deck"] == column.deck]
         won = [play for play in own if play.options["result"] == "won"]
         points = [play.players[0].points for play in won]
@@ -128,7 +131,7 @@ def test_the_log_says_what_going_through_all_games_gives(keep, seed):
             before = max(points[:number], default=0 if number == 0 else None)
             beaten = before if number == 0 or points[number] > before else None
             assert solo_store.beaten(play.id) == beaten
-    games = [play.id for play in solo_store.games("Ann", before=None, limit=100)]
+    games = [play.id for play in solo_store.games("Ann", "house", before=None, limit=100)]
     assert games == [play.id for play in reversed(plays)]
 
 
@@ -159,11 +162,12 @@ def test_an_empty_log_says_what_to_do(ann):
 
 def test_a_game_entered_by_hand_fills_the_table(ann, enter):
     assert enter(tasks=["ten_coins", "no_passages"]).status_code == 303
-    enter(day="2026-01-03", points=150)
+    enter(day="2026-01-03", points=150, minutes=45)
     enter(day="2026-01-04", won=None, points=None)
     page = ann.get("/djinn/solo").text
     assert ">150<" in page
-    assert "2/3" in page
+    for label, value in {"Won": 2, "Lost": 1, "Wins in a row": 0, "Longest streak": 2, "Minutes": 45}.items():
+        assert re.search(rf">{label}</th>(\s*<td[^>]*>[^<]+</td>){{2}}\s*<td[^>]*>\s*{value}\s*</td>", page), label
     assert "9 tasks are missing" in page
     assert "Scores over time" in page
     assert "Ann" in ann.get("/scores/").text
@@ -189,6 +193,9 @@ def test_a_lost_game_enters_neither_points_nor_tasks(ann, enter):
         {"points": "many"},
         {"points": 10**9},
         {"tasks": ["fly"]},
+        {"tom": "paper"},
+        {"minutes": 0},
+        {"minutes": 10**9},
     ],
 )
 def test_nonsense_is_refused_in_words(ann, enter, wrong):

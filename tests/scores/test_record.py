@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.scores.charts import MOST, bars, curve, sources, thinned
-from companion.scores.record import Line, Play, Player, correct, streaks
+from companion.scores.charts import bars, curve, sources
+from companion.scores.record import Line, Play, Player, Stretch, correct, streaks
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -90,13 +90,18 @@ def test_bars_of_nothing_are_empty():
     assert sources(()) == {}
 
 
+def stretches(*points):
+    """Give a stretch of plays for each (least, most), the average in the middle."""
+    return [Stretch(2, 0.0, least, most, (least + most) / 2) for least, most in points]
+
+
 def test_a_curve_spans_its_box():
-    assert curve([10, 30, 20], width=300, height=80) == [(0, 80), (150, 0), (300, 40)]
-    assert curve([7], width=300, height=80) == [(0, 0)]
+    drawn = curve(stretches((10, 20), (30, 50), (20, 20)), width=300, height=80)
+    assert (drawn.least, drawn.most, drawn.single) == (10, 50, False)
+    assert drawn.line == [(0, 70), (150, 20), (300, 60)]
+    assert drawn.band == [(0, 60), (150, 0), (300, 60), (300, 60), (150, 40), (0, 80)]
 
 
-def test_a_curve_of_thousands_of_plays_keeps_its_ends():
-    values = list(range(20_000))
-    thin = thinned(values)
-    assert (len(thin), thin[0], thin[-1]) == (MOST, 0, 19_999)
-    assert thinned(values[:MOST]) == values[:MOST]
+def test_one_play_makes_no_curve():
+    assert curve(stretches((7, 7)), width=300, height=80) is None
+    assert curve([Stretch(1, 0.0, 7, 7, 7.0)] * 2, width=300, height=80).line == [(0, 0), (300, 0)]

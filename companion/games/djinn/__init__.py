@@ -32,6 +32,10 @@ game = Game(
     result=result,
     options=options,
     kept=KEPT,
+    more=(
+        ("djinn.solo_page", "trophy", Text("Alone against Tom")),
+        ("djinn.today_page", "lamp", Text("Challenge of the day")),
+    ),
     facts=solo_store.facts,
     check=check,
     told=lambda state: state.told,

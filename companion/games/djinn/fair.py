@@ -83,6 +83,12 @@ def new_seed(chance: int, *, deck: int, first_game: bool) -> str:
     return "".join(ALPHABET[digit] for digit in (*digits, _check(digits)))
 
 
+def of_day(day: int) -> str:
+    """Write the seed of a day's challenge, the same in every house; the sizes of Tom's deck take turns."""
+    chance = int.from_bytes(sha256(f"Djinn of day {day}".encode()).digest()) % CHANCES
+    return new_seed(chance, deck=DECK_SIZES[day % len(DECK_SIZES)], first_game=False)
+
+
 def read_challenge(code: str) -> Challenge:
     """Read a challenge code as people write it.
 

@@ -154,6 +154,8 @@ class AloneForm(SpokenForm):
     deck = IntegerField(validators=[InputRequired(), AnyOf(DECK_SIZES)])
     won = BooleanField()
     points = PointsField()
+    tom = SelectField(choices=["printed", "house", "own", ""], default="")
+    minutes = IntegerField(validators=[Optional(), NumberRange(1, 1440)])
     tasks = SelectMultipleField(choices=sorted(TASK_IDS))
     seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
 
@@ -174,7 +176,12 @@ class AloneForm(SpokenForm):
         """What the log needs besides name and points."""
         check_tasks(self.tasks.data or ())
         met = sorted(self.tasks.data or ()) if self.won.data else []
-        return {"players": 1, "deck": self.deck.data, "result": "won" if self.won.data else "lost", "tasks": met}
+        kept = {"players": 1, "deck": self.deck.data, "result": "won" if self.won.data else "lost", "tasks": met}
+        if self.tom.data:
+            kept["tom"] = self.tom.data
+        if self.minutes.data:
+            kept["seconds"] = 60 * self.minutes.data
+        return kept
 
     @property
     def moment(self) -> float:

@@ -14,12 +14,13 @@ from companion.games.djinn.solo import TASKS
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game against Tom; only a won one has points and tasks."""
+    """A finished game against Tom, with the deck he had; only a won one has points and tasks."""
 
     deck: int
     won: bool
     points: int = 0
     tasks: frozenset[str] = frozenset()
+    tom: str = ""
 
 
 class First(NamedTuple):
@@ -31,14 +32,25 @@ class First(NamedTuple):
 
 @dataclass(frozen=True)
 class Column:
-    """The sums of the games with one size of the deck; `first` holds the first game that met each task."""
+    """The sums of the games with one size of the deck; `first` holds the first game that met each task.
+
+    `streak` is of the wins in a row at the end, `longest` of the most anywhere; `seconds` is how long a game took.
+    """
 
     deck: int
     played: int
     won: int
     best: int | None
     average: float | None
+    streak: int
+    longest: int
+    seconds: float | None
     first: Mapping[str, First]
+
+    @property
+    def lost(self) -> int:
+        """How many games were lost."""
+        return self.played - self.won
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn import solo, solo_store
+from companion.games.djinn import box_store, fair, solo, solo_store
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.forms import AloneForm
 from companion.games.djinn.highscores import Played
 from companion.games.djinn.pages import bp
+from companion.games.djinn.result import TOMS
 from companion.games.djinn.solo_store import is_alone, played, won
-from companion.scores import charts, list_store
 from companion.scores import store as scores
+from companion.scores.chosen import is_day, start
 from companion.scores.record import correct
-from companion.scores.views import SHOWN, number
+from companion.scores.views import SHOWN, curve_of, number
 from companion.table import seats
 from companion.table.forms import checked
 from companion.table.screen import require_known
@@ -25,25 +26,55 @@ from companion.web import page, phone_id
 
 __all__ = ["bp"]
 
+TABS = 5
+"""How many players a page offers at once."""
+
 
 @bp.get("/solo")
 def solo_page() -> ResponseReturnValue:
     """Show a player's high scores and tasks by the size of Tom's deck, and the scores over time."""
     asked = request.args.get("player")
-    players = solo_store.players(asked, limit=SHOWN)
+    players = solo_store.players(asked, limit=TABS)
     player = asked if asked in players else next(iter(players), None)
-    points = charts.thinned(list_store.points(solo_store.WON, player)) if player else []
-    plays = solo_store.games(player, before=number("before"), limit=SHOWN + 1) if player else []
+    if player is None:
+        return page("djinn/solo.html", player=None)
+    toms = solo_store.toms(player)
+    tom = request.args.get("tom", "")
+    tom = tom if tom in toms else next(iter(toms), solo_store.TOMS[0])
+    plays = solo_store.games(player, tom, before=number("before"), limit=SHOWN + 1)
+    columns = solo_store.columns(player, tom)
     return page(
         "djinn/solo.html",
         players=players,
         player=player,
+        toms=toms,
+        tom=tom,
+        said=TOMS,
         plays=plays[:SHOWN],
-        earlier=len(plays) > SHOWN,
-        columns=solo_store.columns(player) if player else [],
+        last=plays[SHOWN - 1].id if len(plays) > SHOWN else None,
+        columns=columns,
+        curves={each.deck: curve_of(f"{solo_store.WON} {tom} {each.deck}", player) for each in columns},
         tasks=solo.TASKS,
-        points=points,
-        curve=charts.curve(points, width=300, height=80) if points else [],
+    )
+
+
+@bp.get("/today")
+def today_page() -> ResponseReturnValue:
+    """Show the challenge of a day, and each player's first try at it."""
+    today = date.today()
+    asked = request.args.get("day", "")
+    day = min(date.fromisoformat(asked), today) if is_day(asked) else today
+    box = box_store.find()
+    known = fair.read_challenge(fair.of_day(day.toordinal()) + fair.mark(box.city.paths, box.deck))
+    return page(
+        "djinn/today.html",
+        at=start(day.isoformat()),
+        is_today=day == today,
+        before=day - timedelta(days=1),
+        after=day + timedelta(days=1),
+        known=known,
+        spoken=fair.spoken(known.code),
+        plays=solo_store.first_tries(known.code, limit=SHOWN),
     )
 
 
@@ -54,7 +85,8 @@ def new_alone() -> ResponseReturnValue:
     return page(
         "djinn/alone.html",
         play=None,
-        game=Played(DECK_SIZES[-1], won=True),
+        game=Played(DECK_SIZES[-1], won=True, tom="printed"),
+        toms=TOMS,
         name=names[0] if names else "",
         day=date.today().isoformat(),
         deck_sizes=DECK_SIZES,
@@ -80,6 +112,7 @@ def edit_alone(id: int) -> ResponseReturnValue:
         "djinn/alone.html",
         play=play,
         game=played(play),
+        toms=TOMS,
         name=play.players[0].name,
         day=datetime.fromtimestamp(play.played_at).date().isoformat(),
         seen=scores.count_edits(id),

@@ -11,7 +11,9 @@ from companion.scores import list_store
 from companion.scores import store as scores
 
 ALONE, WON = "djinn/alone", "djinn/won"
-"""The lists of the games against Tom, and of those that were won; with a deck's size behind it, of those with it."""
+"""The lists of the games against Tom, and of those that were won; behind it his deck and how many cards it had."""
+TOMS = ("printed", "house", "own", "unknown")
+"""The decks that are kept apart; of plays from before that was kept, and of some files, it is unknown."""
 
 
 def is_alone(play: scores.Play) -> bool:
@@ -23,10 +25,11 @@ def facts(play: scores.Play) -> Iterator[str]:
     """List the keys that find a game against Tom: its deck, whether it was won, its tasks, and its challenge."""
     if not is_alone(play):
         return
-    deck = played(play).deck
-    yield from ("alone", f"alone {deck}")
+    game = played(play)
+    yield from ("alone", f"alone {game.tom}", f"alone {game.tom} {game.deck}")
     if won(play):
-        yield from ("won", f"won {deck}", *(f"won {deck} {task}" for task in sorted(played(play).tasks)))
+        deck = f"won {game.tom} {game.deck}"
+        yield from (deck, *(f"{deck} {task}" for task in sorted(game.tasks)))
     if challenge := play.options.get("challenge"):
         yield f"challenge {challenge}"
 
@@ -35,11 +38,13 @@ def played(play: scores.Play) -> Played:
     """Read what the log needs from a play."""
     player = play.players[0]
     deck = int(play.options["deck"])
+    tom = play.options.get("tom")
+    tom = tom if isinstance(tom, str) and tom in TOMS else "unknown"
     if not won(play):
-        return Played(deck, won=False)
+        return Played(deck, won=False, tom=tom)
     met = play.options.get("tasks")
     tasks = frozenset(task for task in solo.TASK_IDS if isinstance(met, list) and task in met)
-    return Played(deck, won=True, points=player.points or 0, tasks=tasks)
+    return Played(deck, won=True, points=player.points or 0, tasks=tasks, tom=tom)
 
 
 def won(play: scores.Play) -> bool:
@@ -53,26 +58,39 @@ def players(asked: str | None, *, limit: int) -> list[str]:
     return [asked, *names] if asked and asked not in names and list_store.is_listed(ALONE, asked) else names
 
 
-def games(name: str, *, before: int | None, limit: int) -> list[scores.Play]:
-    """List a player's games, the latest first, starting after the play with the id `before`."""
-    rows = list_store.latest(ALONE, name, before=list_store.cursor(before), limit=limit)
+def toms(name: str) -> dict[str, int]:
+    """Count a player's games with each of Tom's decks that the player met, that of the latest game first."""
+    counts = {tom: list_store.tally(f"{ALONE} {tom}", name).plays for tom in TOMS}
+    latest = games(name, "", before=None, limit=1)
+    order = [played(play).tom for play in latest] + [*TOMS]
+    return {tom: counts[tom] for tom in dict.fromkeys(order) if counts[tom]}
+
+
+def games(name: str, tom: str, *, before: int | None, limit: int) -> list[scores.Play]:
+    """List a player's games with one of Tom's decks, or with any, the latest first, after the play `before`."""
+    rows = list_store.latest(f"{ALONE} {tom}".rstrip(), name, before=list_store.cursor(before), limit=limit)
     return scores.find_all([id for _, id in rows])
 
 
-def columns(name: str) -> list[Column]:
-    """Sum up a player's games for each size of the deck, the easiest first as in the rulebook's table."""
-    return [_column(name, deck) for deck in reversed(DECK_SIZES)]
+def columns(name: str, tom: str) -> list[Column]:
+    """Sum up a player's games for each size of one of Tom's decks, the easiest first as in the rulebook's table."""
+    return [_column(name, tom, deck) for deck in reversed(DECK_SIZES)]
 
 
-def _column(name: str, deck: int) -> Column:
-    won = list_store.tally(f"{WON} {deck}", name)
-    first = {task.id: list_store.first(f"{WON} {deck} {task.id}", name) for task in solo.TASKS}
+def _column(name: str, tom: str, deck: int) -> Column:
+    won_list = f"{WON} {tom} {deck}"
+    played, won = list_store.tally(f"{ALONE} {tom} {deck}", name), list_store.tally(won_list, name)
+    first = {task.id: list_store.first(f"{won_list} {task.id}", name) for task in solo.TASKS}
+    streak, longest = list_store.runs(f"{ALONE} {tom} {deck}", name)
     return Column(
         deck,
-        played=list_store.tally(f"{ALONE} {deck}", name).plays,
+        played=played.plays,
         won=won.plays,
         best=won.best,
         average=won.average,
+        streak=streak,
+        longest=longest,
+        seconds=played.seconds,
         first={task: First(*game) for task, game in first.items() if game},
     )
 
@@ -83,7 +101,7 @@ def beaten(id: int) -> int | None:
     if play is None or not (is_alone(play) and won(play)):
         return None
     game, player = played(play), play.players[0]
-    before = list_store.best_before(f"{WON} {game.deck}", player.name, play)
+    before = list_store.best_before(f"{WON} {game.tom} {game.deck}", player.name, play)
     if before is None:
         return 0
     return before if game.points > before else None
@@ -92,3 +110,8 @@ def beaten(id: int) -> int | None:
 def challenged(code: str, *, start: int, limit: int) -> list[scores.Play]:
     """List the games of a challenge from the `start`-th on, the best first."""
     return scores.find_all(list_store.ranked(f"djinn/challenge {code}", start=start, limit=limit))
+
+
+def first_tries(code: str, *, limit: int) -> list[scores.Play]:
+    """List each player's first game of a challenge, the best first."""
+    return scores.find_all(list_store.first_tries(f"djinn/challenge {code}", limit=limit))
