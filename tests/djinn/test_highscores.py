@@ -78,7 +78,9 @@ def test_only_a_game_won_against_tom_is_a_high_score(keep):
     assert [solo_store.beaten(id) for id in (lost, other, together)] == [None, None, None]
     assert solo_store.played(store.find(lost)) == Played(12, won=False, tom="house")
     won = keep(400.0, points=170, tasks=["ten_coins", "camel"])
-    assert solo_store.played(store.find(won)) == Played(12, won=True, points=170, tasks=frozenset({"ten_coins"}))
+    assert solo_store.played(store.find(won)) == Played(
+        12, won=True, points=170, tasks=frozenset({"ten_coins"}), tom="house"
+    )
 
 
 def test_who_is_asked_for_is_listed_once(keep):
