@@ -101,8 +101,8 @@ def test_a_duel_of_emperor(six):
     cem.at("/seats")
     cem.reads("#seats", "Duel 2")
     ann.go("scores/")
-    ann.reads("main", "won Dee")
-    ann.reads("main", "lost Ann")
+    ann.reads("ul.lines strong", "Dee")
+    ann.reads("ul.lines small", "Ann")
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])
@@ -174,7 +174,8 @@ def test_a_short_war(six):
         each.reads("#war", "The war is over.")
     ann.reads("#points", "Saved")
     cem.go("scores/")
-    cem.reads("main", "1. Ann 10")
+    cem.reads("ul.lines strong", "Ann")
+    cem.reads("ul.lines strong", "10")
 
 
 def test_an_elimination_too_late_is_refused_in_words(six):
