@@ -83,6 +83,7 @@ ISSUE = {
         "Startspieler": "setup",
         "entkorken": "bottling",
     },
+    ("emperor", "en"): {"global": "cards"},
 }
 
 
