@@ -121,28 +121,29 @@ class Evening:
 
 def stage(app, game, name, *, names=NAMES):
     """Bring a table of a game to one of its scenes, the same each time: played once, then copied."""
-    played, scene = app.extensions.setdefault("played", {}), (game, name, names)
+    played, scene = app.extensions.setdefault("played", {}), (game, name)
     if scene not in played:
         played[scene] = _played(app, *scene)
-    return again(played[scene])
+    return again(played[scene], names)
 
 
-def again(evening):
-    """Give another table that came to the same."""
+def again(evening, names):
+    """Give another table that came to the same with players of other names."""
     it, table = copy(evening), evening.table
+    it.names = names[: len(evening.names)]
     it.rng = copy(evening.rng)
     with evening.host.session_transaction() as session, evening.app.app_context(), writing() as db:
-        players = [(seat.name, seat.colour) for seat in seats.find_seats(evening.code)]
+        players = [(name, seat.colour) for name, seat in zip(it.names, seats.find_seats(evening.code), strict=True)]
         it.code = seats.open_table(table.game, players, phone=session["phone"])
         for entry in table.entries:
             store.write_entry(db, it.code, entry, op=f"{entry.seq}")
     return it
 
 
-def _played(app, game, name, names):
+def _played(app, game, name):
     app.config["RANDOM"].seed(f"{game} {name}")
     scene = of(game).SCENES[name]
-    evening = Evening(app, game, scene.opening, names=names)
+    evening = Evening(app, game, scene.opening)
     evening.name = name
     for tap in scene.taps:
         path, form = tap(evening.state) if callable(tap) else tap

@@ -11,6 +11,7 @@ import pytest
 
 import companion
 from companion import create_app, default_instance
+from companion.games.djinn import by_hand
 from companion.games.djinn.fair import new_seed
 from companion.instance import secret_key
 from tests.pages import Page, open_ring, open_table, open_war, post
@@ -64,6 +65,7 @@ def pages(app, host):
                     known = {key: code if key == "code" else values[key] for key in rule.arguments}
                     texts[app.url_for(rule.endpoint, **known)] = None
     texts |= dict.fromkeys((f"/t/{drafting}?pick=1", f"/djinn/{hunting}/hunt?space=R1", f"/djinn/{over}/score?seat=1"))
+    texts |= dict.fromkeys(f"/djinn/{drafting}/setup?drew={element}" for element in by_hand.CHANGES)
     texts |= dict.fromkeys(f"/djinn/box/{part}" for part in ("tiles", "trophies", "numbers"))
     texts |= dict.fromkeys(
         ("/djinn/box?slot=R1", *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1")))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from random import Random
-from urllib.parse import parse_qs, urljoin, urlsplit
+from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 import brotli
 import pytest
@@ -123,7 +123,7 @@ def looked_at(evening, language):
         page = Page(answer.text)
         yield path, page
         for _, attributes in page.elements if language == "en" else ():
-            link = urljoin(path, attributes.get("href") or attributes.get("hx-get") or "")
+            link = urldefrag(urljoin(path, attributes.get("href") or attributes.get("hx-get") or "")).url
             kind = link.partition("?")[0], *parse_qs(urlsplit(link).query)
             ours = link.startswith(f"/{evening.game}/{evening.code}/") and (kind[0] in wanted or kind[0] not in every)
             if ours and link not in wanted and "since" not in kind:

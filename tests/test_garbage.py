@@ -1,6 +1,7 @@
 """Garbage in every field, address and header."""
 
 import re
+from functools import cache
 from itertools import count
 from urllib.parse import urlencode
 
@@ -18,11 +19,16 @@ def kinds(kind=FlaskForm):
         yield from kinds(sub)
 
 
+@cache
+def known_fields():
+    """List the fields of every class of forms."""
+    return [vars(form(meta={"csrf": False}))["_fields"] for form in kinds() if form.__module__[:9] == "companion"]
+
+
 def fields_of(rendered):
     """Give the names of a form's fields: those on the page, and those of the form class that has all of these."""
     names = {name.split("-")[0] for name in rendered} - {"csrf_token"}
-    classes = [vars(form(meta={"csrf": False}))["_fields"] for form in kinds() if form.__module__[:9] == "companion"]
-    fitting = [fields for fields in classes if names <= set(fields)]
+    fitting = [fields for fields in known_fields() if names <= set(fields)]
     fields = min(fitting, key=len) if names and fitting else {}
     return set(rendered) - {"csrf_token"} | {name for name, field in fields.items() if not isinstance(field, FieldList)}
 

@@ -12,7 +12,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from math import log
 from pathlib import Path
 from typing import Any
@@ -68,7 +68,7 @@ def speech(language: str, groups: Iterable[str] = ()) -> Speech:
     import snowballstemmer  # at the first search: no start needs it
 
     words = _words()[language]
-    stem = cache(snowballstemmer.stemmer(words["stemmer"]).stemWord)
+    stem = lru_cache(4096)(snowballstemmer.stemmer(words["stemmer"]).stemWord)
     same: dict[str, set[str]] = defaultdict(set)
     for group in (*words["same"], *groups):
         stems = {plain(stem(word)) for word in group.split()}
@@ -78,12 +78,12 @@ def speech(language: str, groups: Iterable[str] = ()) -> Speech:
     return Speech(stem, {one: frozenset(others) for one, others in same.items()}, small)
 
 
-@cache
+@lru_cache(1)
 def _words() -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
 
-@cache
+@lru_cache(4096)
 def plain(word: str) -> str:
     """Write a word in small letters without accents."""
     return "".join(c for c in unicodedata.normalize("NFKD", word.replace("ß", "ss")) if not unicodedata.combining(c))
