@@ -64,6 +64,7 @@ class Evening:
             self.deal(code)
             self.tap(code, "begin")
         self.tap(self.pause, "pause")
+        self.tap(self.tables[0], "set-djinn")
         for slot in ("R1", "R2", "R3", "R4", "R5", "R6"):
             self.tap(self.source, "flee", seat=0, slot=slot)
         for _ in range(6):

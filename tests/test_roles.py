@@ -11,11 +11,13 @@ ROLES = ("nobody", "stranger", "watcher", "elsewhere", "guest", "host")
 seat; the host."""
 HOST, TURN, SEATS, KNOWN, ALL = "-----+", "----?+", "----++", "---+++", "++++++"
 MATRIX = {
+    "djinn.app_draws": SEATS,
     "djinn.begin": SEATS,
     "djinn.catch": TURN,
     "djinn.correct_alone": KNOWN,
     "djinn.count": HOST,
     "djinn.draw": TURN,
+    "djinn.drew": SEATS,
     "djinn.end_turn": TURN,
     "djinn.finish": SEATS,
     "djinn.flee": TURN,
@@ -37,6 +39,7 @@ MATRIX = {
     "djinn.save_card": KNOWN,
     "djinn.save_part": KNOWN,
     "djinn.set_cards": SEATS,
+    "djinn.set_djinn": SEATS,
     "djinn.set_passages": SEATS,
     "djinn.set_start": SEATS,
     "djinn.set_tiles": SEATS,
@@ -46,6 +49,7 @@ MATRIX = {
     "djinn.tick": SEATS,
     "djinn.toggle_path": KNOWN,
     "djinn.untick": SEATS,
+    "djinn.we_draw": HOST,
     "djinn.word": HOST,
     "efreet_war.attack": TURN,
     "efreet_war.begin": SEATS,

@@ -42,6 +42,11 @@ CASES = [
             ("trophies", "step-trophies", "drawn by you"),
         )
     ),
+    Case("djinn.set_djinn", djinn(), "setup?drew=djinn", ("#set-djinn button",), "bag", "3 to draw"),
+    Case("djinn.drew", djinn(do("set-djinn")), "setup", ("#from-bag button >> nth=0",), "bag", "2 to draw"),
+    Case("djinn.app_draws", djinn(do("set-djinn")), "setup", ("#app-draws button",), "map", ""),
+    Case("djinn.we_draw", djinn(BEGIN, *won(1), **FIRST), "hunt", ("#we-draw button",), "bag", "2 to draw"),
+    Case("djinn.draw", djinn(BEGIN, do("we-draw"), **FIRST), "rarer", ("[id^=draw-] button",), "h1", "to draw", "hunt"),
     Case("djinn.tick", djinn(), "setup", ("#tick-tiles button",), "tick-tiles", "tiles"),
     Case("djinn.untick", djinn(do("tick", step="tiles")), "setup", ("#tick-tiles button",), "tick-tiles", "tiles"),
     Case("djinn.pick", djinn(), "draft", ("[id^=pick-] button >> nth=-1",), "tile-", "·"),

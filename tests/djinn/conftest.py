@@ -29,6 +29,18 @@ def ticked(ann, open_djinn, tap):
 
 
 @pytest.fixture
+def dealing(ann, open_djinn, tap):
+    """Let the table deal the Djinn from its own bag."""
+
+    def dealing():
+        code = open_djinn(ann)
+        tap(ann, code, "set-djinn")
+        return code
+
+    return dealing
+
+
+@pytest.fixture
 def hunt(ann, open_djinn, tap):
     def hunt(**options):
         code = open_djinn(ann, first_game="y", **options)

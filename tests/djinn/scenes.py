@@ -60,6 +60,7 @@ def random_move(state, rng):
     if state.at_source:
         return rng.choice([*sheet, ("supply-boss", {"seat": seat}), ("draw", {"seat": seat}), ("finish", {})])
     sheet.append(_by_hand(state, rng))
+    sheet += _bag(rng)
     return rng.choice([*3 * _hunting(state, rng), *sheet, ("pause", {}), ("resume", {}), ("draw", {"seat": seat})])
 
 
@@ -67,7 +68,7 @@ def _before(state, rng):
     step = rng.choice([*setup.NUMBERS])
     moves = [("tick", {"step": step}), ("untick", {"step": step})]
     moves.append(("reroll", {"element": rng.choice([*setup.elements(state), "all"])}))
-    moves.append(_by_hand(state, rng))
+    moves += [_by_hand(state, rng), *_bag(rng)]
     turn = draft.turn(state)
     if turn is None or not state.green:
         return [*moves, ("begin", {})]
@@ -78,12 +79,20 @@ def _before(state, rng):
 def _by_hand(state, rng):
     """Set an element of the set-up as it may lie on the table."""
     element = rng.choice([*by_hand.CHANGES])
+    if element == "djinn":
+        return "set-djinn", {}
     if element == "start":
         return "set-start", {"seat": rng.randrange(state.players)}
     form = {}
     for group in by_hand.groups(state, element):
         form.setdefault(group.field, []).extend(rng.sample([*group.things], group.count))
     return f"set-{element}", form
+
+
+def _bag(rng):
+    """Let the table draw, or the app, or say what the table drew."""
+    drew = ("drew", {"colour": rng.choice([*COLOURS])})
+    return [*4 * [drew], rng.choice([drew, ("we-draw", {}), ("app-draws", {})])]
 
 
 def _hunting(state, rng):

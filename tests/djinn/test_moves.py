@@ -20,6 +20,10 @@ def tiles(state):
 MOVES = [
     ("setup", "reroll", "setup", lambda state: {"element": "djinn"}),
     ("setup", "reroll", "setup", lambda state: {"element": "all"}),
+    ("setup", "set-djinn", "setup", lambda state: {}),
+    ("dealing", "drew", "setup", lambda state: {"colour": "blue"}),
+    ("hunt", "we-draw", "hunt", lambda state: {}),
+    ("dealing", "app-draws", "setup", lambda state: {}),
     ("setup", "set-passages", "setup", lambda state: {"locations": ["market", "tavern"]}),
     ("setup", "set-start", "setup", lambda state: {"seat": CEM}),
     (
@@ -64,7 +68,7 @@ MOVES = [
     ("setup", "finish", "result", lambda state: {}),
 ]
 
-SETS = {"set-passages", "set-start", "set-trophies", "set-cards", "set-tiles"}
+SETS = {"set-djinn", "we-draw", "app-draws", "set-passages", "set-start", "set-trophies", "set-cards", "set-tiles"}
 ONCE = SETS | {"reroll", "pick", "begin", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "finish"}
 
 FOR_SEAT = {"pick", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "count", "private"}
@@ -104,6 +108,7 @@ def valid(app, code, path):
         state = find_table(code).state
     shapes = {
         "reroll": {"element": "all"},
+        "drew": {"colour": "blue"},
         "tick": {"step": "djinn"},
         "untick": {"step": "djinn"},
         "pick": {"seat": ANN, "tile": state.green[0]},

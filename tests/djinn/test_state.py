@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.games.djinn import draft, hidden, hunt, scoring, setup
 from companion.games.djinn.events import (
     EVENTS,
+    BagShuffled,
     DjinnDrawn,
     DrawnAnew,
     GameFinished,
@@ -110,12 +111,13 @@ def test_counting_two_boxes_commutes(seed):
 
 def test_events_are_plain_frozen_data():
     assert all(event.__dataclass_params__.frozen for event in EVENTS)
-    assert len(set(EVENTS)) == len(EVENTS) == 37
+    assert len(set(EVENTS)) == len(EVENTS) == 41
 
 
 def test_secrets_are_marked():
     secret = {(event, field.name) for event in EVENTS for field in fields(event) if field.metadata.get("secret")}
     assert secret == {
+        (BagShuffled, "bag"),
         (DjinnDrawn, "bag"),
         (PrivateCardChosen, "card"),
         (SecretDrawn, "secret"),

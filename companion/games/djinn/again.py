@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.games.djinn import bag, solo
 from companion.games.djinn import events as ev
-from companion.games.djinn import hunt, solo
-from companion.games.djinn.draws import HOUSE_DECK, draw, full_deck, shuffle
+from companion.games.djinn.draws import HOUSE_DECK, draw, emptied, full_deck, shuffle
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.state import State, located
 from companion.kit.chance import Due, last, preamble
@@ -18,13 +18,26 @@ from companion.table.log import changed
 def again(state: State, event: ev.Event) -> Due | None:
     """Work out what secret, bag and deck give for an event in the state before it; None if it is no draw."""
     if getattr(event, "by_hand", False):
-        return Due(event, by_table=True)
+        return Due(emptied(state) if isinstance(event, ev.DjinnDrawn) else event, by_table=True)
     if type(event) in ev.ELEMENTS:
         return Due(draw(state, ev.ELEMENTS[type(event)]))
-    return _in_play(state, event)
+    return _from_bag(state, event) or _from_deck(state, event)
 
 
-def _in_play(state: State, event: ev.Event) -> Due | None:
+def _from_bag(state: State, event: ev.Event) -> Due | None:
+    match event:
+        case ev.DjinnRefilled() if state.awaited:
+            return Due(bag.drawn(state, state.awaited[0]))
+        case ev.DjinnRefilled(slot):
+            return Due(bag.refill(state, slot))
+        case ev.ExtraCaught(seat):
+            return Due(ev.ExtraCaught(seat, state.bag[0]))
+        case ev.BagShuffled():
+            return Due(bag.shuffled(state))
+    return None
+
+
+def _from_deck(state: State, event: ev.Event) -> Due | None:
     match event:
         case ev.TomEntered():
             return Due(event, by_table=True)
@@ -33,10 +46,6 @@ def _in_play(state: State, event: ev.Event) -> Due | None:
             return Due(shuffle(own), by_table=True)
         case ev.TomShuffled():
             return Due(shuffle(state))
-        case ev.DjinnRefilled(slot):
-            return Due(hunt.refill(state, slot))
-        case ev.ExtraCaught(seat):
-            return Due(ev.ExtraCaught(seat, state.bag[0]))
         case ev.TomRevealed() if state.shuffled:
             return Due(solo.revealed(state, state.deck[0]))
         case ev.TomRevealed(card):
@@ -51,6 +60,7 @@ CHOICES: dict[str, Choices] = {
     "set_trophies": lambda events: {"trophies": [id for ids in events[0].rows.values() for id in ids]},
     "set_tiles": lambda events: {"tiles": [*events[0].green, *events[0].red]},
     "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
+    "drew": lambda events: {"colour": getattr(events[0], "colour", "") or events[0].djinn[0]},
     "tick": lambda events: {"seat": events[0].by},
 }
 """What was chosen in a move, where its events do not say so by the names of its arguments."""

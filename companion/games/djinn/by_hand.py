@@ -14,6 +14,7 @@ from companion.table.log import Refusal
 from companion.text import Text
 
 CHANGES = {
+    "djinn": Text("All Djinn go back into the bag. Then tap those that you draw, space by space."),
     "passages": Text("Everybody returns these two to the box instead."),
     "start": Text("This player has the dragon, takes the first Character Tile and begins the hunt."),
     "trophies": Text("These lie beside the Trophy Board instead."),

@@ -107,15 +107,30 @@ def _draw_djinn(state: State, rng: Random) -> Event:
 
     The Variant and Solo Play put one more at the Source's spaces.
     """
-    usual = PLAYER_COUNTS[state.players]
-    more = usual.more_beside_source + state.longer
+    spaces, bag = {}, _full_bag(rng)
+    for slot, count in dealt(state).items():
+        spaces[slot], bag = bag[:count], bag[count:]
+    return ev.DjinnDrawn(spaces, bag)
+
+
+def _full_bag(rng: Random) -> tuple[str, ...]:
     bag = [colour for colour in COLOURS for _ in range(CONTENTS.djinn_per_colour)]
     rng.shuffle(bag)
-    spaces = {}
-    for slot in state.city.round:
-        count = usual.djinn_beside_boss + (more if slot in beside_source(state.city) else 0)
-        spaces[slot], bag = tuple(bag[:count]), bag[count:]
-    return ev.DjinnDrawn(spaces, tuple(bag))
+    return tuple(bag)
+
+
+def dealt(state: State) -> dict[str, int]:
+    """Count the Djinn that come to each round space at the start."""
+    usual = PLAYER_COUNTS[state.players]
+    more = usual.more_beside_source + state.longer
+    beside = beside_source(state.city)
+    return {slot: usual.djinn_beside_boss + (more if slot in beside else 0) for slot in state.city.round}
+
+
+def emptied(state: State, rng: Random | None = None) -> ev.DjinnDrawn:
+    """Put all Djinn into the bag, so that the table draws those on the board itself."""
+    bag = _full_bag(next_draw(state, "djinn", rng))
+    return ev.DjinnDrawn(dict.fromkeys(state.city.round, ()), bag, by_hand=True)
 
 
 def _draw_trophies(state: State, rng: Random) -> Event:

@@ -63,6 +63,7 @@ class StartDrawn:
 class DjinnDrawn:
     spaces: dict[str, tuple[str, ...]]  # slot: colours
     bag: tuple[str, ...] = field(metadata={"secret": True})  # in the order of all later draws
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ class DjinnRefilled:
     location: str
     djinn: tuple[str, ...]
     missing: int  # how many the bag was short of
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,40 @@ class DjinnRemoved:
 class ExtraCaught:
     seat: int
     colour: str
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class BagTaken:
+    """The table draws from its own bag from here on."""
+
+
+@dataclass(frozen=True)
+class BagShuffled:
+    """The app draws from here on."""
+
+    bag: tuple[str, ...] = field(metadata={"secret": True})  # in the order of all later draws
+
+
+@dataclass(frozen=True)
+class DjinnPutBack:
+    """What the app drew goes back into the bag: from a space, or from a seat's catch."""
+
+    djinn: tuple[str, ...]
+    slot: str = ""
+    location: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class DrawAwaited:
+    """The table is to draw so many: to a space, or as a seat's catch."""
+
+    count: int
+    slot: str = ""
+    location: str = ""
+    seat: int | None = None
+    missing: int = 0  # how many the bag is short of
 
 
 @dataclass(frozen=True)
@@ -258,6 +294,10 @@ Event = (
     | DjinnRefilled
     | DjinnRemoved
     | ExtraCaught
+    | BagTaken
+    | BagShuffled
+    | DjinnPutBack
+    | DrawAwaited
     | SupplyBossCaught
     | SheetCounted
     | SheetSet

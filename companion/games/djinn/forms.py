@@ -93,6 +93,12 @@ class TilesForm(OnceForm):
     tiles = SelectMultipleField(choices=list(TILES))
 
 
+class DrewForm(MoveForm):
+    """A Djinn that the table drew from its bag."""
+
+    colour = SelectField(choices=list(COLOURS))
+
+
 class StepForm(MoveForm):
     """A step of the setup."""
 

@@ -25,6 +25,8 @@ def hide(state: State, event: Event) -> Event:
             return replace(event, secret="")
         case ev.DjinnDrawn():
             return replace(event, bag=())
+        case ev.BagShuffled(bag):
+            return replace(event, bag=tuple(sorted(bag)))
         case ev.TomShuffled(cards, house):  # a house deck's cards are known; those of an owner are listed, in no order
             return replace(event, cards=() if house else tuple(sorted(cards, key=lambda card: card.id)))
         case ev.PrivateCardChosen(seat, card) if not (private_cards_shown(state) and _held(state, seat) == card):
@@ -46,7 +48,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
     drawn = {
         place: _drawn(event, came.get(place, ()), size, rng)
         for place, event in placed(entries)
-        if isinstance(event, ev.DjinnDrawn | ev.TomShuffled)
+        if isinstance(event, ev.DjinnDrawn | ev.BagShuffled | ev.TomShuffled)
     }
     return rewritten(entries, drawn, note=ev.DrawnAnew())
 
@@ -58,8 +60,10 @@ def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
     deck: list[Any] = []
     for place, event in placed(moves):
         match event:
-            case ev.DjinnDrawn():
+            case ev.DjinnDrawn() | ev.BagShuffled():
                 bag = came[place] = []
+            case ev.DjinnPutBack(djinn):
+                del bag[-len(djinn) :]  # it was drawn last
             case ev.TomShuffled():
                 deck = came[place] = []
             case ev.DjinnRefilled(_, _, djinn, _):
@@ -74,11 +78,15 @@ def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
     return came
 
 
-def _drawn(event: ev.DjinnDrawn | ev.TomShuffled, came: Sequence[Any], size: int, rng: Random) -> Event:
+def _drawn(
+    event: ev.DjinnDrawn | ev.BagShuffled | ev.TomShuffled, came: Sequence[Any], size: int, rng: Random
+) -> Event:
     """Fill in a deal, or a shuffled deck of `size` cards: first what came, then the rest in a new order."""
     if isinstance(event, ev.TomShuffled):
         cards = full_deck(HOUSE_DECK, size) if event.house else event.cards
         return replace(event, cards=_order(cards, came, rng))
+    if isinstance(event, ev.BagShuffled):
+        return replace(event, bag=_order(event.bag, came, rng))
     out = Counter(one for djinn in event.spaces.values() for one in djinn)
     left = Counter(dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour)) - out
     return replace(event, bag=_order(left.elements(), came, rng))

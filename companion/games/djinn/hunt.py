@@ -8,6 +8,7 @@ from typing import Literal
 
 from companion.games.djinn import draft
 from companion.games.djinn import events as ev
+from companion.games.djinn.bag import refill, require_drawn
 from companion.games.djinn.catch import strength as strength_of
 from companion.games.djinn.checklist import STEPS
 from companion.games.djinn.draws import left_out
@@ -65,6 +66,7 @@ def begin(state: State, *, at: float) -> list[Event]:
     _require_unfinished(state)
     if state.turn is not None:
         raise Refusal("The hunt has begun already; go on with the turn.")
+    require_drawn(state)
     if state.picks and draft.turn(state) is not None:
         raise Refusal("Not all tiles are taken; finish the draft or undo it first.")
     return [ev.HuntBegun(at)]
@@ -129,9 +131,10 @@ def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[
 def draw_extra(state: State, *, seat: int) -> list[Event]:
     """Catch a Djinn from the bag for Capacity beyond 8 (rulebook, Player Board 1b)."""
     require_begun(state)
+    require_drawn(state)
     if not state.bag:
         raise Refusal("The bag is empty, so there is no Djinn to draw; go on without.")
-    return [ev.ExtraCaught(seat, state.bag[0])]
+    return [ev.DrawAwaited(1, seat=seat) if state.we_draw else ev.ExtraCaught(seat, state.bag[0])]
 
 
 def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
@@ -158,13 +161,6 @@ def _settle(state: State, slot: str, event: ev.DjinnCaught | ev.BossFled | ev.Dj
     if before.boss and not after.boss and PLAYER_COUNTS[state.players].refill:
         events.append(refill(state, slot))
     return events
-
-
-def refill(state: State, slot: str) -> ev.DjinnRefilled:
-    """Draw the Djinn that come for a Boss, as many as the bag holds (rulebook, Additional Rules Boss Djinn)."""
-    count = PLAYER_COUNTS[state.players].refill
-    drawn = state.bag[:count]
-    return ev.DjinnRefilled(slot, state.layout[slot], drawn, count - len(drawn))
 
 
 def _require_unfinished(state: State) -> None:
@@ -196,6 +192,7 @@ def _require_turn(state: State, seat: int | None) -> Turn:
     turn = _require_hunt(state)
     if seat not in (None, turn.seat):
         raise Refusal("It is another player's turn; wait for yours, or let the last turn's end be undone.")
+    require_drawn(state)
     return turn
 
 

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Blueprint, Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn import box as boxes
 from companion.games.djinn import (
+    bag,
     box_store,
     by_hand,
     draft,
@@ -25,6 +25,7 @@ from companion.games.djinn import (
     setup,
     solo,
 )
+from companion.games.djinn import box as boxes
 from companion.games.djinn import catch as calculator
 from companion.games.djinn import events as ev
 from companion.games.djinn.facts import BOSS, DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
@@ -50,7 +51,8 @@ PAGES = (
 SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
 SHOWN = frozenset(
-    "begin reveal reveal_printed flip end_turn catch flee remove draw_extra catch_supply_boss".split()  # noqa: SIM905
+    "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
+    "catch_supply_boss drew we_draw app_draws".split()
 )
 """The moves whose outcome the hunt page keeps showing until the next one."""
 HAND = "hand"
@@ -125,11 +127,14 @@ def setup_page(code: str) -> ResponseReturnValue:
     settled = tuple(one for one in elements(state) if is_settled(state, one))
     settable = [one for one in by_hand.CHANGES if draws.is_open(state, one)]
     setting = next((one for one in settable if one == request.args.get("drew") and screen.me.plays), "")
-    shared = (screen.names, screen.me.plays, state.by_table)
+    own = {draws.STEP_OF[one] for one in state.by_table if one in draws.STEP_OF}
+    shared = (screen.names, screen.me.plays)
     reroll = (screen.table.seq, settled, settable) if screen.me.plays else None
     board = drawing.board(state, dealt=True)
     drawn = {"djinn": board}  # the step that lists the spaces
-    looks = {step.id: (step, state.ticks.get(step.id, ""), drawn.get(step.id), shared) for step in steps}
+    looks = {
+        step.id: (step, state.ticks.get(step.id, ""), drawn.get(step.id), shared, step.id in own) for step in steps
+    }
     return show(
         "djinn/setup.html",
         screen,
@@ -137,7 +142,7 @@ def setup_page(code: str) -> ResponseReturnValue:
         dealt=dict(board[1]),
         elements=elements(state),
         labels=draws.LABELS,
-        of_step={step: [one for one, of in draws.STEP_OF.items() if of == step] for step in setup.NUMBERS},
+        own=own,
         settled=settled,
         settable=[one for one in settable if one in elements(state)],
         setting=setting,
@@ -238,8 +243,22 @@ def at_sheet(_: Table, form: forms.RowForm | forms.PrivateForm) -> Place:
     return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
 
 
+def where_drawn(table: Table, _: MoveForm) -> Place:
+    """Go where what comes out of the bag is shown."""
+    return ("hunt_page" if table.state.turn else "setup_page"), {}
+
+
+def after_extra(table: Table, form: MoveForm) -> Place:
+    """Stay where a Djinn is caught from the bag, unless the table is to draw it."""
+    return where_drawn(table, form) if table.state.awaited else ("rarer_page", {})
+
+
 TAPS = (
     Tap("reroll", setup.reroll, forms.RerollForm, "setup_page", chance=True),
+    Tap("set-djinn", bag.set_djinn, back="setup_page", chance=True),
+    Tap("drew", bag.drew, forms.DrewForm, where_drawn),
+    Tap("we-draw", bag.we_draw, back=where_drawn),
+    Tap("app-draws", bag.app_draws, back=where_drawn, chance=True),
     Tap("set-passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
     Tap("set-start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
     Tap("set-trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
@@ -255,7 +274,7 @@ TAPS = (
     Tap("catch", hunt.catch, forms.CatchForm, "hunt_page", for_seat="seat", guest="by"),
     Tap("flee", hunt.flee, forms.SpaceForm, "hunt_page", for_seat="seat", guest="seat"),
     Tap("remove", hunt.remove, forms.DjinnForm, "hunt_page", for_seat="seat", guest="seat"),
-    Tap("draw", hunt.draw_extra, forms.SeatOnceForm, "rarer_page", for_seat="seat"),
+    Tap("draw", hunt.draw_extra, forms.SeatOnceForm, after_extra, for_seat="seat"),
     Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "rarer_page", for_seat="seat"),
     Tap("reveal", solo.reveal, back="hunt_page", clock=True),
     Tap("reveal-printed", solo.reveal_printed, forms.PrintedCardForm, "hunt_page", clock=True),

@@ -88,5 +88,7 @@ def challenge(state: State) -> dict[str, str]:
     if not (against_tom(state) and state.shuffled) or state.words:  # the order of a printed deck is nobody else's
         return {}
     tom = [card for card in (*state.deck, *state.revealed) if card.first] if not state.house else []
+    if state.by_table:
+        return {}  # others would get another game
     code = fair.challenge(state.secret, state.drawn, fair.mark(state.city.paths, tom))
     return {"challenge": code} if code else {}

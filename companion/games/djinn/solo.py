@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from companion.games.djinn import events as ev
 from companion.games.djinn import hunt, scoring
+from companion.games.djinn.bag import require_drawn
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, handful
 from companion.games.djinn.scoring import Line, Score
@@ -78,6 +79,7 @@ def flip(state: State, *, at: float) -> list[Event]:
             "Bosses on the board: %(count)s. A card is flipped when the last one has gone; play on until then.",
             count=hunt.bosses_left(state),
         )
+    require_drawn(state)
     return [ev.TurnEnded(turn.seat, at), ev.TomFlipped(state.deck[0] if state.deck else None)]
 
 
@@ -180,16 +182,18 @@ NEEDED = scoring.ALWAYS_NEEDED | {"staves", "hats", "cloaks", "passages", "mages
 
 def _resolve(state: State, turn: Turn, card: ev.TomCard, at: float) -> list[Event]:
     """Work out what a card causes (rulebook, Solo Play Gameplay); the last one loses the game, so no turn follows."""
+    tom = revealed(state, card)
     if state.cards_left == 1:
-        return [revealed(state, card), ev.GameLost(at)]
-    return [ev.TurnEnded(turn.seat, at), revealed(state, card)]
+        return [tom, ev.GameLost(at)]
+    awaited = [ev.DrawAwaited(1, tom.slot, tom.location or "")] if tom.slot and state.we_draw and state.bag else []
+    return [ev.TurnEnded(turn.seat, at), tom, *awaited]
 
 
 def revealed(state: State, card: ev.TomCard) -> ev.TomRevealed:
-    """Reveal a card: find the line that counts, and the Djinn it takes out of the bag."""
+    """Reveal a card: find the line that counts, and the Djinn it takes out of the bag, unless the table draws it."""
     line, slot = _line(state, card)
-    djinn = () if slot is None else state.bag[:1]
-    missing = 0 if slot is None else 1 - len(djinn)
+    there = () if slot is None else state.bag[:1]
+    djinn, missing = () if state.we_draw else there, 0 if slot is None else 1 - len(there)
     return ev.TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing)
 
 
@@ -213,6 +217,8 @@ def _location_said(event: ev.TomRevealed, line: int, location: Text) -> Said:
     why = Text("A Boss stands at the round %(location)s, so this line counts and Tom stops.", location=location)
     if event.missing:
         return Said(Text("The bag is empty: no Djinn comes to the round %(location)s.", location=location), why, True)
+    if not event.djinn:
+        return Said(place, why, True)
     drawn = Text("From the bag to the round %(location)s: %(djinn)s.", location=location, djinn=handful(event.djinn))
     return Said(drawn, why, True)
 
@@ -230,6 +236,7 @@ def _require_playing(state: State) -> Turn:
     turn = _require_begun(state)
     if state.at_source:
         raise Refusal("You have won and Tom plays no more; act at the Magic Source, then go on to the scores.")
+    require_drawn(state)
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     return turn

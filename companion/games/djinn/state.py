@@ -63,6 +63,15 @@ class Clock:
 
 
 @dataclass(frozen=True)
+class Awaited:
+    """How many Djinn the table is to draw from its bag: to a space, or as a seat's catch."""
+
+    count: int
+    slot: str
+    seat: int | None
+
+
+@dataclass(frozen=True)
 class State(Chance):
     """A game of Djinn; the defaults describe the table before it is opened."""
 
@@ -77,6 +86,9 @@ class State(Chance):
     spaces: dict[str, Space] = field(default_factory=dict)  # round slot: what stands there
     dealt: dict[str, Space] = field(default_factory=dict)  # what stood there when the hunt began
     bag: tuple[str, ...] = ()  # next to be drawn first
+    we_draw: bool = False  # the table draws from its own bag
+    awaited: tuple[Awaited, ...] = ()  # what it is to draw, in this order
+    came: ev.DjinnPutBack | None = None  # what the app drew last, as it would go back
     trophies: dict[str, tuple[str, ...]] = field(default_factory=dict)  # row: trophies on display
     cards: tuple[str, ...] = ()
     green: tuple[str, ...] = ()
@@ -163,7 +175,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, picks=(*state.picks, (seat, tile)))
         case ev.HuntBegun(at):
             clock = replace(state.clock, running_since=at)
-            return replace(state, turn=Turn(state.start_seat, 1), clock=clock, dealt=state.spaces)
+            return replace(state, turn=Turn(state.start_seat, 1), clock=clock, dealt=state.spaces, came=None)
         case ev.TurnEnded(_, at):
             return _turn_ended(state, at)
         case ev.ClockPaused(at):
@@ -175,12 +187,21 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _left(replace(state, caught=caught), slot, djinn, boss=boss)
         case ev.BossFled(slot, _):
             return _left(replace(state, supply_bosses=state.supply_bosses + 1), slot, (), boss=True)
-        case ev.DjinnRefilled(slot, _, djinn, _):
-            return _joined(state, slot, djinn)
+        case ev.DjinnRefilled(slot, _, djinn, _, by_hand):
+            return _joined(state, slot, djinn, by_hand=by_hand)
         case ev.DjinnRemoved(slot, _, djinn):
             return _left(replace(state, aside=(*state.aside, *djinn)), slot, djinn, boss=False)
-        case ev.ExtraCaught(seat, colour):
-            return replace(state, caught=_give(state.caught, seat, (colour,)), bag=state.bag[1:])
+        case ev.ExtraCaught(seat, colour, by_hand):
+            state = replace(state, caught=_give(state.caught, seat, (colour,)))
+            return _drawn_from_bag(state, ev.DjinnPutBack((colour,), seat=seat), by_hand=by_hand)
+        case ev.BagTaken():
+            return replace(state, we_draw=True, by_table=_with(state.by_table, "bag"))
+        case ev.BagShuffled(bag):
+            return replace(state, we_draw=False, bag=bag, drawn=once_more(state, "bag"))
+        case ev.DjinnPutBack():
+            return _put_back(state, event)
+        case ev.DrawAwaited(count, slot, _, seat, _):
+            return replace(state, awaited=(*state.awaited, Awaited(count, slot, seat)))
         case ev.SupplyBossCaught(seat):
             caught = _give(state.caught, seat, (BOSS,))
             return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
@@ -250,6 +271,9 @@ def check(state: State, seats: int) -> None:
         "spaces": set(state.spaces) == {slot.id for slot in SLOTS.values() if slot.shape == "round"},
         "passages": set(state.passages_out) <= LOCATIONS.keys(),
         "djinn": Counter(_djinn(state)) == dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour),
+        "awaited": sum(one.count for one in state.awaited) <= len(state.bag)
+        and {one.slot for one in state.awaited if one.seat is None} <= state.spaces.keys()
+        and {one.seat for one in state.awaited if one.seat is not None} <= set(range(seats)),
         "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))} <= CARDS.keys(),
         "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)} <= TILES.keys(),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
@@ -341,8 +365,9 @@ def _drawn(state: State, event: ev.Drawn) -> State:
     element, by_hand = ev.ELEMENTS[type(event)], getattr(event, "by_hand", False)
     if is_settled(state, element, by_hand=by_hand):
         return state
-    own = {*state.by_table, element} if by_hand else {*state.by_table} - {element}
-    state = replace(state, drawn=once_more(state, element), by_table=tuple(sorted(own)))
+    others = tuple(one for one in state.by_table if one != element)
+    own = _with(others, element) if by_hand else others
+    state = replace(state, drawn=once_more(state, element), by_table=own)
     match event:
         case ev.LayoutDrawn(layout):
             return replace(state, layout=layout)
@@ -351,7 +376,8 @@ def _drawn(state: State, event: ev.Drawn) -> State:
         case ev.StartDrawn(seat):
             return replace(state, start_seat=seat)
         case ev.DjinnDrawn(spaces, bag):
-            return replace(state, spaces={slot: Space(True, djinn) for slot, djinn in spaces.items()}, bag=bag)
+            standing = {slot: Space(True, djinn) for slot, djinn in spaces.items()}
+            return replace(state, spaces=standing, bag=bag, we_draw=by_hand, awaited=(), came=None)
         case ev.TrophiesDrawn(rows):
             return replace(state, trophies=rows)
         case ev.CardsDrawn(cards):
@@ -365,7 +391,7 @@ def _drawn(state: State, event: ev.Drawn) -> State:
 def _turn_ended(state: State, at: float) -> State:
     """Pass the turn on, and after the last round gather at the Magic Source (rulebook, End of the Game)."""
     turn = state.turn or Turn(state.start_seat, 1)
-    clock = _stopped(state, at)
+    clock, state = _stopped(state, at), replace(state, came=None)
     seat = (turn.seat + 1) % max(state.players, 1)
     if seat != state.start_seat:
         return replace(state, turn=Turn(seat, turn.round), clock=_restarted(state, clock, at))
@@ -394,11 +420,42 @@ def _give(caught: tuple[tuple[str, ...], ...], seat: int, djinn: tuple[str, ...]
     return tuple((*held, *djinn) if holder == seat else held for holder, held in enumerate(caught))
 
 
-def _joined(state: State, slot: str, djinn: tuple[str, ...]) -> State:
+def _with(elements: tuple[str, ...], one: str) -> tuple[str, ...]:
+    return tuple(sorted({*elements, one}))
+
+
+def _joined(state: State, slot: str, djinn: tuple[str, ...], *, by_hand: bool = False) -> State:
     """Put Djinn from the bag at a space."""
     space = state.spaces.get(slot, Space())
     space = replace(space, djinn=(*space.djinn, *djinn))
-    return replace(state, spaces=state.spaces | {slot: space}, bag=state.bag[len(djinn) :])
+    state = replace(state, spaces=state.spaces | {slot: space})
+    return _drawn_from_bag(state, ev.DjinnPutBack(djinn, slot, state.layout.get(slot, "")), by_hand=by_hand)
+
+
+def _drawn_from_bag(state: State, back: ev.DjinnPutBack, *, by_hand: bool) -> State:
+    """Take Djinn out of the bag, and off what the table is to draw; keep how the app's own draw would go `back`."""
+    waiting = [_less(one, back) for one in state.awaited]
+    return replace(
+        state,
+        bag=without(state.bag, back.djinn),
+        awaited=tuple(one for one in waiting if one.count > 0),
+        came=back if back.djinn and not by_hand else None,
+    )
+
+
+def _less(one: Awaited, back: ev.DjinnPutBack) -> Awaited:
+    same = (one.slot, one.seat) == (back.slot, back.seat)
+    return replace(one, count=one.count - len(back.djinn)) if same else one
+
+
+def _put_back(state: State, event: ev.DjinnPutBack) -> State:
+    """Put Djinn back into the bag."""
+    state = replace(state, bag=(*state.bag, *event.djinn), came=None)
+    if event.seat is not None:
+        caught = (without(held, event.djinn) if seat == event.seat else held for seat, held in enumerate(state.caught))
+        return replace(state, caught=tuple(caught))
+    space = state.spaces.get(event.slot, Space())
+    return replace(state, spaces=state.spaces | {event.slot: replace(space, djinn=without(space.djinn, event.djinn))})
 
 
 def _card_gone(state: State, card: ev.TomCard | None) -> State:
@@ -414,7 +471,7 @@ def _left(state: State, slot: str, djinn: tuple[str, ...], *, boss: bool) -> Sta
     """
     space = state.spaces.get(slot, Space())
     spaces = state.spaces | {slot: Space(space.boss and not boss, without(space.djinn, djinn))}
-    state = replace(state, spaces=spaces)
+    state = replace(state, spaces=spaces, came=None)
     if not boss or any(space.boss for space in spaces.values()):
         return state
     this_round = state.turn.round if state.turn else 1

@@ -46,6 +46,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("Secret Passages back to the box: %(passages)s.", passages=passages)
         case ev.StartDrawn(seat):
             return Text("%(name)s has the dragon and starts.", name=names[seat])
+        case ev.DjinnDrawn(_, _, True):
+            return Text("All Djinn go back into the bag, for the table to draw.")
         case ev.DjinnDrawn():
             return Text("The Djinn on the board are drawn.")
         case ev.TrophiesDrawn():
@@ -76,6 +78,22 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             )
         case ev.BossFled(_, location):
             return Text("The Boss at the round %(location)s flees to the supply.", location=NAMES[location])
+        case ev.BagTaken():
+            return Text("The table draws from its own bag from now on.")
+        case ev.BagShuffled():
+            return Text("The app draws from the bag from now on.")
+        case ev.DjinnPutBack(djinn):
+            return Text("Back into the bag: %(djinn)s.", djinn=handful(djinn))
+        case ev.DrawAwaited(count, _, _, int(seat)):
+            return Text("To come from the table's bag for %(name)s: %(count)s.", name=names[seat], count=count)
+        case ev.DrawAwaited(count, _, location, _, missing):
+            to_come = Text(
+                "To come from the table's bag to the round %(location)s: %(count)s.",
+                location=NAMES[location],
+                count=count,
+            )
+            short = Text("%(sentence)s Then it is empty: %(missing)s short.", sentence=to_come, missing=missing)
+            return short if missing else to_come
         case ev.DjinnRefilled(_, location, djinn, 0):
             return Text(
                 "From the bag to the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
@@ -145,6 +163,9 @@ def spell(event: Event, names: Sequence[str]) -> Text:
                 spaces=listed(beside),
                 bag=listed([NAMES[colour] for colour in bag]),
             )
+        case ev.BagShuffled(bag):
+            order = listed([NAMES[colour] for colour in bag])
+            return Text("%(sentence)s In the bag, the next one first: %(bag)s.", sentence=tell(event, names), bag=order)
         case ev.TrophiesDrawn(rows):
             said = Text("Trophies: %(trophies)s.", trophies=", ".join(id for ids in rows.values() for id in ids))
             return by_table(said) if event.by_hand else said
@@ -177,6 +198,8 @@ def _revealed(event: ev.TomRevealed) -> Text:
     if event.location is None:
         return Text("Tom's card, no Boss at either location. %(payment)s", payment=payment(event.card.payment))
     location = NAMES[event.location]
+    if not event.djinn and not event.missing:
+        return Text("Tom's card: 1 Djinn comes to the round %(location)s.", location=location)
     if event.missing:
         return Text("Tom's card, the round %(location)s: the bag is empty, so no Djinn comes.", location=location)
     return Text(
@@ -186,9 +209,15 @@ def _revealed(event: ev.TomRevealed) -> Text:
     )
 
 
-def outcome(_: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
+def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
     """Name the element of the page that shows what a move's events did."""
     match events[0]:
+        case ev.DjinnDrawn(_, _, True):
+            return "bag"
+        case ev.BagTaken() | ev.BagShuffled() | ev.DjinnRefilled() | ev.DrawAwaited() | ev.ExtraCaught(_, _, True):
+            return "bag" if state.awaited else "happened" if state.turn else "map"
+        case ev.DjinnCaught() | ev.BossFled() | ev.DjinnRemoved() | ev.TurnEnded() if state.awaited:
+            return "bag"
         case ev.StepTicked(step, _) | ev.StepUnticked(step):
             return f"tick-{step}"
         case ev.LayoutDrawn() | ev.DjinnDrawn():
