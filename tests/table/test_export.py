@@ -143,23 +143,17 @@ def test_what_came_out_of_the_bag_before_the_copy_fits_its_bag(app, running):
 
 
 def test_a_draw_that_was_taken_back_before_the_copy_breaks_nothing_when_it_is_restored(app, running):
-    """What it had drawn may lie elsewhere in the copy's bag; then it is refused in words, and no Djinn is lost."""
+    """What it had drawn may lie elsewhere in the copy's bag; wherever it lies, it comes, and no Djinn is lost."""
     table = table_of(app, running)
     extra = next(move for move in table.moves if move.move == "draw_extra")
     with app.app_context():
         undo(running, struck=extra.seq, seat=None, host=True, op="undo extra")
     text = saved(app, running)
-    answers = set()
-    for _ in range(80):
-        if answers == {303, 422}:
-            break
+    for _ in range(8):
         phone = app.test_client()
         code = phone.post("/import", data={"file": (io.BytesIO(text.encode()), "table.json")}).location.split("/")[2]
-        answer = phone.post(f"/t/{code}/redo", data={"op": "redo", "entry": extra.seq})
-        answers.add(answer.status_code)
-        assert answer.status_code == 303 or "would make no sense" in answer.text
+        assert phone.post(f"/t/{code}/redo", data={"op": "redo", "entry": extra.seq}).status_code == 303
         check(table_of(app, code).state, 2)
-    assert answers == {303, 422}
 
 
 def test_a_game_that_has_ended_but_is_not_told_keeps_its_secrets(app):

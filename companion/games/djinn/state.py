@@ -88,7 +88,7 @@ class State(Chance):
     bag: tuple[str, ...] = ()  # next to be drawn first
     we_draw: bool = False  # the table draws from its own bag
     awaited: tuple[Awaited, ...] = ()  # what it is to draw, in this order
-    came: ev.DjinnPutBack | None = None  # what the app drew last, as it would go back
+    came: ev.DjinnPutBack | None = field(default=None, compare=False)  # what the app drew last, as it would go back
     trophies: dict[str, tuple[str, ...]] = field(default_factory=dict)  # row: trophies on display
     cards: tuple[str, ...] = ()
     green: tuple[str, ...] = ()
