@@ -38,10 +38,11 @@ def forms_of(form):
         if node.tag == "select":
             values = (option.attributes["value"] for option in node.css("option"))
             fields[node.attributes["name"]] = next(filter(None, values), "")
-        elif address := node.attributes.get("formaction"):
-            yield address, fields
-        elif name := node.attributes.get("name"):
+            continue
+        if name := node.attributes.get("name"):
             fields.setdefault(name, node.attributes.get("value") or "")
+        if address := node.attributes.get("formaction"):
+            yield address, fields
 
 
 OVER, ALONE, TO_DELETE, DELETED = 1, 2, 3, 4
@@ -191,6 +192,7 @@ class Evening:
         yield "/djinn/box?slot=R1"
         for code in self.tables:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
+            yield f"/djinn/{code}/can?space=R1&boss=y&magic=99&circles=4"
         yield from (f"/djinn/{self.tables[0]}/setup?drew={element}" for element in CHANGES)
         for code in self.rings:
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))

@@ -9,7 +9,7 @@ from tests.thorough import share
 ROLES = ("nobody", "stranger", "watcher", "elsewhere", "guest", "host")
 """Somebody without a cookie; with one, but known nowhere; who only watches; the host of another table; who holds a
 seat; the host."""
-HOST, TURN, SEATS, KNOWN, ALL = "-----+", "----?+", "----++", "---+++", "++++++"
+HOST, TURN, OWN, SEATS, KNOWN, ALL = "-----+", "----?+", "----??", "----++", "---+++", "++++++"
 MATRIX = {
     "djinn.app_draws": SEATS,
     "djinn.begin": SEATS,
@@ -21,6 +21,7 @@ MATRIX = {
     "djinn.end_turn": TURN,
     "djinn.finish": SEATS,
     "djinn.flee": TURN,
+    "djinn.hold": OWN,
     "djinn.flip": TURN,
     "djinn.go_back": KNOWN,
     "djinn.import_box": KNOWN,
@@ -38,6 +39,7 @@ MATRIX = {
     "djinn.save_alone": KNOWN,
     "djinn.save_card": KNOWN,
     "djinn.save_part": KNOWN,
+    "djinn.pay": OWN,
     "djinn.set_cards": SEATS,
     "djinn.set_djinn": SEATS,
     "djinn.set_passages": SEATS,

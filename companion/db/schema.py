@@ -189,3 +189,11 @@ def decks_apart(db: Database) -> None:
     for table in ("listed", "summaries", "words"):
         db.execute(f"DELETE FROM {table}")
     db.execute("UPDATE plays SET identity = NULL")
+
+
+@migrations()
+def notes(db: Database) -> None:
+    """Make the table of what a seat notes for itself."""
+    db.table("notes").create(
+        {"code": str, "seat": int, "what": str, "text": str}, pk=("code", "seat", "what"), not_null={"text"}
+    )

@@ -34,6 +34,7 @@ COLOURS = {
 
 
 AT_ONCE = 100
+LONGEST_NOTE = 6000
 """How many of a phone's tables change hands for one page, or before others have their turn: some milliseconds."""
 
 
@@ -108,6 +109,19 @@ def require_seat(code: str, seat: int) -> None:
     """Refuse a seat that the table does not have."""
     if not seats_store.has_seat(get_db(), code, seat):
         raise Refusal("There is no such seat at this table. Reload the page, then tap again.")
+
+
+def note(code: str, seat: int, what: str) -> str:
+    """Read what a seat has noted for itself; only a phone that serves it may show that."""
+    return seats_store.find_note(get_db(), code, seat, what) or ""
+
+
+def keep_note(code: str, seat: int, what: str, text: str) -> None:
+    """Keep what a seat notes for itself, up to 6,000 characters; it is no part of the game, and in no file."""
+    if len(text) > LONGEST_NOTE:
+        raise ValueError(len(text))
+    with writing(code) as db:
+        seats_store.write_note(db, code, seat, what, text)
 
 
 def find_me(code: str, phone: str | None) -> Me:

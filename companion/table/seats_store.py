@@ -71,6 +71,24 @@ def changed(db: Database, code: str) -> None:
     db.tell(code)
 
 
+# Notes
+
+
+def find_note(db: Database, code: str, seat: int, what: str) -> str | None:
+    """Look up what a seat has noted for itself."""
+    row = db.execute("SELECT text FROM notes WHERE code = ? AND seat = ? AND what = ?", [code, seat, what]).fetchone()
+    return row[0] if row else None
+
+
+def write_note(db: Database, code: str, seat: int, what: str, text: str) -> None:
+    """Write down what a seat notes, in place of what it noted before."""
+    db.execute(
+        "INSERT INTO notes (code, seat, what, text) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (code, seat, what) DO UPDATE SET text = excluded.text",
+        [code, seat, what, text],
+    )
+
+
 # Phones
 
 

@@ -44,14 +44,14 @@ def test_the_example_in_words():
     answer = can(there, there=there, magic=2, **HAND | {"circles": 3})
     assert answer.possible
     assert answer.strength == 12
-    assert words(answer.ways) == ["1 own Magic Power, and Mage 1 and 2. Price in Coins: 4."]
+    assert words(way.words for way in answer.ways) == ["1 own Magic Power, and Mage 1 and 2. Price in Coins: 4."]
 
 
 def test_each_way_is_told_by_what_it_takes():
     answer = can(["blue"], there=["blue"], magic=4, **HAND)
-    assert words(answer.ways) == ["4 own Magic Power.", "Mage 1. Price in Coins: 2."]
+    assert words(way.words for way in answer.ways) == ["4 own Magic Power.", "Mage 1. Price in Coins: 2."]
     free = can(["boss", "brown"], there=["boss", "brown"], magic=6, **HAND | {"mages": []})
-    assert words(free.ways) == ["6 own Magic Power. Brown comes free with the Boss."]
+    assert words(way.words for way in free.ways) == ["6 own Magic Power. Brown comes free with the Boss."]
 
 
 def test_who_has_left_asks_for_nothing():

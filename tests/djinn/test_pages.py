@@ -137,23 +137,6 @@ def test_the_calculator_answers(ann, at, state):
     assert ann.get(f"/djinn/{code}/can?magic=100").status_code == 422
 
 
-def test_the_calculator_keeps_the_hand_for_the_next_space(ann, at):
-    code = at("hunt")
-    ann.get(f"/djinn/{code}/can?space=R1&magic=9&coins=8&mages-0-power=3")
-    page = ann.get(f"/djinn/{code}/can?space=R2", follow_redirects=True).text
-    assert 'name="space" value="R2"' in page
-    for field, value in (("magic", 9), ("coins", 8), ("mages-0-power", 3)):
-        assert re.search(rf'name="{field}"[^>]*value="{value}"|value="{value}"[^>]*name="{field}"', page)
-
-
-def test_the_calculator_always_answers(ann, at):
-    """What stands in the cookie must never send a phone in circles."""
-    code = at("hunt")
-    ann.get(f"/djinn/{code}/can?junk={'x' * 4000}&magic=3")
-    answer = ann.get(f"/djinn/{code}/can", follow_redirects=True)
-    assert answer.status_code == 200
-
-
 def test_the_calculator_lays_out_one_more_mage(ann, at):
     code = at("hunt")
     page = ann.get(f"/djinn/{code}/can?magic=3&mages-0-power=1&mages-1-power=1&more=1").text

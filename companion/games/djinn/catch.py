@@ -52,12 +52,20 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Way:
+    """A way to catch, and the same in words."""
+
+    payment: Payment
+    words: Text
+
+
+@dataclass(frozen=True)
 class Answer:
     """Whether Djinn can be caught: the Magic Power they require, what is missing, and the ways to pay."""
 
     strength: int
     missing: tuple[Text, ...]
-    ways: tuple[Text, ...]
+    ways: tuple[Way, ...]
 
     @property
     def possible(self) -> bool:
@@ -196,6 +204,24 @@ def storage(caught: Sequence[str], *, circles: int, bottles: Mapping[str, int], 
     return tuple(texts)
 
 
+def stored(
+    caught: Sequence[str], *, circles: int, bottles: Mapping[str, int], corks: int
+) -> tuple[int, dict[str, int], int]:
+    """Work out what circles, Bottles and Corks are left once these are kept: in Bottles first, of their own colour.
+
+    A Boss comes last, into the first Bottle that is left; whoever finds none takes a circle.
+    """
+    left = Counter(bottles)
+    for one in sorted(caught, key=lambda one: one == BOSS):
+        bottle = next(iter(+left), None) if one == BOSS else one
+        if bottle is not None and left[bottle] > 0 and corks > 0:
+            left[bottle] -= 1
+            corks -= 1
+        else:
+            circles = max(0, circles - 1)
+    return circles, dict(left), corks
+
+
 def can(
     wanted: list[str],
     *,
@@ -220,7 +246,7 @@ def can(
     short = shortfall(wanted, others=others, mages=mages, magic=magic, coins=coins)
     homeless = storage(wanted, circles=circles, bottles=bottles, corks=corks)
     required = min(strength(_paid(wanted, free), others=others) for free in _free(wanted))
-    return Answer(required, short + homeless, tuple(map(_in_words, ways)))
+    return Answer(required, short + homeless, tuple(Way(way.payment, _in_words(way)) for way in ways))
 
 
 def _in_words(plan: Plan) -> Text:

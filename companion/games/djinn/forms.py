@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from flask_babel import lazy_gettext as _l
-from werkzeug.datastructures import MultiDict
 from wtforms import (
     BooleanField,
     DateField,
@@ -18,9 +19,9 @@ from wtforms import (
     SelectMultipleField,
     StringField,
 )
-from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
+from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional, Regexp
 
-from companion.games.djinn.catch import Mage
+from companion.games.djinn.catch import Mage, stored
 from companion.games.djinn.city import CITY
 from companion.games.djinn.facts import (
     BOSS,
@@ -32,7 +33,6 @@ from companion.games.djinn.facts import (
     PAYMENTS,
     PLAYER_COUNTS,
     SLOTS,
-    START,
     TILES,
     TROPHIES,
 )
@@ -40,11 +40,13 @@ from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import TASK_IDS, check_tasks
 from companion.scores.forms import PointsField
-from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm, checked
+from companion.table.forms import NO_CHOICE, MoveForm, NameField, OnceForm, PlayersForm, SpokenForm
 from companion.table.log import Refusal
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
 MOST_MAGES = 12
+CHOSEN = ("space", "djinn", "boss")
+"""The fields that say whom a player wants to catch, and where."""
 MOST_HELD = 99
 """How much of anything the calculator takes: more than anybody holds."""
 
@@ -243,39 +245,33 @@ class PrivateForm(MoveForm):
 
 
 class MageForm(Form):
-    """A Mage Card in hand: crystal power (0 for none), price in Coins, bonus for each colour."""
+    """A Mage Card in hand: crystal power (0 for none), price in Coins, bonus for each colour; whether it is used."""
 
     power = IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)])
     price = IntegerField(default=0, validators=[Optional(), NumberRange(0, 20)])
+    used = BooleanField()
+
+    @property
+    def mage(self) -> Mage:
+        """The Mage as the calculator takes it: one that is used, or an empty row, is never worth using."""
+        if self.used.data:
+            return Mage(0, {}, 0)
+        return Mage(self.power.data or 0, {colour: self[colour].data or 0 for colour in COLOURS}, self.price.data or 0)
 
 
 class CanForm(SpokenForm):
     """The Djinn that a player wants to catch, and what the player holds."""
 
-    class Meta(SpokenForm.Meta):
-        csrf = False
-
+    seat = IntegerField(validators=[Optional(), NumberRange(0, MOST_PLAYERS - 1)])
     space = SelectField(choices=list(CITY.round), default=CITY.round[0])
     djinn = SelectMultipleField(choices=list(COLOURS))
     boss = BooleanField()
-    magic = IntegerField(default=START.magic, validators=[Optional(), NumberRange(0, MOST_HELD)])
-    coins = IntegerField(default=START.coins, validators=[Optional(), NumberRange(0, MOST_HELD)])
-    circles = IntegerField(default=START.active_circles, validators=[Optional(), NumberRange(0, CONTENTS.circles)])
+    magic = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
+    coins = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
+    circles = IntegerField(default=0, validators=[Optional(), NumberRange(0, CONTENTS.circles)])
     corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
     crystal_only = BooleanField()
     mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
-
-    @classmethod
-    def asked(cls, arguments: MultiDict[str, str], *, crystal_only: bool) -> CanForm:
-        """Read the form from a page's address; an address without one starts with the usual numbers of a hand."""
-        if "magic" in arguments:
-            form = checked(cls, formdata=arguments)
-        else:
-            form = cls(formdata=None, crystal_only=crystal_only)
-            if arguments.get("space") in CITY.round:
-                form.space.data = arguments["space"]
-        form.lay_out(more="more" in arguments)
-        return form
 
     def lay_out(self, *, more: bool) -> None:
         """Lay out rows for two Mages at least, and one more on request."""
@@ -290,15 +286,9 @@ class CanForm(SpokenForm):
 
     @property
     def hand(self) -> list[Mage]:
-        """The Mages row by row; an empty row has no power and is never worth using."""
-        return [
-            Mage(
-                row.power.data or 0,
-                {} if self.crystal_only.data else {colour: row[colour].data or 0 for colour in COLOURS},
-                row.price.data or 0,
-            )
-            for row in self.mages
-        ]
+        """The Mages row by row."""
+        mages = [row.form.mage for row in self.mages]
+        return [replace(mage, bonus={}) for mage in mages] if self.crystal_only.data else mages
 
     @property
     def bottles(self) -> dict[str, int]:
@@ -310,6 +300,48 @@ class CanForm(SpokenForm):
         """All that the player holds, as the calculator takes it."""
         counted = {name: self[name].data or 0 for name in ("magic", "coins", "circles", "corks")}
         return {"mages": self.hand, "bottles": self.bottles, **counted}
+
+
+class HoldForm(CanForm):
+    """What a seat holds, to be noted."""
+
+    seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+    @property
+    def noted(self) -> str:
+        """The hand as a note: its fields as they stand in an address."""
+        left_out = {*NO_CHOICE, *CHOSEN, "seat", "way", "mages"}
+        values = {name: value for name, value in self.data.items() if name not in left_out}
+        for row in self.mages:
+            values |= {row[name].name: row[name].data for name in ("power", "price", "used", *COLOURS)}
+        kept = ((name, value) for name, value in values.items() if value is not None and value is not False)
+        return urlencode([(name, "y" if value is True else value) for name, value in kept])
+
+
+class PayForm(HoldForm, OnceForm):
+    """A catch, and what it takes: Coins, own Magic Power and the Mages used, by their rows."""
+
+    way = StringField(
+        validators=[Regexp(r"^\d{1,3}-\d{1,3}-(\d{1,2}(\.\d{1,2})*)?$", message=_l("Choose a way to pay."))]
+    )
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is caught, where and by whom."""
+        return {"seat": self.seat.data, "slot": self.space.data, "djinn": self.djinn.data, "boss": self.boss.data}
+
+    def take_off(self) -> None:
+        """Take off the hand what the catch takes: the payment, and a place for each Djinn."""
+        coins, magic, mages = self.way.data.split("-")
+        self.coins.data = max(0, (self.coins.data or 0) - int(coins))
+        self.magic.data = max(0, (self.magic.data or 0) - int(magic))
+        for row in (int(number) for number in mages.split(".") if number):
+            if row < len(self.mages):
+                self.mages[row].used.data = True
+        rest = stored(self.wanted, circles=self.circles.data or 0, bottles=self.bottles, corks=self.corks.data or 0)
+        self.circles.data, bottles, self.corks.data = rest
+        for colour, count in bottles.items():
+            self[f"bottle_{colour}"].data = count
 
 
 for _colour in COLOURS:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import (
@@ -26,9 +25,8 @@ from companion.games.djinn import (
     solo,
 )
 from companion.games.djinn import box as boxes
-from companion.games.djinn import catch as calculator
 from companion.games.djinn import events as ev
-from companion.games.djinn.facts import BOSS, DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
+from companion.games.djinn.facts import DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import State, against_tom, is_settled, seen_by
 from companion.kit.opening import Opening, open_by
@@ -55,8 +53,6 @@ SHOWN = frozenset(
     "catch_supply_boss drew we_draw app_draws".split()
 )
 """The moves whose outcome the hunt page keeps showing until the next one."""
-HAND = "hand"
-NOT_IN_HAND = ("space", "djinn", "boss", "more")
 
 
 def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
@@ -208,31 +204,6 @@ def hunt_page(code: str) -> ResponseReturnValue:
 def rarer_page(code: str) -> ResponseReturnValue:
     """Show what each player caught and how long they took, and the draws that are rarely needed."""
     return show("djinn/rarer.html", look(code), here="djinn.hunt_page", now=time.time())
-
-
-# The catch calculator
-
-
-@bp.get("/<code>/can")
-def can_page(code: str) -> ResponseReturnValue:
-    """Answer whether one can catch what stands at a space, and list the cheapest ways to pay.
-
-    The hand entered last comes back in a cookie for this page only.
-    """
-    hand = parse_qsl(request.cookies.get(HAND, ""))
-    if "magic" in dict(hand) and "magic" not in request.args:
-        return redirect(f"{request.path}?{urlencode([*hand, *request.args.items()])}")
-    screen = look(code)
-    state, seat = screen.table.state, screen.me.seat
-    form = forms.CanForm.asked(request.args, crystal_only=seat is not None and draft.has(state, seat, "crystal_only"))
-    space = state.spaces[form.space.data]
-    answer = calculator.can(form.wanted, there=[*space.djinn, *[BOSS] * space.boss], **form.held)
-    response = show("djinn/can.html", screen, here="djinn.hunt_page", form=form, answer=answer)
-    if "magic" in request.args:
-        kept = urlencode([(key, value) for key, value in request.args.items() if key not in NOT_IN_HAND])
-        lasting = {"path": request.path, "max_age": 86400, "secure": current_app.config["SESSION_COOKIE_SECURE"]}
-        response.set_cookie(HAND, kept[:3000], httponly=True, samesite="Lax", **lasting)
-    return response
 
 
 # The moves

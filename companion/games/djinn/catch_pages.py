@@ -1,0 +1,106 @@
+"""The page of the catch calculator: may I catch these, how do I pay, and what do I hold after that."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.games.djinn import catch, draft, forms, hunt
+from companion.games.djinn.facts import BOSS, START
+from companion.games.djinn.pages import bp, show
+from companion.games.djinn.state import State
+from companion.table import seats
+from companion.table.forms import checked
+from companion.table.log import NotYours
+from companion.table.screen import Screen, act, come_to, look
+from companion.web.pages import asked, htmx
+
+HAND = "hand"
+"""What the note of a seat is called that holds its hand."""
+
+
+@bp.get("/<code>/can")
+def can_page(code: str) -> ResponseReturnValue:
+    """Answer whether one can catch what stands at a space, and list the cheapest ways to pay.
+
+    The hand is the one that its seat has noted; a phone that serves no seat has it in the address.
+    """
+    screen = look(code)
+    state, seat = screen.table.state, _holder(screen)
+    hand = request.args if "magic" in request.args else _hand(screen, seat)
+    chosen = [(name, one) for name in forms.CHOSEN for one in request.args.getlist(name)]
+    held = MultiDict([(name, one) for name, one in hand.items(multi=True) if name not in forms.CHOSEN] + chosen)
+    form = checked(forms.CanForm, formdata=held, meta={"csrf": False})
+    form.lay_out(more="more" in request.args)
+    space = state.spaces[form.space.data]
+    answer = catch.can(form.wanted, there=[*space.djinn, *[BOSS] * space.boss], **form.held)
+    theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
+    response = show(
+        "djinn/can.html", screen, here="djinn.hunt_page", form=form, answer=answer, seat=seat, theirs=theirs
+    )
+    if htmx and htmx.target == "main" and "more" not in request.args:
+        response.headers["HX-Push-Url"] = asked()
+    return response
+
+
+@bp.post("/<code>/hold")
+def hold(code: str) -> ResponseReturnValue:
+    """Note what a seat holds, for itself alone."""
+    form = checked(forms.HoldForm, formdata=request.form)
+    _serve(code, form.seat.data)
+    seats.keep_note(code, form.seat.data, HAND, form.noted)
+    more = {"more": 1} if "more" in request.form else {}
+    chosen = {name: form[name].data for name in forms.CHOSEN if form[name].data}
+    return redirect(url_for("djinn.can_page", code=code, seat=form.seat.data, **chosen | more, _anchor="answer"), 303)
+
+
+@bp.post("/<code>/pay")
+def pay(code: str) -> ResponseReturnValue:
+    """Catch what was chosen, and note what the seat holds once it has paid, and what it held before."""
+    form = checked(forms.PayForm, formdata=request.form)
+    screen = _serve(code, form.seat.data)
+    by = None if screen.me.host else screen.me.seat
+    before = form.noted
+    table = act(code, hunt.catch, form, for_seat=form.seat.data, by=by, **form.choices)
+    form.take_off()
+    seats.keep_note(code, form.seat.data, HAND, f"{form.noted} {table.seq} {before}")
+    return come_to("djinn.hunt_page", code)
+
+
+def _holder(screen: Screen) -> int | None:
+    """Find whose hand the page is about: who is asked for, who is at the turn, or who taps; None if none of ours."""
+    turn = screen.table.state.turn
+    wished = (request.args.get("seat", type=int), turn.seat if turn else None, screen.me.seat)
+    return next((seat for seat in wished if seat in screen.serves), None)
+
+
+def _hand(screen: Screen, seat: int | None) -> MultiDict[str, str]:
+    """Read the hand that a seat has noted; at first what its tiles let it start with.
+
+    If the catch it has paid for last was taken back, it holds again what it held before.
+    """
+    note = seats.note(screen.code, seat, HAND) if seat is not None else ""
+    hand, paid, before = [*note.split(" "), "", ""][:3]
+    if paid and all(entry.seq != int(paid) for entry in screen.table.moves):
+        hand = before
+    return MultiDict(parse_qsl(hand) or _start(screen.table.state, seat))
+
+
+def _start(state: State, seat: int | None) -> dict[str, str]:
+    if seat is None:
+        return {"magic": f"{START.magic}", "coins": f"{START.coins}", "circles": f"{START.active_circles}"}
+    sheet = draft.start_sheet(state, seat)
+    start = {"magic": sheet.magic, "coins": sheet.coins, "circles": START.active_circles - sheet.circles_covered}
+    tile = {"crystal_only": "y"} if draft.has(state, seat, "crystal_only") else {}
+    return {name: f"{number}" for name, number in start.items()} | tile
+
+
+def _serve(code: str, seat: int) -> Screen:
+    """Get the table as a phone sees it that serves this seat; refuse any other."""
+    screen = look(code)
+    if seat not in screen.serves:
+        raise NotYours("This belongs to another player. That player, or the host, can do it.")
+    return screen
