@@ -194,7 +194,10 @@ function shown(xhr, request) {
   if (BROKEN.includes(xhr.status)) return keep(request);
   answered(request, xhr.status);
   if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
-  if (verb === "get") return tap?.type === "submit" && show(target);
+  if (verb === "get") {
+    if (page !== (page = location.pathname)) scrollTo(0, 0); // the table has led this phone on
+    return tap?.type === "submit" && show(target);
+  }
   showOutcome(xhr.getResponseHeader("Outcome"), form, tap);
 }
 

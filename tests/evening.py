@@ -70,6 +70,7 @@ class Evening:
             self.tap(self.source, "flee", seat=0, slot=slot)
         for _ in range(6):
             self.tap(self.source, "end-turn", seat=0)
+        self.tap(self.over, "count", seat=0, box="corks", by=1)
         self.tap(self.over, "finish")
         self.play_alone()
         self.enter_plays()
@@ -99,7 +100,8 @@ class Evening:
         with self.app.app_context():
             for slot in find_table(won).state.spaces:
                 play(won, hunt.flee, tapped_by=None, op=slot, slot=slot)
-            play(unsaved, scoring.finish, tapped_by=None, op="finish", at=1.0)
+            play(unsaved, scoring.set_box, tapped_by=None, op="corks", seat=0, box="corks", value=1)
+            play(unsaved, scoring.end, tapped_by=None, op="finish", at=1.0)
 
     def open_ring(self, move):
         """Open a table of Emperor, and leave it where a move of its own has brought it."""

@@ -43,6 +43,7 @@ def pages(app, host):
         post(host, f"/djinn/{code}/hunt", f"/djinn/{code}/begin")
         post(host, f"/djinn/{code}/score", f"/djinn/{code}/count", box="coins", by="1", value="")
     post(host, f"/t/{over}/log", f"/t/{over}/undo")
+    post(host, f"/djinn/{over}/score", f"/djinn/{over}/count", box="corks", by="1", value="")
     post(host, f"/djinn/{over}/score", f"/djinn/{over}/finish")
     post(host, f"/djinn/{drafting}/setup", f"/djinn/{drafting}/tick")
     post(host, f"/djinn/{drafting}/setup", f"/t/{drafting}/undo")

@@ -87,7 +87,8 @@ def test_wrong_codes_are_written_down(ann, lines):
 
 
 def test_imports_and_deletions_are_written_down(ann, table, lines):
-    ann.post(f"/djinn/{table}/finish", seen=1)
+    ann.post(f"/djinn/{table}/count", seat=0, box="corks", value=1)
+    ann.post(f"/djinn/{table}/finish", seen=2)
     export = ann.get("/scores/plays.json", buffered=True).data
     ann.http.post("/scores/import", data={"file": (io.BytesIO(export), "plays.json")})
     ann.post("/scores/1/delete")

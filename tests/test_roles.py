@@ -16,6 +16,7 @@ MATRIX = {
     "djinn.catch": TURN,
     "djinn.correct_alone": KNOWN,
     "djinn.count": HOST,
+    "djinn.done": HOST,
     "djinn.draw": TURN,
     "djinn.drew": SEATS,
     "djinn.end_turn": TURN,

@@ -108,6 +108,7 @@ def end(tap, state):
 
     def end(code, kind):
         if kind == "hunt":
+            tap(code, "djinn", "count", seat=0, box="corks", value=1)
             tap(code, "djinn", "finish")
         elif kind == "war":
             tap(code, "efreet_war", "out", by_1="-1", by_2="-1")

@@ -20,7 +20,18 @@ from companion.storage import Busy, Trouble
 from companion.table import seats
 from companion.table.forms import MoveForm
 from companion.table.guard import Guard, network
-from companion.table.log import Entry, NotYours, Table, TooOften, group_of, groups, in_the_way, joined, last_of
+from companion.table.log import (
+    Entry,
+    NotYours,
+    Table,
+    TooOften,
+    group_of,
+    groups,
+    in_the_way,
+    joined,
+    last_of,
+    state_before,
+)
 from companion.table.play import Move, NoTable, find_table, play, undone
 from companion.table.push import unmask
 from companion.table.seats import ALPHABET, Me, Seat
@@ -144,10 +155,21 @@ def look(code: str) -> Screen:
     if not table.entries:
         raise Damaged(f"{code} has no entries")
     g.names = table.game.names(table.state)
+    if request.blueprint == table.game.slug and has_ended(table, since):
+        abort(redirect(url_for(table.game.page(table.state), code=code), 303))  # all phones come to the end together
     me = seats.find_me(code, phone_id())
     if me.fresh and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seats.find_seats(code), me, str(version))
+
+
+def has_ended(table: Table, since: str | None) -> bool:
+    """Say whether the game has ended since a page was sent that now asks for a live update."""
+    known = AHEAD.match(since or "")
+    if not known or not table.game.over(table.state):
+        return False
+    later = next((move for move in table.moves if move.seq > int(known[1])), None)
+    return later is not None and not table.game.over(state_before(table, later))
 
 
 class UnchangedPolls:

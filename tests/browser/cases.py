@@ -3,6 +3,7 @@
 from tests.browser.moves import (
     ALONE,
     BEGIN,
+    CORK,
     FIRST,
     MARCH,
     ROUND,
@@ -149,9 +150,10 @@ CASES = [
     Case("djinn.flip", djinn(BEGIN, *won(6), **ALONE), "hunt", ("#flip button",), "happened", "flipped"),
     # The score of Djinn
     Case("djinn.count", djinn(), "score?all=1", ("#count-hats button[value='1']",), "row-hats", "1"),
-    Case("djinn.count", djinn(), "score", ("#box-coins",), "row-coins", "7", fill=(("#box-coins", "7"),)),
+    Case("djinn.count", djinn(), "score", ("#box-corks",), "row-corks", "7", fill=(("#box-corks", "7"),)),
     Case("djinn.private", djinn(), "score", ("#private button",), "private", "", needs="private"),
-    Case("djinn.finish", djinn(), "score", ("#finish button",), TOP, "", left="result"),
+    Case("djinn.done", djinn(CORK), "score", ("#done button",), "sheets", "Not done yet"),
+    Case("djinn.finish", djinn(CORK), "score", ("#end summary", "#finish button"), TOP, "", left="result"),
     # Emperor
     Case("emperor.mix", emperor(), "seats", ("#mix button",), "sitting", "Ann"),
     Case("emperor.swap", emperor(), "seats", ("#swapping summary", "#swap button"), "sitting", "Ann"),
@@ -355,7 +357,7 @@ CASES = [
     Case("djinn.word", djinn(), "fair", ("#word button",), "words", "Karneol", fill=SAID),
     Case("emperor.word", emperor(), "fair", ("#word button",), "words", "Karneol", fill=SAID),
     Case("efreet_war.word", war(), "fair", ("#word button",), "words", "Karneol", fill=SAID),
-    Case("djinn.tell_secret", djinn(do("finish")), "fair", ("#tell button",), "secret", "The secret"),
+    Case("djinn.tell_secret", djinn(CORK, do("finish")), "fair", ("#tell button",), "secret", "The secret"),
     Case(
         "emperor.tell_secret",
         emperor(BEGIN, do("out", seats="1")),

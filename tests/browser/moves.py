@@ -43,6 +43,7 @@ def do(move, **form):
 
 
 BEGIN = do("begin")
+CORK = do("count", seat="0", box="corks", by="1")
 MARCH = do("march", name="Sorcerer", owner="2", to="1")
 ROUND = [do("end-turn", seat=seat) for seat in "234501"]
 ALONE = {"count": 1, "deck": "12"}

@@ -272,6 +272,11 @@ class Phone:
         self.post(f"t/{code}/sit", seat=str(seat))
         return self.go(f"djinn/{code}/{page}")
 
+    def end_game(self):
+        """End the game as its host, without those whose sheets are not done."""
+        self.tap("#end summary")
+        self.tap("#finish button")
+
     def quiet(self):
         """Wait until nothing has been under way for a moment: the only way to see that something does not happen."""
         still = 0

@@ -29,7 +29,9 @@ def test_two_players_add_a_word_each_and_both_see_that_the_draws_follow(table, j
 
     code = ann.code
     ann.go(f"djinn/{code}/score")
-    ann.tap("#finish button")
+    ann.tap("#count-corks button[value='1']")
+    ann.has("corks", 1)
+    ann.end_game()
     ann.at("/result")
     ann.tap("text=Check that the draws were fair")
     bob.reads("#fair", "The host can show the secret.") if js else look(bob)

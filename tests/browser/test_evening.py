@@ -117,16 +117,17 @@ def last_rounds(phones):
 
 def fill_in(phone, corked, bottles):
     """Fill in a sheet by + and by typing."""
-    for n in range(corked):
-        phone.tap(PLUS.format("corked"))
-        phone.has("corked", n + 1)
+    phone.page.fill("#box-corked", str(corked - 1))  # what the app saw stands there
+    phone.page.keyboard.press("Tab")
+    phone.reads("#score", f"10 points for each of {corked - 1}.")
+    phone.tap(PLUS.format("corked"))
+    phone.has("corked", corked)
     phone.page.fill("#box-bottles", str(bottles))
     phone.page.keyboard.press("Enter")
-    phone.page.fill("#box-coins", "12")
+    phone.page.fill("#box-corks", "12")
     phone.page.keyboard.press("Tab")
     phone.reads("#score", f"10 points for each of {corked}.")
-    phone.reads("#score", f"Bottles {bottles}, Corks 0.")
-    phone.has("coins", 12)
+    phone.reads("#score", f"Bottles {bottles}, Corks 12.")
 
 
 def test_an_evening_for_three_from_set_up_to_the_corrected_score(table):
@@ -150,16 +151,17 @@ def test_an_evening_for_three_from_set_up_to_the_corrected_score(table):
         each.reads(".tabs [aria-current]", NAMES[n])
         fill_in(each, corked=n + 1, bottles=7 + n)
     totals = [each.find("li:has(strong:text-is('Total')) .number").inner_text() for each in phones]
+    for each, total in zip(phones, totals, strict=True):
+        expect(each.find(".tabs strong")).to_have_text(total)
     for each in phones:
-        expect(each.find(".tabs strong")).to_have_text(totals)
-    cem.tap("#finish button")
-    cem.at("/result")
-    for each in (ann, bob):
-        each.tap("a:has-text('To the result')")
+        each.tap("#stands summary")  # what they enter is not what was caught
+        each.tap("#done button")
+        each.breathe()
     for each in phones:
         each.at("/result")
         each.reads("h1", "Cem wins")
 
+    ann.tap(".curtain")
     ann.tap("a.go")
     ann.at(r"/scores/\d+")
     ann.reads("ol", "Cem")
@@ -181,12 +183,15 @@ def test_straight_from_set_up_to_scoring(table):
         each.at("/score")
     bob.tap(PLUS.format("trophies_36"))
     bob.has("trophies_36", 1)
-    bob.misses("#finish")  # a guest ends a game when all have filled in something
-    ann.tap(PLUS.format("coins"))
-    bob.tap("#finish button")
-    bob.reads("h1", "Bob wins")
-    ann.tap("text=To the result")
-    ann.reads("h1", "Bob wins")
+    bob.misses("#finish")  # a guest does not end a game alone
+    bob.tap("#done button")
+    bob.reads("#sheets", "Not done yet: Ann.")
+    ann.tap(PLUS.format("corks"))
+    ann.has("corks", 1)
+    ann.tap("#done button")
+    for each in (ann, bob):
+        each.at("/result")
+        each.reads("h1", "Bob wins")
 
 
 def test_a_first_game_has_no_draft(phone):
@@ -223,30 +228,30 @@ def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
     code, ann = table(page="score", phones=1)
     ann.tap(PLUS.format("trophies_36"))
     ann.has("trophies_36", 1)
-    ann.tap("#finish button")
+    ann.end_game()
     ann.reads("h1", "Ann wins")
     ann.tap("#undo button")
-    ann.sees(PLUS.format("coins"))
+    ann.sees(PLUS.format("corks"))
     ann.tap(PLUS.format("trophies_30"))
     ann.has("trophies_30", 1)
-    ann.tap("#finish button")
+    ann.end_game()
     ann.at("/result")
     ann.reads("#result article", "1 times 30 and 1 times 36")
     ann.tap("a.go")
     ann.tap("summary:has-text('Ann')")
     ann.reads("details[open]", "1 times 30 and 1 times 36")
     ann.tap(f"text=To its table {code}")
-    ann.at("/score")
+    ann.at("/result")
     plays = ann.context.request.get("scores/plays.json").json()
     assert len([play for play in plays if play["code"] == code]) == 1
 
 
 def test_a_play_becomes_a_picture_that_messengers_take(table, tmp_path):
     _, ann = table(phones=1, page="score")
-    ann.find("[id^=box-coins]").fill("7")
+    ann.find("#box-corks").fill("7")
     ann.page.keyboard.press("Tab")
     ann.quiet()
-    ann.tap("#finish button")
+    ann.end_game()
     ann.at("/result")
     ann.tap("text=Saved: see it in the scores")
     ann.at(r"/scores/\d+")
@@ -307,14 +312,16 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     load(elsewhere, running)
     elsewhere.at(f"/djinn/{code}/draft")
     ann.go(f"djinn/{code}/score")
-    ann.tap("#finish button")
+    ann.tap(PLUS.format("corks"))
+    ann.has("corks", 1)
+    ann.end_game()
     ann.at("/result")
     ann.tap("text=Check that the draws were fair")
     ann.tap("text=Show the secret: the end then stands")
     ann.sees("#fair pre")
     ann.misses("#undo")
     load(elsewhere, save("told.json"))
-    elsewhere.at("/score")
+    elsewhere.at("/result")
     assert elsewhere.log() == ann.log()
 
 
@@ -323,7 +330,7 @@ def test_a_tap_on_a_sheet_does_not_change_which_boxes_it_shows(table, js):
     _, ann = table(page="score", phones=1, js=js)
     boxes = ann.find(".sheet label").all_inner_texts()
     for n in range(3):
-        ann.tap(PLUS.format("coins"))
-        ann.has("coins", n + 1)
+        ann.tap(PLUS.format("corks"))
+        ann.has("corks", n + 1)
         ann.quiet()
         assert ann.find(".sheet label").all_inner_texts() == boxes

@@ -252,7 +252,7 @@ def evening(browser, server):
     first = {"trophies_36": 2, "corked": 9, "bottles": 3, "coins": 12, "keys": 4, "other": -2}
     second = {"trophies_30": 1, "corked": 4, "circled": 1, "corks": 2, "scrolls": 5}
     places["finished"], places["play"] = finished(english, ann=first, bob=second, cem={"corked": 1})
-    nothing = {"mages": 1, "mages_with_key": 1, "passages": 2, "capacity": 8, "inactive_circles": 0}
+    nothing = {"coins": 0, "mages": 1, "mages_with_key": 1, "passages": 2, "capacity": 8, "inactive_circles": 0}
     places["shared"], places["edited"] = finished(english, ann=nothing, bob=nothing, cem=nothing)
     names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
     points = {f"players-{n}-points": str(n) for n in range(3)}

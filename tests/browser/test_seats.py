@@ -158,7 +158,9 @@ def test_html_in_a_name_stays_text(phone):
         ann.go(path)
         ann.misses("#main :is(b, script, img:not(#sharing img))")
         assert any(name in ann.find("#main").inner_text() for name in names)
-    ann.tap("#finish button")
+    ann.tap("#count-corks button[value='1']")
+    ann.has("corks", 1)
+    ann.end_game()
     ann.at("/result")
     for name in names:
         expect(ann.find("#result h2 bdi").get_by_text(name, exact=True)).to_be_visible()

@@ -76,10 +76,20 @@ def source(ann, hunt, tap, state):
 
 
 @pytest.fixture
+def counted(ann, setup, tap):
+    def counted():
+        code = setup()
+        tap(ann, code, "count", seat=0, box="corks", value=1)
+        return code
+
+    return counted
+
+
+@pytest.fixture
 def finished(ann, source, tap):
     def finished(**options):
         code = source(**options)
-        for seat, coins in enumerate((3, 5)):
+        for seat, coins in enumerate((3, 5, 0)):
             tap(ann, code, "count", seat=seat, box="coins", value=coins)
         tap(ann, code, "finish")
         return code

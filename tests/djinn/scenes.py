@@ -30,6 +30,10 @@ def tick(step):
     return "tick", {"step": step}
 
 
+def corks(seat, value):
+    return "count", {"seat": seat, "box": "corks", "value": value}
+
+
 SCENES = {
     "new": Scene(THREE),
     "set up": Scene(THREE, [tick(step) for step in setup.STEPS[:-1]]),
@@ -38,7 +42,11 @@ SCENES = {
     "paused": Scene(THREE, [("begin", {}), ("pause", {})]),
     "last turn": Scene(THREE, [("begin", {})], until=lambda state: state.at_source),
     "over": Scene(THREE, [("begin", {})], until=lambda state: state.finished),
-    "told": Scene({"count": 2, "first_game": "y"}, [WORD, ("begin", {}), ("finish", {}), ("tell-secret", {})]),
+    "counting": Scene({"count": 4}, [("begin", {}), corks(0, 2), corks(2, 3), ("done", {"seat": 0})]),
+    "tied": Scene({"count": 2, "first_game": "y"}, [corks(0, 2), corks(1, 2), ("finish", {})]),
+    "told": Scene(
+        {"count": 2, "first_game": "y"}, [WORD, ("begin", {}), corks(0, 1), ("finish", {}), ("tell-secret", {})]
+    ),
     "against Tom": Scene(ALONE, [("begin", {})], until=lambda state: bool(state.revealed)),
     "printed cards": Scene(ALONE | {"printed": "y"}, [("begin", {})]),
     "ended against Tom": Scene(ALONE, [("begin", {})], until=lambda state: state.result != ""),
@@ -52,6 +60,7 @@ def random_move(state, rng):
         ("count", {"seat": seat, "box": rng.choice(ROWS).id, "by": rng.choice([-1, 1, 2])}),
         ("count", {"seat": seat, "box": rng.choice(ROWS).id, "value": rng.randrange(5)}),
         ("private", {"seat": seat, "card": rng.choice(["", *CARDS])}),
+        ("done", {"seat": seat} | ({"stands": "y"} if rng.random() < 0.7 else {})),
     ]
     if state.finished:
         return rng.choice(sheet)

@@ -83,5 +83,5 @@ MOVES = {
     "reveal": lambda state: solo.reveal(state, at=0.0),
     "reveal_printed": lambda state: solo.reveal_printed(state, nothing=True, at=0.0),
     "flip": lambda state: solo.flip(state, at=0.0),
-    "finish": lambda state: solo.finish(state, at=0.0),
+    "finish": lambda state: solo.end(state, at=0.0),
 }

@@ -49,6 +49,7 @@ def printed(page):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_lines_of_python_print_what_a_table_of_more_drew(app, ann, open_djinn, players):
     code = open_djinn(ann, players=players)
+    ann.post(f"/djinn/{code}/count", seat=0, box="corks", value=1)
     ann.post(f"/djinn/{code}/finish", seen=10_000)
     page = told(ann, code)
     assert printed(page) == drawn(app, code)
@@ -101,6 +102,7 @@ def ended(ann, bob, open_djinn):
     """Give the code of a game for three that Ann hosts, Bob plays in, and that has ended."""
     code = open_djinn(ann, players=3)
     bob.post(f"/t/{code}/sit", seat=1)
+    ann.post(f"/djinn/{code}/count", seat=0, box="corks", value=1)
     assert ann.post(f"/djinn/{code}/finish", seen=10_000).status_code == 303
     return code
 

@@ -109,6 +109,7 @@ def test_a_refusal_tells_no_secret(secret_table, tap):
 def test_at_the_end_all_cards_are_open(secret_table, tap, seq):
     """The end shows a private card for its points, so it stays face up when the end is taken back, and says so."""
     code, ann, bob, cem, watcher = secret_table
+    tap(bob, code, "count", seat=BOB, box="base", value=2)
     tap(ann, code, "finish")
     for phone in (cem, watcher):
         assert "Base Marker: 2" in phone.get(f"/djinn/{code}/result").text
@@ -121,18 +122,20 @@ def test_at_the_end_all_cards_are_open(secret_table, tap, seq):
 
 
 def test_a_guests_finish_opens_nothing(secret_table, tap, state):
-    """Right after the start a guest cannot end the game, and the page says who can."""
+    """A guest cannot end the game alone, and the page names whom it waits for; all together end it."""
     code, ann, bob, cem, _ = secret_table
     answer = tap(bob, code, "finish")
-    assert (answer.status_code, "ask the host" in answer.text) == (422, True)
+    assert (answer.status_code, "the host can end it" in answer.text) == (422, True)
     assert not state(code).finished
     assert 'id="finish"' not in bob.get(f"/djinn/{code}/score").text
-    assert "the host can ask for it at any time" in bob.get(f"/djinn/{code}/score").text
     assert 'id="finish"' in ann.get(f"/djinn/{code}/score").text
     for phone, seat in ((ann, ANN), (cem, CEM)):
-        tap(phone, code, "count", seat=seat, box="coins", by=1)
-    assert 'id="finish"' in bob.get(f"/djinn/{code}/score").text
-    assert tap(bob, code, "finish").location == f"/djinn/{code}/result"
+        tap(phone, code, "count", seat=seat, box="corks", by=seat + 1)
+        assert tap(phone, code, "done", seat=seat).location.startswith(f"/djinn/{code}/score")
+    waiting = cem.get(f"/djinn/{code}/score").text
+    assert "Bob" in waiting[waiting.index("Not done yet:") :].partition("</p>")[0]
+    tap(bob, code, "count", seat=BOB, box="corks", by=2)
+    assert tap(bob, code, "done", seat=BOB).location == f"/djinn/{code}/result"
 
 
 def test_what_was_drawn_and_taken_back_stands_in_the_log_for_all(ann, phone, open_djinn, tap, state, seq):

@@ -248,7 +248,7 @@ def win(ann, state, deck=13, **boxes):
     for slot in state(code).spaces:
         tap("catch", slot=slot, boss="y")
     tap("flip")
-    for box, value in boxes.items():
+    for box, value in ({"corked": 0} | boxes).items():
         tap("count", box=box, value=value)
     tap("finish")
     return code

@@ -46,7 +46,8 @@ def joined(*pairs):
         lambda state: hunt.catch_supply_boss(state, seat=ANN),
         lambda state: scoring.count(state, seat=ANN, box="coins", by=1),
         lambda state: scoring.choose_private_card(state, seat=ANN, card="keys"),
-        lambda state: scoring.finish(state, at=0.0),
+        lambda state: scoring.done(state, seat=ANN, at=0.0),
+        lambda state: scoring.end(state, at=0.0),
     ],
 )
 def test_nothing_happens_before_the_game_or_after_it(move):

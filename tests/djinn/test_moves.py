@@ -65,13 +65,15 @@ MOVES = [
         lambda state: {"seat": BOB, "card": next(card for card in CARDS if card not in state.cards)},
     ),
     ("setup", "private", "score?seat=1", lambda state: {"seat": BOB, "card": ""}),
-    ("setup", "finish", "result", lambda state: {}),
+    ("counted", "finish", "result", lambda state: {}),
+    ("counted", "done", "score?seat=0", lambda state: {"seat": ANN}),
+    ("counted", "done", "score?seat=1", lambda state: {"seat": BOB, "stands": "y"}),
 ]
 
 SETS = {"set-djinn", "we-draw", "app-draws", "set-passages", "set-start", "set-trophies", "set-cards", "set-tiles"}
 ONCE = SETS | {"reroll", "pick", "begin", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "finish"}
 
-FOR_SEAT = {"pick", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "count", "private"}
+FOR_SEAT = {"pick", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "count", "private", "done"}
 
 
 @pytest.mark.parametrize(("scene", "path", "page", "form"), MOVES)
@@ -198,6 +200,8 @@ REFUSALS = [
     ("finished", "count", lambda state: {"seat": ANN, "box": "keys", "by": 1}, "The game is finished"),
     ("setup", "private", lambda state: {"seat": ANN, "card": state.cards[0]}, "lies on the table for everybody"),
     ("finished", "finish", lambda state: {}, "The game is finished"),
+    ("setup", "finish", lambda state: {}, "there is no score"),
+    ("setup", "done", lambda state: {"seat": ANN}, "Nothing is entered on this sheet yet"),
 ]
 
 
@@ -211,7 +215,7 @@ def test_a_refused_move_says_why_and_changes_nothing(ann, at, tap, seq, state, s
     assert seq(code) == before
 
 
-@pytest.mark.parametrize("path", ["catch", "draw", "supply-boss", "count", "private"])
+@pytest.mark.parametrize("path", ["catch", "draw", "supply-boss", "count", "private", "done"])
 def test_nothing_happens_to_a_seat_that_the_table_has_not(ann, at, tap, state, seq, path):
     """Who serves all seats may mistype one; the log would then name a player that nobody is."""
     code = at("hunt", players=2)

@@ -23,7 +23,8 @@ PAGES = [
     ("setup", "rarer", "rarer", "Ann"),
     ("source", "rarer", "rarer", "a Boss of the supply"),
     ("source", "hunt", "hunt", "All gather at the Magic Source"),
-    ("setup", "score", "score", "All sheets are filled"),
+    ("setup", "score", "score", "Not done yet"),
+    ("counted", "score", "score", "the sheet is done"),
     ("finished", "score", "score", "To the result"),
     ("finished", "result", "result", "Bob wins"),
     ("finished", "hunt", "hunt", "City map"),
@@ -47,7 +48,7 @@ def test_a_page_comes_whole_as_a_block_or_not_at_all(ann, at, scene, path, block
 
 
 def test_the_app_follows_the_game_from_page_to_page(ann, at):
-    for scene, path in (("setup", "setup"), ("hunt", "hunt"), ("source", "hunt"), ("finished", "score")):
+    for scene, path in (("setup", "setup"), ("hunt", "hunt"), ("source", "hunt"), ("finished", "result")):
         code = at(scene)
         assert ann.get(f"/t/{code}").location == f"/djinn/{code}/{path}"
 
@@ -152,3 +153,17 @@ def test_trophies_are_drawn_anew_where_the_owner_has_described_them(ann, open_dj
     assert button in ann.get(f"/djinn/{code}/setup").text
     assert ann.post(f"/djinn/{code}/reroll", element="trophies", seen=1).status_code == 303
     ann.post("/djinn/box/reset/trophies")
+
+
+def test_the_end_leads_every_phone_to_the_result(ann, bob, at, tap):
+    """A page that was sent before the end is led on by its live update; one that is opened afterwards stays."""
+    code = at("counted")
+    tap(ann, code, "count", seat=1, box="corks", value=3)
+    known = {page: since(bob.get(f"/djinn/{code}/{page}")) for page in ("hunt", "score")}
+    tap(ann, code, "finish")
+    for page, version in known.items():
+        assert bob.live(f"/djinn/{code}/{page}?since={version}", page).location == f"/djinn/{code}/result"
+    assert "To the result" in bob.get(f"/djinn/{code}/score").text
+    tap(ann, code, "tell-secret")
+    assert bob.live(f"/djinn/{code}/score?since=4.0.0.0", "score").status_code == 200
+    assert "ceremony" in bob.get(f"/djinn/{code}/result").text

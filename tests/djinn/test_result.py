@@ -25,8 +25,9 @@ def test_a_finished_game_is_saved_once(ann, finished, tap):
     assert f'href="/scores/{play["id"]}"' in ann.get(f"/djinn/{code}/result").text
 
 
-def test_the_result_tapped_twice_is_saved_once(ann, source, seq):
+def test_the_result_tapped_twice_is_saved_once(ann, source, seq, tap):
     code = source()
+    tap(ann, code, "count", seat=CEM, box="corked", value=4)
     for _ in range(2):
         answer = ann.post(f"/djinn/{code}/finish", op="the same tap", seen=seq(code))
         assert (answer.status_code, answer.location) == (303, f"/djinn/{code}/result")
@@ -56,6 +57,7 @@ def test_a_result_asked_for_again_without_a_change_leaves_no_trace(ann, finished
 def test_an_old_finish_sent_again_does_not_save_a_game_that_goes_on(ann, source, seq, tap):
     """The answer to a finish got lost, the finish was undone, and then the phone sends it again."""
     code = source()
+    tap(ann, code, "count", seat=CEM, box="corked", value=3)
     ann.post(f"/djinn/{code}/finish", op="finish", seen=seq(code))
     assert len(of(ann, code)) == 1
     ann.post(f"/t/{code}/undo", entry=seq(code))

@@ -3,7 +3,7 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn.events import GameFinished, PrivateCardChosen, SheetCounted, SheetSet
+from companion.games.djinn.events import PrivateCardChosen, SheetCounted, SheetSet
 from companion.games.djinn.facts import CARDS
 from companion.games.djinn.scoring import (
     ROWS,
@@ -11,7 +11,6 @@ from companion.games.djinn.scoring import (
     check,
     choose_private_card,
     count,
-    finish,
     needed,
     score,
     set_box,
@@ -21,7 +20,7 @@ from companion.games.djinn.state import State, evolve
 from companion.table.log import Refusal
 
 ANN, BOB, CEM = 0, 1, 2
-STATE = State(players=3, cards=("keys", "high_base", "few_passages"), sheets=(Sheet(),) * 3)
+STATE = State(players=3, cards=("keys", "high_base", "few_passages"), sheets=(Sheet(),) * 3, entered=(frozenset(),) * 3)
 
 
 def points(sheet, cards=()):
@@ -141,8 +140,11 @@ def fold(state, events):
     return reduce(evolve, events, state)
 
 
-def test_a_box_set_to_what_it_holds_is_no_event():
-    assert set_box(STATE, seat=ANN, box="capacity", value=5) == []
+def test_a_box_entered_once_more_with_the_same_is_no_event():
+    """Entered for the first time it is one: that somebody counted 5 is more than that a sheet begins with it."""
+    assert set_box(STATE, seat=ANN, box="capacity", value=5) == [SheetSet(ANN, "capacity", 5)]
+    entered = fold(STATE, [SheetSet(ANN, "capacity", 5)])
+    assert set_box(entered, seat=ANN, box="capacity", value=5) == []
 
 
 @pytest.mark.parametrize(
@@ -206,16 +208,17 @@ def test_mages_stand_before_what_is_said_of_them(box):
 
 def test_each_active_circle_holds_one_djinn():
     """Keep them as the rulebook's Player Board 2 says."""
-    assert set_box(with_sheet(ANN, inactive_circles=1), seat=ANN, box="circled", value=3)
+    assert set_box(STATE, seat=ANN, box="circled", value=3)
+    counted = fold(STATE, [SheetSet(ANN, "inactive_circles", 2)])
     with pytest.raises(Refusal, match="Only 2 Spell Circles are active"):
-        set_box(STATE, seat=ANN, box="circled", value=3)
+        set_box(counted, seat=ANN, box="circled", value=3)
 
 
 def test_a_private_card_is_chosen_and_given_back():
     assert choose_private_card(STATE, seat=ANN, card="spare_stock") == [PrivateCardChosen(ANN, "spare_stock")]
     state = evolve(STATE, PrivateCardChosen(ANN, "spare_stock"))
     assert state.sheets[ANN].private_card == "spare_stock"
-    assert evolve(state, choose_private_card(state, seat=ANN, card=None)[0]) == STATE
+    assert evolve(state, choose_private_card(state, seat=ANN, card=None)[0]).sheets == STATE.sheets
 
 
 def test_a_card_on_the_table_is_not_private():
@@ -234,24 +237,6 @@ def test_an_unknown_private_card_is_an_error():
         choose_private_card(STATE, seat=ANN, card="luck")
 
 
-def test_a_game_is_finished_once():
-    assert finish(STATE, at=5.0) == [GameFinished(5.0)]
-    assert evolve(STATE, GameFinished(5.0)).finished
-    with pytest.raises(Refusal, match="undo its end"):
-        finish(evolve(STATE, GameFinished(5.0)), at=6.0)
-
-
-def test_a_guest_finishes_a_game_only_when_it_has_come_to_its_end():
-    """A sheet with nothing but a private card is still empty."""
-    empty = replace(STATE, sheets=(Sheet(coins=1), Sheet(private_card="keys")))
-    with pytest.raises(Refusal, match="ask the host"):
-        finish(empty, by=ANN, at=5.0)
-    filled = replace(STATE, sheets=(Sheet(coins=1), Sheet(corked=1)))
-    for state in (filled, replace(empty, at_source=True)):
-        assert finish(state, by=ANN, at=5.0) == [GameFinished(5.0)]
-    assert finish(empty, at=5.0) == [GameFinished(5.0)]
-
-
 def test_a_finished_game_keeps_its_sheets():
     with pytest.raises(Refusal, match="undo its end"):
         count(replace(STATE, finished=True), seat=ANN, box="keys", by=1)
@@ -259,4 +244,4 @@ def test_a_finished_game_keeps_its_sheets():
 
 def test_a_table_without_a_game_has_no_sheets():
     with pytest.raises(Refusal, match="no game yet"):
-        finish(State(), at=5.0)
+        count(State(), seat=ANN, box="keys", by=1)

@@ -60,7 +60,8 @@ def test_after_the_flip_comes_one_action_at_the_source():
     assert hunt.phase(SOURCE) == "source"
     assert "act once more at the Magic Source" in hunt.ending(SOURCE)
     assert after(SOURCE, hunt.catch_supply_boss(SOURCE, seat=ANN)).caught == (("boss",),)
-    state = after(SOURCE, solo.finish(SOURCE, at=120.0))
+    state = after(SOURCE, scoring.set_box(SOURCE, seat=ANN, box="corks", value=1))
+    state = after(state, solo.done(state, seat=ANN, stands=True, at=120.0))
     assert (state.finished, state.result) == (True, "won")
 
 
@@ -90,7 +91,7 @@ def test_no_card_is_revealed_at_the_source(move):
 @pytest.mark.parametrize("state", [HUNT, WON])
 def test_a_game_is_finished_after_the_flip(state):
     with pytest.raises(Refusal, match="not over; play on"):
-        solo.finish(state, at=0.0)
+        solo.end(state, at=0.0)
 
 
 def test_the_last_card_revealed_loses_the_game():
@@ -146,7 +147,7 @@ def test_a_whole_game_is_won():
     state = clear(state)
     state = after(state, solo.flip(state, at=50.0))
     state = after(state, scoring.set_box(state, seat=ANN, box="corked", value=2))
-    state = after(state, solo.finish(state, at=60.0))
+    state = after(state, solo.done(state, seat=ANN, stands=True, at=60.0))
     assert (state.result, state.finished, state.cards_left, state.turn.round) == ("won", True, 10, 5)
     assert state.supply_bosses == 12
     assert solo.score(state.sheets[ANN], cards_left=state.cards_left).total == 20 + 100
@@ -174,5 +175,6 @@ def test_a_game_is_won_on_the_last_possible_card():
     state = after(state, events)
     assert (state.result, state.cards_left, state.deck) == ("won", 0, ())
     check(state, 1)
-    state = after(state, solo.finish(state, at=0.0))
+    state = after(state, scoring.set_box(state, seat=ANN, box="corks", value=1))
+    state = after(state, solo.end(state, at=0.0))
     assert solo.score(state.sheets[ANN], cards_left=state.cards_left).lines[-1].points == 0

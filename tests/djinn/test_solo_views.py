@@ -39,7 +39,7 @@ def test_a_game_is_won(ann, open_solo, state):
     assert "you win" in ann.get(f"/djinn/{code}/hunt").text
     assert open_solo.tap(code, "reveal").status_code == 422
     open_solo.tap(code, "flip")
-    open_solo.tap(code, "count", box="corked", by=3)
+    open_solo.tap(code, "count", box="corked", value=3)
     open_solo.tap(code, "finish")
     page = ann.get(f"/djinn/{code}/result").text
     assert "You have won" in page

@@ -25,6 +25,7 @@ from companion.games.djinn.facts import CARDS, COLOURS
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import State, check, evolve, remains, seen_by
+from companion.games.djinn.tally import sheets_of
 from companion.games.djinn.tell import tell
 from companion.table.log import Entry, Refusal
 
@@ -59,7 +60,8 @@ def random_move(state, rng, at):
         lambda: scoring.count(state, seat=seat, box=rng.choice(scoring.ROWS).id, by=rng.choice((-1, 1, 3))),
         lambda: scoring.set_box(state, seat=seat, box=rng.choice(scoring.ROWS).id, value=rng.randint(0, 9)),
         lambda: scoring.choose_private_card(state, seat=seat, card=rng.choice((None, *CARDS))),
-        lambda: scoring.finish(state, at=at) if rng.random() < 0.05 else [],
+        lambda: scoring.done(state, seat=seat, stands=rng.random() < 0.5, at=at),
+        lambda: scoring.end(state, at=at) if rng.random() < 0.05 else [],
     )
     return rng.choice(moves)()
 
@@ -90,7 +92,7 @@ def test_no_djinn_and_no_boss_is_ever_lost(seed, moves):
     assert bosses == 12
     assert not any(space.boss and not space.djinn for space in spaces)
     assert (state.last_round is not None) == (hunt.bosses_left(state) == 0)
-    scoring.check(state.sheets)
+    scoring.check(sheets_of(state))
     assert all(tell(event, NAMES) for event in events)
 
 
@@ -111,7 +113,7 @@ def test_counting_two_boxes_commutes(seed):
 
 def test_events_are_plain_frozen_data():
     assert all(event.__dataclass_params__.frozen for event in EVENTS)
-    assert len(set(EVENTS)) == len(EVENTS) == 41
+    assert len(set(EVENTS)) == len(EVENTS) == 43
 
 
 def test_secrets_are_marked():

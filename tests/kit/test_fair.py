@@ -21,7 +21,7 @@ from tests import scenes
 from tests.kit.ends import HOSTILE, OPENING, fair, seated
 
 END = {
-    "djinn": [("begin", {}), ("finish", {})],
+    "djinn": [("begin", {}), ("count", {"seat": 0, "box": "corks", "value": 1}), ("finish", {})],
     "emperor": [("begin", {}), ("out", {"seats": [1]})],
     "efreet_war": [("begin", {}), ("out", {"by_1": 0, "by_2": 0})],
 }
@@ -176,6 +176,7 @@ def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):
     evening = scenes.Evening(app, "djinn", {"count": 2})
     evening.tap("begin", {})
     evening.tap("supply-boss", {"seat": 0})
+    evening.tap("count", {"seat": 0, "box": "corked", "value": 1})
     evening.tap("finish", {})
     evening.tap("tell-secret", {})
     assert FAIR in fair(evening)

@@ -78,7 +78,10 @@ def test_a_mark_gives_nothing_away_and_stays_when_all_is_told(app, game):
     hidden = [replace(one, events=tuple(table.game.hide(table.state, e) for e in one.events)) for one in table.entries]
     (mark,) = marks(table.game, table.entries)
     assert [mark] == list(marks(table.game, hidden))
-    ends = {"djinn": [("begin", {}), ("finish", {})], "efreet_war": [("begin", {}), ("out", {"by_1": 0, "by_2": 0})]}
+    ends = {
+        "djinn": [("count", {"seat": 0, "box": "corks", "value": 1}), ("finish", {})],
+        "efreet_war": [("begin", {}), ("out", {"by_1": 0, "by_2": 0})],
+    }
     assert [evening.tap(*tap) for tap in [*ends[game], ("tell-secret", {})]] == [303] * 3
     assert compare(mark, list(marks(table.game, evening.table.entries))).same
     with app.app_context():

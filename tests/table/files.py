@@ -41,7 +41,7 @@ def played(*, finished):
     undo(code, struck=8, seat=ANN, host=False, op="undo")
     redo(code, restored=8, seat=ANN, host=False, op="redo")
     if finished:
-        tap(scoring.finish, once=True, at=2000.0)
+        tap(scoring.end, once=True, at=2000.0)
         tap(scoring.tell_secret, once=True)
     return code
 

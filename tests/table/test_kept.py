@@ -111,7 +111,8 @@ def test_who_may_take_back_and_restore(code):
 
 
 def test_what_was_shown_to_all_is_not_taken_back(code):
-    play(code, scoring.finish, tapped_by=None, op="end", at=5.0)
+    count(code, ANN)
+    play(code, scoring.end, tapped_by=None, op="end", at=5.0)
     told = play(code, scoring.tell_secret, tapped_by=None, op="told")
     with pytest.raises(Refusal, match="This stays"):
         take_back(code, told.seq)

@@ -241,20 +241,22 @@ def test_what_was_not_written_is_not_kept(code, monkeypatch):
 
 
 def test_the_end_and_its_score_are_one(code):
-    play(code, scoring.finish, tapped_by=None, op="end", at=5.0)
+    count(code, ANN)
+    play(code, scoring.end, tapped_by=None, op="end", at=5.0)
     assert scores.find_code(code)
-    take_back(code, 3)
+    take_back(code, 4)
     assert scores.find_code(code) is None
-    bring_back(code, 3)
+    bring_back(code, 4)
     assert scores.find_code(code)
 
 
 def test_an_end_whose_score_cannot_be_written_is_none(code, monkeypatch):
+    count(code, ANN)
     monkeypatch.setattr(play_module.scores, "save", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        play(code, scoring.finish, tapped_by=None, op="end", at=5.0)
+        play(code, scoring.end, tapped_by=None, op="end", at=5.0)
     assert not find_table(code).state.finished
-    assert len(rows_of(code)) == 2
+    assert len(rows_of(code)) == 3
 
 
 def test_nonsense_is_not_restored(code, caplog):

@@ -62,6 +62,7 @@ CHOICES: dict[str, Choices] = {
     "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
     "drew": lambda events: {"colour": getattr(events[0], "colour", "") or events[0].djinn[0]},
     "tick": lambda events: {"seat": events[0].by},
+    "done": lambda events: {"stands": True},
 }
 """What was chosen in a move, where its events do not say so by the names of its arguments."""
 

@@ -220,6 +220,16 @@ class PrivateCardChosen:
 
 
 @dataclass(frozen=True)
+class SheetDone:
+    seat: int  # says that its sheet is filled in; any change to the sheet opens it again
+
+
+@dataclass(frozen=True)
+class TieFound:
+    seats: tuple[int, ...]  # first by points, all of them, so that Coins, Scrolls and Keys decide
+
+
+@dataclass(frozen=True)
 class TomCard:
     """A card of Tom's, not an event: two locations and two payments of facts.toml, None where it shows nothing."""
 
@@ -259,6 +269,7 @@ class TomFlipped:
 @dataclass(frozen=True)
 class GameFinished:
     at: float
+    unscored: tuple[int, ...] = ()  # the seats on whose sheets nobody had entered anything
 
 
 @dataclass(frozen=True)
@@ -302,6 +313,8 @@ Event = (
     | SheetCounted
     | SheetSet
     | PrivateCardChosen
+    | SheetDone
+    | TieFound
     | TomEntered
     | TomShuffled
     | TomRevealed

@@ -237,6 +237,13 @@ class RowForm(MoveForm):
     )
 
 
+class DoneForm(MoveForm):
+    """Whose sheet is done, and whether it stands although something about it cannot be."""
+
+    seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+    stands = BooleanField()
+
+
 class PrivateForm(MoveForm):
     """The private Scoring Card, or none."""
 

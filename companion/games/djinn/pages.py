@@ -46,7 +46,7 @@ PAGES = (
     ("djinn.hunt_page", "hunt", Text("Hunt")),
     ("djinn.score_page", "score", Text("Score")),
 )
-SHOWN_BY = {"source": "hunt", "finished": "score"}
+SHOWN_BY = {"source": "hunt", "finished": "result"}
 """The page that a phase of the game is on, where it is not its own."""
 SHOWN = frozenset(
     "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
@@ -209,7 +209,7 @@ def rarer_page(code: str) -> ResponseReturnValue:
 # The moves
 
 
-def at_sheet(_: Table, form: forms.RowForm | forms.PrivateForm) -> Place:
+def at_sheet(_: Table, form: forms.RowForm | forms.PrivateForm | forms.DoneForm) -> Place:
     """Come back to the sheet that was filled in, with as many rows as it showed."""
     return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
 
@@ -222,6 +222,16 @@ def where_drawn(table: Table, _: MoveForm) -> Place:
 def after_extra(table: Table, form: MoveForm) -> Place:
     """Stay where a Djinn is caught from the bag, unless the table is to draw it."""
     return where_drawn(table, form) if table.state.awaited else ("rarer_page", {})
+
+
+def at_next_sheet(table: Table, form: forms.DoneForm) -> Place:
+    """Go on from a sheet that is done: to the result, or back to the sheet while others are not."""
+    return at_sheet(table, form) if not table.state.finished else ("result_page", {})
+
+
+def at_end(table: Table, _: MoveForm) -> Place:
+    """Go on from the end: to the result, unless a tie is still to be broken."""
+    return ("result_page" if table.state.finished else "score_page"), {}
 
 
 TAPS = (
@@ -250,8 +260,9 @@ TAPS = (
     Tap("reveal", solo.reveal, back="hunt_page", clock=True),
     Tap("reveal-printed", solo.reveal_printed, forms.PrintedCardForm, "hunt_page", clock=True),
     Tap("flip", solo.flip, back="hunt_page", clock=True),
-    Tap("count", scoring.enter, forms.RowForm, at_sheet, for_seat="seat"),
+    Tap("count", scoring.write, forms.RowForm, at_sheet, for_seat="seat"),
     Tap("private", scoring.choose_private_card, forms.PrivateForm, at_sheet, for_seat="seat"),
-    Tap("finish", result.finish, back="result_page", clock=True, guest="by"),
+    Tap("done", result.done, forms.DoneForm, at_next_sheet, for_seat="seat", clock=True),
+    Tap("finish", result.end, back=at_end, clock=True, guest="by"),
 )
 bind(bp, TAPS)

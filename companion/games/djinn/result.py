@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.games.djinn import fair, scoring, solo
 from companion.games.djinn.events import Event
 from companion.games.djinn.scoring import Score, Standing, standings
 from companion.games.djinn.state import State, against_tom
+from companion.games.djinn.tally import sheet_of, sheets_of
 from companion.table.log import Kept, Result, Who
 from companion.text import Text
 
@@ -26,9 +28,15 @@ KEPT = (
 """What is told of a finished game besides its points."""
 
 
-def finish(state: State, *, by: int | None = None, at: float) -> list[Event]:
-    """Finish the game: the sheets are final; `by` is the seat that asks, None for the host."""
-    return solo.finish(state, at=at) if against_tom(state) else scoring.finish(state, by=by, at=at)
+def done(state: State, *, seat: int, stands: bool = False, at: float) -> list[Event]:
+    """Say that a seat's sheet is filled in; the last one ends the game."""
+    move = solo.done if against_tom(state) else scoring.done
+    return move(state, seat=seat, stands=stands, at=at)
+
+
+def end(state: State, *, by: int | None = None, at: float) -> list[Event]:
+    """End the game with the sheets as they are; `by` is the seat that asks, None for the host."""
+    return solo.end(state, at=at) if against_tom(state) else scoring.end(state, by=by, at=at)
 
 
 def result(state: State) -> tuple[Result, ...] | None:
@@ -41,6 +49,8 @@ def result(state: State) -> tuple[Result, ...] | None:
     placed = {int(standing.name): standing for standing in ranking(state, scores)}
     return tuple(
         Result(placed[seat].place, score.total, placed[seat].tie_break, score.lines)
+        if seat in placed
+        else Result(len(placed) + 1)
         for seat, score in enumerate(scores)
     )
 
@@ -50,13 +60,27 @@ def sheet_scores(state: State) -> list[Score]:
     if state.result == "lost":
         return [Score((), 0) for _ in state.sheets]
     if against_tom(state):
-        return [solo.score(sheet, cards_left=state.cards_left) for sheet in state.sheets]
-    return [scoring.score(sheet, state.cards) for sheet in state.sheets]
+        return [solo.score(sheet, cards_left=state.cards_left) for sheet in sheets_of(state)]
+    return [scoring.score(sheet, state.cards) for sheet in sheets_of(state)]
 
 
 def ranking(state: State, scores: list[Score]) -> list[Standing]:
-    """Rank the seats, called by their numbers."""
-    return standings({str(seat): (sheet, scores[seat]) for seat, sheet in enumerate(state.sheets)})
+    """Rank the seats that have a score, called by their numbers."""
+    scored = (seat for seat in range(len(state.sheets)) if seat not in state.unscored)
+    return standings({str(seat): (sheet_of(state, seat), scores[seat]) for seat in scored})
+
+
+def sources(scores: Sequence[Score]) -> dict[str, Text]:
+    """Name the sources of points in the order of a sheet, from which anybody got any."""
+    lines = [line for score in scores for line in score.lines]
+    given = {line.id for line in lines if line.points}
+    order = sorted({line.id: None for line in lines if line.id in given}, key=_last)
+    labels = {line.id: line.label for line in lines}
+    return {id: labels[id] for id in order}
+
+
+def _last(id: str) -> bool:
+    return id in ("other", "cards_left")
 
 
 def options(state: State) -> dict[str, Any]:

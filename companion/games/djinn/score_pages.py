@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn import draft, fair, scoring, solo, solo_store
+from companion.games.djinn import draft, fair, scoring, solo, solo_store, tally
 from companion.games.djinn.facts import CARDS
 from companion.games.djinn.pages import bp, show
-from companion.games.djinn.result import challenge, ranking, sheet_scores
+from companion.games.djinn.result import challenge, ranking, sheet_scores, sources
 from companion.games.djinn.scoring import ROWS
 from companion.games.djinn.state import State, against_tom, private_cards_shown, seen_by
 from companion.scores import store as scores
@@ -16,6 +18,13 @@ from companion.table.screen import look
 from companion.web import stamps
 
 __all__ = ["bp"]
+
+ENDS = frozenset(("done", "end"))
+"""The moves that end a game of more than one."""
+SWATCHES = 10
+"""How many colours a chart has: each means one source of points, for all players."""
+CEREMONY = 60
+"""For so many seconds after the end the result is told line by line."""
 
 
 @bp.get("/<code>/score")
@@ -25,23 +34,29 @@ def score_page(code: str) -> ResponseReturnValue:
     state = seen_by(screen.table.state, screen.serves)
     seat = request.args.get("seat", screen.me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
-    sheet = state.sheets[seat] if state.sheets else scoring.Sheet()
-    cards = [*state.cards, *filter(None, [sheet.private_card])]
-    needed = solo.NEEDED if against_tom(state) else scoring.needed(cards)
+    sheet = tally.sheet_of(state, seat)
+    needed = rows_for(state, seat) | tally.entered(state, seat)
     rows = [row for row in ROWS if row.id in needed or "all" in request.args]
     mine = screen.me.may(seat) and not state.finished
     scores = sheet_scores(state)
+    follows = tally.follows(state, seat)
     return show(
         "djinn/score.html",
         screen,
         seat=seat,
         mine=mine,
-        finishing=screen.me.host or scoring.is_played_out(state),
+        sheet=sheet,
+        follows=follows,
+        seen=tally.seen(state, seat),
+        told=tally.told(sheet),
+        traded=tally.traded(sheet),
+        doubt=tally.doubt(state, seat),
+        missing=scoring.missing(state),
         private=draft.may_hold_private_card(state, seat) and seat in screen.serves,
         face_up=private_cards_shown(state),
         scores=scores,
         stamps=stamps(
-            {row.id: (getattr(sheet, row.id), seat, mine) for row in rows}
+            {row.id: (getattr(sheet, row.id), row.id in follows, seat, mine) for row in rows}
             | {f"line-{line.id}": (line, seat) for line in scores[seat].lines}
         ),
         tasks=[(task, task.id in solo.tasks(sheet)) for task in solo.TASKS] if against_tom(state) else [],
@@ -49,6 +64,16 @@ def score_page(code: str) -> ResponseReturnValue:
         more=len(ROWS) - len(rows),
         cards=CARDS,
     )
+
+
+def rows_for(state: State, seat: int) -> frozenset[str]:
+    """Find the rows that a seat has to fill in now: what breaks a tie only when there is one."""
+    if against_tom(state):
+        return solo.NEEDED
+    if seat in state.tied and not state.finished:
+        return scoring.TIE_BREAK
+    private = state.sheets[seat].private_card
+    return scoring.needed([*state.cards, *([private] if private else [])])
 
 
 @bp.get("/<code>/result")
@@ -59,13 +84,17 @@ def result_page(code: str) -> ResponseReturnValue:
     if not state.finished:
         return redirect(url_for("djinn.score_page", code=code), 303)
     results = sheet_scores(state)
+    end, ranked = screen.last(ENDS), ranking(state, results)
     saved = scores.find_code(code)
     return show(
         "djinn/result.html",
         screen,
         beaten=solo_store.beaten(saved) if saved and against_tom(state) else None,
         here="djinn.score_page",
-        ranking=ranking(state, results),
+        fresh=end is not None and time.time() - end.at < CEREMONY and len(ranked) > 1,
+        sources=sources(results),
+        colour={id: number % SWATCHES for number, id in enumerate(sources(results))},
+        ranking=ranked,
         scores=results,
         saved=saved,
         lost=state.result == "lost",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import reduce
 from typing import NamedTuple
 
 from companion.games.djinn import events as ev
@@ -11,6 +12,7 @@ from companion.games.djinn.events import Event
 from companion.games.djinn.facts import CARDS, NAMES
 from companion.games.djinn.sheet import ROWS, Row, Sheet, check
 from companion.games.djinn.state import State, evolve, require_open
+from companion.games.djinn.tally import check_trophies, doubt, entered, follows, is_untouched, sheet_of, sheets_of
 from companion.table.log import Line, Refusal
 from companion.text import Text
 
@@ -24,8 +26,8 @@ __all__ = [
     "check",
     "choose_private_card",
     "count",
-    "finish",
-    "is_played_out",
+    "done",
+    "end",
     "needed",
     "score",
     "set_box",
@@ -133,16 +135,20 @@ def _meets(sheet: Sheet, card: str) -> tuple[int, Text]:  # noqa: C901 - one cas
 
 ALWAYS_NEEDED = frozenset(
     (
-        *("trophies_30", "trophies_36", "corked", "circled", "inactive_circles"),
-        *("bottles", "corks", "coins", "scrolls", "keys", "other"),
+        *("trophies_30", "trophies_36", "corked", "circled"),
+        *("bottles", "corks"),
     )
 )
-"""The rows that count in every game: points, the limit of the Spell Circles, and the tie-break."""
+"""The rows that give points in every game."""
+TIE_BREAK = frozenset(("coins", "scrolls", "keys"))
+"""The rows that decide a tie, and are asked for only then."""
 CARD_NEEDS = {
     "equipment_sets": {"staves", "hats", "cloaks"},
     "equipment_triples": {"staves", "hats", "cloaks"},
     "few_passages": {"passages"},
     "no_key_mage": {"mages", "mages_with_key"},
+    "inactive_circles": {"inactive_circles"},
+    "keys": {"keys"},
     "low_capacity": {"capacity"},
     "high_base": {"base"},
     "active_mages": {"mages", "mages_active"},
@@ -163,7 +169,7 @@ def _other(sheet: Sheet) -> tuple[Line, ...]:
 
 def tie_break(sheet: Sheet) -> int:
     """Count Coins, Scrolls and Keys, which decide a tie (rulebook, Final Score)."""
-    return sheet.coins + sheet.scrolls + sheet.keys
+    return sum(getattr(sheet, row) for row in TIE_BREAK)
 
 
 def standings(scores: Mapping[str, tuple[Sheet, Score]]) -> list[Standing]:
@@ -176,7 +182,7 @@ def standings(scores: Mapping[str, tuple[Sheet, Score]]) -> list[Standing]:
 _ROW_IDS = frozenset(row.id for row in ROWS)
 
 
-def enter(state: State, *, seat: int, box: str, by: int | None, value: int | None) -> list[Event]:
+def write(state: State, *, seat: int, box: str, by: int | None, value: int | None) -> list[Event]:
     """Count a row of a seat's sheet up or down, or set it to a value: whichever was entered.
 
     Logs and forms call the row's id `box`; so do these moves.
@@ -192,13 +198,15 @@ def enter(state: State, *, seat: int, box: str, by: int | None, value: int | Non
 
 
 def count(state: State, *, seat: int, box: str, by: int) -> list[Event]:
-    """Count a row of a seat's sheet up or down."""
+    """Count a row of a seat's sheet up or down, from what it is filled in with."""
+    if (filled := follows(state, seat).get(box)) is not None:
+        return set_box(state, seat=seat, box=box, value=filled + by)
     return _fill(state, ev.SheetCounted(seat, box, by))
 
 
 def set_box(state: State, *, seat: int, box: str, value: int) -> list[Event]:
-    """Set a row of a seat's sheet; no event if it has this value already."""
-    if seat < len(state.sheets) and getattr(state.sheets[seat], box, None) == value:
+    """Set a row of a seat's sheet; no event if it was entered with this value already."""
+    if seat < len(state.sheets) and box in entered(state, seat) and getattr(state.sheets[seat], box, None) == value:
         return []
     return _fill(state, ev.SheetSet(seat, box, value))
 
@@ -208,7 +216,9 @@ def _fill(state: State, event: ev.SheetCounted | ev.SheetSet) -> list[Event]:
     _require_unfinished(state)
     if event.box not in _ROW_IDS:
         raise KeyError(event.box)
-    check(evolve(state, event).sheets)
+    after = evolve(state, event)
+    check(sheets_of(after))
+    check_trophies(after)
     return [event]
 
 
@@ -226,17 +236,68 @@ def choose_private_card(state: State, *, seat: int, card: str | None) -> list[Ev
     return [ev.PrivateCardChosen(seat, card)]
 
 
-def finish(state: State, *, by: int | None = None, at: float) -> list[Event]:
-    """Finish the game: the sheets are final; `by` is the seat that asks, None for the host, who may at any time."""
+def done(state: State, *, seat: int, stands: bool = False, at: float) -> list[Event]:
+    """Say that a seat's sheet is filled in; the last one ends the game at `at`, unless a tie is still to be broken.
+
+    A sheet that is empty, or speaks of other Djinn than the app saw, is done only if the player says that it `stands`.
+    """
     _require_unfinished(state)
-    if by is not None and not is_played_out(state):
-        raise Refusal("Somebody's sheet is still empty. Fill in all sheets first, or ask the host to finish the game.")
-    return [ev.GameFinished(at)]
+    if seat in state.done:
+        return []
+    doubtful = doubt(state, seat)
+    if doubtful and not stands:
+        raise Refusal("%(doubt)s Correct it, or say below that it stands.", doubt=doubtful)
+    events = [*_filled_in(state, seat), ev.SheetDone(seat)]
+    after = reduce(evolve, events, state)
+    return [*events, *_over(after, at)] if len(after.done) == state.players else events
 
 
-def is_played_out(state: State) -> bool:
-    """Say whether the game is over as far as the app can know: at the Magic Source, or when all sheets are filled."""
-    return state.at_source or all(replace(sheet, private_card=None) != Sheet() for sheet in state.sheets)
+def end(state: State, *, by: int | None = None, at: float) -> list[Event]:
+    """End the game although somebody's sheet is not done, as the host can: `by` is another seat that asks.
+
+    A sheet with something on it counts as it is, one without gives no score.
+    """
+    _require_unfinished(state)
+    if by is not None:
+        raise Refusal(
+            "Not all sheets are done. The game ends with the last one; the host can end it without those that are "
+            "missing."
+        )
+    events = [event for seat in missing(state) if not is_untouched(state, seat) for event in _filled_in(state, seat)]
+    return [*events, *_over(reduce(evolve, events, state), at)]
+
+
+def missing(state: State) -> list[int]:
+    """List the seats whose sheets are not done yet."""
+    return [seat for seat in range(state.players) if seat not in state.done]
+
+
+def _filled_in(state: State, seat: int) -> list[Event]:
+    """Write down what follows from a seat's sheet and from what the app saw."""
+    return [ev.SheetSet(seat, row, value) for row, value in follows(state, seat).items()]
+
+
+def _over(state: State, at: float) -> list[Event]:
+    """End the game, or ask first for what breaks a tie; raise Refusal if there is no score at all."""
+    untouched = tuple(seat for seat in missing(state) if is_untouched(state, seat))
+    scored = [seat for seat in range(state.players) if seat not in untouched]
+    if not scored or (all(is_untouched(state, seat) for seat in scored) and not any(state.caught)):
+        raise Refusal("All sheets are empty, so there is no score. Enter on one of them what its player has.")
+    first = tuple(int(one.name) for one in ranked(state, scored) if one.place == 1)
+    if len(first) > 1 and not state.tied.issuperset(first) and not all(_says_tie_break(state, seat) for seat in first):
+        return [ev.TieFound(first)]
+    return [ev.GameFinished(at, untouched)]
+
+
+def ranked(state: State, seats: Sequence[int]) -> list[Standing]:
+    """Rank seats by their sheets and the Scoring Cards on the table; they are called by their numbers."""
+    sheets = {seat: sheet_of(state, seat) for seat in seats}
+    return standings({str(seat): (sheet, score(sheet, state.cards)) for seat, sheet in sheets.items()})
+
+
+def _says_tie_break(state: State, seat: int) -> bool:
+    """Say whether a sheet tells already what breaks a tie; Keys may be there for a Scoring Card."""
+    return bool(entered(state, seat) & {"coins", "scrolls"})
 
 
 def tell_secret(state: State) -> list[Event]:

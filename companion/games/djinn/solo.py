@@ -83,15 +83,26 @@ def flip(state: State, *, at: float) -> list[Event]:
     return [ev.TurnEnded(turn.seat, at), ev.TomFlipped(state.deck[0] if state.deck else None)]
 
 
-def finish(state: State, *, at: float) -> list[Event]:
-    """Finish a game that is won: the sheet is final."""
+def done(state: State, *, seat: int, stands: bool = False, at: float) -> list[Event]:
+    """Say that the sheet of a game that is won is filled in, which ends the game."""
+    _require_won(state)
+    return scoring.done(state, seat=seat, stands=stands, at=at)
+
+
+def end(state: State, *, at: float) -> list[Event]:
+    """End a game that is won with its sheet as it is."""
+    _require_won(state)
+    return scoring.end(state, at=at)
+
+
+def _require_won(state: State) -> None:
+    """Raise Refusal until the game is won and Tom's next card is flipped."""
     _require_begun(state)
     if not state.at_source:
         raise Refusal(
             "This game is not over; play on until the last Boss has gone and Tom's next card is flipped, "
             "or until his last card is revealed."
         )
-    return scoring.finish(state, at=at)
 
 
 def tom_says(event: ev.TomRevealed) -> tuple[Said, ...]:
@@ -176,7 +187,10 @@ LABELS = {task.id: task.label for task in TASKS}
 CONTRARY = (("eight_mages", "two_mages"), ("two_sets", "one_equipment_type"))
 """Tasks that cannot be met in one game."""
 TASK_IDS = frozenset(LABELS)
-NEEDED = scoring.ALWAYS_NEEDED | {"staves", "hats", "cloaks", "passages", "mages", "mages_with_key", "capacity"}
+NEEDED = scoring.ALWAYS_NEEDED | {
+    *("coins", "keys", "staves", "hats", "cloaks"),
+    *("passages", "mages", "mages_with_key", "inactive_circles", "capacity"),
+}
 """The rows of the sheet that matter against Tom."""
 
 

@@ -104,6 +104,10 @@ class State(Chance):
     last_round: int | None = None
     at_source: bool = False
     sheets: tuple[Sheet, ...] = ()
+    entered: tuple[frozenset[str], ...] = ()  # of each seat: the rows of its sheet that somebody has entered
+    done: frozenset[int] = frozenset()  # the seats that say that their sheet is done
+    tied: frozenset[int] = frozenset()  # the seats that were asked to break a tie
+    unscored: frozenset[int] = frozenset()  # those whom the end found with an untouched sheet
     deck_size: int = 0  # of Tom's deck, 0 in a game without him
     shuffled: bool = False  # the app holds his deck; if not, the player flips the printed one
     house: bool = False  # what the app holds is the house deck
@@ -211,6 +215,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _with_sheet(state, seat, row, value)
         case ev.PrivateCardChosen(seat, card):
             return _with_sheet(state, seat, "private_card", card)
+        case ev.SheetDone(seat):
+            return replace(state, done=state.done | {seat})
+        case ev.TieFound(seats):
+            return replace(state, tied=state.tied | {*seats}, done=state.done - {*seats})
         case ev.TomEntered(cards):
             return replace(state, tom=cards)
         case ev.TomShuffled(cards, house):
@@ -219,8 +227,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _card_gone(state if slot is None else _joined(state, slot, djinn), card)
         case ev.TomFlipped(card):
             return _card_gone(state, card)
-        case ev.GameFinished(at):
-            return replace(state, finished=True, clock=_stopped(state, at))
+        case ev.GameFinished(at, unscored):
+            return replace(state, finished=True, unscored=frozenset(unscored), clock=_stopped(state, at))
         case ev.GameLost(at):
             return replace(state, finished=True, result="lost", clock=_stopped(state, at))
         case ev.PrivateCardsShown():
@@ -278,6 +286,9 @@ def check(state: State, seats: int) -> None:
         "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)} <= TILES.keys(),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
         | {seat for seat in state.ticks.values() if seat is not None}
+        | state.done
+        | state.tied
+        | state.unscored
         <= set(range(seats)),
         "steps": len(state.ticks) <= 11,
         "city": {end for path in state.city.paths for end in path} | state.city.place.keys() <= SLOTS.keys()
@@ -352,6 +363,7 @@ def _opened(players: int, *, first_game: bool, longer: bool, deck: int) -> State
         clock=Clock((0.0,) * seats),
         caught=((),) * seats,
         sheets=(Sheet(),) * seats,
+        entered=(frozenset(),) * seats,
         deck_size=deck,
         cards_left=deck,
     )
@@ -485,8 +497,11 @@ def _sheet(state: State, seat: int) -> Sheet:
 
 
 def _with_sheet(state: State, seat: int, row: str, value: int | str | None) -> State:
+    """Change a row of a seat's sheet, which is then no longer done."""
     if seat not in range(len(state.sheets)):
         return state
     change: dict[str, Any] = {row: value}
     sheet = replace(state.sheets[seat], **change)
-    return replace(state, sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]))
+    entered = tuple(rows | {row} if one == seat else rows for one, rows in enumerate(state.entered))
+    sheets = (*state.sheets[:seat], sheet, *state.sheets[seat + 1 :])
+    return replace(state, sheets=sheets, entered=entered, done=state.done - {seat})

@@ -120,6 +120,11 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("%(name)s, %(row)s: %(value)s.", name=names[seat], row=_ROW_LABELS[row], value=value)
         case ev.PrivateCardChosen(seat, _):
             return Text("%(name)s chooses a private Scoring Card.", name=names[seat])
+        case ev.SheetDone(seat):
+            return Text("%(name)s's sheet is done.", name=names[seat])
+        case ev.TieFound(seats):
+            tied = listed([Text("%(name)s", name=names[seat]) for seat in seats])
+            return Text("%(names)s have equal points: Coins, Scrolls and Keys decide.", names=tied)
         case ev.TomEntered():
             return Text("Tom's twelve Location Cards are those that the owner of the box has entered.")
         case ev.TomShuffled(_, True):
@@ -133,8 +138,11 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             if card and card.first is None:
                 bottom = Text("It is a Nothing-happens card: pay what its bottom line shows, if it has one.")
             return Text("Tom's next card is flipped for its bottom line. %(payment)s", payment=bottom)
-        case ev.GameFinished():
+        case ev.GameFinished(_, ()):
             return Text("The game is finished.")
+        case ev.GameFinished(_, unscored):
+            empty = listed([Text("%(name)s", name=names[seat]) for seat in unscored])
+            return Text("The game is finished, without a score for %(names)s.", names=empty)
         case ev.GameLost():
             return Text("Tom's last card is revealed: the game is lost.")
         case ev.PrivateCardsShown():
@@ -211,6 +219,11 @@ def _revealed(event: ev.TomRevealed) -> Text:
 
 def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
     """Name the element of the page that shows what a move's events did."""
+    match events[-1]:
+        case ev.GameFinished() | ev.TieFound():
+            return ""
+        case ev.SheetDone():
+            return "sheets"
     match events[0]:
         case ev.DjinnDrawn(_, _, True):
             return "bag"
@@ -236,7 +249,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "secret"
         case ev.WordSaid():
             return "words"
-        case ev.HuntBegun() | ev.GameFinished():
+        case ev.HuntBegun():
             return ""
         case drawn if type(drawn) in REDRAWN:
             return REDRAWN[type(drawn)]

@@ -1,0 +1,91 @@
+"""What the app saw of a player, and the score sheets with what follows from it filled in. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.games.djinn.facts import CONTENTS, START
+from companion.games.djinn.sheet import Sheet
+from companion.games.djinn.state import State
+from companion.table.log import Refusal
+from companion.text import Text
+
+BY_TROPHY = 3
+"""How many Djinn in Bottles go for a Trophy (rulebook, Receive a Trophy)."""
+
+
+def seen(state: State, seat: int) -> int | None:
+    """Count the Djinn and Bosses that the app saw a seat catch; None at a table that did not tap its catches."""
+    return len(state.caught[seat]) if any(state.caught) else None
+
+
+def entered(state: State, seat: int) -> frozenset[str]:
+    """List the rows of a seat's sheet that somebody has entered."""
+    return state.entered[seat] if seat < len(state.entered) else frozenset()
+
+
+def is_untouched(state: State, seat: int) -> bool:
+    """Say whether nobody has entered anything on a seat's sheet; a private card alone says nothing."""
+    blank = replace(state.sheets[seat], private_card=None) == Sheet()
+    return blank and not entered(state, seat) - {"private_card"}
+
+
+def sheet_of(state: State, seat: int) -> Sheet:
+    """Find a seat's sheet; until the end, rows that nobody has entered follow from the others and from what was seen.
+
+    Djinn that are neither in a circle nor went for a Trophy are in corked Bottles; a circle with a Djinn is active.
+    """
+    return state.sheets[seat] if state.finished else replace(state.sheets[seat], **follows(state, seat))
+
+
+def follows(state: State, seat: int) -> dict[str, Any]:
+    """Fill in the rows of a seat's sheet that nobody has entered and that differ from an empty sheet's."""
+    if seat >= len(state.sheets):
+        return {}
+    sheet, known = state.sheets[seat], entered(state, seat)
+    filled: dict[str, int] = {}
+    if "inactive_circles" not in known:
+        filled["inactive_circles"] = min(CONTENTS.circles - START.active_circles, CONTENTS.circles - sheet.circled)
+    caught = seen(state, seat)
+    if caught is not None and "corked" not in known:
+        filled["corked"] = max(0, caught - sheet.circled - traded(sheet))
+    return {row: value for row, value in filled.items() if value != getattr(sheet, row)}
+
+
+def sheets_of(state: State) -> tuple[Sheet, ...]:
+    """Find all sheets, as `sheet_of` does."""
+    return tuple(sheet_of(state, seat) for seat in range(len(state.sheets)))
+
+
+def traded(sheet: Sheet) -> int:
+    """Count the Djinn that went for Trophies."""
+    return BY_TROPHY * (sheet.trophies_30 + sheet.trophies_36)
+
+
+def told(sheet: Sheet) -> int:
+    """Count the Djinn and Bosses that a sheet speaks of."""
+    return sheet.corked + sheet.circled + traded(sheet)
+
+
+def doubt(state: State, seat: int) -> Text | None:
+    """Say what about a sheet that is said to be done cannot be: nothing on it, or other Djinn than were seen."""
+    if seat in state.tied:
+        return None  # it was done before
+    if is_untouched(state, seat):
+        return Text("Nothing is entered on this sheet yet.")
+    caught, sheet = seen(state, seat), sheet_of(state, seat)
+    if caught is None or caught == told(sheet):
+        return None
+    return Text("The app saw %(seen)s Djinn caught, and this sheet has %(told)s.", seen=caught, told=told(sheet))
+
+
+def check_trophies(state: State) -> None:
+    """Raise Refusal if the sheets hold more Trophies than were laid out (rulebook, Setup 8)."""
+    laid_out = sum(map(len, state.trophies.values()))
+    if laid_out and sum(sheet.trophies_30 + sheet.trophies_36 for sheet in state.sheets) > laid_out:
+        raise Refusal(
+            "Only %(count)s Trophies are laid out in this game, for all players together; "
+            "correct the sheet that has too many first.",
+            count=laid_out,
+        )
