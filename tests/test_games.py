@@ -235,7 +235,7 @@ def test_no_tap_that_must_not_is_made_twice(app, evening):
 
 def block_of(evening):
     """Find the block of the page that the game is at: its id, and where it fetches itself."""
-    elements = Page(evening.host.get(page_of(evening)).text).elements
+    elements = Page(evening.host.get(page_of(evening), follow_redirects=True).text).elements
     return next((one["id"], one["hx-get"]) for _, one in elements if one.get("hx-trigger") == "moved from:body")
 
 

@@ -46,7 +46,7 @@ PAGES = (
     ("djinn.hunt_page", "hunt", Text("Hunt")),
     ("djinn.score_page", "score", Text("Score")),
 )
-SHOWN_BY = {"source": "hunt", "finished": "result"}
+SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
 SHOWN = frozenset(
     "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905

@@ -29,8 +29,10 @@ CEREMONY = 60
 
 @bp.get("/<code>/score")
 def score_page(code: str) -> ResponseReturnValue:
-    """Show every player's total, and one sheet to fill in."""
+    """Show one player's sheet to fill in; after the end, the result unless a sheet is asked for."""
     screen = look(code)
+    if screen.table.state.finished and "seat" not in request.args:
+        return redirect(url_for("djinn.result_page", code=code), 303)
     state = seen_by(screen.table.state, screen.serves)
     seat = request.args.get("seat", screen.me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
