@@ -120,7 +120,7 @@ def test_a_game_of_the_day_is_kept_as_one(ann, state, read):
     form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "challenge": code}
     table = ann.post("/djinn/new", **form).location.split("/")[2]
     taps = [("begin", {}), *(("catch", {"slot": slot, "boss": "y"}) for slot in state(table).spaces)]
-    for move, values in (*taps, ("flip", {}), ("finish", {})):
+    for move, values in (*taps, ("flip", {}), ("count", {"box": "corks", "value": 1}), ("finish", {})):
         assert ann.post(f"/djinn/{table}/{move}", **{"seen": 10_000, "seat": 0} | values).status_code == 303, move
     assert "<bdi>Ann</bdi>" in read("/djinn/today")
     (play,) = ann.get("/scores/plays.json").json
