@@ -37,12 +37,17 @@ class PlayerForm(Form):
     points = PointsField()
 
 
-class EditForm(SpokenForm):
-    """Names and points in the order of the play's players, a note, and the number of edits that the screen had seen."""
+class SeenForm(SpokenForm):
+    """The number of edits that the screen had seen."""
+
+    seen = IntegerField(validators=[InputRequired(), NumberRange(0, 2**31)])
+
+
+class EditForm(SeenForm):
+    """Names and points in the order of the play's players, and a note."""
 
     players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
     note = StringField(filters=[tidy], validators=[Length(0, 200, _l("A note has at most 200 characters."))])
-    seen = IntegerField(validators=[InputRequired(), NumberRange(0, 2**31)])
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Check also that the names differ: statistics are kept by name."""

@@ -101,6 +101,7 @@ class Choice:
 class Edit:
     """A play before and after a change, made `at` seconds since 1970."""
 
+    id: int
     at: float
     before: Play
     after: Play

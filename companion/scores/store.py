@@ -270,9 +270,22 @@ def games_played() -> dict[str, int]:
 
 def edits(id: int, *, limit: int) -> list[Edit]:
     """List the edits of a play, the latest first."""
-    sql = "SELECT at, before, after FROM edits WHERE play = ? ORDER BY id DESC LIMIT ?"
-    rows = get_db().execute(sql, [id, limit])
-    return [Edit(at, from_json(json.loads(before)), from_json(json.loads(after))) for at, before, after in rows]
+    sql = "SELECT id, at, before, after FROM edits WHERE play = ? ORDER BY id DESC LIMIT ?"
+    return [_edit(*row) for row in get_db().execute(sql, [id, limit])]
+
+
+def _edit(id: int, at: float, before: str, after: str) -> Edit:
+    return Edit(id, at, from_json(json.loads(before)), from_json(json.loads(after)))
+
+
+def take_back(id: int, edit: int, *, seen: int) -> None:
+    """Make a play what it was before one of its edits, as `change` does; raise KeyError for an unknown one."""
+    sql = "SELECT id, at, before, after FROM edits WHERE play = ? AND id = ?"
+    row = get_db().execute(sql, [id, edit]).fetchone()
+    if row is None:
+        raise KeyError(edit)
+    before = _edit(*row).before
+    change(id, lambda _: before, seen=seen)
 
 
 def count_edits(id: int) -> int:

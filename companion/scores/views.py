@@ -25,7 +25,7 @@ from companion.scores import (
     store,
     told,
 )
-from companion.scores.forms import LEAST, MOST, EditForm
+from companion.scores.forms import LEAST, MOST, EditForm, SeenForm
 from companion.scores.record import COMMON, SOLO, Choice, Play
 from companion.table.forms import MOST_PLAYERS, ImportForm, checked
 from companion.table.log import Kept
@@ -198,7 +198,8 @@ def play(id: int) -> ResponseReturnValue:
         sources=charts.sources(found.ranking),
         bars=charts.bars(found.ranking),
         bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),
-        edits=[(edit.at, told.changes(edit.before, edit.after, kept(found))) for edit in store.edits(id, limit=OWN)],
+        edits=[(edit, told.changes(edit.before, edit.after, kept(found))) for edit in store.edits(id, limit=OWN)],
+        seen=store.count_edits(id),
     )
 
 
@@ -253,6 +254,17 @@ def save_edit(id: int) -> ResponseReturnValue:
     form = checked(EditForm)
     players = [(player.form.name.data, player.form.points.data) for player in form.players]
     store.edit(id, players=players, note=form.note.data, seen=form.seen.data)
+    return redirect(url_for(".play", id=id), 303)
+
+
+@bp.post(f"/{ID}/edits/<int(max=9007199254740991):edit>")
+def take_back(id: int, edit: int) -> ResponseReturnValue:
+    """Make a play what it was before a correction."""
+    find(id)
+    try:
+        store.take_back(id, edit, seen=checked(SeenForm).seen.data)
+    except KeyError:
+        abort(404)
     return redirect(url_for(".play", id=id), 303)
 
 

@@ -87,7 +87,8 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
     except incoming.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     new = _store(file.code if keep_code else None, game, file.players, entries, phone)
-    play = ended(game, new, state, file.players, entries[-1].at) if new == file.code else None
+    moves = live(entries)
+    play = ended(game, new, state, file.players, entries[-1].at, moves=moves) if new == file.code else None
     batch_store.bring_in([play] if play else [])  # a copy's own game stands there under its own code
     return new
 

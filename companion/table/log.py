@@ -100,6 +100,8 @@ class Game:
     """Name the code under which the scores keep a table's game."""
     options: Callable[[Any], Mapping[str, Any]] = lambda _: {}
     """List what the scores keep of a game besides its results; a seat in it, as `Who`, is kept by its name."""
+    begins: tuple[type, ...] = ()
+    """The events with which play begins, so that the scores know how long it took; a game with a clock says itself."""
     more: tuple[tuple[str, str, Text], ...] = ()
     """The pages of the game that need no table: endpoint, picture, label."""
     kept: tuple[Kept, ...] = ()

@@ -39,6 +39,8 @@ from companion.table.push import Push
 
 KEPT, KEPT_ENTRIES = 256, 50_000
 """How many live tables stay folded in memory, and how many entries of all of them: 20 MB or so."""
+LONGEST = 12 * 3600
+"""How many seconds a game can take; of one that was left lying for longer nobody knows."""
 
 Move = Callable[..., Iterable[Any]]
 
@@ -224,7 +226,9 @@ def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: in
 def _score(before: Table, after: Table, at: float) -> None:
     """Update the scores when a game has ended, or when its end was taken back."""
     at_table = store.find_players(get_db(), after.code)
-    was, now = (ended(table.game, table.code, table.state, at_table, at) for table in (before, after))
+    was, now = (
+        ended(table.game, table.code, table.state, at_table, at, moves=table.moves) for table in (before, after)
+    )
     if was == now:
         return
     if now is not None:
@@ -233,13 +237,25 @@ def _score(before: Table, after: Table, at: float) -> None:
         scores.stand(was.code, ended=False)
 
 
-def ended(game: Game, code: str, state: Any, at_table: Sequence[tuple[str, str]], at: float) -> Play | None:
-    """Make the play that the scores keep of a game and its players (name, colour); None while the game goes on."""
+def ended(
+    game: Game, code: str, state: Any, at_table: Sequence[tuple[str, str]], at: float, *, moves: Sequence[Entry] = ()
+) -> Play | None:
+    """Make the play that the scores keep of a game and its players (name, colour); None while the game goes on.
+
+    How long it took is known of the `moves` that count.
+    """
     results = game.result(state)
     if results is None:
         return None
     options = {name: _named(value, at_table) for name, value in game.options(state).items()}
+    if (began := _began(game, moves)) is not None and 0 < at - began < LONGEST:
+        options.setdefault("seconds", round(at - began))
     return Play(0, game.slug, game.play(code, state), at, options, "", _players(at_table, results))
+
+
+def _began(game: Game, moves: Sequence[Entry]) -> float | None:
+    begun = (move.at for move in reversed(moves) if any(isinstance(event, game.begins) for event in move.events))
+    return next(begun, None)
 
 
 def _named(value: Any, at_table: Sequence[tuple[str, str]]) -> Any:

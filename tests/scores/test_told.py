@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games import djinn, emperor
-from companion.scores import sheet
+from companion.scores import sheet, store
 from companion.scores.record import correct
 from companion.scores.told import changes, duration, facts
 from tests.scores.test_bg_stats import handed
@@ -111,3 +111,35 @@ def test_bg_stats_is_told_nothing_that_is_not_known():
     told = handed(PLAY)
     assert "durationMin" not in told
     assert not any(player["startPlayer"] for player in told["players"])
+
+
+# Back to before a correction
+
+
+@pytest.mark.usefixtures("empty")
+def test_a_correction_is_taken_back_and_that_too(ann, table, app):
+    with app.app_context():
+        id = store.save("djinn", code=None, played_at=1000.0, options={}, players=PLAY.players)
+        store.edit(id, players=[("Ann", 80), ("Dee", 95)], note="oops", seen=0)
+        (first,) = store.edits(id, limit=9)
+    assert f'action="/scores/{id}/edits/{first.id}"' in ann.get(f"/scores/{id}").text
+    assert ann.post(f"/scores/{id}/edits/{first.id}", seen=0).status_code == 409
+    assert ann.post(f"/scores/{id}/edits/99", seen=1).status_code == 404
+    assert ann.post(f"/scores/{id}/edits/{first.id}", seen=1).location == f"/scores/{id}"
+    with app.app_context():
+        assert store.find(id).players == PLAY.players
+        second, _ = store.edits(id, limit=9)
+    ann.post(f"/scores/{id}/edits/{second.id}", seen=2)
+    with app.app_context():
+        assert [player.name for player in store.find(id).players] == ["Ann", "Dee"]
+
+
+@pytest.mark.usefixtures("empty")
+def test_an_edit_of_another_play_is_none_of_this(app):
+    with app.app_context():
+        one, other = (
+            store.save("djinn", code=None, played_at=at, options={}, players=PLAY.players) for at in (1.0, 2.0)
+        )
+        store.edit(one, players=[("Ann", 80), ("Dee", 95)], note="", seen=0)
+        with pytest.raises(KeyError):
+            store.take_back(other, store.edits(one, limit=1)[0].id, seen=0)

@@ -193,7 +193,8 @@ def duels(app, monkeypatch):
 def test_a_duel_that_was_won_stays_in_the_scores_when_the_next_begins(duels, app):
     """Taking the end back takes it out; opening the next duel does not, though no duel has ended then."""
     fell = play(duels, duel.fall, tapped_by=None, op=new_op(), seats=[1])
-    assert scores.find_code(duels)
+    kept = scores.find(scores.find_code(duels))
+    assert kept.options["started"] in [player.name for player in kept.players]
     take_back(duels, fell.seq)
     assert scores.find_code(duels) is None
     bring_back(duels, fell.seq)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed, SecretTold, WordSaid
+from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed, SecretTold, WarBegun, WordSaid
 from companion.games.efreet_war.hidden import hide, redraw
 from companion.games.efreet_war.pages import PAGES, bp, fairness, page_of
 from companion.games.efreet_war.result import options, result
@@ -28,10 +28,11 @@ game = Game(
     outcome=outcome,
     result=result,
     options=options,
+    begins=(WarBegun,),
     kept=(Kept("mode", Text("Mode")),),
     check=check,
     told=lambda state: state.told,
-    final=(RestUncovered, SealedMixed, SecretTold, WordSaid),
+    final=(RestUncovered, SealedMixed, SecretTold, WarBegun, WordSaid),
     remains=remains,
     hide=hide,
     redraw=redraw,

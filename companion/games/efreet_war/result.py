@@ -47,4 +47,5 @@ def said(one: Earned) -> Text:
 
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a war besides its points."""
-    return {"players": state.players, "mode": MODE_NAMES[state.mode]}
+    kept = {"players": state.players, "mode": MODE_NAMES[state.mode]}
+    return kept | ({"started": Who(state.first)} if state.first is not None else {})

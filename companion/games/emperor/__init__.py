@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.emperor.duel import join
-from companion.games.emperor.events import EVENTS, SecretTold, WordSaid
+from companion.games.emperor.events import EVENTS, DuelBegun, SecretTold, WordSaid
 from companion.games.emperor.forms import COUNTS
 from companion.games.emperor.pages import PAGES, bp, fairness, page_of
 from companion.games.emperor.result import options, play_code, result
@@ -30,6 +30,7 @@ game = Game(
     outcome=outcome,
     result=result,
     options=options,
+    begins=(DuelBegun,),
     kept=(Kept("range", Text("Range of influence")),),
     check=check,
     play=play_code,

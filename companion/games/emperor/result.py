@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.emperor.state import DRAW, State, team_of
-from companion.table.log import Result
+from companion.games.emperor.state import DRAW, State, first_of, team_of
+from companion.table.log import Result, Who
 from companion.text import Text
 
 
@@ -20,7 +20,8 @@ def result(state: State) -> tuple[Result, ...] | None:
 
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a duel besides who won."""
-    return {"players": state.players, "range": Text(state.range.label)}
+    kept = {"players": state.players, "range": Text(state.range.label)}
+    return kept | ({"started": Who(first_of(state, state.first))} if state.first is not None else {})
 
 
 def play_code(code: str, state: State) -> str:
