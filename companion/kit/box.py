@@ -76,7 +76,17 @@ class Owned(Generic[Box]):
         """List the versions of the box, the latest first."""
         number = max(0, request.args.get("page", 0, type=int))
         found = self.boxes.versions(limit=SHOWN + 1, offset=min(number * SHOWN, KEPT))
-        return self.show("box_history", versions=found[:SHOWN], number=number, more=len(found) > SHOWN)
+        earlier = [*(each.box for each in found[1:]), self.boxes.empty]
+        rows = [(each, self.differing(each.box, before)) for each, before in zip(found, earlier, strict=False)]
+        return self.show("box_history", versions=rows[:SHOWN], number=number, more=len(found) > SHOWN)
+
+    def differing(self, box: Box, before: Box) -> list[Text]:
+        """List the titles of the parts in which a box differs from the one before."""
+        return [
+            title
+            for title, names in self.parts.values()
+            if any(getattr(box, name) != getattr(before, name) for name in names)
+        ]
 
     def go_back(self, id: int) -> ResponseReturnValue:
         """Make an earlier version the box again."""

@@ -83,6 +83,17 @@ def test_everything_done_to_the_box_can_be_taken_back(owner):
     assert owner.post("/djinn/box/history/999").status_code == 422
 
 
+def test_the_history_says_what_each_version_changed(owner):
+    enter_cards(owner, 1)
+    load(owner, HEAD + "[scrolls]\n5 = 2\n")
+    page = owner.get("/djinn/box/history").text
+    changed = [" ".join(part.split()) for part in re.findall(r"Changed:(.*?)<br>", page, re.S)]
+    assert changed == [
+        "Tom&#39;s twelve cards, Price in Scrolls, and the Market&#39;s tents",
+        "Tom&#39;s twelve cards",
+    ]
+
+
 def test_no_version_is_kept_twice(owner):
     for _ in range(3):
         owner.post("/djinn/box/path", first="R1", second="a12")
