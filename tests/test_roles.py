@@ -99,6 +99,7 @@ MATRIX = {
     "scores.restore": KNOWN,
     "scores.restore_batch": KNOWN,
     "scores.save_edit": KNOWN,
+    "scores.take_back": KNOWN,
     "scores.take_back_batch": KNOWN,
     "table.free": HOST,
     "table.hand_over": HOST,
