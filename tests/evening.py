@@ -138,10 +138,11 @@ class Evening:
         return code
 
     def enter_plays(self):
-        """Enter three more plays: to correct, to delete, and one that is deleted."""
+        """Enter three more plays: one that is corrected, one to delete, and one that is deleted."""
         for day in ("2026-01-02", "2026-01-03", "2026-01-04"):
             form = {"name": "Ann", "day": day, "deck": 12, "won": "y", "points": 100}
             assert self.host.post("/djinn/solo/new", data=form).status_code == 303
+        assert self.host.post(f"/djinn/solo/{ALONE}", data=form | {"points": 101, "seen": 0}).status_code == 303
         self.host.post(f"/scores/{DELETED}/delete")
         rows = [self.host.get("/scores/plays.json").json[0] | {"code": None, "played_at": float(at)} for at in range(2)]
         file = {"file": (io.BytesIO(json.dumps(rows).encode()), "plays.json")}
@@ -191,6 +192,7 @@ class Evening:
                         values = {key: known.get(key, code) for key in rule.arguments}
                         yield self.app.url_for(rule.endpoint, **values)
         yield f"/scores/?deleted={DELETED}"
+        yield f"/scores/{ALONE}"
         yield "/djinn/box?slot=R1"
         for code in self.tables:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
