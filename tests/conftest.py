@@ -19,6 +19,11 @@ settings.load_profile(thorough.PROFILE)  # no test depends on speed
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Load nothing that drives a browser for tests that drive none."""
+    return True if config.option.markexpr == "not browser" and collection_path.name == "browser" else None
+
+
 def pytest_collection_modifyitems(config, items):
     """Leave to `make thorough` the files that try more then."""
     if thorough.PROFILE == "thorough":
@@ -52,6 +57,12 @@ class Phone:
         form = {"op": f"{id(self)}-{self.taps}"} | form
         headers = {"HX-Request": "true", "HX-Target": "main"} if htmx else {}
         return self.http.post(path, data=form, headers=headers)
+
+
+def pytest_unconfigure(config):
+    """Look for garbage a last time; the end of the process need not, six times over."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from companion.db import PATIENCE, get_db
 from tests.apps import close, quiet
 from tests.evening import NAMES
 from tests.looks import readable
+from tests.thorough import share
 
 HOME = Path(__file__).parent.parent
 
@@ -155,7 +156,7 @@ def forbid_writing(folder):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="file modes")
-@pytest.mark.parametrize("ended", ["stopped", "killed"])
+@pytest.mark.parametrize("ended", share(["killed", "stopped"], 0, of=2))
 def test_a_disk_that_only_reads_is_told_from_the_start(read_only, new_app, ended):
     """After a clean stop, and also when a killed server has left its last moves in the write-ahead log."""
     folder, code, before = read_only

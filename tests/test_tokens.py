@@ -37,7 +37,7 @@ def test_nothing_is_written_without_the_token(app, addresses, change):
     phone.get("/")
     form = {"missing": {}, "wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}[change]
     assert len(addresses) > 75
-    for path in share(addresses, CHANGES.index(change), of=3):
+    for path in share(addresses, CHANGES.index(change), of=9):
         answer = phone.post(path, data=form)
         assert answer.status_code == 400, path
         assert "lost its session" in answer.text

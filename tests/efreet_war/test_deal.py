@@ -13,6 +13,7 @@ from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, RESOURCES,
 from companion.games.efreet_war.state import State, emperors, living
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold, opened
+from tests.thorough import tries
 
 # Facts
 
@@ -73,14 +74,14 @@ def test_absurd_lists_are_refused(rng):
 
 
 def test_every_card_lies_everywhere_equally_often():
-    """Chi-square over 12,000 deals, for one Guardian and one Trap; p = 0.001 at 11 degrees of freedom."""
-    rng, under_what, guards = Random(7), Counter(), Counter()
-    for _ in range(12_000):
+    """Chi-square over thousands of deals, for one Guardian and one Trap; p = 0.001 at 11 degrees of freedom."""
+    rng, under_what, guards, times = Random(7), Counter(), Counter(), tries(3_000, 12_000)
+    for _ in range(times):
         (dealt,) = rules.deal(State(), rng=rng)
         under_what.update(id for id, card in dealt.sealed.items() if card == "Oubliette")
         guards.update(id for id, names in dealt.guardians.items() if "Serra Angel" in names)
-    expected = {one.id: 12_000 * one.guardians / 18 for one in RESOURCES}
-    assert sum((under_what[id] - 1000) ** 2 / 1000 for id in BY_ID) < 31.26
+    expected = {one.id: times * one.guardians / 18 for one in RESOURCES}
+    assert sum((under_what[id] - times / 12) ** 2 / (times / 12) for id in BY_ID) < 31.26
     assert sum((guards[id] - much) ** 2 / much for id, much in expected.items()) < 31.26
 
 

@@ -23,6 +23,7 @@ from companion.games.emperor.reach import from_seat, reach_of, within
 from companion.games.emperor.state import DRAW, State, emperors, from_emperor, living, team_of, teams
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
+from tests.thorough import tries
 
 
 def opened(rng, **options):
@@ -58,12 +59,12 @@ def test_a_table_opens_once(rng):
 
 
 def test_mixed_seats_are_fair():
-    """Every player is Emperor equally often; chi-square over 12,000 seatings, 5 degrees of freedom, p = 0.001."""
-    rng, state, counts = Random(7), opened(Random(7)), Counter()
-    for _ in range(12_000):
+    """Every player is Emperor equally often; chi-square over thousands of seatings, 5 degrees of freedom, p = 0.001."""
+    rng, state, counts, times = Random(7), opened(Random(7)), Counter(), tries(3_000, 12_000)
+    for _ in range(times):
         state = fold(state, seating.mix(state, rng=rng))
         counts[emperors(state)[0]] += 1
-    assert sum((count - 2000) ** 2 / 2000 for count in counts.values()) < 20.52
+    assert sum((count - times / 6) ** 2 / (times / 6) for count in counts.values()) < 20.52
 
 
 def test_two_players_swap_team_and_role(seated):

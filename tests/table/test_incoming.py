@@ -99,7 +99,7 @@ def test_a_replay_folds_as_the_app_does():
     game, rng = emperor.game, random.Random(7)
     with_opening = json.loads((LOGS["emperor"] / "six.json").read_text())["log"][:1]
     first = tuple(incoming.event(game, dict(one)) for one in with_opening[0]["events"])
-    for _ in range(20):
+    for _ in range(tries(5, 20)):
         replay, log, struck = incoming.Replay(game), [Entry(1, 1.0, None, "open", first)], []
         replay.add(log[0])
         for number in range(2, 400):
@@ -254,7 +254,7 @@ def test_picks_without_end_are_refused_before_they_cost(load, djinn):
 
 def test_a_big_file_takes_little_room_and_leaves_none_behind(app, load, djinn):
     """Measure what an import allocates, in sizes of the file: with the 2 MB that it may have, far below 50 MB."""
-    text = json.dumps(longer(djinn, [lambda n: entry(n, counted(n % 2 * 2 - 1))] * 1_000)).encode()
+    text = json.dumps(longer(djinn, [lambda n: entry(n, counted(n % 2 * 2 - 1))] * tries(300, 1_000))).encode()
     tracemalloc.start()
     try:
         code = load(text)
