@@ -119,6 +119,8 @@ class Game:
     names: Callable[[Any], Mapping[str, str]] = lambda _: {}
     """Map the game's words for things to this table's own."""
 
+    leads: bool = False
+    """Whether phones on the page for a phase are led to the page for the next one."""
     join: Callable[[Any, Any], Any | None] = lambda *_: None
     """Make one event of two that count the same thing; None for any others. Quick taps are then told as one."""
 

@@ -90,6 +90,12 @@ class Screen:
         return next((entry for entry in reversed(self.table.moves) if entry.move in moves), None)
 
     @property
+    def led(self) -> dict[str, int]:
+        """What a live update of the page for the present phase asks with, so that the next phase leads it on."""
+        game = self.table.game
+        return {"led": 1} if game.leads and game.page(self.table.state) == request.endpoint else {}
+
+    @property
     def told(self) -> list[Entry]:
         """The moves that still count, quick taps on one counter as one."""
         game, moves = self.table.game, self.table.moves
@@ -144,7 +150,7 @@ class Screen:
 
 
 def look(code: str) -> Screen:
-    """Get the table as this phone sees it; answer 204 if its page is still up to date."""
+    """Get the table as this phone sees it; answer 204 if its page is still up to date, 303 if it is to be led on."""
     version = seats.find_version(code)
     since = request.args.get("since")
     if since == str(version):
@@ -154,6 +160,9 @@ def look(code: str) -> Screen:
     table = find_table(code, tip=g.tip)
     if not table.entries:
         raise Damaged(f"{code} has no entries")
+    here = table.game.page(table.state)
+    if since and "led" in request.args and here != request.endpoint:
+        abort(redirect(url_for(here, code=code), 303))
     g.names = table.game.names(table.state)
     if request.blueprint == table.game.slug and has_ended(table, since):
         abort(redirect(url_for(table.game.page(table.state), code=code), 303))  # all phones come to the end together

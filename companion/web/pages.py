@@ -101,9 +101,9 @@ def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Marku
     Its `stamps` then say which parts it has, so that those come as an empty shell marked `data-same`.
     """
     query = f"since={screen.version}"
-    if request.args or stamps:
-        have = {"have": ".".join(stamps.values())} if stamps else {}
-        query = urlencode({**request.args, "since": screen.version, **have})
+    if request.args or stamps or screen.led:
+        asked = {name: value for name, value in request.args.items() if name != "led"} | {"since": screen.version}
+        query = urlencode(asked | ({"have": ".".join(stamps.values())} if stamps else {}) | screen.led)
     return Markup(
         f'hx-get="{escape(request.path)}?{escape(query)}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'

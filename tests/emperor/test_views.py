@@ -333,3 +333,22 @@ def test_what_falls_with_a_player_is_listed_until_the_turn_ends(ann, duel, tap):
     assert "whatever creature stands with them dies" in text
     tap(code, "end-turn", seat=4)
     assert "The ring closes" not in ann.get(f"/emperor/{code}/ring").text
+
+
+def test_phones_on_a_page_are_led_to_the_next_phase_and_back(ann, seated, tap, seq):
+    """Whoever looks at another page stays there."""
+    code = seated()
+
+    def asks(page):
+        return html.unescape(
+            re.search(r'<section id="\w+"[^>]* hx-get="([^"]+)', ann.get(f"/emperor/{code}/{page}").text)[1]
+        )
+
+    seats, result = asks("seats"), asks("result")
+    tap(code, "begin")
+    assert ann.live(seats, "seats").location == f"/emperor/{code}/ring"
+    assert ann.live(result, "result").status_code == 200
+    ring = asks("ring")
+    assert ann.live(asks("seats"), "seats").status_code == 204
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    assert ann.live(ring, "ring").location == f"/emperor/{code}/seats"

@@ -35,5 +35,6 @@ game = Game(
     final=(RestUncovered, SealedMixed, SecretTold, WarBegun, WordSaid),
     remains=remains,
     hide=hide,
+    leads=True,
     redraw=redraw,
 )

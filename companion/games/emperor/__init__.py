@@ -36,6 +36,7 @@ game = Game(
     play=play_code,
     final=(SecretTold, WordSaid),
     hide=hide,
+    leads=True,
     redraw=as_copy,
     join=join,
 )
