@@ -28,6 +28,7 @@ MATRIX = {
     "djinn.pick": TURN,
     "djinn.private": HOST,
     "djinn.remove": HOST,
+    "djinn.rematch": SEATS,
     "djinn.reroll": SEATS,
     "djinn.reset": KNOWN,
     "djinn.resume": SEATS,

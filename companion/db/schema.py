@@ -197,3 +197,10 @@ def notes(db: Database) -> None:
     db.table("notes").create(
         {"code": str, "seat": int, "what": str, "text": str}, pk=("code", "seat", "what"), not_null={"text"}
     )
+
+
+@migrations()
+def rematches(db: Database) -> None:
+    """Remember the table at which people play once more, and as of which change of seats phones are led there."""
+    db.table("tables").add_column("next", str)
+    db.table("tables").add_column("led_at", int)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from wtforms import IntegerField, StringField
-from wtforms.validators import InputRequired, NumberRange, ValidationError
+from wtforms.validators import InputRequired, Length, NumberRange, ValidationError
 
 from companion.table.forms import LAST_SEAT, MoveForm, fitting, tidy
 
@@ -27,3 +27,9 @@ class WordForm(MoveForm):
 
     seat = IntegerField(validators=[InputRequired(_l("Choose a player first.")), NumberRange(0, LAST_SEAT)])
     word = StringField(validators=[fits], filters=[tidy])
+
+
+class RematchForm(MoveForm):
+    """How a rematch begins."""
+
+    way = StringField(validators=[Length(max=20)])

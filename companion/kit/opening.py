@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from flask import Blueprint, current_app
+from flask import Blueprint, current_app, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.db import writing
+from companion.kit.forms import RematchForm
 from companion.table import seats
 from companion.table.forms import PlayersForm, checked
-from companion.table.play import Move, games, play
-from companion.table.screen import come_to, counted, renewed
+from companion.table.log import Refusal
+from companion.table.play import Move, find_table, games, play
+from companion.table.screen import come_to, counted, renewed, require
+from companion.text import Text
 from companion.web import page, phone_id
+
+
+class Way(NamedTuple):
+    """A way to begin a rematch: what a page calls it, and by what the last game came to the moves that it takes."""
+
+    id: str
+    label: Text
+    moves: Callable[[Any], Sequence[tuple[Move, Mapping[str, Any]]]] = lambda _: ()
 
 
 @dataclass(frozen=True)
@@ -24,7 +35,7 @@ class Opening:
     `context` prepares the page for a new table from the names of this phone's last tables: at least `counts`, how many
     players there can be, and `chosen`, the count selected at first. `template` fills in kit/new.html with a game's own
     questions; the default is <game>/new.html. `choices` reads the form if the move takes something else than its
-    fields.
+    fields. `again` reads from a game that is over how it was opened, for a rematch, which begins in one of `ways`.
     """
 
     move: Move
@@ -32,6 +43,8 @@ class Opening:
     context: Callable[[Sequence[str]], Mapping[str, Any]]
     choices: Callable[[Any], Mapping[str, Any]] = lambda form: form.choices
     template: str = ""
+    again: Callable[[Any], Mapping[str, Any]] | None = None
+    ways: tuple[Way, ...] = ()
 
 
 def open_by(bp: Blueprint, opening: Opening) -> None:
@@ -53,3 +66,30 @@ def open_by(bp: Blueprint, opening: Opening) -> None:
 
     bp.add_url_rule("/new", "new", new)
     bp.add_url_rule("/new", "open_table", open_table, methods=["POST"])
+    if opening.again is not None:
+        bp.add_url_rule("/<code>/rematch", "rematch", lambda code: rematch(code, opening), methods=["POST"])
+
+
+def rematch(code: str, opening: Opening) -> ResponseReturnValue:
+    """Open a table for the same people, with the same options, and lead all their phones there; once a game."""
+    require(seats.find_me(code, phone_id()))
+    form, table = checked(RematchForm), find_table(code)
+    if not table.game.over(table.state):
+        raise Refusal("This game is not over yet; a rematch follows its end.")
+    following = seats.find_next(code)
+    if following is None:
+        with counted("TABLES"), writing():
+            following = seats.open_again(table.game, code)
+            _open_again(following, opening, table.state, form.way.data)
+            seats.lead_on(code, following)
+    return redirect(url_for("table.enter", code=following), 303)
+
+
+def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> None:
+    """Make the moves that open a rematch."""
+    rng, players = current_app.config["RANDOM"], len(seats.find_seats(code))
+    choices = {"players": players, "rng": rng, **(opening.again(state) if opening.again else {})}
+    play(code, opening.move, tapped_by=None, op="open", **choices)
+    for chosen in opening.ways:
+        for number, (move, values) in enumerate(chosen.moves(state) if chosen.id == way else ()):
+            play(code, move, tapped_by=None, op=f"way-{number}", **values)

@@ -164,18 +164,21 @@ def look(code: str) -> Screen:
     if since and "led" in request.args and here != request.endpoint:
         abort(redirect(url_for(here, code=code), 303))
     g.names = table.game.names(table.state)
-    if request.blueprint == table.game.slug and has_ended(table, since):
-        abort(redirect(url_for(table.game.page(table.state), code=code), 303))  # all phones come to the end together
+    if since and "HX-Request" in request.headers and table.game.over(table.state):
+        if following := seats.led_on(code, since):
+            abort(Response(headers={"HX-Redirect": url_for("table.enter", code=following)}))
+        if request.blueprint == table.game.slug and has_ended(table, since):
+            abort(redirect(url_for(table.game.page(table.state), code=code), 303))  # all come to the end together
     me = seats.find_me(code, phone_id())
     if me.fresh and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seats.find_seats(code), me, str(version))
 
 
-def has_ended(table: Table, since: str | None) -> bool:
+def has_ended(table: Table, since: str) -> bool:
     """Say whether the game has ended since a page was sent that now asks for a live update."""
-    known = AHEAD.match(since or "")
-    if not known or not table.game.over(table.state):
+    known = AHEAD.match(since)
+    if not known:
         return False
     later = next((move for move in table.moves if move.seq > int(known[1])), None)
     return later is not None and not table.game.over(state_before(table, later))

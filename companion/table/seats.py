@@ -92,6 +92,37 @@ def open_table(game: Game, players: Sequence[tuple[str, str]], *, phone: str, co
     return code
 
 
+def open_again(game: Game, code: str) -> str:
+    """Open a table for those who sit at another one, with their names, colours and phones; return its code."""
+    following = _new_code()
+    with writing(code, following) as db:
+        if not seats_store.claim(db, following, game.slug, at=time.time()):
+            return open_again(game, code)
+        seats_store.add_seats(db, following, [(seat.name, seat.colour, _new_key()) for seat in find_seats(code)])
+        seats_store.copy_phones(db, code, following)
+    return following
+
+
+def lead_on(code: str, following: str) -> None:
+    """Lead the phones of a table to the one of its rematch."""
+    with writing(code) as db:
+        seats_store.lead_on(db, code, following)
+    _changed(code)
+
+
+def find_next(code: str) -> str | None:
+    """Find the table of a rematch."""
+    found = seats_store.find_next(get_db(), code)
+    return found[0] if found else None
+
+
+def led_on(code: str, since: str) -> str | None:
+    """Find the table of a rematch that began after a page of this version was sent."""
+    found, parts = seats_store.find_next(get_db(), code), since.split(".")
+    known = int(parts[2]) if len(parts) == 4 and parts[2].isdecimal() else 0
+    return found[0] if found and known < found[1] else None
+
+
 def _new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(5))
 

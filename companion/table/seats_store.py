@@ -89,6 +89,30 @@ def write_note(db: Database, code: str, seat: int, what: str, text: str) -> None
     )
 
 
+# A rematch
+
+
+def find_next(db: Database, code: str) -> tuple[str, int] | None:
+    """Find the table of the rematch, and the change of seats with which phones are led there."""
+    row = db.execute("SELECT next, led_at FROM tables WHERE code = ? AND next IS NOT NULL", [code]).fetchone()
+    return (row[0], row[1]) if row else None
+
+
+def lead_on(db: Database, code: str, following: str) -> None:
+    """Write down the table of the rematch; phones are led there with the next change of seats."""
+    db.execute("UPDATE tables SET next = ?, led_at = seats_changed + 1 WHERE code = ?", [following, code])
+
+
+def copy_phones(db: Database, code: str, following: str) -> None:
+    """Let the phones of a table sit, host and look on at another one as they do there."""
+    db.execute(
+        "INSERT INTO phones (code, phone, seat, host, sat, former, fresh, opened_at)"
+        " SELECT :following, phone, seat, host, sat, former, fresh,"
+        " (SELECT opened_at FROM tables WHERE code = :following) FROM phones WHERE code = :code",
+        {"code": code, "following": following},
+    )
+
+
 # Phones
 
 

@@ -29,11 +29,12 @@ from companion.games.djinn import events as ev
 from companion.games.djinn.facts import DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import State, against_tom, is_settled, seen_by
-from companion.kit.opening import Opening, open_by
+from companion.kit.opening import Opening, Way, open_by
 from companion.kit.rules import show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.table.forms import MoveForm
 from companion.table.log import Refusal, Table
+from companion.table.play import Move
 from companion.table.screen import Screen, look
 from companion.text import Text
 from companion.web import language, page, stamps
@@ -107,7 +108,24 @@ def opened(form: forms.NewForm) -> dict[str, Any]:
     return choices | {"first_game": known.first_game, "deck": known.deck, "tom": tom, "seed": known.seed}
 
 
-open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened))
+def again(state: State) -> dict[str, Any]:
+    """Read how a game was opened, for a rematch on the owner's board as it is now."""
+    box = box_store.find()
+    choices = {"first_game": state.first_game, "longer": state.longer, "city": box.city, "noted": box.noted}
+    if not against_tom(state):
+        return choices
+    tom = (HOUSE_DECK if state.house else box.deck or HOUSE_DECK) if state.shuffled else ()
+    return choices | {"deck": state.deck_size, "tom": tom}
+
+
+def last_starts(state: State) -> list[tuple[Move, dict[str, Any]]]:
+    """Let the player who came last start."""
+    placed = scoring.ranked(state, [seat for seat in range(state.players) if seat not in state.unscored])
+    return [(by_hand.set_start, {"seat": int(placed[-1].name)})] if placed and not against_tom(state) else []
+
+
+WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Who came last starts"), last_starts))
+open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=again, ways=WAYS))
 book = show_rules(bp, **WORKED_OUT, tasks=len(solo.TASKS))
 
 

@@ -9,11 +9,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import draft, fair, scoring, solo, solo_store, tally
 from companion.games.djinn.facts import CARDS
-from companion.games.djinn.pages import bp, show
+from companion.games.djinn.pages import WAYS, bp, show
 from companion.games.djinn.result import challenge, ranking, sheet_scores, sources
 from companion.games.djinn.scoring import ROWS
 from companion.games.djinn.state import State, against_tom, private_cards_shown, seen_by
 from companion.scores import store as scores
+from companion.table import seats
 from companion.table.screen import look
 from companion.web import stamps
 
@@ -100,6 +101,8 @@ def result_page(code: str) -> ResponseReturnValue:
         scores=results,
         saved=saved,
         lost=state.result == "lost",
+        following=seats.find_next(code),
+        ways=WAYS if not against_tom(state) else (),
         seed=challenge(state).get("challenge"),
         spoken=fair.spoken,
         solo=against_tom(state),
