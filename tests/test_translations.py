@@ -27,8 +27,8 @@ def placeholders(text):
 
 
 @pytest.fixture(scope="module")
-def wanted():
-    return texts(template())
+def wanted(request):
+    return texts(template(getattr(request.config, "cache", None)))
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)

@@ -1,5 +1,6 @@
 """Bring the catalogues up to date with the code: `make translations`, then fill in what is empty in the .po files."""
 
+import hashlib
 import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,13 +37,25 @@ def facts(path):
     return walk(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
-def template():
+def said(method, path, kept):
+    """List what a file says: text, comments, context; it is read once as long as pytest's cache keeps its content."""
+    key = f"companion/said/{hashlib.sha256(path.read_bytes() + repr(sorted(KEYWORDS)).encode()).hexdigest()}"
+    found = kept.get(key, None) if kept else None
+    if found is None:
+        found = [rest for _, *rest in extract_from_file(method, path, keywords=KEYWORDS)]
+        if kept:
+            kept.set(key, found)
+    return found
+
+
+def template(kept=None):
     """Collect every text of the code, the templates and the facts."""
     catalog = Catalog(project="Companion", charset="utf-8")
     for folder, pattern, method in ((ROOT / "companion", "*.py", "python"), (ROOT / "templates", "*.html", "jinja2")):
         for path in sorted(folder.rglob(pattern)):
             where = path.relative_to(ROOT).as_posix()
-            for _, message, comments, context in extract_from_file(method, path, keywords=KEYWORDS):
+            for message, comments, context in said(method, path, kept):
+                message = message if isinstance(message, str) else tuple(message)
                 catalog.add(message, None, [(where, None)], auto_comments=comments, context=context)
     for path in sorted((ROOT / "companion").rglob("facts.toml")):
         for message in facts(path):
