@@ -1,8 +1,10 @@
 """The cast: Ann, Bob, Cem and Dee, a table of Djinn, and phones to hold."""
 
 import gc
+import os
 import secrets
 import shutil
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,6 +19,15 @@ settings.register_profile("thorough", settings.get_profile("house"), max_example
 settings.load_profile(thorough.PROFILE)  # no test depends on speed
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
+ROOM = 4 * 2**30
+"""How many bytes have to be free in memory for the folders of tests."""
+
+
+def pytest_configure():
+    """Keep the folders of tests in memory, where there is room for their hundreds of databases."""
+    memory = Path("/dev/shm")
+    if memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
 
 
 def pytest_ignore_collect(collection_path, config):

@@ -9,6 +9,7 @@ import pytest
 from companion import GAMES
 from companion.kit.questions import CERTAINTIES, Answers, Question, Wording, read_questions
 from companion.web import LANGUAGES
+from tests.thorough import share
 
 FOLDERS = {game: Path(import_module(f"companion.games.{game}").__file__).parent for game in GAMES}
 ASKED = [game for game in GAMES if (FOLDERS[game] / "questions.toml").exists()]
@@ -37,13 +38,9 @@ def test_there_are_enough_questions_and_every_link_leads_somewhere(game):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phrase_finds_its_question_within_the_first_three(game, language):
     answers = book(game, language).answers
-    lost = [
-        (id, phrase)
-        for id, one in answers.by_id.items()
-        for phrase in (one.ask, *answers.also[id])
-        if one not in answers.find(phrase)[:3]
-    ]
-    assert not lost
+    phrases = [(id, phrase) for id, one in answers.by_id.items() for phrase in (one.ask, *answers.also[id])]
+    few = share(phrases, 0, of=4)
+    assert [(id, phrase) for id, phrase in few if answers.by_id[id] not in answers.find(phrase)[:3]] == []
 
 
 def test_an_unknown_key_or_certainty_is_refused():
