@@ -11,7 +11,7 @@ from tests.thorough import tries
 
 MOST_KEPT = 4096
 LONG = "x" * 2000
-AGAIN = tries(4, 10)
+AGAIN = tries(7, 10)
 
 
 def caches():

@@ -19,7 +19,7 @@ def addresses(app):
     codes = {"djinn": open_table(host), "emperor": open_ring(host)[0], "efreet_war": open_war(host)[0]}
     with app.test_request_context():
         rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
-        known = {"key": "any", "id": 1, "part": "tiles", "number": 1}
+        known = {"key": "any", "id": 1, "part": "tiles", "number": 1, "edit": 1}
         values = [known | {"code": codes.get(rule.endpoint.split(".")[0], codes["djinn"])} for rule in rules]
         return [
             app.url_for(rule.endpoint, **{key: own[key] for key in rule.arguments})
