@@ -43,6 +43,8 @@ CASES = [
             ("trophies", "step-trophies", "drawn by you"),
         )
     ),
+    Case("djinn.swap", djinn(), "setup?drew=layout&from=R1", ("#set-layout .choices button >> nth=0",), "laid", ""),
+    Case("djinn.set_deck", djinn(**ALONE), "setup?drew=deck", ("#set-deck button",), "step-tom", "drawn by you"),
     Case("djinn.set_djinn", djinn(), "setup?drew=djinn", ("#set-djinn button",), "bag", "3 to draw"),
     Case("djinn.drew", djinn(do("set-djinn")), "setup", ("#from-bag button >> nth=0",), "bag", "2 to draw"),
     Case("djinn.app_draws", djinn(do("set-djinn")), "setup", ("#app-draws button",), "map", ""),

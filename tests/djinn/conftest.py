@@ -29,6 +29,17 @@ def ticked(ann, open_djinn, tap):
 
 
 @pytest.fixture
+def alone(ann):
+    """Open a game against Tom, whose deck the app holds."""
+
+    def alone():
+        form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
+        return ann.post("/djinn/new", **form).location.split("/")[2]
+
+    return alone
+
+
+@pytest.fixture
 def dealing(ann, open_djinn, tap):
     """Let the table deal the Djinn from its own bag."""
 

@@ -88,6 +88,10 @@ def _before(state, rng):
 def _by_hand(state, rng):
     """Set an element of the set-up as it may lie on the table."""
     element = rng.choice([*by_hand.CHANGES])
+    if element == "layout":
+        return "swap", dict(zip(("one", "other"), rng.sample(sorted(state.layout), 2), strict=True))
+    if element == "deck":
+        return "set-deck", rng.choice([{}, {"printed": "y"}])
     if element == "djinn":
         return "set-djinn", {}
     if element == "start":

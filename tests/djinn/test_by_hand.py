@@ -6,12 +6,22 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import by_hand, fair, scoring, setup
+from companion.games.djinn import by_hand, fair, scoring, setup, solo
 from companion.games.djinn.again import again
-from companion.games.djinn.events import CardsDrawn, GameFinished, HuntBegun, PassagesRemoved, StartDrawn, TilePicked
+from companion.games.djinn.city import CITY, touching
+from companion.games.djinn.events import (
+    CardsDrawn,
+    GameFinished,
+    HuntBegun,
+    PassagesRemoved,
+    SpacesSwapped,
+    StartDrawn,
+    TilePicked,
+    TomPrinted,
+)
 from companion.games.djinn.facts import CARDS, LOCATIONS, TILES, TROPHIES
 from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import State, evolve, side_of
+from companion.games.djinn.state import State, Turn, evolve, side_of
 from companion.games.djinn.tell import tell
 from companion.table.log import Refusal
 
@@ -56,7 +66,7 @@ def test_what_the_table_drew_lies_there(element):
     }
     assert lie[element]
     assert state.by_table == (element,)
-    assert {*SETS, "djinn"} == {*by_hand.CHANGES}
+    assert {*SETS, "djinn", "layout", "deck"} == {*by_hand.CHANGES}
 
 
 def test_what_the_table_drew_is_marked():
@@ -162,3 +172,96 @@ def test_what_is_settled_or_left_out_is_not_offered(ann, open_djinn, tap):
     assert 'id="set-passages"' in ann.get(f"/djinn/{code}/setup?drew=passages").text
     tap(ann, code, "begin")
     assert 'id="set-passages"' not in ann.get(f"/djinn/{code}/setup?drew=passages").text
+
+
+# The layout
+
+
+def test_two_spaces_are_swapped():
+    state = after(STATE, by_hand.swap(STATE, one="R1", other="O23"))
+    changed = {slot for slot in STATE.layout if state.layout[slot] != STATE.layout[slot]}
+    assert changed == {"R1", "O23"}
+    assert state.layout["R1"] == STATE.layout["O23"]
+    assert state.by_table == ("layout",)
+    assert again(STATE, SpacesSwapped("R1", "O23")).by_table
+
+
+@pytest.mark.parametrize(("one", "other", "why"), [("R1", "b1", "same shape"), ("R1", "R1", "one space")])
+def test_only_two_of_a_shape_are_swapped(one, other, why):
+    with pytest.raises(Refusal, match=why):
+        by_hand.swap(STATE, one=one, other=other)
+
+
+def test_the_map_is_set_right_during_the_hunt_until_the_end():
+    hunt, finished = after(STATE, [HuntBegun(0.0)]), after(STATE, [GameFinished(0.0)])
+    assert by_hand.swap(hunt, one="R1", other="R2") == [SpacesSwapped("R1", "R2")]
+    with pytest.raises(Refusal, match="game is finished"):
+        by_hand.swap(finished, one="R1", other="R2")
+    with pytest.raises(Refusal, match="hunt has begun"):
+        setup.reroll(hunt, element="layout", rng=Random(7))
+
+
+def test_a_swap_of_slots_that_are_none_changes_nothing():
+    assert evolve(STATE, SpacesSwapped("R1", "Z9")) == STATE
+
+
+def test_every_slot_is_set_once():
+    slot, seen = "R1", []
+    while slot:
+        seen.append(slot)
+        slot = by_hand.following(slot)
+    assert seen == [*CITY.round, *CITY.square]
+    assert by_hand.following("") == ""
+    assert by_hand.slots("b1") == CITY.square
+
+
+def test_equal_symbols_that_touch_in_a_first_game_are_named():
+    """Warn of what the rulebook's Setup, Note forbids; what lies there lies there."""
+    layout = {"R1": "market", "b1": "market", "R2": "tavern", "b3": "tavern"}
+    assert touching(CITY, layout) == ("market",)
+    assert touching(CITY, opened(first_game=True).layout) == ()
+
+
+def test_the_set_up_page_sets_one_space_after_the_other(ann, open_djinn, tap, state):
+    code = open_djinn(ann, first_game="y")
+    page = ann.get(f"/djinn/{code}/setup?drew=layout&from=R1").text
+    assert 'name="one" value="R1"' in page
+    assert "swap?next=R2" in page
+    before = state(code).layout
+    answer = tap(ann, code, "swap?next=R2", one="R1", other="O12")
+    assert answer.location.endswith("/setup?drew=layout&from=R2#laid")
+    assert tap(ann, code, "swap", one="b1", other="b2").location.endswith("/setup?drew=layout#laid")
+    assert state(code).layout["R1"] == before["O12"]
+
+
+# Tom's deck
+
+
+def alone(**options):
+    return opened(1, deck=13, **options)
+
+
+def test_before_his_first_card_the_printed_deck_may_take_the_place_of_the_apps():
+    state = alone(tom=setup.HOUSE_DECK)
+    assert by_hand.set_deck(state, printed=True) == [TomPrinted()]
+    printed = after(state, [TomPrinted()])
+    assert (printed.shuffled, printed.house, printed.deck, printed.cards_left) == (False, False, (), 13)
+    (shuffled,) = by_hand.set_deck(printed, printed=False)
+    assert after(printed, [shuffled]) == state
+    assert again(state, TomPrinted()).by_table
+    assert again(printed, shuffled) == (shuffled, False)
+
+
+def test_once_a_card_is_revealed_the_deck_stays():
+    state = after(alone(tom=setup.HOUSE_DECK), [HuntBegun(0.0)])
+    assert by_hand.set_deck(state, printed=True)
+    state = after(state, solo.reveal(replace(state, turn=Turn(ANN, 2)), at=0.0))
+    with pytest.raises(Refusal, match="first card"):
+        by_hand.set_deck(state, printed=True)
+
+
+def test_who_has_that_deck_already_is_told():
+    with pytest.raises(Refusal, match="so already"):
+        by_hand.set_deck(alone(), printed=True)
+    with pytest.raises(Refusal, match="leaves this out"):
+        by_hand.set_deck(STATE, printed=True)

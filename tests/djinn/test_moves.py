@@ -20,6 +20,8 @@ def tiles(state):
 MOVES = [
     ("setup", "reroll", "setup", lambda state: {"element": "djinn"}),
     ("setup", "reroll", "setup", lambda state: {"element": "all"}),
+    ("setup", "swap", "setup?drew=layout", lambda state: {"one": "R1", "other": "R2"}),
+    ("alone", "set-deck", "setup", lambda state: {"printed": "y"}),
     ("setup", "set-djinn", "setup", lambda state: {}),
     ("dealing", "drew", "setup", lambda state: {"colour": "blue"}),
     ("hunt", "we-draw", "hunt", lambda state: {}),
@@ -70,7 +72,18 @@ MOVES = [
     ("counted", "done", "score?seat=1", lambda state: {"seat": BOB, "stands": "y"}),
 ]
 
-SETS = {"set-djinn", "we-draw", "app-draws", "set-passages", "set-start", "set-trophies", "set-cards", "set-tiles"}
+SETS = {
+    "swap",
+    "set-deck",
+    "set-djinn",
+    "we-draw",
+    "app-draws",
+    "set-passages",
+    "set-start",
+    "set-trophies",
+    "set-cards",
+    "set-tiles",
+}
 ONCE = SETS | {"reroll", "pick", "begin", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "finish"}
 
 FOR_SEAT = {"pick", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "count", "private", "done"}
@@ -111,6 +124,7 @@ def valid(app, code, path):
     shapes = {
         "reroll": {"element": "all"},
         "drew": {"colour": "blue"},
+        "swap": {"one": "R1", "other": "R2"},
         "tick": {"step": "djinn"},
         "untick": {"step": "djinn"},
         "pick": {"seat": ANN, "tile": state.green[0]},

@@ -24,7 +24,8 @@ from tests.thorough import tries
 SHARED = {"SecretDrawn", "WordSaid"}
 KINDS = {
     "djinn": {"LayoutDrawn", "PassagesRemoved", "StartDrawn", "DjinnDrawn", "TrophiesDrawn", "CardsDrawn", "TilesDrawn"}
-    | {"TomEntered", "TomShuffled", "DjinnRefilled", "ExtraCaught", "TomRevealed", "TomFlipped", "BagShuffled"},
+    | {"TomEntered", "TomShuffled", "DjinnRefilled", "ExtraCaught", "TomRevealed", "TomFlipped", "BagShuffled"}
+    | {"SpacesSwapped", "TomPrinted"},
     "emperor": {"Seated", "FirstChosen", "AnteDivided", "DuelOpened"},
     "efreet_war": {"Seated", "FirstDrawn", "CardsNamed", "Dealt", "SealedMixed", "CardUncovered", "CardShown"},
 }

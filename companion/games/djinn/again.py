@@ -19,6 +19,8 @@ def again(state: State, event: ev.Event) -> Due | None:
     """Work out what secret, bag and deck give for an event in the state before it; None if it is no draw."""
     if getattr(event, "by_hand", False):
         return Due(emptied(state) if isinstance(event, ev.DjinnDrawn) else event, by_table=True)
+    if isinstance(event, ev.SpacesSwapped | ev.TomPrinted):
+        return Due(event, by_table=True)
     if type(event) in ev.ELEMENTS:
         return Due(draw(state, ev.ELEMENTS[type(event)]))
     return _from_bag(state, event) or _from_deck(state, event)
@@ -57,6 +59,7 @@ def _from_deck(state: State, event: ev.Event) -> Due | None:
 
 CHOICES: dict[str, Choices] = {
     "reroll": lambda events: {"element": _rerolled(events)},
+    "set_deck": lambda events: {"printed": isinstance(events[0], ev.TomPrinted)},
     "set_trophies": lambda events: {"trophies": [id for ids in events[0].rows.values() for id in ids]},
     "set_tiles": lambda events: {"tiles": [*events[0].green, *events[0].red]},
     "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),

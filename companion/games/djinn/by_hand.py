@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.games.djinn import events as ev
-from companion.games.djinn.draws import require_unsettled, trophies_by_row
+from companion.games.djinn.city import CITY
+from companion.games.djinn.draws import require_unsettled, shuffle, trophies_by_row
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import CARDS, LOCATIONS, START, TILES
 from companion.games.djinn.state import State, side_of
@@ -14,12 +16,14 @@ from companion.table.log import Refusal
 from companion.text import Text
 
 CHANGES = {
+    "layout": Text("The map then shows your board. Tap two spaces of one shape to swap them, or set each in turn."),
     "djinn": Text("All Djinn go back into the bag. Then tap those that you draw, space by space."),
     "passages": Text("Everybody returns these two to the box instead."),
     "start": Text("This player has the dragon, takes the first Character Tile and begins the hunt."),
     "trophies": Text("These lie beside the Trophy Board instead."),
     "cards": Text("The score counts these three instead; you can set them right until the game is finished."),
     "tiles": Text("You take your tiles from these instead."),
+    "deck": Text("Before his first card you can change who holds Tom's deck."),
 }
 """What changes when the table sets an element."""
 
@@ -55,6 +59,35 @@ def groups(state: State, element: str) -> list[Group]:
                 Group("tiles", Text("Red: a drawback"), red, state.players + 1, state.red),
             ]
     return []
+
+
+def swap(state: State, *, one: str, other: str) -> list[Event]:
+    """Say that two Action Spaces of one shape lie the other way round on the table (rulebook, Setup 1)."""
+    require_unsettled(state, "layout", by_hand=True)
+    if (one in CITY.round) != (other in CITY.round):
+        raise Refusal("A round space fits a round slot only; choose two of the same shape.")
+    if one == other:
+        raise Refusal("This is one space; choose two to swap them.")
+    return [ev.SpacesSwapped(one, other)]
+
+
+def slots(one: str) -> tuple[str, ...]:
+    """List the slots with the shape of this one, in the order in which a table sets them."""
+    return CITY.round if one in CITY.round else CITY.square
+
+
+def following(one: str) -> str:
+    """Find the slot that comes after this one; "" after the last."""
+    order = (*CITY.round, *CITY.square)
+    return dict(pairwise((*order, ""))).get(one, "")
+
+
+def set_deck(state: State, *, printed: bool) -> list[Event]:
+    """Let the player flip Tom's printed cards, or the app hold his deck (rulebook, Solo Play Setup)."""
+    require_unsettled(state, "deck", by_hand=True)
+    if printed != state.shuffled:
+        raise Refusal("It is so already; go on.")
+    return [ev.TomPrinted() if printed else shuffle(state)]
 
 
 def set_passages(state: State, *, locations: Sequence[str]) -> list[Event]:

@@ -70,6 +70,13 @@ def doubts(city: City) -> tuple[Text, ...]:
     return tuple(found)
 
 
+def touching(city: City, layout: Mapping[str, str]) -> tuple[str, ...]:
+    """List the locations whose two spaces a path joins, which a first game forbids (rulebook, Setup, Note)."""
+    ends = (sorted(path) for path in city.paths)
+    joined = {layout[one] for one, other in ends if layout.get(one, "") == layout.get(other, "other")}
+    return tuple(location for location in LOCATIONS if location in joined)
+
+
 def first_game_layouts(city: City) -> int:
     """Count the layouts that the rule for a first game allows (rulebook, Setup, Note)."""
     return len(_unjoined(city)) * factorial(len(city.round))

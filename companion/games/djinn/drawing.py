@@ -37,12 +37,17 @@ def board(state: State, *, dealt: bool = False) -> tuple[Layout, Spaces]:
 def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
     """Make the functions with which templates draw discs, the city as a picture, and the city's spaces in words."""
 
+    def to_swap(chosen: str) -> Markup:
+        """Draw the map on which spaces are swapped, one of them perhaps chosen."""
+        return _city("djinn/_city.html", state.city, *board(state, dealt=True), looks, mode="swap", chosen=chosen)
+
     def city_map(tappable: bool) -> Markup:
         return _city("djinn/_map.html", state.city, *board(state), looks, tappable, len(state.bag), code)
 
     return {
         "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks),
         "city_map": city_map,
+        "to_swap": to_swap,
     }
 
 
@@ -56,6 +61,9 @@ def _city(
     tappable: bool = False,
     bag: int = 0,
     code: str = "",
+    mode: str = "",
+    chosen: str = "",
 ) -> Markup:
     shown = {"city": city, "layout": dict(layout), "spaces": dict(spaces), "tappable": tappable, "bag": bag}
-    return Markup(render_template(template, **shown, code=code, label=NAMES, colours=looks.by_id))
+    shown |= {"code": code, "mode": mode, "chosen": chosen}
+    return Markup(render_template(template, **shown, label=NAMES, colours=looks.by_id))

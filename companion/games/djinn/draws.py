@@ -53,7 +53,7 @@ def require_unsettled(state: State, *chosen: str, by_hand: bool = False) -> None
     """
     require_open(state)
     for element in chosen:
-        if element in {*DRAWS} - {*elements(state)}:
+        if element in {*DRAWS} - {*elements(state)} or (element == "deck" and not against_tom(state)):
             raise Refusal("A first game or a game against Tom leaves this out; choose something else.")
         if is_settled(state, element, by_hand=by_hand):
             raise _why_settled(state)
@@ -61,12 +61,15 @@ def require_unsettled(state: State, *chosen: str, by_hand: bool = False) -> None
 
 def is_open(state: State, element: str) -> bool:
     """Say whether a table may still set an element as it lies there."""
-    return element in elements(state) and not is_settled(state, element, by_hand=True)
+    has = against_tom(state) if element == "deck" else element in elements(state)
+    return has and not is_settled(state, element, by_hand=True)
 
 
 def _why_settled(state: State) -> Refusal:
     if state.finished:
         return Refusal("The game is finished, so this stays as it is; open another table for a new one.")
+    if state.cards_left < state.deck_size:
+        return Refusal("Tom's first card is revealed, so this stays as it is; undo that card first.")
     if state.turn is not None:
         return Refusal("The hunt has begun, so this stays as it is; undo back to its beginning first.")
     if have_left(state):
@@ -192,6 +195,7 @@ LABELS = {
     "trophies": Text("Trophies"),
     "cards": Text("Scoring Cards"),
     "tiles": Text("Character Tiles"),
+    "deck": Text("Tom's deck"),
 }
 """What each of these is called."""
 STEP_OF = {
@@ -202,5 +206,6 @@ STEP_OF = {
     "trophies": "trophies",
     "cards": "cards",
     "tiles": "tiles",
+    "deck": "tom",
 }
 """The step of the set-up that lays each of these out."""

@@ -48,6 +48,14 @@ class LayoutDrawn:
 
 
 @dataclass(frozen=True)
+class SpacesSwapped:
+    """Two Action Spaces lie the other way round on the table."""
+
+    one: str
+    other: str
+
+
+@dataclass(frozen=True)
 class PassagesRemoved:
     locations: tuple[str, ...]
     by_hand: bool = False
@@ -252,6 +260,11 @@ class TomShuffled:
 
 
 @dataclass(frozen=True)
+class TomPrinted:
+    """The player flips the printed cards of Tom's; the app holds none."""
+
+
+@dataclass(frozen=True)
 class TomRevealed:
     card: TomCard
     line: int  # the line that counts, 0 if nothing happens
@@ -287,6 +300,7 @@ Event = (
     | CityCorrected
     | BoxNoted
     | LayoutDrawn
+    | SpacesSwapped
     | PassagesRemoved
     | StartDrawn
     | DjinnDrawn
@@ -317,6 +331,7 @@ Event = (
     | TieFound
     | TomEntered
     | TomShuffled
+    | TomPrinted
     | TomRevealed
     | TomFlipped
     | GameFinished

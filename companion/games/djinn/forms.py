@@ -71,6 +71,19 @@ class RerollForm(OnceForm):
     element = SelectField(choices=[*DRAWS, "all"])
 
 
+class SwapForm(OnceForm):
+    """Two slots whose Action Spaces lie the other way round."""
+
+    one = SelectField(choices=[*CITY.round, *CITY.square])
+    other = SelectField(choices=[*CITY.round, *CITY.square])
+
+
+class DeckForm(OnceForm):
+    """Who holds Tom's deck."""
+
+    printed = BooleanField()
+
+
 class PassagesForm(OnceForm):
     """The Secret Passages that the table drew."""
 

@@ -66,6 +66,8 @@ def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
                 del bag[-len(djinn) :]  # it was drawn last
             case ev.TomShuffled():
                 deck = came[place] = []
+            case ev.TomPrinted():
+                deck = []
             case ev.DjinnRefilled(_, _, djinn, _):
                 bag += djinn
             case ev.ExtraCaught(_, colour):

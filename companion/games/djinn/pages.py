@@ -13,6 +13,7 @@ from companion.games.djinn import (
     bag,
     box_store,
     by_hand,
+    city,
     draft,
     drawing,
     draws,
@@ -158,13 +159,24 @@ def setup_page(code: str) -> ResponseReturnValue:
         labels=draws.LABELS,
         own=own,
         settled=settled,
-        settable=[one for one in settable if one in elements(state)],
+        settable=[one for one in settable if one in (*elements(state), "deck")],
         setting=setting,
         groups=by_hand.groups(state, setting),
         changes=by_hand.CHANGES,
         tiles=boxes.tiles(state.noted),
+        **laying(state),
         stamps=stamps({"drawn": board, "reroll": reroll, **looks}),
     )
+
+
+def laying(state: State) -> dict[str, Any]:
+    """Prepare the map on which a table sets its Action Spaces: the chosen slot, and what may lie there."""
+    first, *_ = state.city.round
+    chosen = request.args.get("from", "")
+    chosen = chosen if chosen in state.layout else ""
+    touching = city.touching(state.city, state.layout) if state.first_game else ()
+    slots = sorted(by_hand.slots(chosen), key=lambda slot: state.layout[slot])
+    return {"chosen": chosen, "slots": slots, "next": by_hand.following(chosen), "first": first, "touching": touching}
 
 
 def elements(state: State) -> list[str]:
@@ -237,6 +249,11 @@ def where_drawn(table: Table, _: MoveForm) -> Place:
     return ("hunt_page" if table.state.turn else "setup_page"), {}
 
 
+def where_laid(_: Table, form: forms.SwapForm) -> Place:
+    """Go on with the next space, if a table sets one after the other."""
+    return "setup_page", {"drew": "layout", "from": request.args.get("next") or None}
+
+
 def after_extra(table: Table, form: MoveForm) -> Place:
     """Stay where a Djinn is caught from the bag, unless the table is to draw it."""
     return where_drawn(table, form) if table.state.awaited else ("rarer_page", {})
@@ -254,6 +271,8 @@ def at_end(table: Table, _: MoveForm) -> Place:
 
 TAPS = (
     Tap("reroll", setup.reroll, forms.RerollForm, "setup_page", chance=True),
+    Tap("swap", by_hand.swap, forms.SwapForm, where_laid),
+    Tap("set-deck", by_hand.set_deck, forms.DeckForm, "setup_page"),
     Tap("set-djinn", bag.set_djinn, back="setup_page", chance=True),
     Tap("drew", bag.drew, forms.DrewForm, where_drawn),
     Tap("we-draw", bag.we_draw, back=where_drawn),

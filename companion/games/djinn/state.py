@@ -139,10 +139,12 @@ def against_tom(state: State) -> bool:
 def is_settled(state: State, element: str, *, by_hand: bool = False) -> bool:
     """Say whether play depends on an element, so that it is not drawn anew; `by_hand`: nor set right.
 
-    Which Scoring Cards lie out counts at the end only, so these are set right until then.
+    Scoring Cards count at the end only and the map is a picture, so these are set right until then.
     """
-    if element == "cards" and by_hand:
+    if element in ("cards", "layout") and by_hand:
         return state.finished
+    if element == "deck":
+        return state.cards_left < state.deck_size or state.finished
     picked = element in ("start", "tiles") and bool(state.picks)
     return picked or state.turn is not None or state.finished or (element == "djinn" and have_left(state))
 
@@ -171,6 +173,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             | ev.TilesDrawn()
         ):
             return _drawn(state, event)
+        case ev.SpacesSwapped(one, other):
+            return _swapped(state, one, other)
         case ev.StepTicked(step, by):
             return replace(state, ticks=state.ticks | {step: by})
         case ev.StepUnticked(step):
@@ -222,7 +226,11 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.TomEntered(cards):
             return replace(state, tom=cards)
         case ev.TomShuffled(cards, house):
-            return replace(state, shuffled=True, house=house, deck=cards, tom=() if house else located(cards))
+            own = tuple(one for one in state.by_table if one != "deck")
+            state = replace(state, shuffled=True, house=house, deck=cards, by_table=own)
+            return replace(state, tom=() if house else located(cards))
+        case ev.TomPrinted():
+            return replace(state, shuffled=False, house=False, deck=(), by_table=_with(state.by_table, "deck"))
         case ev.TomRevealed(card, _, slot, _, djinn, _):
             return _card_gone(state if slot is None else _joined(state, slot, djinn), card)
         case ev.TomFlipped(card):
@@ -430,6 +438,14 @@ def _restarted(state: State, clock: Clock, at: float) -> Clock:
 
 def _give(caught: tuple[tuple[str, ...], ...], seat: int, djinn: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple((*held, *djinn) if holder == seat else held for holder, held in enumerate(caught))
+
+
+def _swapped(state: State, one: str, other: str) -> State:
+    """Let two slots exchange their locations."""
+    if not {one, other} <= state.layout.keys():
+        return state
+    layout = state.layout | {one: state.layout[other], other: state.layout[one]}
+    return replace(state, layout=layout, by_table=_with(state.by_table, "layout"))
 
 
 def _with(elements: tuple[str, ...], one: str) -> tuple[str, ...]:

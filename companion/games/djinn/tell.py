@@ -41,6 +41,10 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("Colours and tiles are called as the owner of the box has entered.")
         case ev.LayoutDrawn():
             return Text("The Action Spaces are drawn.")
+        case ev.SpacesSwapped(one, other):
+            return Text(
+                "On the table these spaces lie the other way round: %(one)s and %(other)s.", one=one, other=other
+            )
         case ev.PassagesRemoved(locations):
             passages = listed([NAMES[location] for location in locations])
             return Text("Secret Passages back to the box: %(passages)s.", passages=passages)
@@ -127,6 +131,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("%(names)s have equal points: Coins, Scrolls and Keys decide.", names=tied)
         case ev.TomEntered():
             return Text("Tom's twelve Location Cards are those that the owner of the box has entered.")
+        case ev.TomPrinted():
+            return Text("Tom plays with the printed cards.")
         case ev.TomShuffled(_, True):
             return Text("Tom's house deck is shuffled.")
         case ev.TomShuffled():
@@ -227,6 +233,10 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
     match events[0]:
         case ev.DjinnDrawn(_, _, True):
             return "bag"
+        case ev.SpacesSwapped():
+            return "laid"
+        case ev.TomPrinted() | ev.TomShuffled():
+            return "step-tom"
         case ev.BagTaken() | ev.BagShuffled() | ev.DjinnRefilled() | ev.DrawAwaited() | ev.ExtraCaught(_, _, True):
             return "bag" if state.awaited else "happened" if state.turn else "map"
         case ev.DjinnCaught() | ev.BossFled() | ev.DjinnRemoved() | ev.TurnEnded() if state.awaited:
