@@ -68,8 +68,9 @@ def random_move(state, rng):
         return rng.choice([*_before(state, rng), *_before(state, rng), sheet[0]])
     if state.at_source:
         return rng.choice([*sheet, ("supply-boss", {"seat": seat}), ("draw", {"seat": seat}), ("finish", {})])
-    sheet.append(_by_hand(state, rng))
-    sheet += _bag(rng)
+    if state.awaited:
+        return rng.choice([*_bag(rng), sheet[0]])
+    sheet += [_by_hand(state, rng), rng.choice([("we-draw", {}), ("app-draws", {})])]
     return rng.choice([*3 * _hunting(state, rng), *sheet, ("pause", {}), ("resume", {}), ("draw", {"seat": seat})])
 
 
@@ -77,7 +78,7 @@ def _before(state, rng):
     step = rng.choice([*setup.NUMBERS])
     moves = [("tick", {"step": step}), ("untick", {"step": step})]
     moves.append(("reroll", {"element": rng.choice([*setup.elements(state), "all"])}))
-    moves += [_by_hand(state, rng), *_bag(rng)]
+    moves += [_by_hand(state, rng), *(_bag(rng) if state.awaited else ())]
     turn = draft.turn(state)
     if turn is None or not state.green:
         return [*moves, ("begin", {})]
@@ -105,7 +106,7 @@ def _by_hand(state, rng):
 def _bag(rng):
     """Let the table draw, or the app, or say what the table drew."""
     drew = ("drew", {"colour": rng.choice([*COLOURS])})
-    return [*4 * [drew], rng.choice([drew, ("we-draw", {}), ("app-draws", {})])]
+    return [*9 * [drew], ("we-draw", {}), ("app-draws", {})]
 
 
 def _hunting(state, rng):
