@@ -36,6 +36,7 @@ from companion.table.log import (
     with_names,
 )
 from companion.table.push import Push
+from companion.text import Text
 
 KEPT, KEPT_ENTRIES = 256, 50_000
 """How many live tables stay folded in memory, and how many entries of all of them: 20 MB or so."""
@@ -259,6 +260,8 @@ def _began(game: Game, moves: Sequence[Entry]) -> float | None:
 
 
 def _named(value: Any, at_table: Sequence[tuple[str, str]]) -> Any:
+    if isinstance(value, Text):
+        return with_names(value, [name for name, _ in at_table])
     return at_table[value][0] if isinstance(value, Who) else value
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from companion.games.emperor.duel import COUNTERS
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import emperors, living
 from tests.scenes import Scene
@@ -66,7 +67,11 @@ def random_move(state, rng):
 
 
 def _life(seat, rng):
-    return [("life", {"seat": seat, "by": rng.randrange(-5, 4)}), ("life", {"seat": seat, "value": rng.randrange(30)})]
+    counter = rng.choice([*COUNTERS])
+    return [
+        ("life", {"seat": seat, "by": rng.randrange(-5, 4), "counter": counter}),
+        ("life", {"seat": seat, "value": rng.randrange(30)}),
+    ]
 
 
 def _creature(state, seat, other, rng):

@@ -7,15 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.emperor import creatures as moves
-from companion.games.emperor.creatures import (
-    March,
-    called,
-    march_from_home,
-    march_of,
-    march_together,
-    together,
-    why_not_move,
-)
+from companion.games.emperor.creatures import called
 from companion.games.emperor.duel import count_life, end_turn, fall
 from companion.games.emperor.events import (
     ControlEnded,
@@ -133,35 +125,6 @@ def test_a_creature_needs_a_name_of_a_length_and_a_place_on_the_list(duel):
         march(duel(), B, name="x" * 41)
     with pytest.raises(Refusal, match="not away from home"):
         march(duel(), B, creature=5)
-
-
-def pair(duel):
-    """Two creatures of F that stand with D, ready, in F's turn."""
-    second = CreatureNoted(2, "", F, False), CreatureMarched(2, "", E), CreatureMarched(2, "", D)
-    state = fold(sorcerer(duel), second)
-    return until(fold(state, [TurnEnded(F)]), F)
-
-
-def test_creatures_of_one_place_march_together_or_not_at_all(duel):
-    state = pair(duel)
-    both = march_together(state, creatures=[1, 2, 1], to=E)
-    assert both == [CreatureMarched(1, "Ogre", E), CreatureMarched(2, "", E)]
-    with pytest.raises(Refusal, match="tapped"):
-        march_together(fold(state, [CreatureTapped(2, "")]), creatures=[1, 2], to=E)
-    with pytest.raises(Refusal, match="Choose which"):
-        march_together(state, creatures=[], to=E)
-
-
-def test_what_may_march_from_a_place_is_known_before(duel):
-    state = fold(pair(duel), [CreatureTapped(2, "")])
-    tapped = why_not_move(state, state.creatures[2])
-    going = march_of(state, together(state, F, D))
-    assert going == March(D, ((state.creatures[1], None), (state.creatures[2], tapped)), (E,))
-    stuck = fold(state, [CreatureTapped(1, "Ogre")])
-    going = march_of(stuck, together(stuck, F, D))
-    assert (going.to, going.why) == ((), tapped)
-    assert march_from_home(state).to == (E,)
-    assert march_from_home(fold(state, [PlayersFallen((E,))])) is None
 
 
 def test_what_is_home_again_needs_no_note(duel):

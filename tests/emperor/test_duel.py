@@ -9,6 +9,7 @@ from companion.games.emperor import duel as moves
 from companion.games.emperor import seating
 from companion.games.emperor.events import (
     AnteDivided,
+    Counted,
     DuelOpened,
     FirstChosen,
     LifeCounted,
@@ -20,6 +21,7 @@ from companion.games.emperor.events import (
 )
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.reach import from_seat, reach_of, within
+from companion.games.emperor.result import options
 from companion.games.emperor.state import DRAW, State, emperors, from_emperor, living, team_of, teams
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
@@ -359,3 +361,31 @@ def test_setting_up_stands_once_the_duel_has_begun(duel):
 def test_taps_on_one_life_join_to_their_sum(duel, one, later, both):
     assert moves.join(one, later) == both
     assert both is None or fold(duel(), [one, later]) == fold(duel(), [both])
+
+
+def test_counters_never_go_below_nothing_and_ten_poison_asks(duel):
+    state = fold(duel(), moves.change_life(duel(), seat=B, counter="poison", by=9, value=None))
+    assert moves.counted(state, B, "poison") == 9
+    assert not moves.dying(state)
+    state = fold(state, moves.change_life(state, seat=B, counter="poison", by=None, value=10))
+    assert moves.dying(state) == [B]
+    assert moves.dying(fold(state, [LifeSet(A, 0)])) == [A, B]
+    assert moves.change_life(state, seat=B, counter="poison", by=-15, value=None) == [Counted(B, "poison", -10)]
+    with pytest.raises(Refusal, match="0 to 999"):
+        moves.change_life(state, seat=B, counter="storm", by=None, value=1000)
+    assert not fold(fold(state, moves.fall(state, seats=[B])), [DuelOpened(0)]).counts
+
+
+def test_a_duel_is_kept_with_roles_lives_and_who_fell_when_and_by_whom(duel):
+    state = fold(duel(), [LifeCounted(A, -7), TurnEnded(C)])
+    state = fold(state, moves.fall(state, seats=[C], by=D))
+    state = fold(state, moves.fall(state, seats=[B]))
+    kept = options(state)
+    assert kept["turns"] == 2
+    assert kept["lives"].startswith("0, General: 13, 1, Emperor: 20")
+    assert [one.values for one in (kept["falls"].values["first"], kept["falls"].values["last"])] == [
+        {"name": C, "turn": 2, "by": D},
+        {"name": B, "turn": 2},
+    ]
+    with pytest.raises(Refusal, match="one of the players"):
+        moves.fall(duel(), seats=[C], by=17)

@@ -31,7 +31,12 @@ game = Game(
     result=result,
     options=options,
     begins=(DuelBegun,),
-    kept=(Kept("range", Text("Range of influence")),),
+    kept=(
+        Kept("range", Text("Range of influence")),
+        Kept("turns", Text("Turns")),
+        Kept("lives", Text("Roles and lives at the end")),
+        Kept("falls", Text("Who fell")),
+    ),
     check=check,
     play=play_code,
     final=(SecretTold, WordSaid),

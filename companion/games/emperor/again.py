@@ -32,8 +32,13 @@ def _which(events: Sequence[Any]) -> dict[str, Any]:
     return {"creature": None} if isinstance(events[0], ev.CreatureNoted) else {}
 
 
+def counter_of(event: ev.Event) -> str:
+    """Say what an event counted."""
+    return event.counter if isinstance(event, ev.Counted) else "life"
+
+
 CHOICES: dict[str, Choices] = {
-    "change_life": lambda events: {"value": getattr(events[0], "life", None)},
+    "change_life": lambda events: {"value": getattr(events[0], "life", None), "counter": counter_of(events[0])},
     "choose_range": lambda events: {"range_id": events[0].range},
     "deploy": _which,
     "force": lambda _: None,

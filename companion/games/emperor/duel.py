@@ -13,8 +13,20 @@ from companion.games.emperor.ring import turn_order
 from companion.games.emperor.state import DRAW, Creature, State, living, ring_of, team_of
 from companion.kit.chance import renewed
 from companion.table.log import Entry, Refusal
+from companion.text import Text
 
 LEAST_LIFE, MOST_LIFE = -999, 99_999
+MOST_COUNTED = 999
+POISONED = 10
+"""How many poison counters ask whether a player is out."""
+COUNTERS = {
+    "life": Text("Life"),
+    "poison": Text("Poison"),
+    "energy": Text("Energy"),
+    "storm": Text("Storm"),
+    "own": Text("Other"),
+}
+"""What people count, besides life without any effect on the rules."""
 
 
 def upcoming(state: State) -> tuple[int, ...]:
@@ -37,9 +49,11 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
     return [ev.TurnEnded(turn)]
 
 
-def change_life(state: State, *, seat: int, by: int | None, value: int | None) -> list[Event]:
-    """Count life up or down, or set it to a value: whichever was entered."""
+def change_life(state: State, *, seat: int, by: int | None, value: int | None, counter: str = "life") -> list[Event]:
+    """Count life or another counter up or down, or set it to a value: whichever was entered."""
     try:
+        if counter != "life" and (by is not None or value is not None):
+            return count(state, seat=seat, counter=counter, by=by, value=value)
         if by is not None:
             return count_life(state, seat=seat, by=by)
         if value is not None:
@@ -57,6 +71,27 @@ def count_life(state: State, *, seat: int, by: int) -> list[Event]:
     return [ev.LifeCounted(seat, by)] if by else []
 
 
+def count(state: State, *, seat: int, counter: str, by: int | None, value: int | None) -> list[Event]:
+    """Count poison, energy or the like up or down, or to a value; it never goes below nothing."""
+    require_alive(state, seat)
+    now = counted(state, seat, counter)
+    then = max(0, now + by) if by is not None else value or 0
+    if not 0 <= then <= MOST_COUNTED:
+        raise Refusal("Counters here go from 0 to %(most)s.", most=MOST_COUNTED)
+    return [ev.Counted(seat, counter, then - now)] if then != now else []
+
+
+def counted(state: State, seat: int, counter: str) -> int:
+    """Get a player's life or how many counters of a kind the player has."""
+    return state.lives[seat] if counter == "life" else state.counts.get(seat, {}).get(counter, 0)
+
+
+def dying(state: State) -> list[int]:
+    """List the living with no life left, or with ten poison counters: the table is asked whether they are out."""
+    poisoned = (seat for seat in living(state) if counted(state, seat, "poison") >= POISONED)
+    return sorted({*poisoned, *(seat for seat in living(state) if state.lives[seat] <= 0)})
+
+
 def set_life(state: State, *, seat: int, life: int) -> list[Event]:
     """Set a life total."""
     require_alive(state, seat)
@@ -66,10 +101,12 @@ def set_life(state: State, *, seat: int, life: int) -> list[Event]:
 
 
 def join(one: Event, later: Event) -> Event | None:
-    """Make one event of two that count the same life."""
+    """Make one event of two that count the same thing."""
     match one, later:
         case ev.LifeCounted(seat, by), ev.LifeCounted(other, more) if seat == other:
             return ev.LifeCounted(seat, by + more)
+        case ev.Counted(seat, counter, by), ev.Counted(other, kind, more) if (seat, counter) == (other, kind):
+            return ev.Counted(seat, counter, by + more)
     return None
 
 
@@ -99,18 +136,20 @@ def history(moves: Iterable[Entry], seat: int) -> list[tuple[int, int, float]]:
     return [(*change, at) for change, at in zip(reversed(changes), reversed(times), strict=False)]
 
 
-def fall(state: State, *, seats: Sequence[int]) -> list[Event]:
-    """Take players out, all `seats` at once, and what falls with them (rules, Eliminating Players).
+def fall(state: State, *, seats: Sequence[int], by: int | None = None) -> list[Event]:
+    """Take players out, all `seats` at once, `by` a player if one says so, and what falls with them.
 
-    With an Emperor the duel ends; if both Emperors fall at once, it is a draw.
+    With an Emperor the duel ends; if both Emperors fall at once, it is a draw (rules, Eliminating Players).
     """
     if not seats:
         raise Refusal("Choose who is out.")
     for seat in seats:
         require_alive(state, seat)
+    if by is not None and by not in state.order:
+        raise Refusal("Choose one of the players.").about("by")
     gone = tuple(dict.fromkeys(seats))
     fates = ((one, fate(state, one, gone)) for one in state.creatures.values())
-    return [ev.PlayersFallen(gone), *(ev.CreatureGone(one.id, one.name, why) for one, why in fates if why)]
+    return [ev.PlayersFallen(gone, by), *(ev.CreatureGone(one.id, one.name, why) for one, why in fates if why)]
 
 
 def fate(state: State, creature: Creature, gone: Sequence[int]) -> str | None:

@@ -69,8 +69,16 @@ class LifeSet:
 
 
 @dataclass(frozen=True)
+class Counted:
+    seat: int
+    counter: str  # one of COUNTERS in duel.py
+    by: int
+
+
+@dataclass(frozen=True)
 class PlayersFallen:
     seats: tuple[int, ...]  # at once
+    by: int | None = None  # whose doing it was, if anybody says
 
 
 @dataclass(frozen=True)
@@ -159,6 +167,7 @@ Event = (
     | TurnEnded
     | LifeCounted
     | LifeSet
+    | Counted
     | PlayersFallen
     | CreatureEvent
     | AnteDivided

@@ -7,6 +7,7 @@ from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.emperor.creatures import MOST_NOTED
+from companion.games.emperor.duel import COUNTERS
 from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
 from companion.games.emperor.seating import LONGEST_NAME
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
@@ -73,15 +74,18 @@ class TurnForm(OnceForm):
 
 
 class LifeForm(MoveForm):
-    """A life total: counted `by` one or more, or set to a `value`."""
+    """A life total or another counter: counted `by` one or more, or set to a `value`."""
 
     seat = seat_field()
     by = IntegerField(validators=[Optional(), NumberRange(-999, 999)])
     value = IntegerField(validators=[Optional()])
+    counter = SelectField(choices=list(COUNTERS), default="life")
 
 
 class OutForm(MoveForm):
-    """The players who are out, all at once."""
+    """The players who are out, all at once, and by whom."""
+
+    by = IntegerField(validators=[Optional(), SEATS])
 
     seats = SelectMultipleField(choices=[str(seat) for seat in range(max(COUNTS))], coerce=int)
 

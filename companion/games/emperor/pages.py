@@ -12,7 +12,7 @@ from companion.games.emperor import creatures, duel, forms, reach, seating
 from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.creatures import March
 from companion.games.emperor.facts import BASICS, RANGES
-from companion.games.emperor.result import play_code
+from companion.games.emperor.result import ROLES, play_code
 from companion.games.emperor.state import (
     DRAW,
     Creature,
@@ -47,7 +47,6 @@ PAGES = (
 )
 SHOWN = ("fall", "end_turn", "begin")
 """The ring page shows who fell, and what fell with them, until the next of these."""
-ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 ICONS = ("crown", "general", "guard")
 
 
@@ -145,9 +144,10 @@ def ring_page(code: str) -> ResponseReturnValue:
     last = screen.last(SHOWN)
     ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
     people, plays, running = screen.people, screen.me.plays, state.turn is not None
-    low = [other for other in living(state) if state.lives[other] <= 0]
+    low, counting = duel.dying(state), chosen_counter()
     lives = duel.history(screen.told, seat)
-    life = (seat, state.lives[seat], low) if seat in living(state) else None
+    number = duel.counted(state, seat, counting)
+    life = (seat, counting, number, low) if seat in living(state) else None
     parts = {
         "middle": (going or life, running, plays, people),
         "pad": True if life and running and plays and not going else None,
@@ -172,6 +172,9 @@ def ring_page(code: str) -> ResponseReturnValue:
         in_a_row=duel.in_a_row(state) if state.turn is not None else 0,
         blockers=creatures.blockers(state, seat),
         history=lives,
+        counting=counting,
+        counters=duel.COUNTERS,
+        counted=lambda counter: duel.counted(state, seat, counter),
         ready=lambda one: creatures.ready(state, one),
         called=creatures.called,
         low=low,
@@ -197,6 +200,12 @@ def chosen_march(screen: Screen, one: Creature | None) -> March | None:
     if of is not None and at is not None and (group := creatures.together(state, of, at)):
         return creatures.march_of(state, group)
     return creatures.march_from_home(state) if "leave" in request.args else None
+
+
+def chosen_counter() -> str:
+    """Choose what the middle of the ring counts: life unless another counter was tapped."""
+    asked = request.args.get("counter", "life")
+    return asked if asked in duel.COUNTERS else "life"
 
 
 def chosen_seat(screen: Screen) -> int:
@@ -238,7 +247,8 @@ def result_page(code: str) -> ResponseReturnValue:
 
 def at_seat(_: Table, form: forms.LifeForm) -> Place:
     """Come back to the player whose life was counted."""
-    return "ring_page", {"seat": form.seat.data}
+    counter = {"counter": form.counter.data} if form.counter.data != "life" else {}
+    return "ring_page", {"seat": form.seat.data} | counter
 
 
 def at_creature(table: Table, form: forms.CreatureForm) -> Place:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.emperor.state import DRAW, State, first_of, team_of
+from companion.games.emperor.state import DRAW, State, first_of, role, team_of
 from companion.table.log import Result, Who
-from companion.text import Text
+from companion.text import Text, listed
+
+ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 
 
 def result(state: State) -> tuple[Result, ...] | None:
@@ -20,8 +22,20 @@ def result(state: State) -> tuple[Result, ...] | None:
 
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a duel besides who won."""
-    kept = {"players": state.players, "range": Text(state.range.label)}
+    kept = {"players": state.players, "range": Text(state.range.label), "turns": state.turns + 1 if state.begun else 0}
+    kept |= {"lives": listed([_lived(state, seat) for seat in state.order])}
+    kept |= {"falls": listed([_fell(*one) for one in state.falls])} if state.falls else {}
     return kept | ({"started": Who(first_of(state, state.first))} if state.first is not None else {})
+
+
+def _lived(state: State, seat: int) -> Text:
+    return Text("%(name)s, %(role)s: %(life)s", name=Who(seat), role=ROLES[role(state, seat)], life=state.lives[seat])
+
+
+def _fell(seat: int, turn: int, by: int | None) -> Text:
+    if by is None:
+        return Text("%(name)s in turn %(turn)s", name=Who(seat), turn=turn)
+    return Text("%(name)s in turn %(turn)s, by %(by)s", name=Who(seat), turn=turn, by=Who(by))
 
 
 def play_code(code: str, state: State) -> str:

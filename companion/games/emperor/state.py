@@ -16,7 +16,7 @@ from companion.table.log import changed as replace
 
 DRAW = -1
 """The result of a duel in which both Emperors fell at once."""
-MOST_CREATURES, MOST_DUELS, LARGEST = 500, 1_000, 10**6
+MOST_CREATURES, MOST_DUELS, MOST_COUNTERS, LARGEST = 500, 1_000, 20, 10**6
 """How much there can be of anything, however long people play."""
 
 
@@ -52,6 +52,9 @@ class State(Chance):
     begun: bool = False
     turn: int | None = None
     lives: tuple[int, ...] = ()
+    counts: dict[int, dict[str, int]] = field(default_factory=dict)  # seat: what is counted besides life
+    turns: int = 0  # that have ended in this duel
+    falls: tuple[tuple[int, int, int | None], ...] = ()  # who fell, in which turn, and by whom
     fallen: tuple[int, ...] = ()
     ranged: tuple[int, ...] = ()  # who lived when the turn began
     creatures: dict[int, Creature] = field(default_factory=dict)
@@ -142,13 +145,18 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.DuelBegun():
             return _turn_begins(replace(state, begun=True), first_of(state, state.first or 0))
         case ev.TurnEnded(seat):
-            return _turn_begins(state, _after(state, seat))
+            return _turn_begins(replace(state, turns=state.turns + 1), _after(state, seat))
         case ev.LifeCounted(seat, by):
             return _with_life(state, seat, by, relative=True)
         case ev.LifeSet(seat, life):
             return _with_life(state, seat, life, relative=False)
-        case ev.PlayersFallen(seats):
-            return _fallen(state, seats)
+        case ev.Counted(seat, counter, by):
+            counted = state.counts.get(seat, {})
+            return replace(state, counts=state.counts | {seat: counted | {counter: counted.get(counter, 0) + by}})
+        case ev.PlayersFallen(seats, by):
+            return _fallen(
+                replace(state, falls=(*state.falls, *((seat, state.turns + 1, by) for seat in seats))), seats
+            )
         case ev.CreatureNoted(creature, name, owner, wall):
             noted = Creature(creature, name, owner, owner, owner, wall)
             return replace(state, creatures=state.creatures | {creature: noted}, noted=max(state.noted, creature))
@@ -186,7 +194,9 @@ def check(state: State, seats: int) -> None:
     everybody = set(range(seats))
     named = {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
     named |= {*([] if state.turn is None else [state.turn]), *state.fallen, *state.ranged, *state.pool}
-    named |= {seat for share in state.shares for seat in share}
+    named |= {seat for share in state.shares for seat in share} | {*state.counts}
+    named |= {seat for fell, _, by in state.falls for seat in (fell, by) if seat is not None}
+    counted = [number for counts in state.counts.values() for number in counts.values()]
     holds = {
         "players": state.players == seats and seats % TEAMS == 0 and seats // TEAMS in TEAM_SIZES,
         "range": state.range_id in RANGES,
@@ -199,7 +209,8 @@ def check(state: State, seats: int) -> None:
         and not any(one.at in state.fallen or one.controller in state.fallen for one in state.creatures.values()),
         "much": len(state.creatures) <= MOST_CREATURES
         and len(state.results) <= MOST_DUELS
-        and all(abs(number) <= LARGEST for number in (*state.lives, state.noted)),
+        and all(len(counts) <= MOST_COUNTERS for counts in state.counts.values())
+        and all(abs(number) <= LARGEST for number in (*state.lives, *counted, state.noted, state.turns)),
         "chance": chance.fits(state, seats),
         "results": {state.result, *state.results} <= {None, DRAW, *range(TEAMS)},
     }

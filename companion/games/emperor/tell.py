@@ -7,6 +7,7 @@ from typing import assert_never
 
 from companion.games.emperor import events as ev
 from companion.games.emperor.creatures import FATES, called
+from companion.games.emperor.duel import COUNTERS
 from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import State
@@ -40,6 +41,12 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=f"{by:+d}")
         case ev.LifeSet(seat, life):
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=life)
+        case ev.Counted(seat, kind, more):
+            counter = COUNTERS.get(kind, COUNTERS["own"])
+            return Text("%(name)s, %(counter)s: %(change)s.", name=names[seat], counter=counter, change=f"{more:+d}")
+        case ev.PlayersFallen(seats, int(killer)):
+            out = everybody(seats, names)
+            return Text("Out, by %(name)s: %(players)s. The ring closes.", name=names[killer], players=out)
         case ev.PlayersFallen(seats):
             return Text("Out: %(players)s. The ring closes.", players=everybody(seats, names))
         case ev.CreatureNoted(_, _, owner, _):
@@ -99,7 +106,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return f"ante-{seat}"
         case ev.TurnEnded():
             return "turn"
-        case ev.LifeCounted(seat, _) | ev.LifeSet(seat, _):
+        case ev.LifeCounted(seat, _) | ev.LifeSet(seat, _) | ev.Counted(seat, _, _):
             return f"life-{seat}"
         case ev.AnteDivided():
             return "shares"
