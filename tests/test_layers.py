@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import nodes
+
 PACKAGE = Path(__file__).parent.parent / "companion"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
@@ -28,9 +30,9 @@ def imports(path):
 
 
 def found(path):
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    hidden = {node for block in ast.walk(tree) if isinstance(block, ast.If) for node in ast.walk(block)}
-    for node in ast.walk(tree):
+    every = nodes(path.read_text(encoding="utf-8"))
+    hidden = {node for block in every if isinstance(block, ast.If) for node in ast.walk(block)}
+    for node in every:
         if node in hidden:
             continue
         if isinstance(node, ast.Import):
@@ -40,68 +42,65 @@ def found(path):
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+def of_layer(layers, paths):
+    """Give what the modules at these paths import of some layers, by module."""
+    found = {name(path): [module for module in imports(path) if module.startswith(layers)] for path in paths}
+    return {path: modules for path, modules in found.items() if modules}
+
+
 def pure():
     rules = [path for path in PACKAGE.glob("games/*/*.py") if not path.name.endswith(IMPURE)]
     own = [PACKAGE / "storage.py", PACKAGE / "table" / "log.py"]
     return sorted([*rules, *own, *(PACKAGE / f"{name.replace('.', '/')}.py" for name in SHARED)])
 
 
-@pytest.mark.parametrize("path", pure(), ids=name)
-def test_rules_are_pure(path):
+def test_rules_are_pure():
     """Let rules import the standard library, their own package, the log and what is shared; nothing of HTTP or SQL."""
-    own = f"companion.games.{path.parent.name}" if path.parent.parent.name == "games" else "companion.text"
-    for module in imports(path):
-        allowed = module.split(".")[0] in sys.stdlib_module_names or module.startswith(
-            (own, *(f"companion.{name}" for name in SHARED), "companion.table.log", "tomli_w")
-        )
-        assert allowed or module == "companion.kit", module
+    shared, found = ("companion.table.log", "tomli_w", *(f"companion.{name}" for name in SHARED)), []
+    for path in pure():
+        own = f"companion.games.{path.parent.name}" if path.parent.parent.name == "games" else "companion.text"
+        for module in imports(path):
+            allowed = module.split(".")[0] in sys.stdlib_module_names or module.startswith((own, *shared))
+            found += [] if allowed or module == "companion.kit" else [(name(path), module)]
+    assert not found
 
 
 WEB = [PACKAGE / "files.py", PACKAGE / "refusal.py", *PACKAGE.glob("web/*.py")]
 ABOVE = ("table", "scores", "kit", "games")
 
 
-@pytest.mark.parametrize("path", sorted(WEB), ids=name)
-def test_what_every_page_needs_knows_nothing_above_it(path):
-    above = tuple(f"companion.{layer}" for layer in ABOVE)
-    assert not [module for module in imports(path) if module.startswith(above)]
-    endpoints = re.findall(r"[\"'](\w+)\.\w+[\"']", path.read_text(encoding="utf-8"))
-    assert not set(endpoints) & {*ABOVE, *GAMES}  # nor the addresses of anything there
+def test_what_every_page_needs_knows_nothing_above_it():
+    assert of_layer(tuple(f"companion.{layer}" for layer in ABOVE), WEB) == {}
+    for path in WEB:
+        endpoints = re.findall(r"[\"'](\w+)\.\w+[\"']", path.read_text(encoding="utf-8"))
+        assert not set(endpoints) & {*ABOVE, *GAMES}, path  # nor the addresses of anything there
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("table/*.py")), ids=name)
-def test_the_table_knows_no_pages_of_the_scores(path):
+def test_the_table_knows_no_pages_of_the_scores():
     pages = ("companion.scores.views", "companion.scores.forms", "companion.scores.charts")
-    assert not [module for module in imports(path) if module.startswith(pages)]
+    assert of_layer(pages, PACKAGE.glob("table/*.py")) == {}
 
 
-@pytest.mark.parametrize("path", [p for p in MODULES if p.parent.name in ("table", "scores")], ids=name)
-def test_the_table_knows_no_game(path):
-    assert not [module for module in imports(path) if module.startswith("companion.games")]
+@pytest.mark.parametrize("layer", ["table", "scores", "kit"])
+def test_what_lies_below_the_games_knows_none(layer):
+    assert of_layer("companion.games", PACKAGE.glob(f"{layer}/*.py")) == {}
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("kit/*.py")), ids=name)
-def test_the_kit_knows_no_game(path):
-    assert not [module for module in imports(path) if module.startswith("companion.games")]
+def test_only_games_and_the_app_use_the_kit():
+    others = [path for path in MODULES if "games" not in (path.parent.name, path.parent.parent.name)]
+    others = [path for path in others if path.parent.name != "kit" and path != PACKAGE / "__init__.py"]
+    assert of_layer("companion.kit", others) == {}
 
 
-@pytest.mark.parametrize("path", [p for p in MODULES if p.parent.name != "games" and p.parent.parent.name != "games"])
-def test_only_games_and_the_app_use_the_kit(path):
-    used = [module for module in imports(path) if module.startswith("companion.kit")]
-    assert not used or path.parent.name == "kit" or path == PACKAGE / "__init__.py"
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_knows_no_other_game(game):
+    others = tuple(f"companion.games.{other}" for other in GAMES if other != game)
+    assert of_layer(others, PACKAGE.glob(f"games/{game}/*.py")) == {}
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("games/*/*.py")), ids=name)
-def test_a_game_knows_no_other_game(path):
-    others = tuple(f"companion.games.{game}" for game in GAMES if game != path.parent.name)
-    assert not others or not [module for module in imports(path) if module.startswith(others)]
-
-
-@pytest.mark.parametrize("path", [p for p in MODULES if p.name == "forms.py"], ids=name)
-def test_only_forms_import_wtforms(path):
-    for other in MODULES:
-        if other.name != "forms.py":
-            assert not [module for module in imports(other) if module.split(".")[0] == "wtforms"], other
+def test_only_forms_import_wtforms():
+    found = of_layer("wtforms", [path for path in MODULES if path.name != "forms.py"])
+    assert {path for path, modules in found.items() if "wtforms" in {one.split(".")[0] for one in modules}} == set()
 
 
 def test_own_javascript_stays_small():
