@@ -17,6 +17,7 @@ from tests.evening import Evening
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=20)
 settings.register_profile("thorough", settings.get_profile("house"), max_examples=300)
 settings.load_profile(thorough.PROFILE)  # no test depends on speed
+gc.disable()  # until all tests are loaded
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 ROOM = 4 * 2**30
@@ -45,9 +46,9 @@ def pytest_collection_modifyitems(config, items):
 
 def pytest_collection_finish(session):
     """Look for garbage seldom, and never in what was loaded for the tests: that stays."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(300_000, 50, 50)
+    gc.enable()
 
 
 class Phone:
