@@ -14,7 +14,7 @@ from tests import thorough
 from tests.apps import anew, close, make, quiet
 from tests.evening import Evening
 
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=20)
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=12)
 settings.register_profile("thorough", settings.get_profile("house"), max_examples=300)
 settings.load_profile(thorough.PROFILE)  # no test depends on speed
 gc.disable()  # until all tests are loaded

@@ -19,7 +19,7 @@ from companion.kit.mark import compare, marks
 from companion.table.log import Entry, Refusal
 from tests import tamper
 from tests.tamper import found, named, sessions, tampered
-from tests.thorough import tries
+from tests.thorough import share, tries
 
 SHARED = {"SecretDrawn", "WordSaid"}
 KINDS = {
@@ -90,7 +90,7 @@ def test_a_seat_that_was_taken_out_of_its_team_is_named():
 def test_a_choice_passed_off_as_chance_is_named_and_chance_passed_off_as_a_choice_is_counted():
     """What was drawn stands then among what the table chose, and that the secret gives the same."""
     tried = Counter()
-    for name, table in every("emperor", "efreet_war"):
+    for name, table in share(every("emperor", "efreet_war"), 0, of=2):
         own = named(name, table.entries)[1]
         for event in [event for entry in table.entries for event in entry.events if hasattr(event, "by_chance")]:
             other = replace(event, by_chance=not event.by_chance)
@@ -166,7 +166,7 @@ def test_a_draw_left_out_is_always_named_if_one_of_its_kind_comes_after_it():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_who_noted_a_mark_sees_whatever_is_done_to_a_log(name):
-    for number, table in enumerate(short(name)):
+    for number, table in enumerate(share(short(name), 0, of=3)):
         rng, noted = Random(number), list(marks(table.game, table.entries))
         for _, log in done(name, table.entries, rng):
             same = [*log[: table.seq]] == [*table.entries]  # what is added after it, it does not know
