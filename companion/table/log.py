@@ -119,6 +119,8 @@ class Game:
     names: Callable[[Any], Mapping[str, str]] = lambda _: {}
     """Map the game's words for things to this table's own."""
 
+    board: str = ""
+    """The endpoint of the page for a screen that lies or stands in the middle of the table."""
     leads: bool = False
     """Whether phones on the page for a phase are led to the page for the next one."""
     join: Callable[[Any, Any], Any | None] = lambda *_: None

@@ -163,6 +163,13 @@ def share(code: str) -> ResponseReturnValue:
     return page("table/share.html", screen=screen, link=link, picture=picture, links=links)
 
 
+@bp.get("/t/<code>/board")
+def board(code: str) -> ResponseReturnValue:
+    """Send a screen in the middle of the table to the game's page for it."""
+    table = find_table(code)
+    return redirect(url_for(table.game.board or table.game.page(table.state), code=code))
+
+
 @bp.get("/t/<code>/menu")
 def menu(code: str) -> ResponseReturnValue:
     """Show what can be done with the table: share, log, seats, rules, export."""

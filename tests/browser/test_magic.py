@@ -248,3 +248,15 @@ def test_what_moves_while_a_page_comes_is_shown_on_it(six):
     held[0].fulfill(response=held[1])
     ann.sees("#life-3")
     number(ann, "Dee", 19)
+
+
+@pytest.mark.parametrize(("game", "count"), [("emperor", 6), ("emperor", 14), ("efreet_war", 6), ("djinn", 4)])
+def test_a_tablet_in_the_middle_shows_all_at_once(phone, game, count):
+    tablet = phone(width=1024, height=768)
+    players = {f"players-{n}-name": f"Player {n}" for n in range(count)}
+    colours = {f"players-{n}-colour": "red" for n in range(count)}
+    code = tablet.post(f"{game}/new", count=str(count), **players, **colours).headers["location"].split("/")[2]
+    tablet.post(f"{game}/{code}/begin", seen="999")
+    tablet.go(f"t/{code}/share").tap("text=Show on a big screen")
+    tablet.reads("#board h1", "turn")
+    assert tablet.page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -29,6 +29,7 @@ game = Game(
     page=page_of,
     pages=pages_of,
     outcome=outcome,
+    board="djinn.board_page",
     result=result,
     options=options,
     kept=KEPT,

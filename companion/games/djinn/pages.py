@@ -230,6 +230,13 @@ def hunt_page(code: str) -> ResponseReturnValue:
     )
 
 
+@bp.get("/<code>/board")
+def board_page(code: str) -> ResponseReturnValue:
+    """Show the city, whose turn it is and how many Bosses are left, large enough for a whole table."""
+    screen = look(code)
+    return show("djinn/board.html", screen, here="djinn.hunt_page", bosses=hunt.bosses_left(screen.table.state))
+
+
 @bp.get("/<code>/rarer")
 def rarer_page(code: str) -> ResponseReturnValue:
     """Show what each player caught and how long they took, and the draws that are rarely needed."""

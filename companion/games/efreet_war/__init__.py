@@ -26,6 +26,7 @@ game = Game(
     page=page_of,
     pages=lambda _: PAGES,
     outcome=outcome,
+    board="efreet_war.board_page",
     result=result,
     options=options,
     begins=(WarBegun,),

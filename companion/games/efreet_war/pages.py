@@ -140,6 +140,13 @@ def war_page(code: str) -> ResponseReturnValue:
     )
 
 
+@bp.get("/<code>/board")
+def board_page(code: str) -> ResponseReturnValue:
+    """Show the rows of Resources, whose turn it is and the race, large enough for a whole table."""
+    screen = look(code)
+    return show("efreet_war/board.html", screen, here="efreet_war.war_page", left=rules.left_team(screen.table.state))
+
+
 # The points
 
 

@@ -28,6 +28,7 @@ game = Game(
     page=page_of,
     pages=lambda _: PAGES,
     outcome=outcome,
+    board="emperor.board_page",
     result=result,
     options=options,
     begins=(DuelBegun,),

@@ -223,6 +223,17 @@ def mark(answer: reach.Answer) -> str:
     return "reach" if answer.others else "far"
 
 
+@bp.get("/<code>/board")
+def board_page(code: str) -> ResponseReturnValue:
+    """Show the ring, whose turn it is and what comes next, large enough for a whole table."""
+    screen = look(code)
+    state: State = screen.table.state
+    upcoming = duel.upcoming(state)
+    return show(
+        "emperor/board.html", screen, here="emperor.ring_page", spots=picture(screen, {}), upcoming=upcoming[1:3]
+    )
+
+
 # The result
 
 
