@@ -197,10 +197,12 @@ class Evening:
         for code in self.tables:
             yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
             yield f"/djinn/{code}/can?space=R1&boss=y&magic=99&circles=4"
+            yield f"/djinn/{code}/ask?about=boss_colour"
         yield from (f"/djinn/{self.tables[0]}/setup?drew={element}" for element in CHANGES)
         yield f"/djinn/{self.tables[-4]}/setup?drew=deck"
         for code in self.rings:
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))
+            yield f"/emperor/{code}/ask?about=stolen_attacks"
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?resource={one}" for one in ("king", "valley"))
 

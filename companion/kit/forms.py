@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import IntegerField, StringField
+from wtforms import BooleanField, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, ValidationError
 
 from companion.table.forms import LAST_SEAT, MoveForm, fitting, tidy
@@ -20,6 +20,13 @@ def fits(_: Any, field: StringField) -> None:
         fitting(field.data, LONGEST_WORD)
     except ValueError:
         raise ValidationError(_l("A word needs 1 to 40 characters.")) from None
+
+
+class HouseRuleForm(MoveForm):
+    """A house rule, and whether the table plays by it."""
+
+    rule = StringField(validators=[InputRequired(), Length(max=LONGEST_WORD)])
+    on = BooleanField()
 
 
 class WordForm(MoveForm):

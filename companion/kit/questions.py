@@ -1,8 +1,7 @@
 """Questions as people ask them at the table, and their answers: questions.toml beside a game's rules. Pure.
 
 Each has an `id`, the `section` of the rules that it belongs to, its `certainty`, ids of others `near` it, and in every
-language how one would `ask` it, what we `say`, and phrases by which it is `also` found. One that is our reading may
-name a `switch`: a house rule that a table can turn.
+language how one would `ask` it, what we `say`, and phrases by which it is `also` found.
 """
 
 from __future__ import annotations
@@ -44,7 +43,6 @@ class Question:
     certainty: Certainty
     words: Mapping[str, Wording]
     near: tuple[str, ...] = ()
-    switch: str = ""
 
     def __post_init__(self) -> None:
         if self.certainty not in get_args(Certainty):
@@ -61,7 +59,6 @@ class Answer:
     say: str
     sure: Text
     near: tuple[str, ...]
-    switch: str
 
 
 def read_questions(text: str, languages: Iterable[str]) -> tuple[list[Question], Mapping[str, list[str]]]:
@@ -109,4 +106,4 @@ class Answers:
 
 def _answer(one: Question, said: Wording) -> Answer:
     sure = CERTAINTIES[one.certainty]
-    return Answer(one.id, one.section, said.ask, said.say, sure, one.near, one.switch)
+    return Answer(one.id, one.section, said.ask, said.say, sure, one.near)

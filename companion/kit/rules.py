@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, request
@@ -20,12 +21,16 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.kit import facts
+from companion.kit.house import HouseRule
 from companion.kit.questions import Answer, Answers, read_questions
 from companion.kit.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
+from companion.kit.taps import Place
+from companion.table.log import Table
 from companion.table.screen import look
 from companion.web import LANGUAGES, language, page
 
 HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
+NO_RULES: Mapping[str, HouseRule] = MappingProxyType({})
 MOST_SECTIONS, MOST_PARAGRAPHS, MOST_ANSWERS, MOST_BESIDE = 12, 4, 6, 2
 """How much of what a search finds is shown: sections, of each the paragraphs, answers, and sections beside those."""
 FACT = re.compile(r"\{(?P<path>\w+(?:\.\w+)*)(?P<count>:count)?\}")
@@ -103,10 +108,11 @@ class Book:
         return list((first | found).values())[:MOST_SECTIONS]
 
 
-def show_rules(bp: Blueprint, **worked_out: object) -> Callable[[str], Book]:
+def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worked_out: object) -> Callable[[str], Book]:
     """Register the pages /<game>/rules and /<game>/ask, also at a table; return what reads the game's book.
 
-    Texts can name the values `worked_out` from the facts. A game without a questions.toml is asked for its rules only.
+    A question whose id is that of a `house` rule offers to switch it. Texts can name the values `worked_out` from the
+    facts. A game without a questions.toml is asked for its rules only.
     """
     folder = Path(bp.root_path)
 
@@ -120,30 +126,46 @@ def show_rules(bp: Blueprint, **worked_out: object) -> Callable[[str], Book]:
         words = speech(language, same.get(language, ()))
         return Book(parse(rules, words), Answers(questions, language, words))
 
-    for path, view in (("rules", _rules_page(read, bp.name)), ("ask", _ask_page(read, bp.name))):
+    for path, view in (("rules", _rules_page(read, bp.name, house)), ("ask", _ask_page(read, bp.name, house))):
         bp.add_url_rule(f"/{path}", path, view)
         bp.add_url_rule(f"/<code>/{path}", path, view)
     return read
 
 
-def _rules_page(read: Callable[[str], Book], game: str) -> Callable[..., ResponseReturnValue]:
+def _rules_page(
+    read: Callable[[str], Book], game: str, house: Mapping[str, HouseRule]
+) -> Callable[..., ResponseReturnValue]:
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
         found = book.find(q) if q else None
-        return page("kit/rules.html", rules=book.rules, game=game, found=found, q=q, **_table(code))
+        return page("kit/rules.html", rules=book.rules, game=game, found=found, q=q, house=house, **_table(code))
 
     return view
 
 
-def _ask_page(read: Callable[[str], Book], game: str) -> Callable[..., ResponseReturnValue]:
+def _ask_page(
+    read: Callable[[str], Book], game: str, house: Mapping[str, HouseRule]
+) -> Callable[..., ResponseReturnValue]:
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
         found = _asked_for(book.answers, q)
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
-        shared = {"answers": book.answers, "rules": book.rules, "game": game, "found": found, "sections": sections}
+        shared = {
+            "answers": book.answers,
+            "rules": book.rules,
+            "game": game,
+            "found": found,
+            "sections": sections,
+            "house": house,
+        }
         return page("kit/ask.html", q=q, **shared, **_table(code))
 
     return view
+
+
+def at_rule(_: Table, form: Any) -> Place:
+    """Come back to the question whose house rule was switched."""
+    return "ask", {"about": form.rule.data}
 
 
 def _asked_for(answers: Answers, query: str) -> list[Answer] | None:

@@ -24,13 +24,13 @@ SYNONYM, BEGINNING, WRONG_LETTER, PART = 0.85, 0.8, 0.7, 0.55
 """How much a word counts that is another than the one typed; the very one, in any form, counts 1."""
 SMALL = 0.15
 """How much a small word as "may" or "how" counts beside others."""
-FEWEST, NEAR_BEST = 0.35, 0.6
+FEWEST, NEAR_BEST = 0.3, 0.5
 """What an entry needs to be found: so much of the query, and so much of what another has of it."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What can be found: by the phrases it is `asked` by, and by its `text`, which counts `weight` as much."""
+    """What can be found: by the phrases it is `asked` by, and by its `text`."""
 
     id: str
     asked: tuple[str, ...]

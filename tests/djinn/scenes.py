@@ -25,6 +25,9 @@ WORD = ("word", {"seat": 1, "word": "Karneol"})
 CHOSEN = {ExtraCaught: {"seat"}}
 """What in a drawn event no chance decides."""
 
+RULES = {2: "boss_colour", 3: "others_first"}
+"""The house rule that is switched on in a round."""
+
 
 def tick(step):
     return "tick", {"step": step}
@@ -55,6 +58,9 @@ SCENES = {
 
 def random_move(state, rng):
     """Give a move that may be legal: its path and its form."""
+    rule = RULES.get(state.turn.round) if state.turn else None
+    if rule and rule not in state.rules_on:
+        return "house-rule", {"rule": rule, "on": "y"}
     seat = rng.randrange(state.players)
     sheet = [
         ("count", {"seat": seat, "box": rng.choice(ROWS).id, "by": rng.choice([-1, 1, 2])}),

@@ -48,6 +48,8 @@ SCENES = {
 
 def random_move(state, rng):
     """Give a move that may be legal: its path and its form."""
+    if state.creatures and not state.rules_on:
+        return "house-rule", {"rule": "stolen_attacks", "on": "y"}
     seat, other = rng.choice(state.order), rng.choice(state.order)
     if state.result is not None:
         return rng.choice([("divide", {}), ("next", {"team": rng.randrange(2)})])

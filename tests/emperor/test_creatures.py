@@ -19,9 +19,11 @@ from companion.games.emperor.events import (
     CreatureTapped,
     CreatureUntapped,
     DuelBegun,
+    DuelOpened,
     FirstChosen,
     Opened,
     PlayersFallen,
+    RuleSwitched,
     TurnEnded,
 )
 from companion.games.emperor.reach import from_creature
@@ -384,3 +386,15 @@ def test_where_creatures_at_home_may_go(duel):
     assert moves.goes(fold(duel(), [PlayersFallen((A, B))]), C) == []
     official = duel(range_id="official")
     assert [moves.goes(official, seat) for seat in (A, B)] == [[B], [A, C]]
+
+
+def test_a_stolen_creature_attacks_where_it_stands_by_house_rule_only(duel):
+    """Taking Control of Creatures: it may "attack or defend the territory it's in"; we read: its neighbours."""
+    stolen = fold(until(duel(), D), [CreatureNoted(1, "Ogre", B, False), CreatureStolen(1, "Ogre", D, C)])
+    [here] = [one for one in from_creature(stolen, stolen.creatures[1]) if one.seat == C]
+    assert not here.attack
+    switched = fold(stolen, [RuleSwitched("stolen_attacks", True)])
+    [here] = [one for one in from_creature(switched, switched.creatures[1]) if one.seat == C]
+    assert here.attack
+    assert here.attack_why == "an enemy in whose territory it stands"
+    assert fold(switched, [PlayersFallen((E,)), DuelOpened(0)]).rules_on == {"stolen_attacks"}

@@ -7,8 +7,8 @@ colours, and "boss" for a Boss; `others` counts the Djinn beside the Boss, inclu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.games.djinn.facts import BOSS, NAMES, handful
 from companion.text import Text, listed
@@ -84,6 +84,11 @@ def power(mage: Mage, caught: Iterable[str]) -> int:
     A Boss counts for no bonus: the rulebook calls it "of every color" where it speaks of Bottles only (our reading).
     """
     return mage.power + sum(mage.bonus.get(colour, 0) for colour in caught)
+
+
+def of_every_colour(mages: Iterable[Mage]) -> list[Mage]:
+    """Let every bonus of the Mages count against a Boss, too (the house rule `boss_colour`)."""
+    return [replace(mage, bonus={**mage.bonus, BOSS: sum(mage.bonus.values())}) for mage in mages]
 
 
 def payments(caught: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> list[Payment]:
@@ -232,16 +237,21 @@ def can(
     circles: int,
     bottles: Mapping[str, int],
     corks: int,
+    house: Container[str] = (),
 ) -> Answer:
     """Say whether `wanted` can be caught and kept, what is missing, and the ways to pay, the cheapest first.
 
     `there` are all who stand at the space. The Magic Power required does not count the Djinn that comes free with a
-    Boss.
+    Boss. `house` names the house rules in force.
     """
     gone = Counter(wanted) - Counter(there)
     if gone:
         return Answer(0, (Text("Not here any more: %(djinn)s.", djinn=handful(gone.elements())),), ())
     others = len(there) - there.count(BOSS)
+    if "others_first" in house:
+        others -= len(wanted) - wanted.count(BOSS)
+    if "boss_colour" in house:
+        mages = of_every_colour(mages)
     ways = plans(wanted, others=others, mages=mages, magic=magic, coins=coins)
     short = shortfall(wanted, others=others, mages=mages, magic=magic, coins=coins)
     homeless = storage(wanted, circles=circles, bottles=bottles, corks=corks)

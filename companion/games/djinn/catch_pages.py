@@ -36,7 +36,8 @@ def can_page(code: str) -> ResponseReturnValue:
     form = checked(forms.CanForm, formdata=held, meta={"csrf": False})
     form.lay_out(more="more" in request.args)
     space = state.spaces[form.space.data]
-    answer = catch.can(form.wanted, there=[*space.djinn, *[BOSS] * space.boss], **form.held)
+    there = [*space.djinn, *[BOSS] * space.boss]
+    answer = catch.can(form.wanted, there=there, house=state.rules_on, **form.held)
     theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
     response = show(
         "djinn/can.html", screen, here="djinn.hunt_page", form=form, answer=answer, seat=seat, theirs=theirs

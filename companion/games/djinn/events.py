@@ -15,6 +15,7 @@ from companion.kit.chance import Event as ChanceEvent
 from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
+from companion.kit.house import RuleSwitched as RuleSwitched
 
 
 @dataclass(frozen=True)
@@ -337,6 +338,7 @@ Event = (
     | GameFinished
     | GameLost
     | PrivateCardsShown
+    | RuleSwitched
     | ChanceEvent
 )
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -28,10 +28,12 @@ from companion.games.djinn import (
 from companion.games.djinn import box as boxes
 from companion.games.djinn import events as ev
 from companion.games.djinn.facts import DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
+from companion.games.djinn.house import HOUSE_RULES, switch_rule
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import State, against_tom, is_settled, seen_by
+from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, Way, open_by
-from companion.kit.rules import show_rules
+from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.table.forms import MoveForm
 from companion.table.log import Refusal, Table
@@ -127,7 +129,7 @@ def last_starts(state: State) -> list[tuple[Move, dict[str, Any]]]:
 
 WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Who came last starts"), last_starts))
 open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=again, ways=WAYS))
-book = show_rules(bp, **WORKED_OUT, tasks=len(solo.TASKS))
+book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(solo.TASKS))
 
 
 # Set-up
@@ -277,6 +279,7 @@ def at_end(table: Table, _: MoveForm) -> Place:
 
 
 TAPS = (
+    Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
     Tap("reroll", setup.reroll, forms.RerollForm, "setup_page", chance=True),
     Tap("swap", by_hand.swap, forms.SwapForm, where_laid),
     Tap("set-deck", by_hand.set_deck, forms.DeckForm, "setup_page"),

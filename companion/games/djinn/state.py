@@ -23,9 +23,11 @@ from companion.games.djinn.facts import (
     TILES,
     TROPHIES,
 )
+from companion.games.djinn.house import HOUSE_RULES
 from companion.games.djinn.sheet import Sheet
 from companion.kit import chance
 from companion.kit.chance import Chance, once_more
+from companion.kit.house import House, switched
 from companion.table.log import Refusal
 from companion.table.log import changed as replace
 
@@ -72,7 +74,7 @@ class Awaited:
 
 
 @dataclass(frozen=True)
-class State(Chance):
+class State(Chance, House):
     """A game of Djinn; the defaults describe the table before it is opened."""
 
     players: int = 0
@@ -243,6 +245,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, cards_shown=True)
         case ev.SecretTold() if not state.finished:
             return state
+        case ev.RuleSwitched():
+            return switched(state, event)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.evolve(state, event)
         case _:
@@ -308,6 +312,7 @@ def check(state: State, seats: int) -> None:
         and state.noted.scrolls.keys() <= set(CAPACITIES)
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
         "chance": chance.fits(state, seats),
+        "house": state.rules_on <= HOUSE_RULES.keys(),
         "tom": _tom_fits(state),
         "much": len(state.picks) <= len(TILES)
         and all(len(held) <= MOST for held in state.caught)

@@ -9,10 +9,11 @@ from companion.games.djinn import events as ev
 from companion.games.djinn.checklist import NUMBERS
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import BOSS, NAMES, handful, named
+from companion.games.djinn.house import HOUSE_RULES
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import payment
 from companion.games.djinn.state import State
-from companion.kit import chance
+from companion.kit import chance, house
 from companion.text import Text, listed
 
 _ROW_LABELS = {row.id: row.label for row in ROWS}
@@ -158,6 +159,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
                 "This is a copy: the rest of the bag and of Tom's deck is drawn anew, and private Scoring Cards that "
                 "nobody had seen are to be chosen again."
             )
+        case ev.RuleSwitched():
+            return house.tell(event, HOUSE_RULES)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
             return chance.tell(event, names)
         case _:
@@ -257,6 +260,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "private"
         case ev.SecretTold():
             return "secret"
+        case ev.RuleSwitched(rule, _):
+            return f"house-{rule}"
         case ev.WordSaid():
             return "words"
         case ev.HuntBegun():

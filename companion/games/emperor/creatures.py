@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from companion.games.emperor import events as ev
 from companion.games.emperor.duel import require_alive, require_running
 from companion.games.emperor.events import CreatureEvent, Event
-from companion.games.emperor.reach import affects, reach_of, within
-from companion.games.emperor.ring import can_attack, forced_steps, march_targets
+from companion.games.emperor.reach import affects, reach_of, targets, within
+from companion.games.emperor.ring import forced_steps, march_targets
 from companion.games.emperor.seating import named
 from companion.games.emperor.state import Creature, State, ring_of, team_of
 from companion.table.log import Refusal
@@ -65,7 +65,7 @@ def force(state: State, *, creature: int | None, owner: int, name: str, wall: bo
     ring = ring_of(state)
     if not affects(state, source, one.at):
         raise Refusal("The effect does not reach that far; whose effect it is must be nearer.").about("source")
-    if can_attack(ring, one.at, ring.teams[one.controller]):
+    if targets(state, one.controller, one.at):
         raise Refusal("It has an enemy beside it, so it must attack instead of marching.")
     if one.sick:
         raise Refusal("It has just come here, so it is immune to being forced.")

@@ -14,6 +14,7 @@ from companion.kit.chance import Event as ChanceEvent
 from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
+from companion.kit.house import RuleSwitched as RuleSwitched
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,7 @@ Event = (
     | CreatureEvent
     | AnteDivided
     | DuelOpened
+    | RuleSwitched
     | ChanceEvent
 )
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -12,6 +12,7 @@ from companion.games.emperor import creatures, duel, forms, reach, seating
 from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.creatures import March
 from companion.games.emperor.facts import BASICS, RANGES
+from companion.games.emperor.house import HOUSE_RULES, switch_rule
 from companion.games.emperor.result import ROLES, play_code
 from companion.games.emperor.state import (
     DRAW,
@@ -28,9 +29,10 @@ from companion.games.emperor.state import (
 from companion.games.emperor.tell import tell
 from companion.kit.chance import seen
 from companion.kit.fair import Fairness, check_by
+from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot, Token, spots
-from companion.kit.rules import show_rules
+from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
 from companion.table.log import Table
@@ -113,7 +115,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 
 open_by(bp, Opening(seating.open_game, forms.NewForm, new))
-book = show_rules(bp)
+book = show_rules(bp, HOUSE_RULES)
 
 
 @bp.get("/<code>/seats")
@@ -276,6 +278,7 @@ def at_controller(table: Table, _: Any) -> Place:
 
 
 TAPS = (
+    Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
     Tap("mix", seating.mix, chance=True),
     Tap("swap", seating.swap, forms.SwapForm),
     Tap("range", seating.choose_range, forms.RangeForm),

@@ -66,6 +66,17 @@ def _measured(state: State) -> Ring[int]:
     return ring
 
 
+def targets(state: State, controller: int, at: int) -> frozenset[int]:
+    """Find the enemies that a player's creature may attack from where it stands.
+
+    By the house rule `stolen_attacks` they include the one in whose territory it stands.
+    """
+    ring = ring_of(state)
+    team = ring.teams[controller]
+    here = {at} if "stolen_attacks" in state.rules_on and ring.teams[at] != team else set()
+    return can_attack(ring, at, team) | here
+
+
 def from_seat(state: State, seat: int) -> tuple[Answer, ...]:
     """Answer for every other living seat what a player's creatures at home, spells and effects reach."""
     return _answers(state, seat, seat)
@@ -78,17 +89,18 @@ def from_creature(state: State, one: Creature) -> tuple[Answer, ...]:
 
 def _answers(state: State, controller: int, at: int) -> tuple[Answer, ...]:
     ring = ring_of(state)
-    targets = can_attack(ring, at, ring.teams[controller])
+    attacked = targets(state, controller, at)
     spells, others = (within(state, controller, kind, at=at) | ({at} - {controller}) for kind in ("spells", "others"))
+    team = ring.teams[controller]
     clockwise = ring.seats[ring.seats.index(at) :] + ring.seats[: ring.seats.index(at)]
     return tuple(
         Answer(
             seat,
             ring.distance(at, seat),
-            seat in targets,
+            seat in attacked,
             Text("its controller")
             if seat == controller
-            else _attack_why(ring.distance(at, seat), ally=ring.teams[seat] == ring.teams[controller]),
+            else _attack_why(ring.distance(at, seat), ally=ring.teams[seat] == team, may=seat in attacked),
             seat in spells,
             seat in others,
             _reach_why(state, controller, _measured(state).distance(at, seat)),
@@ -98,11 +110,13 @@ def _answers(state: State, controller: int, at: int) -> tuple[Answer, ...]:
     )
 
 
-def _attack_why(distance: int, *, ally: bool) -> Text:
+def _attack_why(distance: int, *, ally: bool, may: bool) -> Text:
     if ally:
         return Text("an ally")
     if distance == 1:
         return Text("an enemy right beside it")
+    if distance == 0 and may:
+        return Text("an enemy in whose territory it stands")
     if distance == 0:
         return Text("it stands there; it attacks only the seats beside it")
     return Text("%(distance)s seats away; creatures attack only the seats beside them", distance=distance)

@@ -9,9 +9,11 @@ from typing import assert_never
 from companion.games.emperor import events as ev
 from companion.games.emperor.events import Event
 from companion.games.emperor.facts import BASICS, RANGES, TEAM_SIZES, TEAMS, Range
+from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.ring import Ring
 from companion.kit import chance
 from companion.kit.chance import Chance, once_more
+from companion.kit.house import House, switched
 from companion.table.log import changed as replace
 
 DRAW = -1
@@ -39,7 +41,7 @@ class Creature:
 
 
 @dataclass(frozen=True)
-class State(Chance):
+class State(Chance, House):
     """A series of duels of Emperor; the defaults describe the table before it is opened."""
 
     players: int = 0
@@ -183,6 +185,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _next_duel(state, team)
         case ev.SecretTold() if state.result is None:
             return state
+        case ev.RuleSwitched():
+            return switched(state, event)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.evolve(state, event)
         case _:
@@ -212,6 +216,7 @@ def check(state: State, seats: int) -> None:
         and all(len(counts) <= MOST_COUNTERS for counts in state.counts.values())
         and all(abs(number) <= LARGEST for number in (*state.lives, *counted, state.noted, state.turns)),
         "chance": chance.fits(state, seats),
+        "house": state.rules_on <= HOUSE_RULES.keys(),
         "results": {state.result, *state.results} <= {None, DRAW, *range(TEAMS)},
     }
     wrong = [name for name, right in holds.items() if not right]
@@ -272,5 +277,7 @@ def _next_duel(state: State, team: int) -> State:
     """Open the next duel of the same players, with new life, ante and creatures."""
     result = () if state.result is None else (state.result,)
     lives = (BASICS.life,) * len(state.order)
-    fresh = State(state.players, state.range_id, state.ante, state.order, lives=lives, **chance.of(state))
+    fresh = State(
+        state.players, state.range_id, state.ante, state.order, lives=lives, rules_on=state.rules_on, **chance.of(state)
+    )
     return replace(fresh, first=team, results=(*state.results, *result))

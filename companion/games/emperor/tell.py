@@ -10,8 +10,9 @@ from companion.games.emperor.creatures import FATES, called
 from companion.games.emperor.duel import COUNTERS
 from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES
+from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.state import State
-from companion.kit import chance
+from companion.kit import chance, house
 from companion.text import Text, listed
 
 
@@ -78,6 +79,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The ante is divided: %(shares)s.", shares=listed(parts))
         case ev.DuelOpened(team):
             return Text("The next duel is open; team %(team)s plays first.", team=team + 1)
+        case ev.RuleSwitched():
+            return house.tell(event, HOUSE_RULES)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.tell(event, names)
         case _:
@@ -96,6 +99,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "words"
         case ev.SecretTold():
             return "secret"
+        case ev.RuleSwitched(rule, _):
+            return f"house-{rule}"
         case ev.Seated():
             return "sitting"
         case ev.RangeChosen():

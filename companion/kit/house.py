@@ -1,0 +1,58 @@
+"""House rules that a table can switch, where a text leaves something open. Pure.
+
+A game names its `HouseRule`s by the ids of the questions that they belong to; its state is also a `House`, its events
+include `RuleSwitched`, and its own move `switch_rule` calls `switch` with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from companion.table.log import Refusal, changed
+from companion.text import Text
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """What a table plays by if the rule is on, and our reading, which holds if it is off."""
+
+    on: Text
+    off: Text
+
+
+@dataclass(frozen=True)
+class RuleSwitched:
+    rule: str
+    on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class House:
+    """What a game's state knows of its house rules."""
+
+    rules_on: frozenset[str] = frozenset()
+
+
+AnyState = TypeVar("AnyState", bound=House)
+
+
+def switch(state: House, rules: Mapping[str, HouseRule], *, rule: str, on: bool) -> list[RuleSwitched]:
+    """Switch a house rule of this table; if it is so already, nothing happens."""
+    if rule not in rules:
+        raise Refusal("There is no such house rule; choose one at its question.").about("rule")
+    return [] if (rule in state.rules_on) == on else [RuleSwitched(rule, on)]
+
+
+def switched(state: AnyState, event: RuleSwitched) -> AnyState:
+    """Apply a switch."""
+    return changed(state, rules_on=state.rules_on | {event.rule} if event.on else state.rules_on - {event.rule})
+
+
+def tell(event: RuleSwitched, rules: Mapping[str, HouseRule]) -> Text:
+    """Say how the table plays from now on."""
+    rule = rules.get(event.rule)
+    if rule is None:
+        return Text("A house rule was switched that is not known here.")
+    return Text("House rule: %(rule)s", rule=rule.on if event.on else rule.off)

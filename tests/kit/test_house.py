@@ -1,0 +1,89 @@
+"""House rules of a table: switched at their question, told, taken back, and obeyed."""
+
+from importlib import import_module
+
+import pytest
+
+from companion import GAMES
+from companion.games.djinn.catch import Mage, can, of_every_colour, power
+from companion.games.djinn.facts import BOSS
+from companion.games.djinn.house import HOUSE_RULES, switch_rule
+from companion.games.djinn.state import State
+from companion.kit.house import House, RuleSwitched, switched, tell
+from companion.table.log import Refusal
+from companion.web import LANGUAGES
+
+SWITCHED = [game for game in GAMES if hasattr(import_module(f"companion.games.{game}.pages"), "HOUSE_RULES")]
+ON = RuleSwitched("boss_colour", True)
+
+
+def test_a_rule_is_switched_on_and_off():
+    state = switched(State(), ON)
+    assert switch_rule(State(), rule="boss_colour", on=True) == [ON]
+    assert switch_rule(state, rule="boss_colour", on=True) == []
+    assert switch_rule(state, rule="boss_colour", on=False) == [RuleSwitched("boss_colour", False)]
+    assert switched(state, RuleSwitched("boss_colour", False)) == State()
+
+
+def test_another_rule_is_refused():
+    with pytest.raises(Refusal, match="no such house rule"):
+        switch_rule(State(), rule="free_beer", on=True)
+
+
+def test_a_switch_is_told():
+    assert tell(ON, HOUSE_RULES) == f"House rule: {HOUSE_RULES['boss_colour'].on}"
+    assert tell(RuleSwitched("boss_colour", False), HOUSE_RULES) == f"House rule: {HOUSE_RULES['boss_colour'].off}"
+    assert "not known" in tell(RuleSwitched("free_beer", True), HOUSE_RULES)
+
+
+def test_by_the_house_rule_every_bonus_counts_against_a_boss():
+    mage = Mage(2, {"brown": 2, "blue": 1}, 3)
+    [every] = of_every_colour([mage])
+    assert power(mage, [BOSS, "brown"]) == 4
+    assert power(every, [BOSS, "brown"]) == 7
+    hand = {"magic": 0, "coins": 3, "circles": 1, "bottles": {}, "corks": 0}
+    there = [BOSS]  # 4 to catch
+    assert not can([BOSS], there=there, mages=[mage], **hand).possible
+    assert can([BOSS], there=there, mages=[mage], house={"boss_colour"}, **hand).possible
+
+
+def test_by_the_house_rule_djinn_of_the_same_catch_make_the_boss_cheaper():
+    hand = {"mages": [], "magic": 8, "coins": 0, "circles": 2, "bottles": {}, "corks": 0}
+    there = ["brown", "blue", BOSS]  # 4 + 2 + 2, and the blue one is left; the brown one comes free
+    assert can([BOSS, "brown"], there=there, **hand).strength == 8
+    assert can([BOSS, "brown"], there=there, house={"others_first"}, **hand).strength == 6
+
+
+@pytest.mark.parametrize("game", SWITCHED)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_house_rule_belongs_to_a_question_that_is_our_reading(game, language):
+    pages = import_module(f"companion.games.{game}.pages")
+    for id in pages.HOUSE_RULES:
+        assert "reading" in pages.book(language).answers.by_id[id].sure
+    assert isinstance(import_module(f"companion.games.{game}.state").State(), House)
+
+
+def test_a_table_switches_a_rule_at_its_question_and_its_calculator_obeys(ann, bob, table, state):
+    asked = f"/djinn/{table}/ask?about=boss_colour"
+    assert "Against a Boss no colour bonus counts." in ann.get(asked).text
+    answer = ann.post(f"/djinn/{table}/house-rule", rule="boss_colour", on="y", htmx=True)
+    assert answer.status_code == 303
+    assert answer.location == f"{asked}#house-boss_colour"
+    after = ann.live(asked, "main")
+    assert "Play by our reading again" in after.text
+    assert state(table).rules_on == {"boss_colour"}
+    assert "every colour bonus counts" in bob.get(f"/djinn/{table}/rules").text
+    assert "every colour bonus counts" in ann.get(f"/t/{table}/log").text
+    slot, space = next(iter(state(table).spaces.items()))
+    hand = "magic=4&coins=9&circles=1&boss=y&mages-0-power=3&mages-0-brown=9&mages-0-price=0"
+    assert len(space.djinn) == 3  # so that the Boss needs 10, more than 4 and 3
+    assert "missing" not in ann.get(f"/djinn/{table}/can?space={slot}&{hand}").text
+    ann.post(f"/djinn/{table}/house-rule", rule="boss_colour")
+    assert state(table).rules_on == frozenset()
+    assert "missing" in ann.get(f"/djinn/{table}/can?space={slot}&{hand}").text
+
+
+def test_a_watcher_switches_nothing(ann, bob, table, state):
+    assert bob.post(f"/djinn/{table}/house-rule", rule="boss_colour", on="y").status_code == 403
+    assert 'name="rule"' not in bob.get(f"/djinn/{table}/ask?about=boss_colour").text
+    assert state(table).rules_on == frozenset()
