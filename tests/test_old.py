@@ -50,10 +50,14 @@ def test_every_page_of_every_table_opens(old):
         phone.post(f"/t/{code}/watch")
         assert phone.get(f"/t/{code}").location == told["page"], told["what"]
         game = told["page"].split("/")[1]
-        paths = [rule.rule for rule in app.url_map.iter_rules() if rule.endpoint.startswith(f"{game}.")]
+        paths = [
+            rule.rule
+            for rule in app.url_map.iter_rules()
+            if rule.endpoint.startswith(f"{game}.") and "GET" in rule.methods
+        ]
         for path in [path for path in paths if "<code>/" in path and path.count("<") == 1]:
             answer = phone.get(path.replace("<code>", code))
-            assert answer.status_code in (200, 303, 302, 405), (told["what"], path)
+            assert answer.status_code in (200, 303, 302), (told["what"], path)
         assert phone.get(f"/t/{code}/log").status_code == 200
 
 

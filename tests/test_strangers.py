@@ -10,6 +10,7 @@ import pytest
 from companion.address import lan_address
 from companion.table.guard import Guard
 from tests.server import Server
+from tests.thorough import share
 
 WRONG = [f"2222{letter}" for letter in "ABCDEFGHJKMNPQRSTUVW"]
 
@@ -278,18 +279,18 @@ def test_links_to_share_name_the_address_that_phones_reach(ann, table, host):
     assert all(link.startswith(f"http://{lan_address()}:8001/") for link in links)
 
 
-@pytest.mark.parametrize(
-    ("config", "start"),
-    [
-        ({"NAMES": ("games.example", "other.example")}, "http://games.example:80/"),
-        ({"NAMES": ("games.example:8443",), "BEHIND_PROXY": 1}, "https://games.example:8443/"),
-        ({"NAMES": ("games.example",), "BEHIND_PROXY": 2}, "https://games.example/"),
-        ({"BEHIND_PROXY": 1}, f"https://{lan_address()}/"),
-        ({"LISTENS": "192.168.7.7"}, "http://192.168.7.7:80/"),
-        ({"LISTENS": "fd00::7"}, "http://[fd00::7]:80/"),
-        ({"LISTENS": "127.0.0.1"}, f"http://{lan_address()}:80/"),
-    ],
-)
+STARTS = [
+    ({"NAMES": ("games.example", "other.example")}, "http://games.example:80/"),
+    ({"NAMES": ("games.example:8443",), "BEHIND_PROXY": 1}, "https://games.example:8443/"),
+    ({"NAMES": ("games.example",), "BEHIND_PROXY": 2}, "https://games.example/"),
+    ({"BEHIND_PROXY": 1}, f"https://{lan_address()}/"),
+    ({"LISTENS": "192.168.7.7"}, "http://192.168.7.7:80/"),
+    ({"LISTENS": "fd00::7"}, "http://[fd00::7]:80/"),
+    ({"LISTENS": "127.0.0.1"}, f"http://{lan_address()}:80/"),
+]
+
+
+@pytest.mark.parametrize(("config", "start"), share(STARTS, 1, of=3))
 def test_links_to_share_follow_what_was_said_at_the_start(new_app, phone, open_djinn, config, start):
     ann = phone(new_app(**config))
     ann.http.environ_base["wsgi.url_scheme"] = "https"
