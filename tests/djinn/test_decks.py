@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.djinn import fair, solo_store
 from companion.games.djinn.facts import DECK_SIZES
+from companion.games.djinn.solo import TASK_IDS
 from companion.scores import store
 from companion.scores.record import Player
 
@@ -125,3 +126,38 @@ def test_a_game_of_the_day_is_kept_as_one(ann, state, read):
     assert "<bdi>Ann</bdi>" in read("/djinn/today")
     (play,) = ann.get("/scores/plays.json").json
     assert (play["options"]["tom"], play["options"]["challenge"]) == ("house", code)
+
+
+# What a game brings
+
+
+def told(id):
+    news = solo_store.news(id)
+    return list(news.new), news.met, news.of, news.next
+
+
+def test_a_game_says_which_tasks_are_new_how_many_are_met_and_what_to_try_next(keep):
+    first = keep(1.0, tom="house", deck=14, tasks=["eight_mages", "ten_coins"])
+    again = keep(2.0, tom="house", deck=14, tasks=["ten_coins", "two_sets"])
+    printed = keep(3.0, tom="printed", deck=14, tasks=["ten_coins"])
+    assert told(again) == (["two_sets"], 3, 44, (14, "three_trophies"))
+    assert told(first) == (["eight_mages", "ten_coins"], 3, 44, (14, "three_trophies"))
+    assert told(printed) == (["ten_coins"], 1, 44, (14, "eight_mages"))
+    assert solo_store.news(keep(4.0, None)) is None
+
+
+def test_with_a_deck_whose_tasks_are_all_met_another_comes_next_and_at_last_none(keep):
+    ids = {deck: keep(float(deck), tom="own", deck=deck, tasks=sorted(TASK_IDS)) for deck in (12, 13)}
+    assert told(ids[12])[1:] == (22, 44, (15, "eight_mages"))
+    last = [keep(20.0 + deck, tom="own", deck=deck, tasks=sorted(TASK_IDS)) for deck in (14, 15)]
+    assert told(last[0])[1:] == (44, 44, None)
+
+
+def test_the_result_says_it(ann, state, read):
+    form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
+    table = ann.post("/djinn/new", **form).location.split("/")[2]
+    taps = [("begin", {}), *(("catch", {"slot": slot, "boss": "y"}) for slot in state(table).spaces)]
+    for move, values in (*taps, ("flip", {}), ("count", {"box": "coins", "value": 11}), ("finish", {})):
+        assert ann.post(f"/djinn/{table}/{move}", **{"seen": 10_000, "seat": 0} | values).status_code == 303, move
+    page = re.sub(r"<[^>]+>|\s+", " ", ann.get(f"/djinn/{table}/result").text)
+    assert re.search(r"\d new tasks: .*At least 10 Coins.* of 44 are met. *Try next with 12 cards: ", page)

@@ -5,7 +5,7 @@ Rule: rulebook, Solo Play, the table. A lost game counts as played and enters no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -28,6 +28,18 @@ class First(NamedTuple):
 
     at: float
     play: int
+
+
+class News(NamedTuple):
+    """What a won game brings to the log: tasks met for the first time, how many are met of all, and one to try next.
+
+    `next` is the deck's size and the task's id.
+    """
+
+    new: tuple[str, ...]
+    met: int
+    of: int
+    next: tuple[int, str] | None
 
 
 @dataclass(frozen=True)
@@ -56,3 +68,12 @@ class Column:
     def missing(self) -> tuple[str, ...]:
         """The tasks that no game has met yet."""
         return tuple(task.id for task in TASKS if task.id not in self.first)
+
+
+def news(columns: Sequence[Column], play: int, deck: int) -> News:
+    """Tell what a play with a deck of some size brought to a log; what is missing with the same size comes next."""
+    own = next(column for column in columns if column.deck == deck)
+    new = tuple(task.id for task in TASKS if task.id in own.first and own.first[task.id].play == play)
+    order = sorted(columns, key=lambda column: (column.deck != deck, len(column.missing)))
+    following = next(((column.deck, column.missing[0]) for column in order if column.missing), None)
+    return News(new, sum(len(column.first) for column in columns), len(columns) * len(TASKS), following)

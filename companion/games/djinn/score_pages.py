@@ -93,6 +93,8 @@ def result_page(code: str) -> ResponseReturnValue:
         "djinn/result.html",
         screen,
         beaten=solo_store.beaten(saved) if saved and against_tom(state) else None,
+        news=solo_store.news(saved) if saved and against_tom(state) else None,
+        tasks=solo.LABELS,
         here="djinn.score_page",
         fresh=end is not None and time.time() - end.at < CEREMONY and len(ranked) > 1,
         sources=sources(results),

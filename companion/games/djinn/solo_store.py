@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.djinn import solo
+from companion.games.djinn import highscores, solo
 from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.highscores import Column, First, Played
+from companion.games.djinn.highscores import Column, First, News, Played
 from companion.scores import list_store
 from companion.scores import store as scores
 
@@ -105,6 +105,15 @@ def beaten(id: int) -> int | None:
     if before is None:
         return 0
     return before if game.points > before else None
+
+
+def news(id: int) -> News | None:
+    """Tell what a play brought to the log; None if it is no game won against Tom."""
+    play = scores.find(id)
+    if play is None or not (is_alone(play) and won(play)):
+        return None
+    game = played(play)
+    return highscores.news(columns(play.players[0].name, game.tom), id, game.deck)
 
 
 def challenged(code: str, *, start: int, limit: int) -> list[scores.Play]:
