@@ -66,10 +66,18 @@ def came_to(table):
 def compared(table, expect):
     """Give what a table came to in the words of an earlier `expect`: what came since is left out."""
     now = {key: value for key, value in came_to(table).items() if key in expect}
-    now["options"] = {name: now["options"].get(name) for name in expect["options"]}
+    now["options"] = {name: now["options"].get(name) for name in expect["options"]} | tasks_then(now, expect)
     names = {*expect["state"], *expect["unset"]}
     now["unset"] = [name for name in expect["unset"] if name in now["unset"]]
     return now | {"state": {name: value for name, value in now["state"].items() if name in names}}
+
+
+def tasks_then(now, expect):
+    """Give the tasks of a session from before only those counted that somebody had counted, if these are still met."""
+    then, counted = expect["options"].get("tasks"), now["options"].get("counted")
+    if "counted" in expect["options"] or not then or counted is None:
+        return {}
+    return {"tasks": then} if now["options"]["tasks"] == [task for task in then if task in counted] else {}
 
 
 # Files

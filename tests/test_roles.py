@@ -8,6 +8,7 @@ seat; the host."""
 HOST, TURN, OWN, SEATS, KNOWN, ALL = "-----+", "----?+", "----??", "----++", "---+++", "++++++"
 MATRIX = {
     "djinn.app_draws": SEATS,
+    "djinn.as_it_stands": HOST,
     "djinn.begin": SEATS,
     "djinn.catch": TURN,
     "djinn.correct_alone": KNOWN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,17 +36,19 @@ def _rows(play: Play, kept: Sequence[Kept]) -> list[list[Any]]:
     at = datetime.fromtimestamp(play.played_at, UTC).isoformat(timespec="seconds")
     minutes = None if play.seconds is None else round(play.seconds / 60)
     head = [play.id, play.game, at, play.code, play.note, play.options.get("started"), minutes, len(play.players)]
-    facts = [cell for fact in kept for cell in _cells(fact, play.options.get(fact.id))]
+    facts = [cell for fact in kept for cell in _cells(fact, play.options)]
     return [[*head, each.name, each.colour, each.place, each.points, each.tie_break, *facts] for each in play.ranking]
 
 
-def _cells(fact: Kept, value: Any) -> list[Any]:
-    """Write a fact into its columns: yes or no for each of its parts, nothing where nothing was kept."""
+def _cells(fact: Kept, options: Mapping[str, Any]) -> list[Any]:
+    """Write a fact into its columns: yes or no for each of its parts, nothing where nobody looked."""
+    value, counted = options.get(fact.id), options.get(fact.counted, fact.parts)
     if not fact.parts:
         return [("yes" if value else "no") if isinstance(value, bool) else value]
     if not isinstance(value, list):
         return [None] * len(fact.parts)
-    return ["yes" if part in value else "no" for part in fact.parts]
+    known = counted if isinstance(counted, list | tuple) else ()
+    return ["yes" if part in value else "no" if part in known else None for part in fact.parts]
 
 
 def _written(rows: Iterable[Sequence[Any]]) -> str:

@@ -61,13 +61,15 @@ class Result:
 class Kept:
     """A fact that the scores keep of a play besides its results: the option that holds it, and how a reader is told.
 
-    `say` puts a value in words; of a list, each of its parts, which are all among `parts`.
+    `say` puts a value in words; of a list, each of its parts, which are all among `parts`. Which of these were looked
+    at is in the option `counted`; without it, all.
     """
 
     id: str
     label: Text
     say: Callable[[Any], str] = str
     parts: tuple[str, ...] = ()
+    counted: str = ""
 
 
 @dataclass(frozen=True)

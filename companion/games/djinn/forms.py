@@ -250,10 +250,15 @@ class RowForm(MoveForm):
     )
 
 
-class DoneForm(MoveForm):
-    """Whose sheet is done, and whether it stands although something about it cannot be."""
+class SheetForm(MoveForm):
+    """Whose sheet is meant."""
 
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+
+class DoneForm(SheetForm):
+    """Whose sheet is done, and whether it stands although something about it cannot be."""
+
     stands = BooleanField()
 
 

@@ -309,6 +309,7 @@ TAPS = (
     Tap("flip", solo.flip, back="hunt_page", clock=True),
     Tap("count", scoring.write, forms.RowForm, at_sheet, for_seat="seat"),
     Tap("private", scoring.choose_private_card, forms.PrivateForm, at_sheet, for_seat="seat"),
+    Tap("as-it-stands", solo.stand, forms.SheetForm, at_sheet, for_seat="seat"),
     Tap("done", result.done, forms.DoneForm, at_next_sheet, for_seat="seat", clock=True),
     Tap("finish", result.end, back=at_end, clock=True, guest="by"),
 )

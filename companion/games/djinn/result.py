@@ -20,7 +20,7 @@ KEPT = (
     Kept("result", Text("Against Tom"), ENDS.__getitem__),
     Kept("deck", Text("Cards in Tom's deck")),
     Kept("tom", Text("Tom's deck"), TOMS.__getitem__),
-    Kept("tasks", Text("Tasks"), solo.LABELS.__getitem__, parts=tuple(solo.LABELS)),
+    Kept("tasks", Text("Tasks"), solo.LABELS.__getitem__, parts=tuple(solo.LABELS), counted="counted"),
     Kept("challenge", Text("Challenge"), fair.spoken),
     Kept("first_game", Text("First game"), lambda _: Text("yes")),
     Kept("longer", Text("Longer game"), lambda _: Text("yes")),
@@ -95,8 +95,9 @@ def options(state: State) -> dict[str, Any]:
 
 def _tom_options(state: State) -> dict[str, Any]:
     """List what the log of games against Tom keeps of one; only a won game meets tasks."""
-    tasks = sorted(solo.tasks(state.sheets[0])) if state.result == "won" else []
-    kept = {"deck": state.deck_size, "tom": tom_of(state), "result": state.result, "tasks": tasks}
+    kept = {"deck": state.deck_size, "tom": tom_of(state), "result": state.result, "tasks": []}
+    if state.result == "won":
+        kept |= {"tasks": sorted(solo.tasks(state)), "counted": sorted(solo.counted(state))}
     return kept | challenge(state)
 
 

@@ -62,7 +62,9 @@ def score_page(code: str) -> ResponseReturnValue:
             {row.id: (getattr(sheet, row.id), row.id in follows, seat, mine) for row in rows}
             | {f"line-{line.id}": (line, seat) for line in scores[seat].lines}
         ),
-        tasks=[(task, task.id in solo.tasks(sheet)) for task in solo.TASKS] if against_tom(state) else [],
+        tasks=solo.TASKS if against_tom(state) else (),
+        met=solo.tasks(state) if against_tom(state) else (),
+        counted=solo.counted(state) if against_tom(state) else (),
         rows=rows,
         more=len(ROWS) - len(rows),
         cards=CARDS,

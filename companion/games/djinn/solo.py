@@ -17,6 +17,7 @@ from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, ha
 from companion.games.djinn.scoring import Line, Score
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import State, Turn, against_tom, require_open
+from companion.games.djinn.tally import entered, sheet_of
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -31,10 +32,11 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Task:
-    """A task for the end of a won game, and its condition."""
+    """A task for the end of a won game, the rows of the sheet that it asks for, and its condition."""
 
     id: str
     label: Text
+    rows: tuple[str, ...]
     met: Callable[[Sheet], bool]
 
 
@@ -140,9 +142,34 @@ def score(sheet: Sheet, *, cards_left: int) -> Score:
     return Score((*usual.lines, left), usual.total + left.points)
 
 
-def tasks(sheet: Sheet) -> frozenset[str]:
-    """List the ids of the tasks that a sheet meets (rulebook, Solo Play, the table)."""
+def tasks(state: State) -> frozenset[str]:
+    """List the ids of the tasks that the sheet meets, of those that were counted (rulebook, Solo Play, the table)."""
+    return met(sheet_of(state, 0)) & counted(state)
+
+
+def met(sheet: Sheet) -> frozenset[str]:
+    """List the ids of the tasks that a sheet meets, whoever has counted."""
     return frozenset(task.id for task in TASKS if task.met(sheet))
+
+
+def counted(state: State) -> frozenset[str]:
+    """List the ids of the tasks whose rows somebody has counted; of an empty sheet nobody knows that it is right."""
+    known = entered(state, 0)
+    return frozenset(task.id for task in TASKS if known.issuperset(task.rows))
+
+
+def stand(state: State, *, seat: int) -> list[Event]:
+    """Say that the rows of a sheet that nobody has counted are right as they stand there."""
+    require_open(state)
+    if not against_tom(state):
+        raise Refusal("Only a game against Tom has tasks; fill in the sheet and say that it is done.")
+    if state.finished:
+        raise Refusal("This game is over. Take its end back, then correct the sheet.")
+    sheet, known = sheet_of(state, seat), entered(state, seat)
+    left = dict.fromkeys(row for task in TASKS for row in task.rows if row not in known)
+    if not left:
+        raise Refusal("Everything that the tasks ask for is counted already.")
+    return [ev.SheetSet(seat, row, getattr(sheet, row)) for row in left]
 
 
 def check_tasks(ids: Iterable[str]) -> None:
@@ -161,26 +188,39 @@ def _types(sheet: Sheet) -> tuple[int, int, int]:
     return sheet.staves, sheet.hats, sheet.cloaks
 
 
+EQUIPMENT = ("staves", "hats", "cloaks")
 TASKS = (
-    Task("eight_mages", Text("At least 8 Mages"), lambda sheet: sheet.mages >= 8),
-    Task("two_sets", Text("At least 2 full sets of Staff, Hat and Cloak"), lambda sheet: min(_types(sheet)) >= 2),
-    Task("three_trophies", Text("At least 3 Trophies"), lambda sheet: sheet.trophies_30 + sheet.trophies_36 >= 3),
-    Task("ten_coins", Text("At least 10 Coins"), lambda sheet: sheet.coins >= 10),
-    Task("three_keys", Text("At least 3 Keys"), lambda sheet: sheet.keys >= 3),
+    Task("eight_mages", Text("At least 8 Mages"), ("mages",), lambda sheet: sheet.mages >= 8),
+    Task(
+        "two_sets",
+        Text("At least 2 full sets of Staff, Hat and Cloak"),
+        EQUIPMENT,
+        lambda sheet: min(_types(sheet)) >= 2,
+    ),
+    Task(
+        "three_trophies",
+        Text("At least 3 Trophies"),
+        ("trophies_30", "trophies_36"),
+        lambda sheet: sheet.trophies_30 + sheet.trophies_36 >= 3,
+    ),
+    Task("ten_coins", Text("At least 10 Coins"), ("coins",), lambda sheet: sheet.coins >= 10),
+    Task("three_keys", Text("At least 3 Keys"), ("keys",), lambda sheet: sheet.keys >= 3),
     Task(
         "two_active_circles",
         Text("At most 2 active Spell Circles"),
+        ("inactive_circles",),
         lambda sheet: CONTENTS.circles - sheet.inactive_circles <= 2,
     ),
-    Task("low_capacity", Text("Capacity Marker on 5 or 6"), lambda sheet: sheet.capacity <= 6),
+    Task("low_capacity", Text("Capacity Marker on 5 or 6"), ("capacity",), lambda sheet: sheet.capacity <= 6),
     Task(
         "one_equipment_type",
         Text("At most 1 type of Equipment"),
+        EQUIPMENT,
         lambda sheet: sum(held > 0 for held in _types(sheet)) <= 1,
     ),
-    Task("two_mages", Text("At most 2 Mages"), lambda sheet: sheet.mages <= 2),
-    Task("no_key_mage", Text("No Mage with a Key"), lambda sheet: sheet.mages_with_key == 0),
-    Task("no_passages", Text("No Secret Passage placed"), lambda sheet: sheet.passages == 0),
+    Task("two_mages", Text("At most 2 Mages"), ("mages",), lambda sheet: sheet.mages <= 2),
+    Task("no_key_mage", Text("No Mage with a Key"), ("mages_with_key",), lambda sheet: sheet.mages_with_key == 0),
+    Task("no_passages", Text("No Secret Passage placed"), ("passages",), lambda sheet: sheet.passages == 0),
 )
 """The eleven tasks in the order of the rulebook's table."""
 LABELS = {task.id: task.label for task in TASKS}

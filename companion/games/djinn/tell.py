@@ -254,6 +254,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "pause"
         case ev.ExtraCaught(seat) | ev.SupplyBossCaught(seat):
             return f"caught-{seat}"
+        case ev.SheetSet() if len(events) > 1:
+            return "tasks"
         case ev.SheetCounted(_, row, _) | ev.SheetSet(_, row, _):
             return f"row-{row}"
         case ev.PrivateCardChosen():
