@@ -126,6 +126,8 @@ def test_a_game_of_the_day_is_kept_as_one(ann, state, read):
     assert "<bdi>Ann</bdi>" in read("/djinn/today")
     (play,) = ann.get("/scores/plays.json").json
     assert (play["options"]["tom"], play["options"]["challenge"]) == ("house", code)
+    assert 'href="/djinn/today"' in read(f"/djinn/challenge/{code}")
+    assert 'href="/djinn/today"' not in read(f"/djinn/challenge/{CODE}")
 
 
 # What a game brings

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
@@ -30,6 +32,7 @@ def challenge_page(seed: str) -> ResponseReturnValue:
     return page(
         "djinn/challenge.html",
         known=known,
+        is_todays=known.seed == fair.of_day(date.today().toordinal()),
         spoken=fair.spoken(seed),
         start=start,
         plays=plays[:SHOWN],
