@@ -25,6 +25,7 @@ MATRIX = {
     "djinn.go_back": KNOWN,
     "djinn.import_box": KNOWN,
     "djinn.move_slot": KNOWN,
+    "djinn.open_sheets": ALL,
     "djinn.open_table": ALL,
     "djinn.pause": HOST,
     "djinn.pick": TURN,

@@ -47,14 +47,15 @@ class Opening:
     ways: tuple[Way, ...] = ()
 
 
-def open_by(bp: Blueprint, opening: Opening) -> None:
+def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str = "open_table") -> None:
     """Register a game's page for new tables, and the move that opens one."""
 
     def new() -> ResponseReturnValue:
         names = seats.last_names(phone_id())
         context = opening.context(names)
         template = opening.template or f"{bp.name}/new.html"
-        return page(template, game=games()[bp.name], names=names, colours=list(seats.COLOURS), **context)
+        shared = {"game": games()[bp.name], "names": names, "colours": list(seats.COLOURS)}
+        return page(template, open=f"{bp.name}.{endpoint}", **shared, **context)
 
     def open_table() -> ResponseReturnValue:
         form = checked(opening.form)
@@ -64,8 +65,8 @@ def open_by(bp: Blueprint, opening: Opening) -> None:
             table = play(code, opening.move, tapped_by=None, op="open", **choices)
         return come_to(table.game.page(table.state), code)
 
-    bp.add_url_rule("/new", "new", new)
-    bp.add_url_rule("/new", "open_table", open_table, methods=["POST"])
+    bp.add_url_rule(f"/{path}", path.replace("-", "_"), new)
+    bp.add_url_rule(f"/{path}", endpoint, open_table, methods=["POST"])
     if opening.again is not None:
         bp.add_url_rule("/<code>/rematch", "rematch", lambda code: rematch(code, opening), methods=["POST"])
 

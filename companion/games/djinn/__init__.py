@@ -34,6 +34,7 @@ game = Game(
     options=options,
     kept=KEPT,
     more=(
+        ("djinn.just_score", "score", Text("Just score")),
         ("djinn.solo_page", "trophy", Text("Alone against Tom")),
         ("djinn.today_page", "lamp", Text("Challenge of the day")),
     ),

@@ -39,6 +39,8 @@ def has(state: State, seat: int, tile: str) -> bool:
 
 def may_hold_private_card(state: State, seat: int) -> bool:
     """Say whether a seat has the tile with a private Scoring Card, or may have it since nobody entered the draft."""
+    if state.just_score:
+        return not state.first_game  # nobody knows which tiles there were
     return PRIVATE in (tiles_of(state, seat) if state.picks else (*state.green, *state.red))
 
 

@@ -24,6 +24,7 @@ class Opened:
     first_game: bool
     longer: bool
     deck: int = 0  # how many cards Tom has, 0 in a game without him
+    just_score: bool = False  # the game was played without the app, which only counts
 
 
 @dataclass(frozen=True)

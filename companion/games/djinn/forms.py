@@ -65,6 +65,13 @@ class NewForm(PlayersForm):
     challenge = StringField()
 
 
+class SheetsForm(PlayersForm):
+    """The score sheets of a game that was played without the app: who played, and the Scoring Cards that lay there."""
+
+    count = IntegerField(validators=[InputRequired(_l("Choose how many play.")), NumberRange(2, MOST_PLAYERS)])
+    cards = SelectMultipleField(choices=list(CARDS))
+
+
 class RerollForm(OnceForm):
     """An element to draw anew."""
 

@@ -18,7 +18,7 @@ from companion.games.djinn.state import Space, State, Turn, against_tom, evolve,
 from companion.table.log import Refusal
 from companion.text import Text
 
-Phase = Literal["setup", "draft", "hunt", "source", "finished"]
+Phase = Literal["setup", "draft", "hunt", "source", "score", "finished"]
 
 
 def phase(state: State) -> Phase:
@@ -29,6 +29,8 @@ def phase(state: State) -> Phase:
         return "source"
     if state.turn is not None:
         return "hunt"
+    if state.just_score:
+        return "score"
     if state.picks or (not left_out(state) and set(STEPS) - {"tiles"} <= state.ticks.keys()):
         return "draft"
     return "setup"

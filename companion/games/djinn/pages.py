@@ -27,7 +27,7 @@ from companion.games.djinn import (
 )
 from companion.games.djinn import box as boxes
 from companion.games.djinn import events as ev
-from companion.games.djinn.facts import DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
+from companion.games.djinn.facts import CARDS, DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
 from companion.games.djinn.house import HOUSE_RULES, switch_rule
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import State, against_tom, is_settled, seen_by
@@ -129,6 +129,16 @@ def last_starts(state: State) -> list[tuple[Move, dict[str, Any]]]:
 
 WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Who came last starts"), last_starts))
 open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=again, ways=WAYS))
+
+
+def new_sheets(names: Sequence[str]) -> dict[str, Any]:
+    """Prepare the page for a game that was played without the app."""
+    counts = [count for count in PLAYER_COUNTS if count > 1]
+    return {"counts": counts, "chosen": min(max(len(names), 2), 4), "cards": CARDS, "label": NAMES, "just": True}
+
+
+SHEETS = Opening(setup.open_sheets, forms.SheetsForm, new_sheets, template="djinn/sheets.html")
+open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
 book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(solo.TASKS))
 
 

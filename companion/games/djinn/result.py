@@ -85,7 +85,7 @@ def _last(id: str) -> bool:
 
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps besides the points: how the game was played, and Tom's part in it."""
-    usual = {"players": state.players, "first_game": state.first_game, "longer": state.longer}
+    usual = {"players": state.players, "first_game": state.first_game and not state.just_score, "longer": state.longer}
     if state.turn is not None:  # the clock has run, pauses left out
         usual["seconds"] = round(sum(state.clock.seconds))
     if against_tom(state):

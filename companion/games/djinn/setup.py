@@ -27,7 +27,7 @@ from companion.games.djinn.draws import (
     shuffled,
 )
 from companion.games.djinn.events import Event
-from companion.games.djinn.facts import DECK_SIZES, PLAYER_COUNTS
+from companion.games.djinn.facts import CARDS, DECK_SIZES, PLAYER_COUNTS, START
 from companion.games.djinn.state import State, evolve, require_open
 from companion.kit.chance import committed, say
 from companion.table.log import Refusal
@@ -44,6 +44,7 @@ __all__ = [
     "full_deck",
     "left_out",
     "open_game",
+    "open_sheets",
     "reroll",
     "say_word",
     "shuffled",
@@ -66,6 +67,7 @@ def open_game(
     tom: Sequence[ev.TomCard] = (),
     seed: str = "",
     noted: ev.BoxNoted | None = None,
+    just_score: bool = False,
 ) -> list[Event]:
     """Open a game on the `city` as the box's owner knows it, and draw everything that chance decides.
 
@@ -77,7 +79,7 @@ def open_game(
     """
     if state.players:
         raise Refusal("This table already has a game; open another table for a new one.")
-    opened = ev.Opened(players, first_game, longer, deck)
+    opened = ev.Opened(players, first_game, longer, deck, just_score)
     if players == 1:
         _require_solo(deck, longer=longer)
     elif players not in PLAYER_COUNTS or deck or tom:
@@ -93,6 +95,17 @@ def open_game(
     events.append(committed(fair.new_secret(rng, deck=deck if tom else 0, first_game=first_game, seed=seed)))
     ready = reduce(evolve, events, state)
     return [*events, *draw_all(ready), *([shuffle(ready)] if tom else [])]
+
+
+def open_sheets(state: State, *, players: int, cards: Sequence[str], rng: Random) -> list[Event]:
+    """Open a game that was played without the app, to score it with the `cards` that lay there, or without any."""
+    if cards and (len(set(cards)) != START.cards or not CARDS.keys() >= set(cards)):
+        raise Refusal(
+            "Tap the %(count)s Scoring Cards that lay on the table, or none if you played without them.",
+            count=START.cards,
+        ).about("cards")
+    opened = open_game(state, players=players, first_game=not cards, longer=False, rng=rng, just_score=True)
+    return [*opened, *([ev.CardsDrawn(tuple(cards), by_hand=True)] if cards else [])]
 
 
 def _require_solo(deck: int, *, longer: bool) -> None:

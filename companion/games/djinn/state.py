@@ -80,6 +80,7 @@ class State(Chance, House):
     players: int = 0
     first_game: bool = False
     longer: bool = False
+    just_score: bool = False
     city: City = CITY
     noted: ev.BoxNoted = NOTHING_NOTED  # what else the owner of the box had entered when the game was opened
     layout: dict[str, str] = field(default_factory=dict)  # slot: location
@@ -159,8 +160,8 @@ def have_left(state: State) -> bool:
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
-        case ev.Opened(players, first_game, longer, deck):
-            return _opened(players, first_game=first_game, longer=longer, deck=deck)
+        case ev.Opened(players, first_game, longer, deck, just_score):
+            return replace(_opened(players, first_game=first_game, longer=longer, deck=deck), just_score=just_score)
         case ev.CityCorrected(paths, place):
             return replace(state, city=corrected(paths, place))
         case ev.BoxNoted():

@@ -32,6 +32,8 @@ def by_table(sentence: Text) -> Text:
 
 def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
+        case ev.Opened(players, _, _, _, True):
+            return Text("The score sheets of %(count)s players are open.", count=players)
         case ev.Opened(1, _, _, deck):
             return Text("A game against Tom's deck of %(count)s cards is open.", count=deck)
         case ev.Opened(players, _, _):
