@@ -61,7 +61,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
         form = checked(opening.form)
         choices = {"players": len(form.seated), "rng": current_app.config["RANDOM"], **opening.choices(form)}
         with counted("TABLES"), renewed() as (phone, _), writing():  # a table that cannot be opened leaves no trace
-            code = seats.open_table(games()[bp.name], form.seated, phone=phone)
+            code = seats.open_table(games()[bp.name], form.seated, phone=phone, seat=form.seat)
             table = play(code, opening.move, tapped_by=None, op="open", **choices)
         return come_to(table.game.page(table.state), code)
 

@@ -38,7 +38,7 @@ LONGEST = 240
 """How many code points a name may have: some of what one sees as one character has ten."""
 
 
-NO_CHOICE = frozenset(("csrf_token", "op", "seen", "count", "players"))
+NO_CHOICE = frozenset(("csrf_token", "op", "seen", "count", "players", "me"))
 """The fields of a form that are no arguments of its move."""
 TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
 
@@ -130,6 +130,7 @@ class PlayersForm(SpokenForm):
 
     count = IntegerField(validators=[InputRequired(_l("Choose how many play.")), NumberRange(1, MOST_PLAYERS)])
     players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
+    me = IntegerField(validators=[Optional(), NumberRange(0, MOST_PLAYERS - 1)])
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Check only the rows of those who play; the names must differ."""
@@ -149,6 +150,11 @@ class PlayersForm(SpokenForm):
     def choices(self) -> dict[str, Any]:
         """The other choices, by the names of the arguments of the move that opens the game."""
         return {name: value for name, value in self.data.items() if name not in NO_CHOICE}
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of who opens the table, if that is one of those who play."""
+        return self.me.data if self.me.data is not None and self.me.data < len(self.players) else None
 
     @property
     def seated(self) -> list[tuple[str, str]]:

@@ -144,9 +144,10 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         group = [one for one in group_of(table, move) if one in table.moves]
         blocker = in_the_way(table, *group)
         if blocker is not None:
+            names = [name for name, _ in store.find_players(get_db(), code)]
             raise Refusal(
-                "It cannot be taken back alone: entry %(seq)s came after it and builds on it. Take that back first.",
-                seq=blocker.seq,
+                "It cannot be taken back alone. This came after it and builds on it, so take it back first: %(move)s",
+                move=table.game.tell(blocker.events[0], names),
             )
         at, left = time.time(), table.game.remains
         return [

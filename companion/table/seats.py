@@ -78,17 +78,19 @@ class Me:
         return self.host or (seat is not None and seat == self.seat)
 
 
-def open_table(game: Game, players: Sequence[tuple[str, str]], *, phone: str, code: str | None = None) -> str:
-    """Open a table for players given as (name, colour), hosted by `phone`; return its code.
+def open_table(
+    game: Game, players: Sequence[tuple[str, str]], *, phone: str, code: str | None = None, seat: int | None = None
+) -> str:
+    """Open a table for players given as (name, colour), hosted by `phone`, which may take a `seat`; return its code.
 
     That is `code`, or a new one if that is taken or not given.
     """
     code = code or _new_code()
     with writing(code) as db:
         if not seats_store.claim(db, code, game.slug, at=time.time()):
-            return open_table(game, players, phone=phone)
+            return open_table(game, players, phone=phone, seat=seat)
         seats_store.add_seats(db, code, [(name, colour, _new_key()) for name, colour in players])
-        seats_store.sit(db, code, phone, None, host=True, former=None)
+        seats_store.sit(db, code, phone, seat, host=True, former=None)
     return code
 
 

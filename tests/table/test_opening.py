@@ -1,0 +1,37 @@
+"""Who opens a table may sit down in the same tap; a locked one offers no seats."""
+
+FORM = {
+    "count": 2,
+    "players-0-name": "Ann",
+    "players-1-name": "Bob",
+    "players-0-colour": "red",
+    "players-1-colour": "blue",
+}
+
+
+def open_as(phone, me):
+    return phone.post("/djinn/new", me=me, **FORM).location.split("/")[2]
+
+
+def test_who_opens_a_table_sits_down_in_the_same_tap(ann, bob):
+    code = open_as(ann, 1)
+    assert 'name="seat" value="1"' in bob.get(f"/t/{code}").text
+    assert bob.post(f"/t/{code}/sit", seat=1).status_code == 422
+    assert bob.post(f"/t/{code}/sit", seat=0).status_code == 303
+    assert ann.post(f"/t/{code}/lock", locked="y").status_code == 303
+
+
+def test_one_phone_may_still_serve_all(ann, bob):
+    for me in ("", 7):
+        code = open_as(ann, me)
+        for seat in (0, 1):
+            assert bob.post(f"/t/{code}/sit", seat=seat).status_code == 303
+
+
+def test_a_locked_table_offers_no_seats(ann, bob):
+    code = open_as(ann, 0)
+    assert 'id="sit-1"' in bob.get(f"/t/{code}").text
+    ann.post(f"/t/{code}/lock", locked="y")
+    page = bob.get(f"/t/{code}").text
+    assert 'id="sit-' not in page
+    assert "Just watch" in page
