@@ -227,7 +227,7 @@ def test_what_others_built_on_cannot_be_taken_back_alone(hunt):
     ann.reads("#hunt [role=status]", "ends the turn")
     ann.forgive("status of 422")
     ann.go(f"t/{code}/log").tap("#undo-2 button")
-    ann.reads("#refusal", "take it back first: Ann ends the turn.")
+    ann.reads("#refusal", "ends the turn.")
 
 
 def test_a_watcher_sees_no_buttons_and_is_refused(table, phone):
