@@ -61,19 +61,19 @@ def _board(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 
 def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     passages = listed([NAMES[location] for location in state.passages_out])
-    alone = (Text("Return these Secret Passages to the box: %(passages)s.", passages=passages),)
+    alone = (Text("Keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages),)
     together = (
-        Text("Everybody returns these Secret Passages to the box: %(passages)s.", passages=passages),
+        Text("All keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages),
         Text("%(name)s takes the Roof Tile with the dragon and starts.", name=names[state.start_seat]),
     )
     return (
         Text(
             "Each player: the Player Board, Mage, Assistant, 6 Secret Passages and Archives Marker of one colour, "
-            "and a Player Aid."
+            "a Player Aid, a Roof Tile."
         ),
         Text(
-            "On your board: 2 different Spell Circles, the Base Marker on %(base)s, the Magic Marker on %(magic)s, "
-            "the Capacity Marker on %(capacity)s, and %(coins)s Coins.",
+            "On your board: Archives Marker, 2 different Spell Circles, Base Marker on %(base)s, "
+            "Magic Marker on %(magic)s, Capacity Marker on %(capacity)s, %(coins)s Coins.",
             base=START.base,
             magic=START.magic,
             capacity=START.capacity,
