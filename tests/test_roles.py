@@ -48,6 +48,7 @@ MATRIX = {
     "djinn.set_start": SEATS,
     "djinn.set_tiles": SEATS,
     "djinn.set_trophies": SEATS,
+    "djinn.stand": TURN,
     "djinn.supply_boss": TURN,
     "djinn.swap": SEATS,
     "djinn.tell_secret": HOST,

@@ -14,7 +14,9 @@ def alone(phone):
         form = {"count": "1", "deck": deck, "players-0-name": "Ann", "players-0-colour": "red", **options}
         code = ann.post("djinn/new", **form).headers["location"].split("/")[2]
         ann.go(f"djinn/{code}/hunt").tap("#begin button")
-        ann.sees("#reveal button")
+        ann.breathe()
+        ann.tap("#end-turn button")  # the first turn is at a square space
+        ann.sees("#reveal")
         return ann
 
     return alone
@@ -106,8 +108,7 @@ def test_a_printed_card_half_chosen_stays_when_the_page_moves_and_goes_when_it_i
     ann.sees("#reveal label:has([name=first][value=tavern]:checked)")
     ann.tap("#pause button")  # another form of the same phone
     ann.sees("#pause [href$='#pause']")
-    ann.tap("#reveal label:has([name=second][value=academy])")
-    ann.tap("#reveal button")
+    ann.tap("#reveal button[name=second][value=academy]")
     left(ann, 11)
     ann.misses("#reveal input:checked")
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 from companion.games.djinn import by_hand, draft, hunt, setup
 from companion.games.djinn.events import ExtraCaught
-from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS
+from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS, SLOTS
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.state import against_tom
 from tests.scenes import Scene
@@ -22,6 +22,7 @@ OPENINGS = [
 ]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 
+ANYWAY = {"anyway": "y"}
 CHOSEN = {ExtraCaught: {"seat"}}
 """What in a drawn event no chance decides."""
 
@@ -125,11 +126,16 @@ def _hunting(state, rng):
         ("catch", there | {"at_once": rng.choice([" ".join(group) for group in hunt.groups(space)] or [""])}),
         ("flee", there),
         ("remove", there | {"djinn": some}),
-        ("end-turn", {"seat": seat}),
+        ("end-turn", {"seat": seat} | rng.choice([{}, ANYWAY])),
+        ("stand", {"seat": seat, "slot": rng.choice([*SLOTS])} | rng.choice([{}, {}, ANYWAY])),
     ]
     if against_tom(state):
         first, second = rng.sample([*LOCATIONS], 2)
-        moves += [("reveal", {}), ("flip", {}), ("reveal-printed", {"first": first, "second": second})]
+        moves += [
+            ("reveal", rng.choice([{}, ANYWAY])),
+            ("flip", {}),
+            ("reveal-printed", {"first": first, "second": second}),
+        ]
         moves.append(("reveal-printed", {"nothing": "y"}))
     return moves
 

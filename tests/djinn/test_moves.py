@@ -40,6 +40,7 @@ MOVES = [
     ("ticked", "untick", "setup", lambda state: {"step": "board"}),
     ("setup", "pick", "draft", lambda state: {"seat": state.start_seat, "tile": draft.turn(state)[1][0]}),
     ("setup", "begin", "hunt", lambda state: {}),
+    ("hunt", "stand", "hunt", lambda state: {"seat": state.turn.seat, "slot": "S", "anyway": "y"}),
     ("hunt", "end-turn", "hunt", lambda state: {"seat": state.turn.seat}),
     ("hunt", "pause", "hunt", lambda state: {}),
     ("paused", "resume", "hunt", lambda state: {}),
@@ -84,9 +85,21 @@ SETS = {
     "set-cards",
     "set-tiles",
 }
-ONCE = SETS | {"reroll", "pick", "begin", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "finish"}
+ONCE = SETS | {
+    "stand",
+    "reroll",
+    "pick",
+    "begin",
+    "end-turn",
+    "catch",
+    "flee",
+    "remove",
+    "draw",
+    "supply-boss",
+    "finish",
+}
 
-FOR_SEAT = {"pick", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "count", "private", "done"}
+FOR_SEAT = {"pick", "stand", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "count", "private", "done"}
 
 
 @pytest.mark.parametrize(("scene", "path", "page", "form"), MOVES)
@@ -133,7 +146,9 @@ def valid(app, code, path):
     }
     space = {"seat": ANN, "slot": "R1", "djinn": state.spaces["R1"].djinn[0]}
     seat = {"seat": ANN} if path in FOR_SEAT | {"set-start"} else {}
-    return {"op": f"op {path}", "seen": 3} | shapes.get(path, space if path in ("catch", "flee", "remove") else seat)
+    return {"op": f"op {path}", "seen": 3} | shapes.get(
+        path, space if path in ("catch", "flee", "remove", "stand") else seat
+    )
 
 
 PATHS = sorted({path for _, path, _, _ in MOVES})

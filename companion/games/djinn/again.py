@@ -62,6 +62,9 @@ CHOICES: dict[str, Choices] = {
     "set_deck": lambda events: {"printed": isinstance(events[0], ev.TomPrinted)},
     "set_trophies": lambda events: {"trophies": [id for ids in events[0].rows.values() for id in ids]},
     "set_tiles": lambda events: {"tiles": [*events[0].green, *events[0].red]},
+    "stand": lambda _: {"anyway": True},
+    "end_turn": lambda _: {"anyway": True},
+    "reveal": lambda _: {"anyway": True},
     "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
     "drew": lambda events: {"colour": getattr(events[0], "colour", "") or events[0].djinn[0]},
     "tick": lambda events: {"seat": events[0].by},
@@ -77,7 +80,7 @@ def _rerolled(events: Sequence[Any]) -> str:
 
 
 def _printed(card: ev.TomCard) -> dict[str, Any]:
-    return {"first": card.first, "second": card.second, "nothing": card.first is None}
+    return {"first": card.first, "second": card.second, "nothing": card.first is None, "anyway": True}
 
 
 def snippet(state: State) -> list[str]:

@@ -27,6 +27,8 @@ class Looks(NamedTuple):
 
 Layout = tuple[tuple[str, str], ...]
 Spaces = tuple[tuple[str, Space], ...]
+Mages = tuple[tuple[tuple[str, ...], str, str], ...]
+"""Of each Mage its last slots, and its player's colour and name."""
 
 
 def board(state: State, *, dealt: bool = False) -> tuple[Layout, Spaces]:
@@ -41,8 +43,10 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
         """Draw the map on which spaces are swapped, one of them perhaps chosen."""
         return _city("djinn/_city.html", state.city, *board(state, dealt=True), looks, mode="swap", chosen=chosen)
 
-    def city_map(tappable: bool) -> Markup:
-        return _city("djinn/_map.html", state.city, *board(state), looks, tappable, len(state.bag), code)
+    def city_map(tappable: bool, *, standing: bool = False, mages: Mages = ()) -> Markup:
+        mode, here = "stand" if standing else "", state.here[-1] if state.here else ""
+        bag = len(state.bag)
+        return _city("djinn/_map.html", state.city, *board(state), looks, tappable, bag, code, mode, here, mages)
 
     return {
         "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks),
@@ -63,7 +67,8 @@ def _city(
     code: str = "",
     mode: str = "",
     chosen: str = "",
+    mages: Mages = (),
 ) -> Markup:
     shown = {"city": city, "layout": dict(layout), "spaces": dict(spaces), "tappable": tappable, "bag": bag}
-    shown |= {"code": code, "mode": mode, "chosen": chosen}
+    shown |= {"code": code, "mode": mode, "chosen": chosen, "mages": mages}
     return Markup(render_template(template, **shown, label=NAMES, colours=looks.by_id))

@@ -134,6 +134,13 @@ class ClockResumed:
 
 
 @dataclass(frozen=True)
+class SpaceEntered:
+    seat: int
+    slot: str
+    location: str  # "" for the Magic Source
+
+
+@dataclass(frozen=True)
 class DjinnCaught:
     seat: int
     slot: str
@@ -316,6 +323,7 @@ Event = (
     | TurnEnded
     | ClockPaused
     | ClockResumed
+    | SpaceEntered
     | DjinnCaught
     | BossFled
     | DjinnRefilled

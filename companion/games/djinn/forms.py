@@ -133,7 +133,26 @@ class SeatOnceForm(OnceForm):
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
 
 
-class PrintedCardForm(OnceForm):
+class TurnForm(SeatOnceForm):
+    """The end of a seat's turn, perhaps without the card of Tom's that should come."""
+
+    anyway = BooleanField()
+
+
+class StandForm(SeatOnceForm):
+    """The space at which a player acts, perhaps by an effect."""
+
+    slot = SelectField(choices=list(SLOTS))
+    anyway = BooleanField()
+
+
+class RevealForm(OnceForm):
+    """A card of Tom's, perhaps though the turn was at no round space."""
+
+    anyway = BooleanField()
+
+
+class PrintedCardForm(RevealForm):
     """A printed card of Tom's: its two symbols, or that nothing happens."""
 
     first = SelectField(choices=["", *LOCATIONS], default="")

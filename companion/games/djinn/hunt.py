@@ -74,9 +74,18 @@ def begin(state: State, *, at: float) -> list[Event]:
     return [ev.HuntBegun(at)]
 
 
-def end_turn(state: State, *, seat: int | None = None, at: float) -> list[Event]:
-    """End the turn; refuse if it is no longer that of `seat`."""
-    turn = _require_turn(state, seat)
+def at_round_space(state: State) -> bool | None:
+    """Say whether this turn was at a round space; None if nobody said."""
+    if state.here:
+        return any(slot in state.city.round for slot in state.here)
+    return True if state.met else None
+
+
+def end_turn(state: State, *, seat: int | None = None, anyway: bool = False, at: float) -> list[Event]:
+    """End the turn; refuse if it is no longer that of `seat`, or if Tom's card comes and not `anyway`."""
+    turn = require_turn(state, seat)
+    if against_tom(state) and at_round_space(state) and state.result != "won" and not anyway:
+        raise Refusal("You acted at a round space, so Tom's card comes now; reveal it.")
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     return [ev.TurnEnded(turn.seat, at)]
@@ -105,25 +114,29 @@ def catch(
 
     `by` is the seat that asks, None for a host, who may act for everybody.
     """
-    _require_turn(state, by)
+    require_turn(state, by)
     if not djinn and not boss:
         raise Refusal("Nothing is chosen; choose the Djinn that you catch.")
     if boss:
         _require_boss(state, slot)
     _require_djinn(state, slot, djinn)
+    if state.here and slot not in state.here:
+        raise Refusal(
+            "You act elsewhere this turn. If an effect lets you act here too, tap “It stands” first, then catch."
+        )
     return _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
 
 
 def flee(state: State, *, seat: int | None = None, slot: str) -> list[Event]:
     """Drive a Boss off the board by an effect; it goes to the supply (rulebook, Additional Rules Boss Djinn)."""
-    _require_turn(state, seat)
+    require_turn(state, seat)
     _require_boss(state, slot)
     return _settle(state, slot, ev.BossFled(slot, state.layout[slot]))
 
 
 def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[str]) -> list[Event]:
     """Set Djinn aside by an effect (rulebook, Symbols: remove Djinn from the board)."""
-    _require_turn(state, seat)
+    require_turn(state, seat)
     if not djinn:
         raise Refusal("Nothing is chosen; choose the Djinn that leave the board.")
     _require_djinn(state, slot, djinn)
@@ -189,7 +202,7 @@ def _require_hunt(state: State) -> Turn:
     return turn
 
 
-def _require_turn(state: State, seat: int | None) -> Turn:
+def require_turn(state: State, seat: int | None) -> Turn:
     """Get the turn; raise Refusal if a `seat` is named and the turn is another's."""
     turn = _require_hunt(state)
     if seat not in (None, turn.seat):

@@ -24,6 +24,7 @@ from companion.games.djinn import (
     scoring,
     setup,
     solo,
+    stand,
 )
 from companion.games.djinn import box as boxes
 from companion.games.djinn import events as ev
@@ -54,7 +55,7 @@ SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
 SHOWN = frozenset(
     "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
-    "catch_supply_boss drew we_draw app_draws".split()
+    "catch_supply_boss stand drew we_draw app_draws".split()
 )
 """The moves whose outcome the hunt page keeps showing until the next one."""
 
@@ -237,6 +238,11 @@ def hunt_page(code: str) -> ResponseReturnValue:
         to_pick=None if state.turn else draft.turn(state),
         solo=against_tom(state),
         groups=hunt.groups,
+        at_round=hunt.at_round_space(state),
+        where=[stand.place(state, one) for one in state.here],
+        standing=stand.may_stand(state) and screen.me.may(state.turn.seat if state.turn else None),
+        doubt=stand.doubt(state, slot) if slot in state.spaces and slot not in state.here else None,
+        mages=tuple((path, seat.colour, seat.name) for seat in screen.seats if (path := state.paths.get(seat.number))),
         handful=handful,
         said=[said for event in events if isinstance(event, ev.TomRevealed) for said in solo.tom_says(event)],
     )
@@ -273,6 +279,11 @@ def where_laid(_: Table, form: forms.SwapForm) -> Place:
     return "setup_page", {"drew": "layout", "from": request.args.get("next") or None}
 
 
+def where_stood(table: Table, form: forms.StandForm) -> Place:
+    """Show whom a player can catch at the round space where it acts."""
+    return "hunt_page", {"space": form.slot.data if form.slot.data in table.state.spaces else None}
+
+
 def after_extra(table: Table, form: MoveForm) -> Place:
     """Stay where a Djinn is caught from the bag, unless the table is to draw it."""
     return where_drawn(table, form) if table.state.awaited else ("rarer_page", {})
@@ -306,7 +317,8 @@ TAPS = (
     Tap("untick", setup.untick, forms.StepForm, "setup_page"),
     Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),
     Tap("begin", hunt.begin, back="hunt_page", clock=True),
-    Tap("end-turn", hunt.end_turn, forms.SeatOnceForm, "hunt_page", for_seat="seat", guest="seat", clock=True),
+    Tap("stand", stand.stand, forms.StandForm, where_stood, for_seat="seat", guest="by"),
+    Tap("end-turn", hunt.end_turn, forms.TurnForm, "hunt_page", for_seat="seat", guest="seat", clock=True),
     Tap("pause", hunt.pause, MoveForm, "hunt_page", clock=True),
     Tap("resume", hunt.resume, MoveForm, "hunt_page", clock=True),
     Tap("catch", hunt.catch, forms.CatchForm, "hunt_page", for_seat="seat", guest="by"),
@@ -314,7 +326,7 @@ TAPS = (
     Tap("remove", hunt.remove, forms.DjinnForm, "hunt_page", for_seat="seat", guest="seat"),
     Tap("draw", hunt.draw_extra, forms.SeatOnceForm, after_extra, for_seat="seat"),
     Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "rarer_page", for_seat="seat"),
-    Tap("reveal", solo.reveal, back="hunt_page", clock=True),
+    Tap("reveal", solo.reveal, forms.RevealForm, "hunt_page", clock=True),
     Tap("reveal-printed", solo.reveal_printed, forms.PrintedCardForm, "hunt_page", clock=True),
     Tap("flip", solo.flip, back="hunt_page", clock=True),
     Tap("count", scoring.write, forms.RowForm, at_sheet, for_seat="seat"),

@@ -40,19 +40,28 @@ class Task:
     met: Callable[[Sheet], bool]
 
 
-def reveal(state: State, *, at: float) -> list[Event]:
-    """Reveal the next card the app holds, after a turn on a round Action Space (rulebook, Solo Play Gameplay)."""
-    turn = _require_playing(state)
+def reveal(state: State, *, anyway: bool = False, at: float) -> list[Event]:
+    """Reveal the next card the app holds, after a turn on a round Action Space (rulebook, Solo Play Gameplay).
+
+    `anyway` it comes though the turn was elsewhere.
+    """
+    turn = _require_playing(state, anyway=anyway)
     if not state.shuffled:
         raise Refusal("Tom plays with the printed deck; flip its next card and tap its two symbols instead.")
     return _resolve(state, turn, state.deck[0], at)
 
 
 def reveal_printed(
-    state: State, *, first: str | None = None, second: str | None = None, nothing: bool = False, at: float
+    state: State,
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    nothing: bool = False,
+    anyway: bool = False,
+    at: float,
 ) -> list[Event]:
     """Reveal a printed card: its two locations, or nothing happens; raise KeyError for an unknown location."""
-    turn = _require_playing(state)
+    turn = _require_playing(state, anyway=anyway)
     if state.shuffled:
         raise Refusal("The app holds Tom's deck; reveal its next card instead of tapping symbols.")
     _require_in_deck(state, nothing=nothing)
@@ -285,7 +294,7 @@ def _require_begun(state: State) -> Turn:
     return hunt.require_begun(state)
 
 
-def _require_playing(state: State) -> Turn:
+def _require_playing(state: State, *, anyway: bool = False) -> Turn:
     """Get the turn; raise Refusal when Tom reveals no card, or no more."""
     turn = _require_begun(state)
     if state.at_source:
@@ -293,6 +302,8 @@ def _require_playing(state: State) -> Turn:
     require_drawn(state)
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
+    if hunt.at_round_space(state) is False and not anyway:
+        raise Refusal("You act at no round space this turn, so Tom reveals no card; tap Done instead.")
     return turn
 
 

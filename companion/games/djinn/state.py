@@ -33,6 +33,8 @@ from companion.table.log import changed as replace
 
 CAPACITIES = ("5", "6", "7", "8", "8_flipped")
 """Where the Capacity Marker may lie: on 8 it can be flipped (facts 6)."""
+PATH = 4
+"""How many spaces of a Mage's way are kept."""
 NOTHING_NOTED = ev.BoxNoted({}, {}, {})
 MOST, LARGEST, LONGEST, LAST_MOMENT = 60, 10**6, 240, 2**33
 """How much there can be of anything, however long people play: Djinn a seat, points, letters of a text, a time."""
@@ -101,6 +103,9 @@ class State(Chance, House):
     picks: tuple[tuple[int, str], ...] = ()
     turn: Turn | None = None
     clock: Clock = Clock()
+    here: tuple[str, ...] = ()  # the slots at which whose turn it is acts in it, as far as anybody said
+    met: bool = False  # Djinn were caught in this turn
+    paths: dict[int, tuple[str, ...]] = field(default_factory=dict)  # seat: where its Mage stood last, latest last
     caught: tuple[tuple[str, ...], ...] = ()  # of each seat: colours, and "boss" for a Boss
     supply_bosses: int = CONTENTS.bosses - CONTENTS.bosses_on_board
     aside: tuple[str, ...] = ()
@@ -193,9 +198,12 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, clock=_stopped(state, at))
         case ev.ClockResumed(at):
             return replace(state, clock=replace(state.clock, running_since=at))
+        case ev.SpaceEntered(seat, slot, _):
+            path = (*state.paths.get(seat, ()), slot)[-PATH:]
+            return replace(state, here=(*state.here, slot)[-PATH:], paths=state.paths | {seat: path})
         case ev.DjinnCaught(seat, slot, _, djinn, boss):
             caught = _give(state.caught, seat, (*djinn, BOSS) if boss else djinn)
-            return _left(replace(state, caught=caught), slot, djinn, boss=boss)
+            return _left(replace(state, caught=caught, met=True), slot, djinn, boss=boss)
         case ev.BossFled(slot, _):
             return _left(replace(state, supply_bosses=state.supply_bosses + 1), slot, (), boss=True)
         case ev.DjinnRefilled(slot, _, djinn, _, by_hand):
@@ -295,6 +303,8 @@ def check(state: State, seats: int) -> None:
         "awaited": sum(one.count for one in state.awaited) <= len(state.bag)
         and {one.slot for one in state.awaited if one.seat is None} <= state.spaces.keys()
         and {one.seat for one in state.awaited if one.seat is not None} <= set(range(seats)),
+        "paths": state.paths.keys() <= set(range(seats))
+        and {slot for path in (state.here, *state.paths.values()) for slot in path} <= SLOTS.keys(),
         "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))} <= CARDS.keys(),
         "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)} <= TILES.keys(),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
@@ -417,7 +427,7 @@ def _drawn(state: State, event: ev.Drawn) -> State:
 def _turn_ended(state: State, at: float) -> State:
     """Pass the turn on, and after the last round gather at the Magic Source (rulebook, End of the Game)."""
     turn = state.turn or Turn(state.start_seat, 1)
-    clock, state = _stopped(state, at), replace(state, came=None)
+    clock, state = _stopped(state, at), replace(state, came=None, here=(), met=False)
     seat = (turn.seat + 1) % max(state.players, 1)
     if seat != state.start_seat:
         return replace(state, turn=Turn(seat, turn.round), clock=_restarted(state, clock, at))

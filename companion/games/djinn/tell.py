@@ -7,6 +7,7 @@ from typing import assert_never
 
 from companion.games.djinn import events as ev
 from companion.games.djinn.checklist import NUMBERS
+from companion.games.djinn.city import CITY
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import BOSS, NAMES, handful, named
 from companion.games.djinn.house import HOUSE_RULES
@@ -77,6 +78,13 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("The clock is paused.")
         case ev.ClockResumed():
             return Text("The clock runs on.")
+        case ev.SpaceEntered(seat, _, ""):
+            return Text("%(name)s acts at the Magic Source.", name=names[seat])
+        case ev.SpaceEntered(seat, slot, location):
+            at = NAMES[location]
+            if slot in CITY.round:
+                return Text("%(name)s acts at the round %(location)s.", name=names[seat], location=at)
+            return Text("%(name)s acts at the square %(location)s.", name=names[seat], location=at)
         case ev.DjinnCaught(seat, _, location, djinn, boss):
             caught = handful((BOSS, *djinn) if boss else djinn)
             place = NAMES[location]
@@ -240,6 +248,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "bag"
         case ev.SpacesSwapped():
             return "laid"
+        case ev.SpaceEntered(_, slot, _) if slot in CITY.round:
+            return "whom"
         case ev.TomPrinted() | ev.TomShuffled():
             return "step-tom"
         case ev.BagTaken() | ev.BagShuffled() | ev.DjinnRefilled() | ev.DrawAwaited() | ev.ExtraCaught(_, _, True):

@@ -1,0 +1,54 @@
+"""Where the Mages stand: a tap on a space says where a player acts, and what the rules make of it. Pure."""
+
+from __future__ import annotations
+
+from companion.games.djinn import events as ev
+from companion.games.djinn.city import SOURCE
+from companion.games.djinn.events import Event
+from companion.games.djinn.facts import NAMES
+from companion.games.djinn.hunt import require_turn
+from companion.games.djinn.state import State
+from companion.table.log import Refusal
+from companion.text import Text
+
+
+def stand(state: State, *, by: int | None = None, seat: int, slot: str, anyway: bool = False) -> list[Event]:
+    """Act at a space; `anyway` an effect allows what a turn does not (rulebook, A Player's Turn).
+
+    `by` is the seat that asks, None for a host, who may act for everybody.
+    """
+    turn = require_turn(state, by)
+    if seat != turn.seat:
+        raise Refusal("It is another player's turn; wait for yours, or let the last turn's end be undone.")
+    if not anyway and (why := doubt(state, slot)):
+        raise Refusal("%(why)s If an effect allows it, look at the space in the list and tap “It stands”.", why=why)
+    return [ev.SpaceEntered(seat, slot, state.layout.get(slot, ""))]
+
+
+def doubt(state: State, slot: str) -> Text | None:
+    """Say why a Mage does not come to a space by the usual rules; the paths of the map are not asked."""
+    if state.turn is None:
+        return None
+    path = state.paths.get(state.turn.seat, ())
+    if state.here:
+        return Text("You act here this turn: %(place)s. A turn has one space.", place=place(state, state.here[-1]))
+    if not path and state.turn.round == 1 and slot not in state.city.square:
+        return Text("The first turn is at a square space.")
+    if path[-1:] == (slot,):
+        return Text("You acted here last turn, and a Mage moves on each turn.")
+    return None
+
+
+def place(state: State, slot: str) -> Text:
+    """Name a space by its location and its shape."""
+    if slot == SOURCE:
+        return Text("Magic Source")
+    location = NAMES[state.layout[slot]]
+    if slot in state.city.round:
+        return Text("%(location)s, round", location=location)
+    return Text("%(location)s, square", location=location)
+
+
+def may_stand(state: State) -> bool:
+    """Say whether whose turn it is has yet to say where."""
+    return state.turn is not None and not (state.here or state.at_source or state.finished or state.awaited)

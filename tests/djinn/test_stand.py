@@ -1,0 +1,182 @@
+"""Where the Mages stand, and what follows from that."""
+
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+
+from companion.games.djinn import hunt, solo, stand
+from companion.games.djinn.city import CITY
+from companion.games.djinn.events import DjinnCaught, SpaceEntered, TurnEnded
+from companion.games.djinn.state import PATH, Turn, check, evolve
+from companion.games.djinn.tell import outcome, tell
+from companion.table.log import Refusal
+from tests.checks import wrong
+from tests.djinn.solo import ANN, LAST_BOSS, PRINTED
+from tests.djinn.solo import HUNT as ALONE
+from tests.djinn.test_hunt import BOB, CEM, SOURCE
+from tests.djinn.test_hunt import HUNT as THREE
+
+SQUARES = dict.fromkeys(CITY.square, "archives")
+HUNT = replace(THREE, layout=THREE.layout | SQUARES)
+TOM = replace(ALONE, layout=ALONE.layout | SQUARES)
+
+
+def after(state, events):
+    return reduce(evolve, events, state)
+
+
+def stood(state, *slots):
+    return after(state, [SpaceEntered(state.turn.seat, slot, state.layout.get(slot, "")) for slot in slots])
+
+
+def test_a_player_acts_at_a_space():
+    (event,) = stand.stand(HUNT, seat=BOB, slot="R1")
+    assert event == SpaceEntered(BOB, "R1", "market")
+    state = evolve(HUNT, event)
+    assert (state.here, state.paths) == (("R1",), {BOB: ("R1",)})
+    assert tell(event, ("Ann", "Bob", "Cem")) == "Bob acts at the round Market."
+    assert outcome(state, [event]) == "whom"
+
+
+@pytest.mark.parametrize(
+    ("slot", "sentence", "shown"),
+    [("b1", "Bob acts at the square Archives.", "happened"), ("S", "Bob acts at the Magic Source.", "happened")],
+)
+def test_a_player_acts_at_a_square_space_or_the_source(slot, sentence, shown):
+    (event,) = stand.stand(HUNT, seat=BOB, slot=slot)
+    assert tell(event, ("Ann", "Bob", "Cem")) == sentence
+    assert outcome(HUNT, [event]) == shown
+
+
+def test_a_turn_has_one_space_unless_an_effect_allows_more():
+    """Move as the rulebook's A Player's Turn says."""
+    state = stood(HUNT, "R1")
+    with pytest.raises(Refusal, match="You act here this turn: Market, round"):
+        stand.stand(state, seat=BOB, slot="R2")
+    assert stand.stand(state, seat=BOB, slot="R2", anyway=True)
+    assert stood(state, "R2").here == ("R1", "R2")
+
+
+def test_the_next_turn_is_elsewhere():
+    state = replace(stood(HUNT, "R1"), here=())
+    with pytest.raises(Refusal, match="a Mage moves on each turn"):
+        stand.stand(state, seat=BOB, slot="R1")
+    assert stand.stand(state, seat=BOB, slot="R1", anyway=True)
+    assert stand.stand(state, seat=BOB, slot="R2")
+
+
+def test_the_first_turn_is_at_a_square_space():
+    """Begin as the rulebook's A Player's Turn says."""
+    first = replace(HUNT, turn=Turn(BOB, 1))
+    for slot in ("R1", "S"):
+        with pytest.raises(Refusal, match="first turn is at a square space"):
+            stand.stand(first, seat=BOB, slot=slot)
+    assert stand.stand(first, seat=BOB, slot="b1")
+    assert stand.doubt(replace(HUNT, turn=None), "R1") is None
+
+
+def test_a_player_acts_in_the_own_turn_of_a_running_hunt():
+    with pytest.raises(Refusal, match="another player's turn"):
+        stand.stand(HUNT, seat=CEM, slot="R1")
+    with pytest.raises(Refusal, match="another player's turn"):
+        stand.stand(HUNT, by=CEM, seat=BOB, slot="R1")
+    with pytest.raises(Refusal, match="last round is over"):
+        stand.stand(SOURCE, seat=BOB, slot="R1")
+    assert stand.may_stand(HUNT)
+    assert not stand.may_stand(stood(HUNT, "R1"))
+    assert not stand.may_stand(SOURCE)
+
+
+def test_a_turn_begins_nowhere_and_a_way_is_short():
+    state = after(stood(HUNT, *CITY.round, "b1"), [TurnEnded(BOB, 0.0)])
+    assert (state.here, state.paths[BOB]) == ((), (*CITY.round, "b1")[-PATH:])
+
+
+def test_who_said_where_catches_only_there():
+    state = stood(HUNT, "R2")
+    with pytest.raises(Refusal, match="You act elsewhere this turn"):
+        hunt.catch(state, seat=BOB, slot="R1", djinn=["blue"], boss=False)
+    assert hunt.catch(state, seat=BOB, slot="R2", djinn=["third"], boss=False)
+    assert hunt.catch(stood(state, "R1"), seat=BOB, slot="R1", djinn=["blue"], boss=False)
+    assert hunt.catch(HUNT, seat=BOB, slot="R1", djinn=["blue"], boss=False)
+
+
+# Tom
+
+
+def test_after_a_round_space_tom_is_not_skipped_by_accident():
+    """Reveal his card as the rulebook's Solo Play, Gameplay says."""
+    caught = after(TOM, [DjinnCaught(ANN, "R3", "academy", ("blue",), False)])
+    for state in (stood(TOM, "R3"), caught):
+        assert hunt.at_round_space(state)
+        with pytest.raises(Refusal, match="Tom's card comes now"):
+            hunt.end_turn(state, at=0.0)
+        assert hunt.end_turn(state, anyway=True, at=0.0)
+        assert solo.reveal(state, at=0.0)
+
+
+def test_after_a_square_space_he_reveals_no_card_by_accident():
+    for state, move in ((TOM, solo.reveal), (replace(PRINTED, layout=TOM.layout), solo.reveal_printed)):
+        square = stood(state, "b1")
+        choices = {"nothing": True} if move is solo.reveal_printed else {}
+        with pytest.raises(Refusal, match="no round space this turn"):
+            move(square, at=0.0, **choices)
+        assert move(square, anyway=True, at=0.0, **choices)
+        assert hunt.end_turn(square, at=0.0)
+
+
+def test_who_said_nothing_taps_what_happened():
+    assert hunt.at_round_space(TOM) is None
+    assert hunt.end_turn(TOM, at=0.0)
+    assert solo.reveal(TOM, at=0.0)
+
+
+def test_who_catches_elsewhere_by_an_effect_says_so():
+    """A catch tells of a round space only as long as nobody has said where the player acts."""
+    state = after(stood(TOM, "b1"), [DjinnCaught(ANN, "R3", "academy", ("blue",), False)])
+    assert hunt.at_round_space(state) is False
+
+
+def test_the_last_boss_ends_the_turn_in_its_own_way():
+    won = after(replace(LAST_BOSS, layout=TOM.layout), [DjinnCaught(ANN, "R2", "tavern", ("third",), True)])
+    with pytest.raises(Refusal, match="flip Tom's next card"):
+        hunt.end_turn(won, at=0.0)
+
+
+# The pages
+
+
+def test_a_tap_on_the_map_leads_to_whom_one_can_catch(ann, hunt, tap, state):
+    code = hunt()
+    seat = state(code).turn.seat
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert 'hx-post="stand"' in page
+    answer = tap(ann, code, "stand", seat=seat, slot="R1", anyway="y")
+    assert answer.location == f"/djinn/{code}/hunt?space=R1#whom"
+    page = ann.get(f"/djinn/{code}/hunt?space=R1").text
+    assert 'hx-post="stand"' not in page
+    assert 'class="mage' in page
+    assert "Caught</button>" in page.replace("\n", "").replace("  ", "").replace(" </", "</")
+    other = ann.get(f"/djinn/{code}/hunt?space=R2").text
+    assert "It stands: I act here too" in other
+    assert "Caught</button>" not in other.replace("\n", "").replace("  ", "").replace(" </", "</")
+
+
+def test_the_page_offers_tom_after_a_round_space_only(ann, alone, tap):
+    code = alone()
+    tap(ann, code, "begin")
+    first = ann.get(f"/djinn/{code}/hunt").text
+    assert "the first turn is at a square one" in first
+    tap(ann, code, "stand", seat=ANN, slot="b1")
+    square = ann.get(f"/djinn/{code}/hunt").text
+    assert ("all the same" in square, 'id="end-turn"' in square) == (True, True)
+    tap(ann, code, "end-turn", seat=ANN)
+    tap(ann, code, "stand", seat=ANN, slot="R1")
+    there = ann.get(f"/djinn/{code}/hunt").text
+    assert ("all the same" in there, "No card this turn" in there) == (False, True)
+
+
+def test_where_nobody_can_stand_is_named():
+    assert "paths" in wrong(check, replace(THREE, here=("Z9",)), 3)
+    assert "paths" in wrong(check, replace(THREE, paths={3: ("R1",)}), 3)
