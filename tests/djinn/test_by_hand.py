@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import by_hand, fair, scoring, setup, solo
-from companion.games.djinn.again import again
+from companion.games.djinn import bag, by_hand, fair, scoring, setup, solo
+from companion.games.djinn.again import again, snippet
 from companion.games.djinn.city import CITY, touching
 from companion.games.djinn.events import (
     CardsDrawn,
@@ -232,6 +232,16 @@ def test_the_set_up_page_sets_one_space_after_the_other(ann, open_djinn, tap, st
     assert answer.location.endswith("/setup?drew=layout&from=R2#laid")
     assert tap(ann, code, "swap", one="b1", other="b2").location.endswith("/setup?drew=layout#laid")
     assert state(code).layout["R1"] == before["O12"]
+
+
+def test_the_lines_that_anybody_can_run_print_what_the_app_drew():
+    assert any("layout/0" in line for line in snippet(STATE))
+    swapped = after(STATE, by_hand.swap(STATE, one="R1", other="R2"))
+    assert not any("layout" in line for line in snippet(swapped))
+    dealing = after(STATE, bag.set_djinn(STATE, rng=Random(7)))
+    assert any("djinn/1" in line for line in snippet(dealing))
+    word = after(dealing, setup.say_word(dealing, seat=ANN, word="Opal"))
+    assert not any("djinn/" in line for line in snippet(word))
 
 
 # Tom's deck

@@ -84,19 +84,23 @@ def _printed(card: ev.TomCard) -> dict[str, Any]:
 
 
 def snippet(state: State) -> list[str]:
-    """Write a Python program that prints layout, bag and deck from secret and words alone."""
+    """Write a Python program that prints layout, bag and deck from secret and words alone, if the app drew them."""
     city = state.city
     joined = {(one, other) for one in city.round for other in city.square if frozenset((one, other)) in city.paths}
-    lines = [
-        *preamble(state),
-        f"rounds, squares, places = {[*city.round]}, {[*city.square]}, {[*LOCATIONS]}",
-        f"joined = {sorted(joined) if state.first_game else []}  # may not be equal symbols in a first game",
-        "ways = [way for way in itertools.permutations(squares) if not {*zip(rounds, way)} & {*joined}]",
-        f'draw = chance("layout/{last(state, "layout")}"); names = draw.sample(places, 6); '
-        "print(dict(zip((*rounds, *draw.choice(ways)), names * 2)))",
-        f"bag = [colour for colour in {[*COLOURS]} for _ in range({CONTENTS.djinn_per_colour})]; "
-        f'chance("djinn/{last(state, "djinn")}").shuffle(bag); print(bag)',
-    ]
+    lines = [*preamble(state)]
+    if "layout" not in state.by_table:
+        lines += [
+            f"rounds, squares, places = {[*city.round]}, {[*city.square]}, {[*LOCATIONS]}",
+            f"joined = {sorted(joined) if state.first_game else []}  # may not be equal symbols in a first game",
+            "ways = [way for way in itertools.permutations(squares) if not {*zip(rounds, way)} & {*joined}]",
+            f'draw = chance("layout/{last(state, "layout")}"); names = draw.sample(places, 6); '
+            "print(dict(zip((*rounds, *draw.choice(ways)), names * 2)))",
+        ]
+    if (number := last(state, "djinn")) is not None:
+        lines.append(
+            f"bag = [colour for colour in {[*COLOURS]} for _ in range({CONTENTS.djinn_per_colour})]; "
+            f'chance("djinn/{number}").shuffle(bag); print(bag)'
+        )
     if state.shuffled:
         cards = [card.id for card in full_deck(state.tom or HOUSE_DECK, state.deck_size)]
         lines.append(f'cards = {cards}; print(chance("deck/0").sample(cards, len(cards)))')
