@@ -31,7 +31,7 @@ def stood(state, *slots):
 
 
 def test_a_player_acts_at_a_space():
-    (event,) = stand.stand(HUNT, seat=BOB, slot="R1")
+    (event,) = stand.enter_space(HUNT, seat=BOB, slot="R1")
     assert event == SpaceEntered(BOB, "R1", "market")
     state = evolve(HUNT, event)
     assert (state.here, state.paths) == (("R1",), {BOB: ("R1",)})
@@ -44,7 +44,7 @@ def test_a_player_acts_at_a_space():
     [("b1", "Bob acts at the square Archives.", "happened"), ("S", "Bob acts at the Magic Source.", "happened")],
 )
 def test_a_player_acts_at_a_square_space_or_the_source(slot, sentence, shown):
-    (event,) = stand.stand(HUNT, seat=BOB, slot=slot)
+    (event,) = stand.enter_space(HUNT, seat=BOB, slot=slot)
     assert tell(event, ("Ann", "Bob", "Cem")) == sentence
     assert outcome(HUNT, [event]) == shown
 
@@ -53,17 +53,17 @@ def test_a_turn_has_one_space_unless_an_effect_allows_more():
     """Move as the rulebook's A Player's Turn says."""
     state = stood(HUNT, "R1")
     with pytest.raises(Refusal, match="You act here this turn: Market, round"):
-        stand.stand(state, seat=BOB, slot="R2")
-    assert stand.stand(state, seat=BOB, slot="R2", anyway=True)
+        stand.enter_space(state, seat=BOB, slot="R2")
+    assert stand.enter_space(state, seat=BOB, slot="R2", anyway=True)
     assert stood(state, "R2").here == ("R1", "R2")
 
 
 def test_the_next_turn_is_elsewhere():
     state = replace(stood(HUNT, "R1"), here=())
     with pytest.raises(Refusal, match="a Mage moves on each turn"):
-        stand.stand(state, seat=BOB, slot="R1")
-    assert stand.stand(state, seat=BOB, slot="R1", anyway=True)
-    assert stand.stand(state, seat=BOB, slot="R2")
+        stand.enter_space(state, seat=BOB, slot="R1")
+    assert stand.enter_space(state, seat=BOB, slot="R1", anyway=True)
+    assert stand.enter_space(state, seat=BOB, slot="R2")
 
 
 def test_the_first_turn_is_at_a_square_space():
@@ -71,18 +71,18 @@ def test_the_first_turn_is_at_a_square_space():
     first = replace(HUNT, turn=Turn(BOB, 1))
     for slot in ("R1", "S"):
         with pytest.raises(Refusal, match="first turn is at a square space"):
-            stand.stand(first, seat=BOB, slot=slot)
-    assert stand.stand(first, seat=BOB, slot="b1")
+            stand.enter_space(first, seat=BOB, slot=slot)
+    assert stand.enter_space(first, seat=BOB, slot="b1")
     assert stand.doubt(replace(HUNT, turn=None), "R1") is None
 
 
 def test_a_player_acts_in_the_own_turn_of_a_running_hunt():
     with pytest.raises(Refusal, match="another player's turn"):
-        stand.stand(HUNT, seat=CEM, slot="R1")
+        stand.enter_space(HUNT, seat=CEM, slot="R1")
     with pytest.raises(Refusal, match="another player's turn"):
-        stand.stand(HUNT, by=CEM, seat=BOB, slot="R1")
+        stand.enter_space(HUNT, by=CEM, seat=BOB, slot="R1")
     with pytest.raises(Refusal, match="last round is over"):
-        stand.stand(SOURCE, seat=BOB, slot="R1")
+        stand.enter_space(SOURCE, seat=BOB, slot="R1")
     assert stand.may_stand(HUNT)
     assert not stand.may_stand(stood(HUNT, "R1"))
     assert not stand.may_stand(SOURCE)

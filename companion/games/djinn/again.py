@@ -62,7 +62,7 @@ CHOICES: dict[str, Choices] = {
     "set_deck": lambda events: {"printed": isinstance(events[0], ev.TomPrinted)},
     "set_trophies": lambda events: {"trophies": [id for ids in events[0].rows.values() for id in ids]},
     "set_tiles": lambda events: {"tiles": [*events[0].green, *events[0].red]},
-    "stand": lambda _: {"anyway": True},
+    "enter_space": lambda _: {"anyway": True},
     "end_turn": lambda _: {"anyway": True},
     "reveal": lambda _: {"anyway": True},
     "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),

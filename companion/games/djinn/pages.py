@@ -55,7 +55,7 @@ SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
 SHOWN = frozenset(
     "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
-    "catch_supply_boss stand drew we_draw app_draws".split()
+    "catch_supply_boss enter_space drew we_draw app_draws".split()
 )
 """The moves whose outcome the hunt page keeps showing until the next one."""
 
@@ -317,7 +317,7 @@ TAPS = (
     Tap("untick", setup.untick, forms.StepForm, "setup_page"),
     Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),
     Tap("begin", hunt.begin, back="hunt_page", clock=True),
-    Tap("stand", stand.stand, forms.StandForm, where_stood, for_seat="seat", guest="by"),
+    Tap("stand", stand.enter_space, forms.StandForm, where_stood, for_seat="seat", guest="by"),
     Tap("end-turn", hunt.end_turn, forms.TurnForm, "hunt_page", for_seat="seat", guest="seat", clock=True),
     Tap("pause", hunt.pause, MoveForm, "hunt_page", clock=True),
     Tap("resume", hunt.resume, MoveForm, "hunt_page", clock=True),

@@ -12,7 +12,7 @@ from companion.table.log import Refusal
 from companion.text import Text
 
 
-def stand(state: State, *, by: int | None = None, seat: int, slot: str, anyway: bool = False) -> list[Event]:
+def enter_space(state: State, *, by: int | None = None, seat: int, slot: str, anyway: bool = False) -> list[Event]:
     """Act at a space; `anyway` an effect allows what a turn does not (rulebook, A Player's Turn).
 
     `by` is the seat that asks, None for a host, who may act for everybody.
