@@ -64,6 +64,7 @@ MATRIX = {
     "efreet_war.first": SEATS,
     "efreet_war.kill": TURN,
     "efreet_war.king": TURN,
+    "efreet_war.life": SEATS,
     "efreet_war.mix": SEATS,
     "efreet_war.mix_sealed": HOST,
     "efreet_war.open_table": ALL,

@@ -354,6 +354,7 @@ CASES = [
         left="points",
         fill=(("#out select >> nth=0", "-1"),),
     ),
+    Case("efreet_war.life", war(BEGIN), "war?seat=3", ("#life-3 > button:nth-of-type(2)",), "life-3", "15"),
     Case("efreet_war.end_turn", war(BEGIN), "war", ("#end-turn button",), "turn", "turn"),
     Case(
         "efreet_war.uncover_rest",

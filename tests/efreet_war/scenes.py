@@ -79,6 +79,7 @@ def random_move(state, rng):
         *2 * [("kill", {"resource": resource, "guardian": rng.choice(guards)})],
         ("resolve", {"resource": resource, "survived": rng.choice(["yes", "yes", "no"])}),
         ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(held)}),
+        ("life", {"seat": seat, "by": rng.randrange(-5, 4)}),
         ("end-turn", {"seat": state.turn}),
         ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
     ]

@@ -363,7 +363,7 @@ def test_a_deal_lays_everything_anew():
     war = replace(state, begun=True)
     for event in (Dealt({}, (), {}), Seated(()), FirstDrawn(0), FirstDrawn(0, True)):
         assert evolve(war, event) == war
-    assert evolve(State(), Opened(5, "free", False, True)) == State(5, "free", False, True)
+    assert evolve(State(), Opened(5, "free", False, True)) == State(5, "free", False, True, lives=(20,) * 5)
 
 
 def test_the_card_under_a_claimed_resource_is_the_teams():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.games.efreet_war import rules
 from companion.games.efreet_war.events import (
     GuardianKilled,
+    LifeCounted,
     PlayersEliminated,
     ResourceClaimed,
     TurnEnded,
@@ -238,3 +239,20 @@ def test_eighteen_points_never_multiply(table, rng, count):
     assert sum(points(state).values()) == sum(one.points for one in state.earned)
     if state.result is None:
         assert max(points(state).values()) < VICTORY.goal
+
+
+def test_everybody_has_a_life_that_is_counted_during_the_war():
+    state = begun()
+    seat = state.turn
+    assert state.lives[seat] == 20
+    state = fold(state, rules.change_life(state, seat=seat, by=-5, value=None))
+    state = fold(state, rules.change_life(state, seat=seat, by=None, value=13))
+    assert state.lives[seat] == 13
+    assert rules.join(LifeCounted(seat, -5), LifeCounted(seat, -2)) == LifeCounted(seat, -7)
+    assert rules.join(LifeCounted(seat, -5), LifeCounted(seat + 1, -2)) is None
+    for choices, words in (({"by": 99_999}, "99999"), ({"by": None}, "Enter a number")):
+        with pytest.raises(Refusal, match=words):
+            rules.change_life(state, seat=seat, value=None, **choices)
+    out = fold(state, [PlayersEliminated(((seat, None, 0),), ())])
+    with pytest.raises(Refusal, match="out already"):
+        rules.change_life(out, seat=seat, by=-1, value=None)

@@ -6,6 +6,7 @@ from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed
 from companion.games.efreet_war.hidden import hide, redraw
 from companion.games.efreet_war.pages import PAGES, bp, fairness, page_of
 from companion.games.efreet_war.result import options, result
+from companion.games.efreet_war.rules import join
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
 from companion.games.efreet_war.tell import outcome, tell
 from companion.table.log import Game, Kept
@@ -37,5 +38,6 @@ game = Game(
     remains=remains,
     hide=hide,
     leads=True,
+    join=join,
     redraw=redraw,
 )

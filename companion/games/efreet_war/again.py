@@ -31,6 +31,7 @@ def again(state: State, event: ev.Event) -> Due | None:
 
 
 CHOICES: dict[str, Choices] = {
+    "change_life": lambda _: {"value": None},
     "claim_king": lambda events: {"answer": ANSWERS[type(events[0])]},
     "deal": lambda events: {} if isinstance(events[0], ev.CardsNamed) else {"guardians": (), "traps": ()},
     "eliminate": lambda events: {

@@ -130,6 +130,12 @@ class TurnEnded:
 
 
 @dataclass(frozen=True)
+class LifeCounted:
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True)
 class CardShown:
     """A card stays face up at its Resource: everybody saw it before the move was taken back."""
 
@@ -162,6 +168,7 @@ Event = (
     | KingLeft
     | PlayersEliminated
     | TurnEnded
+    | LifeCounted
     | RestUncovered
     | CardShown
     | SealedMixed

@@ -76,6 +76,14 @@ class TurnForm(OnceForm):
     seat = IntegerField(validators=[InputRequired(), SEATS])
 
 
+class LifeForm(MoveForm):
+    """A life total: counted `by` one or more, or set to a `value`."""
+
+    seat = IntegerField(validators=[InputRequired(), SEATS])
+    by = IntegerField(validators=[Optional(), NumberRange(-999, 999)])
+    value = IntegerField(validators=[Optional()])
+
+
 class ResourceForm(OnceForm):
     """A Resource."""
 

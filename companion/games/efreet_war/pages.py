@@ -21,6 +21,7 @@ from companion.games.efreet_war.state import (
     emperors,
     leader,
     living,
+    order,
     points,
     ring_of,
     seen_by,
@@ -79,7 +80,8 @@ def picture(screen: Screen) -> list[Spot]:
 
     def spot(seat: int, x: int, y: int, mates: int) -> Spot:
         icon, marks = "crown" if seat in emperors(state) else "guard", "turn" if seat == turn else ""
-        return Spot(seat, x, y, initial(screen.names[seat]), icon, mates, team_of(state, seat), marks)
+        text = str(state.lives[seat]) if state.begun else initial(screen.names[seat])
+        return Spot(seat, x, y, text, icon, mates, team_of(state, seat), marks)
 
     return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
 
@@ -120,7 +122,8 @@ def war_page(code: str) -> ResponseReturnValue:
     chosen = KING if state.audience is not None and asked is None else chosen
     last = screen.last(SHOWN)
     rows, race = (state.resources, state.attacks, state.shown, chosen), points(state)
-    parts = {"rows": (rows, screen.people), "race": (race, screen.people)}
+    seat, ring = chosen_seat(screen), picture(screen)
+    parts = {"rows": (rows, screen.people), "race": (race, screen.people), "picture": (ring, screen.people)}
     return show(
         "efreet_war/war.html",
         screen,
@@ -134,7 +137,8 @@ def war_page(code: str) -> ResponseReturnValue:
         city=CITY,
         king=KING,
         nobody=forms.NOBODY,
-        spots=picture(screen),
+        spots=ring,
+        seat=seat,
         worth=lambda seat: rules.worth(state, seat),
         hidden=len(state.sealed),
     )
@@ -145,6 +149,13 @@ def board_page(code: str) -> ResponseReturnValue:
     """Show the rows of Resources, whose turn it is and the race, large enough for a whole table."""
     screen = look(code)
     return show("efreet_war/board.html", screen, here="efreet_war.war_page", left=rules.left_team(screen.table.state))
+
+
+def chosen_seat(screen: Screen) -> int:
+    """Choose the player whose life is shown: the tapped one, else one's own, else the one whose turn it is."""
+    state: State = screen.table.state
+    choices = (request.args.get("seat", type=int), screen.me.seat, state.turn, *order(state))
+    return next(seat for seat in choices if seat in (living(state) or order(state)))
 
 
 # The points
@@ -185,6 +196,11 @@ def at_resource(table: Table, form: forms.ResourceForm | forms.GuardianForm) -> 
     return onward(table, None if uncovered else form.resource.data)
 
 
+def at_seat(_: Table, form: forms.LifeForm) -> Place:
+    """Come back to the player whose life was counted."""
+    return "war_page", {"seat": form.seat.data}
+
+
 TAPS = (
     Tap("deal", rules.deal, forms.DealForm, chance=True),
     Tap("mix", rules.mix, chance=True),
@@ -195,6 +211,7 @@ TAPS = (
     Tap("kill", rules.kill_guardian, forms.GuardianForm, at_resource),
     Tap("resolve", rules.resolve, forms.ResolveForm, at_resource),
     Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=attrgetter("turn")),
+    Tap("life", rules.change_life, forms.LifeForm, at_seat),
     Tap("out", rules.eliminate, forms.OutForm),
     Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat"),
     Tap("mix-sealed", rules.mix_sealed, back="war_page", chance=True, host=True),

@@ -20,6 +20,8 @@ MODES: tuple[Mode, ...] = ("free", "teams", "emperor")
 MOST_PLAYERS = 14
 MOST = 100
 """How much a team or a turn can come to of anything, however long people play."""
+LIFE, LARGEST = 20, 10**6
+"""The life with which everybody begins, as in any game of Magic, and how far it can be counted."""
 DRAW = -1
 """The result of a war that nobody outlived and nobody won."""
 
@@ -81,6 +83,7 @@ class State(Chance):
     fallen: tuple[int, ...] = ()
     result: int | None = None  # the team that won, or DRAW
     shown: dict[str, str] = field(default_factory=dict)  # Resource: the card that lies face up under it
+    lives: tuple[int, ...] = ()
 
 
 def order(state: State) -> tuple[int, ...]:
@@ -128,7 +131,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
         case ev.Opened(players, mode, emperor_ends, city_points_only):
-            return State(players, mode, emperor_ends, city_points_only)
+            lives = (LIFE,) * min(players, MOST_PLAYERS)  # an imported log may say anything
+            return State(players, mode, emperor_ends, city_points_only, lives=lives)
         case ev.Seated() | ev.CardsNamed() | ev.Dealt() | ev.FirstDrawn() if state.begun:
             return state  # so that the setting up cannot be taken back alone once the war has begun
         case ev.Seated(teams, False):
@@ -171,6 +175,9 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _eliminated(state, out, teams)
         case ev.TurnEnded(seat):
             return _next_turn(state, seat)
+        case ev.LifeCounted(seat, by):
+            lives = tuple(life + by * (one == seat) for one, life in enumerate(state.lives))
+            return replace(state, lives=lives)
         case ev.RestUncovered() | ev.SecretTold():
             return state if state.result is None else chance.evolve(state, ev.SecretTold())
         case ev.CardShown(resource, card):
@@ -221,6 +228,7 @@ def check(state: State, seats: int) -> None:
         "chance": chance.fits(state, seats),
         "turn": not state.begun or state.result is not None or state.turn in living(state),
         "result": state.result in {None, DRAW, *teams},
+        "lives": len(state.lives) == seats and all(abs(life) <= LARGEST for life in state.lives),
         "much": len(state.earned) <= MOST and len(state.attacked) <= MOST and all(len(names) <= MOST for names in held),
     }
     wrong = [name for name, right in holds.items() if not right]

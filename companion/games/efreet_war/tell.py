@@ -72,6 +72,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("What nobody uncovered is turned face up.")
         case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
+        case ev.LifeCounted(seat, by):
+            return Text("%(name)s, life: %(change)s.", name=names[seat], change=f"{by:+d}")
         case ev.CardShown(resource, card):
             place = BY_ID[resource].name
             return Text("%(card)s stays face up under %(resource)s: everybody has seen it.", card=card, resource=place)
@@ -146,6 +148,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "happened"
         case ev.TurnEnded():
             return "turn"
+        case ev.LifeCounted(seat):
+            return f"life-{seat}"
         case ev.Opened() | ev.Dealt() | ev.WarBegun():
             return ""
         case _:
