@@ -64,6 +64,7 @@ def test_a_duel_of_emperor(six):
 
     # A creature marches from Cem to the Emperor, and says when it is ready.
     cem.tap(".ring a[aria-label=Cem]")
+    cem.tap("text=Whom can Cem hit?")
     cem.reads(".answers", "an enemy right beside it")
     cem.tap("#turn a")
     cem.page.fill("#go [name=name]", "Prodigal Sorcerer")
@@ -90,7 +91,7 @@ def test_a_duel_of_emperor(six):
 
     # The Emperor falls: over for everybody, saved, and the losers choose.
     dee.tap("#doing-out summary")
-    dee.tap("#out label:has-text('Bob')")
+    dee.tap("#out .choices label:has-text('Bob')")
     dee.tap("#out button")
     dee.at("/result")
     dee.reads("h1", "The team of Eve wins")

@@ -142,7 +142,7 @@ def test_a_turn_ended_twice_at_once_ends_once(ann, duel, state, seq):
 
 
 def test_the_ring_says_whom_one_can_hit_and_why_not(ann, duel):
-    text = ann.get(f"/emperor/{duel()}/ring?seat=2").text
+    text = ann.get(f"/emperor/{duel()}/ring?seat=2&why=1").text
     assert "Whom can Cem hit?" in text
     assert "an enemy right beside it" in text
     assert "3 seats away; creatures attack only the seats beside them" in text

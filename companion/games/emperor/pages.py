@@ -143,7 +143,7 @@ def ring_page(code: str) -> ResponseReturnValue:
     if answers:
         here = going.at if going else seat
         marks[here] = f"{marks.get(here, '')} self"
-    last = screen.last(SHOWN)
+    last, why = screen.last(SHOWN), "why" in request.args
     ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
     people, plays, running = screen.people, screen.me.plays, state.turn is not None
     low, counting = duel.dying(state), chosen_counter()
@@ -155,7 +155,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         "pad": True if life and running and plays and not going else None,
         "picture": (ring, going, people),
         "legend": True if answers else None,
-        "answers": (answers, one, seat, people) if answers else None,
+        "answers": (answers, one, seat, people) if answers and why else None,
         "away": (state.creatures, one, people),
     }
     return show(
@@ -170,6 +170,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         seat=seat,
         one=one,
         answers=answers,
+        why=why,
         upcoming=duel.upcoming(state),
         in_a_row=duel.in_a_row(state) if state.turn is not None else 0,
         blockers=creatures.blockers(state, seat),
