@@ -255,3 +255,10 @@ def test_no_card_is_staked_before_there_is_a_table_or_after_it_has_begun(duel):
         seating.ante(duel(ante=True), seat=A, card="card")
     with pytest.raises(Refusal, match="no game yet"):
         seating.ante(State(ante=True), seat=A, card="card")
+
+
+@pytest.mark.parametrize("move", [creatures.tap, creatures.untap, creatures.bury, creatures.give_back])
+def test_after_a_duel_nothing_happens_to_a_creature(duel, move):
+    over = replace(away(duel(), tapped=move is creatures.untap), result=0)
+    with pytest.raises(Refusal, match="duel is over"):
+        move(over, creature=1)
