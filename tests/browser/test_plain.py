@@ -109,13 +109,13 @@ def test_going_back_shows_the_table_as_it_is_now(phone):
     ann = phone()
     code = ann.new_table()
     ann.go(f"djinn/{code}/score")
-    ann.tap("#count-coins button[value='1']")
-    ann.has("coins", 1)
+    ann.tap("#count-corks button[value='1']")
+    ann.has("corks", 1)
     ann.tap("#nav a:has-text('Setup')")
     ann.tap("#tick-board button")
     ann.sees("#tick-board [aria-pressed=true]")
     ann.page.go_back()
-    ann.has("coins", 1)
+    ann.has("corks", 1)
     ann.page.go_forward()
     ann.sees("#tick-board [aria-pressed=true]")
 
@@ -197,5 +197,8 @@ def test_by_keyboard_only_a_sheet_is_filled_in_and_the_focus_stays(phone):
     ann.page.keyboard.press("Enter")
     expect(ann.find("#box-bottles")).to_have_value("13")
     ann.quiet()
-    expect(ann.find("#count-coins button[value='1']")).to_be_focused()
-    assert [line for line in ann.log() if ", Coins" in line] == ["Ann, Coins: +1.", "Ann, Coins: 12."]
+    expect(ann.find("#count-bottles button[value='1']")).to_be_focused()
+    assert [line for line in ann.log() if ", Unused Bottles" in line] == [
+        "Ann, Unused Bottles: +1.",
+        "Ann, Unused Bottles: 12.",
+    ]
