@@ -149,6 +149,9 @@ def _ask_page(
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
         found = _asked_for(book.answers, q)
+        if found == []:  # perhaps it is asked in another language
+            others = (one for other in LANGUAGES for one in read(other).answers.find(q)[:MOST_ANSWERS])
+            found = [book.answers.by_id[one.id] for one in others]
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
         shared = {
             "answers": book.answers,

@@ -119,6 +119,10 @@ def test_the_answer_stands_on_the_page_with_its_section_certainty_and_neighbours
     assert "Catching Djinn" in ann.get("/djinn/ask?about=nothing").text
 
 
+def test_a_question_in_another_language_is_answered_in_that_of_the_page(ann):
+    assert "<h2>May I open a corked Bottle again?</h2>" in ann.get("/djinn/ask?q=entkorken").text
+
+
 def test_a_page_of_a_table_leads_to_both_and_back(ann, table):
     page = ann.get(f"/djinn/{table}/setup").text
     assert f'href="/djinn/{table}/ask"' in page
