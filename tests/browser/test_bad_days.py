@@ -192,7 +192,7 @@ def test_all_who_are_out_at_once_are_out_though_the_connection_broke(phone, stat
     ann.forgive(*BROKEN, f"status of {status}", f"answer {status}")
     ann.go(f"emperor/{code}/ring").tap("#doing-out summary")
     for name in ("Player 0", "Player 2"):
-        ann.tap(f"#out label:has-text('{name}')")
+        ann.tap(f"#out .choices label:has-text('{name}')")
     sent = cut_once(ann, "**/out", status)
     ann.tap("#out button")
     ann.reads("#ring", "Out: Player 0 and Player 2.")
