@@ -83,7 +83,7 @@ def test_a_refresh_that_failed_is_tried_again(two):
 def test_taps_made_out_of_reach_are_kept_and_arrive_once(two):
     code, ann, bob = two
     for each in (ann, bob):
-        each.go(f"djinn/{code}/score")
+        each.go(f"djinn/{code}/score?all=1")
     bob.sees(".who .disc:not(.away)", count=2)
     bob.context.set_offline(True)
     for _ in range(3):
@@ -120,7 +120,7 @@ def test_a_tap_made_out_of_reach_on_what_has_changed_meanwhile_is_answered_in_wo
 def test_a_tap_whose_answer_got_lost_counts_once(two):
     """The server has made the move, but the phone never hears of it and sends the same tap again."""
     code, _, bob = two
-    bob.go(f"djinn/{code}/score")
+    bob.go(f"djinn/{code}/score?all=1")
     heard = []
 
     def lose(route):
@@ -261,7 +261,7 @@ def test_the_server_is_killed_and_comes_back_and_the_page_catches_up_by_itself(o
 
 
 def test_nothing_that_was_seen_is_lost_when_the_server_is_killed_amid_taps(own_server, table):
-    _, ann, bob = table(page="score", phones=2, at=own_server)
+    _, ann, bob = table(page="score?all=1", phones=2, at=own_server)
     for each in (ann, bob):
         each.forgive(*BROKEN)
         each.burst("#count-coins button[value='1']", 20, gap=60)

@@ -18,7 +18,7 @@ ABOVE = "it => it.getBoundingClientRect().bottom <= document.getElementById('ref
 @pytest.mark.parametrize("touch", [True, False])
 def test_a_number_typed_takes_the_place_of_the_one_that_stood_there(table, touch):
     """A tapped 4 became 40: the 0 stayed."""
-    _, ann = table(page="score", phones=1, has_touch=touch)
+    _, ann = table(page="score?all=1", phones=1, has_touch=touch)
     ann.context.add_init_script(LATE)  # a phone with much to do
     ann.page.reload()
     box = ann.find("#box-coins")
@@ -44,7 +44,7 @@ def test_every_number_box_asks_for_digits(hunt):
 
 
 def test_the_wheel_over_a_number_box_changes_nothing(table):
-    _, ann = table(page="score", phones=1)
+    _, ann = table(page="score?all=1", phones=1)
     box = ann.find("#box-coins")
     box.click()
     box.hover()
@@ -54,7 +54,7 @@ def test_the_wheel_over_a_number_box_changes_nothing(table):
 
 
 def test_too_many_coins_are_refused_beside_their_box_and_stay_typed(table):
-    _, ann = table(page="score", phones=1)
+    _, ann = table(page="score?all=1", phones=1)
     ann.forgive("status of 422")
     ann.page.fill("#box-coins", "1720")
     ann.page.keyboard.press("Tab")
@@ -125,10 +125,10 @@ def test_a_new_table_that_is_refused_is_there_again(phone, js):
 
 def test_a_page_without_a_refusal_line_tells_all_the_same(table):
     """A page may be an old one that the phone kept; and a proxy says nothing that anybody understands."""
-    _, ann = table(page="score", phones=1)
+    _, ann = table(page="score?all=1", phones=1)
     ann.forgive("status of 4")
     ann.page.route(
-        "**/djinn/*/score",
+        "**/djinn/*/score*",
         lambda route: route.fulfill(
             response=(answer := route.fetch()), body=answer.text().replace('id="refusal"', 'id="gone"')
         ),
@@ -137,7 +137,7 @@ def test_a_page_without_a_refusal_line_tells_all_the_same(table):
     ann.page.fill("#box-coins", "1720")
     ann.page.keyboard.press("Tab")
     ann.reads("#refusal", "Coins: only 0 to 999")
-    ann.page.unroute("**/djinn/*/score")
+    ann.page.unroute("**/djinn/*/score?all=1")
     ann.page.reload()
     ann.page.route("**/count*", lambda route: route.fulfill(status=414, body="<h1>URI too long</h1>"))
     ann.tap("#count-coins button[value='1']")

@@ -28,7 +28,7 @@ def test_two_players_add_a_word_each_and_both_see_that_the_draws_follow(table, j
     assert ann.find("#fair code").first.inner_text() == commitment
 
     code = ann.code
-    ann.go(f"djinn/{code}/score")
+    ann.go(f"djinn/{code}/score?all=1")
     ann.tap("#count-corks button[value='1']")
     ann.has("corks", 1)
     ann.end_game()

@@ -224,7 +224,7 @@ def test_the_calculator_answers_while_one_fills_it_in(hunt):
 
 
 def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
-    code, ann = table(page="score", phones=1)
+    code, ann = table(page="score?all=1", phones=1)
     ann.tap(PLUS.format("trophies_36"))
     ann.has("trophies_36", 1)
     ann.end_game()
@@ -246,7 +246,7 @@ def test_a_wrong_result_is_taken_back_corrected_and_saved_once(table):
 
 
 def test_a_play_becomes_a_picture_that_messengers_take(table, tmp_path):
-    _, ann = table(phones=1, page="score")
+    _, ann = table(page="score?all=1", phones=1)
     ann.find("#box-corks").fill("7")
     ann.page.keyboard.press("Tab")
     ann.quiet()
@@ -310,7 +310,7 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     elsewhere = phone(own_server)
     load(elsewhere, running)
     elsewhere.at(f"/djinn/{code}/draft")
-    ann.go(f"djinn/{code}/score")
+    ann.go(f"djinn/{code}/score?all=1")
     ann.tap(PLUS.format("corks"))
     ann.has("corks", 1)
     ann.end_game()
@@ -326,7 +326,7 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
 
 @pytest.mark.parametrize("js", [True, False])
 def test_a_tap_on_a_sheet_does_not_change_which_boxes_it_shows(table, js):
-    _, ann = table(page="score", phones=1, js=js)
+    _, ann = table(page="score?all=1", phones=1, js=js)
     boxes = ann.find(".sheet label").all_inner_texts()
     for n in range(3):
         ann.tap(PLUS.format("corks"))

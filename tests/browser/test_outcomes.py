@@ -9,6 +9,8 @@ from tests.browser.phones import Phone
 pytestmark = pytest.mark.browser
 
 SIZES = ((390, 844), (320, 568))
+OTHERS = {"djinn.hold", "djinn.rematch"}
+"""What changes no table: a seat's own note, and another table that is opened."""
 PLACE = """() => {
     const {outcome} = document.documentElement.dataset;
     const it = document.getElementById(outcome) ?? document.querySelector("main h1");
@@ -89,7 +91,7 @@ def test_no_move_is_left_out(new_app):
     rules = new_app().url_map.iter_rules()
     games = {case.table[0] for case in CASES}
     posts = {rule.endpoint for rule in rules if "POST" in rule.methods and "code" in rule.arguments}
-    moves = {endpoint for endpoint in posts if endpoint.split(".")[0] in games}
+    moves = {endpoint for endpoint in posts - OTHERS if endpoint.split(".")[0] in games}
     assert moves | {"table.take_back", "table.restore"} == {case.route for case in CASES}
 
 
@@ -133,7 +135,7 @@ def test_who_only_looks_on_is_not_moved(hand, browser, server):
     hand.post(f"djinn/{code}/flee", seat="0", slot="R1", seen="9999")
     bob.reads("#happened", "flees to the supply")
     bob.quiet()
-    assert abs(bob.page.evaluate("scrollY") - 400) < 120  # what came above pushes down at most
+    assert abs(bob.page.evaluate("scrollY") - 400) < 200  # what came above pushes down at most
     assert bob.page.evaluate("document.activeElement === document.body")
     bob.misses("[data-outcome]")
     bob.context.close()

@@ -108,7 +108,7 @@ def test_the_back_button_repeats_no_move(phone, js):
 def test_going_back_shows_the_table_as_it_is_now(phone):
     ann = phone()
     code = ann.new_table()
-    ann.go(f"djinn/{code}/score")
+    ann.go(f"djinn/{code}/score?all=1")
     ann.tap("#count-corks button[value='1']")
     ann.has("corks", 1)
     ann.tap("#nav a:has-text('Setup')")
@@ -185,7 +185,7 @@ def test_by_keyboard_only_a_space_is_opened_and_its_djinn_caught(phone):
 def test_by_keyboard_only_a_sheet_is_filled_in_and_the_focus_stays(phone):
     ann = phone()
     code = ann.new_table()
-    ann.go(f"djinn/{code}/score")
+    ann.go(f"djinn/{code}/score?all=1")
     ann.find("#box-bottles").focus()
     ann.page.keyboard.press("ControlOrMeta+a")
     ann.page.keyboard.type("12")

@@ -294,6 +294,11 @@ def at_next_sheet(table: Table, form: forms.DoneForm) -> Place:
     return at_sheet(table, form) if not table.state.finished else ("result_page", {})
 
 
+def after_card(table: Table, _: MoveForm) -> Place:
+    """Go on from a card of Tom's: to the result if it was his last."""
+    return ("result_page" if table.game.over(table.state) else "hunt_page"), {}
+
+
 def at_end(table: Table, _: MoveForm) -> Place:
     """Go on from the end: to the result, unless a tie is still to be broken."""
     return ("result_page" if table.state.finished else "score_page"), {}
@@ -326,8 +331,8 @@ TAPS = (
     Tap("remove", hunt.remove, forms.DjinnForm, "hunt_page", for_seat="seat", guest="seat"),
     Tap("draw", hunt.draw_extra, forms.SeatOnceForm, after_extra, for_seat="seat"),
     Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "rarer_page", for_seat="seat"),
-    Tap("reveal", solo.reveal, forms.RevealForm, "hunt_page", clock=True),
-    Tap("reveal-printed", solo.reveal_printed, forms.PrintedCardForm, "hunt_page", clock=True),
+    Tap("reveal", solo.reveal, forms.RevealForm, after_card, clock=True),
+    Tap("reveal-printed", solo.reveal_printed, forms.PrintedCardForm, after_card, clock=True),
     Tap("flip", solo.flip, back="hunt_page", clock=True),
     Tap("count", scoring.write, forms.RowForm, at_sheet, for_seat="seat"),
     Tap("private", scoring.choose_private_card, forms.PrivateForm, at_sheet, for_seat="seat"),

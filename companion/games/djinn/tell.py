@@ -239,7 +239,7 @@ def _revealed(event: ev.TomRevealed) -> Text:
 def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
     """Name the element of the page that shows what a move's events did."""
     match events[-1]:
-        case ev.GameFinished() | ev.TieFound():
+        case ev.GameFinished() | ev.GameLost() | ev.TieFound():
             return ""
         case ev.SheetDone():
             return "sheets"
@@ -267,7 +267,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
         case ev.ExtraCaught(seat) | ev.SupplyBossCaught(seat):
             return f"caught-{seat}"
         case ev.SheetSet() if len(events) > 1:
-            return "tasks"
+            return "met"
         case ev.SheetCounted(_, row, _) | ev.SheetSet(_, row, _):
             return f"row-{row}"
         case ev.PrivateCardChosen():
