@@ -44,6 +44,10 @@ def can_page(code: str) -> ResponseReturnValue:
     )
     if htmx and htmx.target == "main" and "more" not in request.args:
         response.headers["HX-Push-Url"] = asked()
+    if "show" in request.args:
+        response.headers["Outcome"] = "answer"
+    else:
+        response.headers.pop("Outcome", None)  # no move was made
     return response
 
 
@@ -53,9 +57,9 @@ def hold(code: str) -> ResponseReturnValue:
     form = checked(forms.HoldForm, formdata=request.form)
     _serve(code, form.seat.data)
     seats.keep_note(code, form.seat.data, HAND, form.noted)
-    more = {"more": 1} if "more" in request.form else {}
+    wished = {name: 1 for name in ("more", "show") if name in request.form}
     chosen = {name: form[name].data for name in forms.CHOSEN if form[name].data}
-    return redirect(url_for("djinn.can_page", code=code, seat=form.seat.data, **chosen | more, _anchor="answer"), 303)
+    return redirect(url_for("djinn.can_page", code=code, seat=form.seat.data, **chosen | wished, _anchor="answer"), 303)
 
 
 @bp.post("/<code>/pay")
