@@ -140,6 +140,8 @@ STILL = """() => {
         .map((it) => `${it.outerHTML.slice(0, 80)} moves the page when it is touched`);
 }"""
 AXE = """async (only) => {
+    const endless = (it) => it.effect.getComputedTiming().iterations === Infinity;
+    for (const it of document.getAnimations()) endless(it) ? it.cancel() : it.finish();  // what fades in is there
     const {violations} = await axe.run({resultTypes: ["violations"], ...(only && {runOnly: only})});
     const told = (id) => ({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").at(-1)}`;
     return violations.flatMap(({id, nodes}) => nodes.map(told(id)));
