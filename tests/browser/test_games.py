@@ -16,7 +16,7 @@ from tests.browser.test_outcomes import PLACE
 pytestmark = pytest.mark.browser
 
 SCENES = scenes.every()
-BUTTONS = "main form[method=post] button:not(.visually-hidden)"
+BUTTONS = "main form[method=post]:not(#rematch) button:not(.visually-hidden)"
 MOST_TAPS = 4
 """How many buttons of a page are tapped."""
 

@@ -87,8 +87,8 @@ def test_the_back_button_repeats_no_move(phone, js):
     ann.tap("#end-turn button")
     ann.reads("#hunt [role=status]", "ends the turn")
     ann.tap("#nav a:has-text('Score')")
-    ann.tap("#count-coins button[value='1']")
-    ann.has("coins", 1)
+    ann.tap("#count-corks button[value='1']")
+    ann.has("corks", 1)
     said = ann.log()
     assert sum(f" {word} " in line for line in said for word in ("ends", "hunt", "step")) == 3
     steps = 0
@@ -101,7 +101,7 @@ def test_the_back_button_repeats_no_move(phone, js):
         ann.page.go_forward()
         ann.reads("body", "Djinn")
     ann.page.reload()
-    ann.has("coins", 1)
+    ann.has("corks", 1)
     assert ann.log() == said
 
 
