@@ -226,6 +226,10 @@ def hunt_page(code: str) -> ResponseReturnValue:
     last = screen.last(SHOWN)
     events = last.events if last else ()
     slot = request.args.get("space")
+    standing = stand.may_stand(state) and screen.me.may(state.turn.seat if state.turn else None)
+    mages = tuple((path, seat.colour, seat.name) for seat in screen.seats if (path := state.paths.get(seat.number)))
+    tappable = not state.at_source and not state.finished
+    city = (drawing.board(state), len(state.bag), state.here, tappable, standing, mages) if state.turn else None
     return show(
         "djinn/hunt.html",
         screen,
@@ -240,9 +244,11 @@ def hunt_page(code: str) -> ResponseReturnValue:
         groups=hunt.groups,
         at_round=hunt.at_round_space(state),
         where=[stand.place(state, one) for one in state.here],
-        standing=stand.may_stand(state) and screen.me.may(state.turn.seat if state.turn else None),
+        standing=standing,
+        tappable=tappable,
+        stamps=stamps({"city": city}),
         doubt=stand.doubt(state, slot) if slot in state.spaces and slot not in state.here else None,
-        mages=tuple((path, seat.colour, seat.name) for seat in screen.seats if (path := state.paths.get(seat.number))),
+        mages=mages,
         handful=handful,
         said=[said for event in events if isinstance(event, ev.TomRevealed) for said in solo.tom_says(event)],
     )
