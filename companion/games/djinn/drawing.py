@@ -51,6 +51,7 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
     return {
         "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks),
         "city_map": city_map,
+        "squares": lambda: _city("djinn/_squares.html", state.city, board(state)[0], (), looks),
         "to_swap": to_swap,
     }
 
