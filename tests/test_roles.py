@@ -69,6 +69,7 @@ MATRIX = {
     "efreet_war.mix_sealed": HOST,
     "efreet_war.open_table": ALL,
     "efreet_war.out": SEATS,
+    "efreet_war.rematch": SEATS,
     "efreet_war.resolve": TURN,
     "efreet_war.swap": SEATS,
     "efreet_war.tell_secret": HOST,

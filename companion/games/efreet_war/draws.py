@@ -19,8 +19,14 @@ def seats(state: State, rng: Random | None = None) -> ev.Seated:
 
 def first(state: State, rng: Random | None = None) -> ev.FirstDrawn:
     """Draw who starts: any player, in Emperor seating the left-hand General of an Emperor."""
-    generals = [team[len(team) // 2 + 1] for team in state.teams] if state.mode == "emperor" else order(state)
-    return ev.FirstDrawn(next_draw(state, "first", rng).choice(generals), by_chance=True)
+    starters = [starter(state, team) for team in range(len(state.teams))] if state.mode == "emperor" else order(state)
+    return ev.FirstDrawn(next_draw(state, "first", rng).choice(starters), by_chance=True)
+
+
+def starter(state: State, team: int) -> int:
+    """Find who of a team takes its first turn: in Emperor seating the General on its Emperor's left."""
+    members = state.teams[team]
+    return members[len(members) // 2 + 1] if state.mode == "emperor" else members[0]
 
 
 def deal(state: State, rng: Random | None = None) -> ev.Dealt:

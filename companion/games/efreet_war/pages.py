@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.efreet_war import events as ev
-from companion.games.efreet_war import forms, rules
+from companion.games.efreet_war import forms, rematch, rules
 from companion.games.efreet_war.again import CHOICES, again, snippet
 from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
 from companion.games.efreet_war.result import places, said
@@ -29,11 +29,12 @@ from companion.games.efreet_war.state import (
 )
 from companion.games.efreet_war.tell import side, spell, tell
 from companion.kit.fair import Fairness, check_by
-from companion.kit.opening import Opening, open_by
+from companion.kit.opening import Opening, Way, open_by
 from companion.kit.ring import Spot, spots
 from companion.kit.rules import show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
+from companion.table import seats
 from companion.table.log import Table, with_names
 from companion.table.screen import Screen, look
 from companion.text import Text
@@ -96,7 +97,12 @@ def new(names: Sequence[str]) -> dict[str, Any]:
     return counts | {"chosen": chosen, "cards": CARDS}
 
 
-open_by(bp, Opening(rules.open_game, forms.NewForm, new))
+WAYS = (
+    Way("drawn", Text("Who starts is drawn")),
+    Way("last", Text("The team that came last starts"), rematch.last_starts),
+    Way("fallen", Text("Who was out first is Emperor"), rematch.first_fallen_rules),
+)
+open_by(bp, Opening(rules.open_game, forms.NewForm, new, again=rematch.opened_like, ways=WAYS))
 book = show_rules(bp)
 
 
@@ -179,6 +185,8 @@ def points_page(code: str) -> ResponseReturnValue:
         traps_hidden=sum(trap not in found for trap in state.traps),
         draw=DRAW,
         saved=scores.find_code(code),
+        following=seats.find_next(code),
+        ways=WAYS if state.mode == "emperor" else WAYS[:-1],
     )
 
 

@@ -61,11 +61,12 @@ def open_game(
     emperor_ends: bool,
     city_points_only: bool,
     rng: Random,
+    teams: tuple[tuple[int, ...], ...] = (),
 ) -> list[Event]:
-    """Open a war: seat the players as entered, clockwise, deal, and draw who starts."""
+    """Open a war: seat the players as entered, clockwise, or as `teams` sat before; deal, and draw who starts."""
     if state.players:
         raise Refusal("This table has its game already; open another table.")
-    teams = divide(players, mode=mode, count=team_count)
+    teams = teams or divide(players, mode=mode, count=team_count)
     opened = ev.Opened(players, mode, emperor_ends, city_points_only)
     events: list[Event] = [opened, committed(new_secret(rng)), ev.Seated(teams)]
     ready = reduce(evolve, events, state)
