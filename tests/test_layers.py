@@ -14,7 +14,18 @@ from tests.sources import nodes
 PACKAGE = Path(__file__).parent.parent / "companion"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
-SHARED = ("files", "kit.chance", "kit.check", "kit.facts", "kit.house", "kit.ring", "refusal", "table.replay", "text")
+SHARED = (
+    "files",
+    "kit.chance",
+    "kit.check",
+    "kit.facts",
+    "kit.house",
+    "kit.reach",
+    "kit.ring",
+    "refusal",
+    "table.replay",
+    "text",
+)
 """What rules of any game may use, pure itself."""
 IMPURE = ("__init__.py", "drawing.py", "forms.py", "pages.py", "store.py")
 

@@ -9,9 +9,9 @@ from companion.games.emperor import events as ev
 from companion.games.emperor.duel import require_alive, require_running
 from companion.games.emperor.events import CreatureEvent, Event
 from companion.games.emperor.reach import affects, reach_of, targets, within
-from companion.games.emperor.ring import forced_steps, march_targets
 from companion.games.emperor.seating import named
 from companion.games.emperor.state import Creature, State, ring_of, team_of
+from companion.kit.reach import forced_steps, march_targets
 from companion.table.log import Refusal
 from companion.text import Text
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.games.emperor.ring import Ring, can_attack, in_range
+from companion.games.emperor.ring import Ring
 from companion.games.emperor.state import Creature, State, living, ring_of, team_size
+from companion.kit.reach import can_attack, in_range
 from companion.text import Text
 
 Kind = Literal["spells", "others"]
