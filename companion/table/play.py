@@ -250,14 +250,16 @@ def ended(
     if results is None:
         return None
     options = {name: _named(value, at_table) for name, value in game.options(state).items()}
-    if (began := _began(game, moves)) is not None and 0 < at - began < LONGEST:
-        options.setdefault("seconds", round(at - began))
+    if seconds := _seconds(game, moves, at):
+        options.setdefault("seconds", seconds)
     return Play(0, game.slug, game.play(code, state), at, options, "", _players(at_table, results))
 
 
-def _began(game: Game, moves: Sequence[Entry]) -> float | None:
+def _seconds(game: Game, moves: Sequence[Entry], at: float) -> int | None:
+    """Count the seconds since play began, the last time if it began anew; None if nobody knows."""
     begun = (move.at for move in reversed(moves) if any(isinstance(event, game.begins) for event in move.events))
-    return next(begun, None)
+    seconds = round(at - next(begun, at))
+    return seconds if seconds in range(LONGEST) else None
 
 
 def _named(value: Any, at_table: Sequence[tuple[str, str]]) -> Any:

@@ -13,7 +13,7 @@ from companion.games.djinn.events import (
     TurnEnded,
 )
 from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.state import Clock, Turn, check, evolve
+from companion.games.djinn.state import Awaited, Clock, Turn, check, evolve
 from companion.table.log import Refusal
 from tests.djinn.solo import (
     HUNT,
@@ -75,6 +75,11 @@ def test_a_printed_card_is_flipped_by_the_player():
 def test_no_card_is_flipped_while_bosses_stand():
     with pytest.raises(Refusal, match="Bosses on the board: 2"):
         solo.flip(HUNT, at=0.0)
+
+
+def test_no_card_is_flipped_as_long_as_djinn_are_to_come():
+    with pytest.raises(Refusal, match="still to come"):
+        solo.flip(replace(WON, awaited=(Awaited(1, "R2", None),)), at=0.0)
 
 
 def test_a_card_is_flipped_once():

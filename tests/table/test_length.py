@@ -17,10 +17,13 @@ def length(*ats, end):
     return ended(game, "ABCDE", "over", [], end, moves=[Entry(1, 0.0, 0, "open"), *moves]).seconds
 
 
-def test_a_game_took_from_its_last_begin_to_its_end():
-    assert length(100.0, 500.0, end=4100.0) == 3600
+@pytest.mark.parametrize(("end", "seconds"), [(501.0, 1), (4100.0, 3600), (499.0 + LONGEST, LONGEST - 1)])
+def test_a_game_took_from_its_last_begin_to_its_end(end, seconds):
+    assert length(100.0, 500.0, end=end) == seconds
 
 
-@pytest.mark.parametrize(("ats", "end"), [((), 4100.0), ((100.0,), 100.0), ((100.0,), 101.0 + LONGEST)])
+@pytest.mark.parametrize(
+    ("ats", "end"), [((), 4100.0), ((100.0,), 100.0), ((100.0,), 99.0), ((100.0,), 100.0 + LONGEST)]
+)
 def test_what_nobody_knows_is_not_said(ats, end):
     assert length(*ats, end=end) is None

@@ -28,7 +28,7 @@ KEPT = (
 """What is told of a finished game besides its points."""
 
 
-def done(state: State, *, seat: int, stands: bool = False, at: float) -> list[Event]:
+def done(state: State, *, seat: int, stands: bool, at: float) -> list[Event]:
     """Say that a seat's sheet is filled in; the last one ends the game."""
     move = solo.done if against_tom(state) else scoring.done
     return move(state, seat=seat, stands=stands, at=at)

@@ -94,7 +94,7 @@ def flip(state: State, *, at: float) -> list[Event]:
     return [ev.TurnEnded(turn.seat, at), ev.TomFlipped(state.deck[0] if state.deck else None)]
 
 
-def done(state: State, *, seat: int, stands: bool = False, at: float) -> list[Event]:
+def done(state: State, *, seat: int, stands: bool, at: float) -> list[Event]:
     """Say that the sheet of a game that is won is filled in, which ends the game."""
     _require_won(state)
     return scoring.done(state, seat=seat, stands=stands, at=at)
