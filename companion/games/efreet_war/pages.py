@@ -129,7 +129,12 @@ def war_page(code: str) -> ResponseReturnValue:
     last = screen.last(SHOWN)
     rows, race = (state.resources, state.attacks, state.shown, chosen), points(state)
     seat, ring = chosen_seat(screen), picture(screen)
-    parts = {"rows": (rows, screen.people), "race": (race, screen.people), "picture": (ring, screen.people)}
+    parts = {
+        "rows": (rows, screen.people),
+        "race": (race, screen.people),
+        "picture": (ring, screen.people),
+        "pad": True if screen.me.plays and state.turn is not None else None,
+    }
     return show(
         "efreet_war/war.html",
         screen,
