@@ -9,12 +9,14 @@ from random import Random
 
 from selectolax.lexbor import LexborHTMLParser
 
+from companion.db import get_db
 from companion.games.djinn import hunt, scoring
 from companion.games.djinn.by_hand import CHANGES
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.fair import new_seed
 from companion.games.efreet_war import rules
 from companion.games.emperor import duel
+from companion.table import seats_store
 from companion.table.play import find_table, play
 
 NAMES = ("Ann", "Bob", "Cem")
@@ -82,6 +84,7 @@ class Evening:
             play(self.rings[-1], duel.fall, tapped_by=None, op="over", seats=[1])
             play(self.rings[-2], duel.divide_ante, tapped_by=None, op="divide", rng=Random(7))
             play(self.wars[-1], rules.eliminate, tapped_by=None, op="over", seats=[0, 1], by=[None, None])
+            seats_store.tell_of_host(get_db(), self.source)
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
 
     def at(self, app):
@@ -216,4 +219,5 @@ class Evening:
                     endpoint, _ = addresses.match(action.split("?")[0], "POST")
                     if endpoint not in found or len(fields) > len(found[endpoint][1]):
                         found[endpoint] = action, fields
-        return found
+        action, fields = found["table.told"]
+        return found | {"table.take_over": (action.replace("told", "take-over"), fields)}  # no host's page has that

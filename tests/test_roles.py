@@ -119,6 +119,8 @@ MATRIX = {
     "table.sign_out": ALL,
     "table.sit": ALL,
     "table.take_back": HOST,
+    "table.take_over": SEATS,
+    "table.told": ALL,
     "table.watch": ALL,
 }
 """By endpoint, for each role: `-` is refused with 403, `+` is not, `?` in one's own turn only.

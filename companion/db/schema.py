@@ -204,3 +204,10 @@ def rematches(db: Database) -> None:
     """Remember the table at which people play once more, and as of which change of seats phones are led there."""
     db.table("tables").add_column("next", str)
     db.table("tables").add_column("led_at", int)
+
+
+@migrations()
+def lost_hosts(db: Database) -> None:
+    """Count the hosts of a table, and remember which phones have yet to read that somebody took over."""
+    db.table("tables").add_column("hosts", int, not_null_default=0)
+    db.table("phones").add_column("untold", int, not_null_default=0)

@@ -190,6 +190,12 @@ class JoinForm(SpokenForm):
     )
 
 
+class BackForm(SpokenForm):
+    """The page to come back to."""
+
+    back = StringField()
+
+
 class TakeBackForm(MoveForm):
     """The entry that an undo strikes or a redo restores, and the page to come back to."""
 

@@ -1,42 +1,59 @@
-"""Tell the phones that wait at a table that it moved, and know which seats have a phone connected."""
+"""Tell the phones that wait at a table that it moved, and know which seats, and whether its host, are here."""
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from queue import Empty, SimpleQueue
 
 BEAT = 5.0
 """Seconds between two signs of life on a stream."""
+HOST = -1
+"""Stands among the seats that are here for the phone that hosts, wherever it sits."""
+GONE = 120.0
+"""Seconds without the host after which a seat may take over."""
+VISIT = 60.0
+"""Seconds for which a host counts as here that has asked for a page without a stream."""
+FOLLOWED = 4096
+"""Of how many tables a process remembers since when the host is away: half a megabyte."""
 
 
 def mask(seats: Iterable[int | None]) -> int:
     """Write a set of seats as a number, in which None stands for phones without a seat."""
-    return sum(1 << (0 if seat is None else seat + 1) for seat in set(seats))
+    return sum(1 << (0 if seat is None else seat + 2) for seat in set(seats))
 
 
 def unmask(here: int) -> frozenset[int | None]:
     """Read the seats of a `mask`."""
-    return frozenset(bit - 1 if bit else None for bit in range(here.bit_length()) if here >> bit & 1)
+    return frozenset(bit - 2 if bit else None for bit in range(here.bit_length()) if here >> bit & 1)
+
+
+Waiting = tuple[str | None, int | None, bool]
+"""A phone that waits: its id, its seat, and whether it hosts."""
+
+
+HOSTED = mask([HOST])
 
 
 class Push:
     """The streams of one process: who waits where, woken by `moved`; `count` of them, at most `most`.
 
     `process` is its name among the processes on the same file; `unsaved` are the tables whose presence those do not
-    know yet.
+    know yet. The `clock` never jumps: what it measures is how long this process has seen that a host is away, so that
+    a restart, a laptop that slept or a clock that was set make nobody lose a table.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
         self.process = secrets.token_hex(8)
         self.unsaved: set[str] = set()
-        self._waiting: defaultdict[str, dict[SimpleQueue[int | None], tuple[str | None, int | None]]] = defaultdict(
-            dict
-        )
+        self._waiting: defaultdict[str, dict[SimpleQueue[int | None], Waiting]] = defaultdict(dict)
         self._here: dict[str, int] = {}
         self._sent: dict[str, tuple[int, int]] = {}
+        self._visits: OrderedDict[str, float] = OrderedDict()
+        self._away: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self.count = 0
         self.most: int | None = None
 
@@ -62,6 +79,10 @@ class Push:
         """List the tables at which a phone waits."""
         return list(self._waiting)
 
+    def present(self) -> list[str]:
+        """List the tables at which somebody is here."""
+        return list(self._here)
+
     def close(self) -> None:
         """End every stream, so that the server can stop."""
         for queues in list(self._waiting.values()):
@@ -72,18 +93,20 @@ class Push:
         """Return the last seq, and the count of seat changes, that phones at the table were sent."""
         return self._sent.get(code, (0, 0))
 
-    def seated(self, code: str, seats: Mapping[str, int | None]) -> None:
-        """Note where each phone at a table sits now, if its id is known."""
+    def seated(self, code: str, seats: Mapping[str, tuple[int | None, bool]]) -> None:
+        """Note where each phone at a table sits now, if its id is known, and whether it hosts."""
         waiting = self._waiting.get(code)
         if waiting:
-            for queue, (phone, seat) in waiting.items():
-                waiting[queue] = phone, seats.get(phone, seat) if phone else seat
+            for queue, (phone, seat, host) in waiting.items():
+                waiting[queue] = phone, *(seats.get(phone, (seat, False)) if phone else (seat, host))
             self._came_or_went(code, self.sent(code)[0])
 
-    def stream(self, code: str, seat: int | None, seq: int, phone: str | None = None) -> Iterator[str]:
+    def stream(
+        self, code: str, seat: int | None, seq: int, phone: str | None = None, *, host: bool = False
+    ) -> Iterator[str]:
         """Send server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s."""
         queue: SimpleQueue[int | None] = SimpleQueue()
-        self._waiting[code][queue] = phone, seat
+        self._waiting[code][queue] = phone, seat, host
         self.count += 1
         queue.put(seq)
         self._sent.setdefault(code, (seq, 0))
@@ -107,11 +130,63 @@ class Push:
 
     def _came_or_went(self, code: str, seq: int) -> None:
         """Note who is here; if that is news, wake the others and let other processes know."""
-        here = mask(seat for _, seat in self._waiting[code].values())
+        waiting = self._waiting.get(code, {}).values()
+        hosted = code in self._visits or any(host for *_, host in waiting)
+        here = mask([*(seat for _, seat, _ in waiting), *[HOST] * hosted])
         if here != self._here.get(code, 0):
             self.unsaved.add(code)
             self._here[code] = here
             self.moved(code, seq)
-        if not here:
-            del self._waiting[code], self._here[code]
+        if not waiting:
+            self._waiting.pop(code, None)
             self._sent.pop(code, None)
+        if not here:
+            self._here.pop(code, None)
+
+    # The host
+
+    def hosted(self, code: str) -> bool:
+        """Say whether the host of a table is known to be here for a while yet, by its stream or its last visit."""
+        visit = self._visits.get(code, 0.0) - self.clock() > VISIT / 2
+        return visit or any(host for *_, host in self._waiting.get(code, {}).values())
+
+    def visited(self, code: str) -> None:
+        """Note that the host of a table is here though it has no stream, for a minute from now."""
+        known = code in self._visits
+        self._visits[code] = self.clock() + VISIT
+        self._visits.move_to_end(code)
+        if not known:
+            self._came_or_went(code, self.sent(code)[0])
+        if len(self._visits) > FOLLOWED:
+            self._leave(next(iter(self._visits)))
+
+    def is_lost(self, code: str, here: int, hosts: int) -> bool:
+        """Say whether a table's host is gone for two minutes, with who is `here` at any process.
+
+        Of a host who took over just now, the table's `hosts`-th, the two minutes begin anew.
+        """
+        if here & HOSTED:
+            self._away.pop(code, None)
+            return False
+        known, since = self._away.get(code, (None, 0.0))
+        if known != hosts:
+            self._away[code] = hosts, since = hosts, self.clock()
+            if len(self._away) > FOLLOWED:
+                self._away.popitem(last=False)
+        return self.clock() - since >= GONE
+
+    def look_round(self, since: float) -> None:
+        """Forget visits that are over, and tell the phones at tables whose host was lost `since` a moment."""
+        now = self.clock()
+        for code in [code for code, until in self._visits.items() if until <= now]:
+            self._leave(code)
+        for code in [code for code, (_, away) in self._away.items() if since < away + GONE <= now]:
+            self.moved(code, self.sent(code)[0])
+
+    def overslept(self) -> None:
+        """Begin anew to see who is away: this machine was asleep, so nobody could be here."""
+        self._away.clear()
+
+    def _leave(self, code: str) -> None:
+        del self._visits[code]
+        self._came_or_went(code, self.sent(code)[0])

@@ -32,7 +32,7 @@ from companion.table.log import (
     last_of,
     state_before,
 )
-from companion.table.play import Move, NoTable, find_table, play, undone
+from companion.table.play import Move, NoTable, find_table, play, push, undone
 from companion.table.push import unmask
 from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
@@ -107,6 +107,11 @@ class Screen:
         return unmask(seats.find_version(self.code).here) | {self.me.seat}
 
     @property
+    def lost(self) -> bool:
+        """Whether this phone may take over, since the host's is gone."""
+        return self.me.seat is not None and not self.me.host and seats.is_lost(self.code)
+
+    @property
     def alone(self) -> bool:
         """Whether only hosts without a seat play here, so that nobody need ask who is tapping."""
         return not any(seat.taken for seat in self.seats)
@@ -151,6 +156,7 @@ class Screen:
 
 def look(code: str) -> Screen:
     """Get the table as this phone sees it; answer 204 if its page is still up to date, 303 if it is to be led on."""
+    see_host(code)
     version = seats.find_version(code)
     since = request.args.get("since")
     if since == str(version):
@@ -173,6 +179,12 @@ def look(code: str) -> Screen:
     if me.fresh and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seats.find_seats(code), me, str(version))
+
+
+def see_host(code: str) -> None:
+    """Note that the host is here, if that is known by no stream."""
+    if not push().hosted(code) and seats.find_me(code, phone_id()).host:
+        push().visited(code)
 
 
 def has_ended(table: Table, since: str) -> bool:
@@ -218,9 +230,12 @@ class UnchangedPolls:
         return may
 
     def holds(self, code: str, version: str) -> bool:
-        """Say whether the table still has the version; raise `NoTable` for an unknown code."""
+        """Say whether the table still has the version; raise `NoTable` for an unknown code.
+
+        Where the host is not known to be here, the app sees who asks.
+        """
         with self.app.app_context():
-            return version == str(seats.find_version(code))
+            return version == str(seats.find_version(code)) and push().hosted(code)
 
 
 def guard() -> Guard:

@@ -15,6 +15,7 @@ from companion.storage import Taken
 from companion.table import seats_store, store
 from companion.table.log import Game, NotYours, Refusal
 from companion.table.play import NoTable, push
+from companion.table.push import HOSTED
 from companion.text import Text
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -40,13 +41,14 @@ LONGEST_NOTE = 6000
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table; `taken` if a phone holds it, `key` opens its personal link."""
+    """A place at the table; `taken` if a phone holds it, which may be the host's; `key` opens its personal link."""
 
     number: int
     name: str
     colour: str
     key: str
     taken: bool
+    hosts: bool = False
 
 
 class NoLink(Refusal):
@@ -57,8 +59,8 @@ class NoLink(Refusal):
 class Me:
     """One phone at one table: its id, its seat if it took one, and whether it is a host.
 
-    It is `fresh` while it hosts under an id that it had before it was made the host; `former` is the id it came with if
-    it has a new one.
+    It is `fresh` while it hosts under an id that it had before it was made the host; `untold` until it has read that
+    somebody took over from a host who was gone; `former` is the id it came with if it has a new one.
     """
 
     phone: str | None
@@ -66,6 +68,7 @@ class Me:
     host: bool = False
     known: bool = False
     fresh: bool = False
+    untold: bool = False
     former: str | None = None
 
     @property
@@ -162,8 +165,8 @@ def find_me(code: str, phone: str | None) -> Me:
     found = seats_store.find_phone(get_db(), code, phone)
     if found is None:
         return Me(phone)
-    seat, host, fresh = found
-    return Me(phone, seat, host, known=True, fresh=fresh)
+    seat, host, fresh, untold = found
+    return Me(phone, seat, host, known=True, fresh=fresh, untold=untold)
 
 
 def is_known(phone: str | None) -> bool:
@@ -180,9 +183,11 @@ def find_version(code: str) -> store.Version:
         found = store.find_version(get_db(), code, push().process, at=time.time())
         if found is None:
             raise NoTable(code)
-        g.game, (seq, op, changes, elsewhere) = found
+        g.game, hosts, (seq, op, changes, elsewhere) = found
         g.tip = seq, op
-        g.version = store.Version(seq, op, changes, push().here(code) | elsewhere)
+        here = push().here(code) | elsewhere
+        lost = HOSTED if push().is_lost(code, here, hosts) else 0
+        g.version = store.Version(seq, op, changes, here & ~HOSTED | lost)
     version: store.Version = g.version
     return version
 
@@ -288,6 +293,31 @@ def hand_over(code: str, seat: int) -> None:
         for each in find_seats(code):
             _renew_key(code, each.number)
     _changed(code)
+
+
+def is_lost(code: str) -> bool:
+    """Say whether the host's phone is gone for two minutes, so that a seat may take over."""
+    return bool(find_version(code).here & HOSTED)
+
+
+def take_over(code: str, *, phone: str | None) -> None:
+    """Make a phone with a seat the host in place of one that is gone, and let all phones say so."""
+    with writing(code) as db:
+        me = find_me(code, phone)
+        if not me.plays:
+            raise NotYours("Only who sits at this table can take over. Take a seat first, then tap.")
+        g.pop("version", None)
+        if me.host or me.seat is None or not is_lost(code):
+            raise Refusal("The host's phone is here again, or somebody else hosts by now. So nothing changed.")
+        seats_store.tell_of_host(db, code)
+        hand_over(code, me.seat)
+    push().visited(code)
+
+
+def told(code: str, *, phone: str | None) -> None:
+    """Note that a phone has read who took over."""
+    with writing(code) as db:
+        seats_store.told(db, code, phone)
 
 
 def renew(former: str, phone: str, *, code: str | None = None) -> bool:

@@ -25,15 +25,14 @@ def add_seats(db: Database, code: str, seats: Sequence[tuple[str, str, str]]) ->
     db.executemany("INSERT INTO seats (code, seat, name, colour, key) VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def find_seats(db: Database, code: str) -> list[tuple[int, str, str, str, bool]]:
-    """List number, name, colour and key of each seat, and whether a phone holds it."""
+def find_seats(db: Database, code: str) -> list[tuple[int, str, str, str, bool, bool]]:
+    """List number, name, colour and key of each seat, whether a phone holds it, and whether that phone hosts."""
     rows = db.execute(
-        "SELECT seat, name, colour, key, EXISTS"
-        " (SELECT 1 FROM phones WHERE phones.code = seats.code AND phones.seat = seats.seat)"
-        " FROM seats WHERE code = ? ORDER BY seat",
+        "SELECT seat, name, colour, key, host FROM seats LEFT JOIN phones USING (code, seat)"
+        " WHERE code = ? ORDER BY seat",
         [code],
     )
-    return [(*seat, bool(taken)) for *seat, taken in rows]
+    return [(*seat, host is not None, bool(host)) for *seat, host in rows]
 
 
 def has_seat(db: Database, code: str, seat: int) -> bool:
@@ -116,16 +115,20 @@ def copy_phones(db: Database, code: str, following: str) -> None:
 # Phones
 
 
-def find_phone(db: Database, code: str, phone: str | None) -> tuple[int | None, bool, bool] | None:
-    """Look up a phone's seat, whether it hosts, and whether it does so under an earlier id; None if unknown."""
-    row = db.execute("SELECT seat, host, fresh FROM phones WHERE code = ? AND phone = ?", [code, phone]).fetchone()
-    return (row[0], bool(row[1]), bool(row[2])) if row else None
+def find_phone(db: Database, code: str, phone: str | None) -> tuple[int | None, bool, bool, bool] | None:
+    """Look up a phone's seat, whether it hosts, whether it does so under an earlier id, and whether it is untold.
+
+    Return None for an unknown phone.
+    """
+    sql = "SELECT seat, host, fresh, untold FROM phones WHERE code = ? AND phone = ?"
+    row = db.execute(sql, [code, phone]).fetchone()
+    return (row[0], bool(row[1]), bool(row[2]), bool(row[3])) if row else None
 
 
-def find_phones(db: Database, code: str) -> dict[str, int | None]:
-    """Look up the seat of each phone that a table knows, also by its former id."""
-    rows = db.execute("SELECT phone, former, seat FROM phones WHERE code = ?", [code]).fetchall()
-    return {id: seat for phone, former, seat in rows for id in (former, phone) if id}
+def find_phones(db: Database, code: str) -> dict[str, tuple[int | None, bool]]:
+    """Look up the seat of each phone that a table knows, and whether it hosts, also by its former id."""
+    rows = db.execute("SELECT phone, former, seat, host FROM phones WHERE code = ?", [code]).fetchall()
+    return {id: (seat, bool(host)) for phone, former, seat, host in rows for id in (former, phone) if id}
 
 
 def has_sat(db: Database, phone: str | None) -> bool:
@@ -173,6 +176,17 @@ def hand_over(db: Database, code: str, seat: int) -> None:
         " host = CASE WHEN seat = :seat THEN 1 ELSE 0 END WHERE code = :code",
         {"code": code, "seat": seat},
     )
+    db.execute("UPDATE tables SET hosts = hosts + 1 WHERE code = ?", [code])
+
+
+def tell_of_host(db: Database, code: str) -> None:
+    """Let every phone of a table say that somebody took over, until it has been read there."""
+    db.execute("UPDATE phones SET untold = 1 WHERE code = ?", [code])
+
+
+def told(db: Database, code: str, phone: str | None) -> None:
+    """Write down that a phone has read who took over."""
+    db.execute("UPDATE phones SET untold = 0 WHERE code = ? AND phone = ?", [code, phone])
 
 
 def forget(db: Database, code: str, phone: str | None) -> None:

@@ -144,7 +144,10 @@ def write_rows(db: Database, code: str, rows: Iterable[tuple[Any, ...]]) -> None
 
 
 class Version(NamedTuple):
-    """What a page of a table depends on: the log's last seq and op, changes of seats, who is here."""
+    """What a page of a table depends on: the log's last seq and op, changes of seats, who is here.
+
+    Once the host is gone for two minutes, what stands for it among those who are `here` is set, until then never.
+    """
 
     seq: int
     op: str
@@ -156,10 +159,13 @@ class Version(NamedTuple):
         return f"{self.seq}.{crc32(self.op.encode())}.{self.seats}.{self.here}"
 
 
-def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[str, Version] | None:
-    """Find a table's game and version, with the presence at other processes; None for an unknown code."""
+def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[str, int, Version] | None:
+    """Find a table's game, which host it has by now, and its version, with who is here at other processes.
+
+    Return None for an unknown code.
+    """
     rows = db.execute(
-        "SELECT game, seq, op, seats_changed, here FROM tables"
+        "SELECT game, hosts, seq, op, seats_changed, here FROM tables"
         " LEFT JOIN log ON log.code = tables.code AND seq = (SELECT max(seq) FROM log WHERE code = :code)"
         " LEFT JOIN presence ON presence.code = tables.code AND process <> :process AND abs(heard - :at) <= :heard"
         " WHERE tables.code = :code",
@@ -167,14 +173,14 @@ def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[s
     ).fetchall()
     if not rows:
         return None
-    game, seq, op, changes, _ = rows[0]
-    return game, Version(seq or 0, op or "", changes, reduce(or_, [here or 0 for *_, here in rows]))
+    game, hosts, seq, op, changes, _ = rows[0]
+    return game, hosts, Version(seq or 0, op or "", changes, reduce(or_, [here or 0 for *_, here in rows]))
 
 
-def save_here(db: Database, process: str, here: Mapping[str, int], *, at: float, beat: bool = False) -> None:
+def save_here(db: Database, process: str, here: Mapping[str, int], *, at: float, beat: bool = False) -> bool:
     """Write who waits at this process at some tables; with a `beat` also that all it has written is still true.
 
-    Rows of a process that was killed are deleted when they are old.
+    Rows of a process that was killed are deleted when they are old; return whether there were any.
     """
     with db.writing(*here):
         for code, seats in here.items():
@@ -185,4 +191,7 @@ def save_here(db: Database, process: str, here: Mapping[str, int], *, at: float,
             db.tell(code)
         if beat:
             db.execute("UPDATE presence SET heard = ? WHERE process = ?", [at, process])
-            db.execute("DELETE FROM presence WHERE abs(heard - ?) > ?", [at, HEARD])
+            return bool(
+                db.execute("DELETE FROM presence WHERE abs(heard - ?) > ? RETURNING code", [at, HEARD]).fetchall()
+            )
+    return False

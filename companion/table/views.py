@@ -14,6 +14,7 @@ from companion.address import outside
 from companion.files import TABLE
 from companion.table import export, seats
 from companion.table.forms import (
+    BackForm,
     ImportForm,
     JoinForm,
     LanguageForm,
@@ -197,6 +198,22 @@ def hand_over(code: str) -> ResponseReturnValue:
     return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
 
 
+@bp.post("/t/<code>/take-over")
+def take_over(code: str) -> ResponseReturnValue:
+    """Make this phone the host in place of one that is gone."""
+    form = checked(BackForm)
+    seats.take_over(code, phone=phone_id())
+    return redirect(_back(form.back.data, code), 303)
+
+
+@bp.post("/t/<code>/told")
+def told(code: str) -> ResponseReturnValue:
+    """Note that this phone has read who hosts now."""
+    form = checked(BackForm)
+    seats.told(code, phone=phone_id())
+    return redirect(_back(form.back.data, code), 303)
+
+
 @bp.post("/t/<code>/lock")
 def lock(code: str) -> ResponseReturnValue:
     """Close the table to new phones, or open it."""
@@ -275,7 +292,7 @@ def events(code: str) -> ResponseReturnValue:
         crowded = refuse(gettext("This phone, or its network, has too many pages open. Close some of them."), 429)
         crowded.headers["Retry-After"] = "5"
         return crowded
-    stream = push().stream(code, me.seat, table.seq, me.phone)
+    stream = push().stream(code, me.seat, table.seq, me.phone, host=me.host)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     response = Response(stream, mimetype="text/event-stream", headers=headers)
     response.call_on_close(end)

@@ -22,6 +22,8 @@ AT_ONCE = 100
 """How many tables are looked at before others have their turn."""
 WRITE, BEAT, CHECK = 0.5, 10.0, 1.0
 """Seconds between two times that it is written who is here, that a sign of life is given, that the file is checked."""
+ASLEEP = 5.0
+"""Seconds between two looks after which this machine must have slept, or was held."""
 
 
 class Watch:
@@ -35,12 +37,17 @@ class Watch:
         self.news = False
         self.others: dict[str, int] = {}
         self.writes = self.beats = self.checks = 0.0
+        self.looked = time.monotonic()
         self.there = True
 
     def look(self) -> None:
         """Look once: wake the phones of tables that have changed, and let others know who waits here."""
         now = time.monotonic()
+        if now - self.looked > ASLEEP:
+            self.push.overslept()
+        self.looked = now
         if now >= self.checks:
+            self.push.look_round(self.checks - CHECK)
             self.checks = now + CHECK
             self.check()
         if self.there and not self.app.config["READ_ONLY"] and now >= self.writes:
@@ -62,11 +69,12 @@ class Watch:
 
     def tell(self, now: float) -> None:
         """Write who is here, if that has changed or a sign of life is due."""
-        beats = bool(self.push.codes()) and now >= self.beats
+        beats = bool(self.push.present()) and now >= self.beats
         if not (self.push.unsaved or beats):
             return
         news = {code: self.push.here(code) for code in self.push.unsaved}
-        store.save_here(self.db, self.push.process, news, at=time.time(), beat=beats)
+        killed = store.save_here(self.db, self.push.process, news, at=time.time(), beat=beats)
+        self.news = self.news or killed
         self.push.unsaved -= news.keys()
         self.beats = now + BEAT if beats else self.beats
 
@@ -80,7 +88,7 @@ class Watch:
         for number, code in enumerate(codes, start=1):
             found = store.find_version(self.db, code, self.push.process, at=time.time())
             if found:
-                seq, _, seats, others[code] = found[1]
+                seq, _, seats, others[code] = found[2]
                 if seats != self.push.sent(code)[1]:
                     self.push.seated(code, seats_store.find_phones(self.db, code))
                 if (seq, seats) != self.push.sent(code) or others[code] != self.others.get(code, 0):
@@ -91,7 +99,7 @@ class Watch:
 
     def leave(self) -> None:
         """Delete this process's presence, since it ends."""
-        store.save_here(self.db, self.push.process, dict.fromkeys(self.push.codes(), 0), at=time.time())
+        store.save_here(self.db, self.push.process, dict.fromkeys(self.push.present(), 0), at=time.time())
         self.db.close()
 
 

@@ -115,12 +115,12 @@ def test_a_phone_that_changes_its_seat_is_here_on_that(push):
     stream = push.stream("ABCDE", None, 1, "ann's")
     next(stream)
     push.unsaved.clear()
-    push.seated("ABCDE", {"ann's": BOB, "cem's": ANN})
+    push.seated("ABCDE", {"ann's": (BOB, False), "cem's": (ANN, False)})
     assert here(push) == {BOB}
     assert push.unsaved == {"ABCDE"}
-    push.seated("ABCDE", {"ann's new": BOB})
+    push.seated("ABCDE", {"ann's new": (BOB, False)})
     assert here(push) == {BOB}
-    push.seated("ABCDE", {"ann's": None})
+    push.seated("ABCDE", {"ann's": (None, False)})
     assert here(push) == {None}
     stream.close()
 
@@ -182,4 +182,4 @@ def test_nothing_is_kept_of_tables_at_which_nobody_waits(push):
     for n in range(100):
         push.moved(f"CODE{n}", n)
         joined(push, ANN, code=f"TABLE{n}").close()
-    assert (push._sent, push._here, dict(push._waiting)) == ({}, {}, {})
+    assert (push._sent, push._here, dict(push._waiting), push._visits, push._away) == ({}, {}, {}, {}, {})

@@ -1,0 +1,196 @@
+"""Whose host is gone for two minutes may take over, and all are told."""
+
+import pytest
+
+from companion.table import push as push_module
+from companion.table import seats
+from companion.table.push import GONE, HOSTED, VISIT, Push
+from tests.table.sitting import sit
+
+ANN, BOB, CEM = 0, 1, 2
+CODE = "ABCDE"
+OFFER = "gone for two minutes"
+
+
+class Clock(float):
+    """A clock that stands still."""
+
+    now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+    def pass_by(self, seconds):
+        self.now += seconds
+
+
+@pytest.fixture
+def clock(app, monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(app.extensions["push"], "clock", clock)
+    return clock
+
+
+@pytest.fixture
+def push():
+    return Push(Clock())
+
+
+def lost(push, hosts=0):
+    return push.is_lost(CODE, push.here(CODE), hosts)
+
+
+def test_a_host_is_lost_two_minutes_after_its_stream_ended(push):
+    ann = push.stream(CODE, ANN, 1, host=True)
+    next(ann)
+    push.clock.pass_by(9999)
+    assert not lost(push)
+    ann.close()
+    assert not lost(push)
+    push.clock.pass_by(GONE - 1)
+    assert not lost(push)
+    push.clock.pass_by(1)
+    assert lost(push)
+    assert not lost(push, hosts=1)  # of the next host nobody knows yet
+    next(push.stream(CODE, None, 1, host=True))
+    assert not lost(push, hosts=1)
+
+
+def test_no_other_phone_stands_for_the_host(push):
+    """Whoever looks on as the host did, without a seat, or sits where the host sat, is not the host."""
+    for seat in (None, ANN):
+        next(push.stream(CODE, seat, 1, "another's"))
+    assert not push.here(CODE) & HOSTED
+    assert not lost(push)
+    push.clock.pass_by(GONE)
+    assert lost(push)
+
+
+def test_a_phone_that_hosts_no_more_does_not_hold_the_table(push):
+    ann, cem = push.stream(CODE, None, 1, "ann's", host=True), push.stream(CODE, CEM, 1, "cem's", host=True)
+    next(ann), next(cem)
+    push.seated(CODE, {"ann's": (None, False)})  # of cem's phone the table knows nothing any more
+    assert not push.here(CODE) & HOSTED
+
+
+def test_a_host_without_a_stream_is_here_for_a_minute_after_each_page(push):
+    push.visited(CODE)
+    assert push.hosted(CODE)
+    assert push.here(CODE) == HOSTED
+    push.clock.pass_by(VISIT / 2)
+    assert not push.hosted(CODE)  # the next page counts
+    push.look_round(0)
+    assert push.here(CODE) == HOSTED
+    push.clock.pass_by(VISIT / 2)
+    push.look_round(0)
+    assert push.here(CODE) == 0
+    assert push.present() == []
+
+
+def test_who_waits_is_told_when_the_two_minutes_are_over(push):
+    bob = push.stream(CODE, BOB, 5)
+    next(bob), next(bob)
+    assert not lost(push)
+    push.clock.pass_by(GONE)
+    push.look_round(push.clock() - 1)
+    assert next(bob) == "event: moved\ndata: 5\n\n"
+    push.look_round(push.clock())
+    assert next(iter(push._waiting[CODE])).empty()  # it is told once
+
+
+def test_a_machine_that_slept_begins_anew(push):
+    lost(push)
+    push.clock.pass_by(GONE)
+    push.overslept()
+    assert not lost(push)
+
+
+def test_memory_has_a_bound(push, monkeypatch):
+    monkeypatch.setattr(push_module, "FOLLOWED", 3)
+    for number in range(9):
+        push.is_lost(f"T{number}", 0, 0)
+        push.visited(f"T{number}")
+    assert list(push._away) == list(push._visits) == ["T6", "T7", "T8"]
+    assert push.present() == ["T6", "T7", "T8"]
+
+
+@pytest.fixture
+def gone(ann, bob, phone, table, clock):
+    """Let Bob and Cem sit at a table whose host was away for two minutes."""
+    cem = phone()
+    sit(bob, table, BOB)
+    sit(cem, table, CEM)
+    ann.get(f"/t/{table}/menu")
+    app_push = bob.http.application.extensions["push"]
+    clock.pass_by(VISIT)
+    app_push.look_round(0)
+    assert OFFER not in bob.get(f"/t/{table}/menu").text
+    clock.pass_by(GONE)
+    return cem
+
+
+def take_over(phone, table):
+    return phone.post(f"/t/{table}/take-over", back=f"/djinn/{table}/setup")
+
+
+def test_a_seat_takes_over_by_one_tap_and_all_are_told(ann, bob, table, gone, me):
+    page = bob.get(f"/djinn/{table}/setup").text
+    assert OFFER in page
+    answer = take_over(bob, table)
+    assert (answer.status_code, answer.location) == (303, f"/djinn/{table}/setup")
+    assert (me(ann, table), me(bob, table), me(gone, table)) == ((None, False), (BOB, True), (CEM, False))
+    assert "You host this table now." in bob.get(f"/djinn/{table}/setup").text
+    for phone in (ann, gone):
+        assert "Bob hosts now" in phone.get(f"/djinn/{table}/setup").text
+        assert phone.post(f"/t/{table}/told").status_code == 303
+        assert "Bob hosts now" not in phone.get(f"/djinn/{table}/setup").text
+    assert ann.post(f"/t/{table}/lock", locked="y").status_code == 403
+
+
+def test_the_offer_ends_when_the_host_is_back(ann, bob, table, gone, me):
+    ann.get(f"/t/{table}/menu")
+    assert OFFER not in bob.get(f"/t/{table}/menu").text
+    answer = take_over(bob, table)
+    assert answer.status_code == 422
+    assert "is here again" in answer.text
+    assert me(ann, table) == (None, True)
+
+
+def test_of_two_who_take_over_at_once_one_is_refused(bob, table, gone, me):
+    assert take_over(bob, table).status_code == 303
+    answer = take_over(gone, table)
+    assert answer.status_code == 422
+    assert "somebody else hosts by now" in answer.text
+    assert me(bob, table) == (BOB, True)
+
+
+def test_nobody_without_a_seat_takes_over(bob, phone, table, gone):
+    bob.post(f"/t/{table}/watch")
+    for stranger in (bob, phone()):
+        assert OFFER not in stranger.get(f"/t/{table}/menu").text
+        answer = take_over(stranger, table)
+        assert answer.status_code == 403
+        assert "Only who sits at this table" in answer.text
+
+
+def version(app, table):
+    with app.app_context():
+        return str(seats.find_version(table))
+
+
+def test_a_host_that_only_polls_is_here(app, ann, bob, table, gone):
+    """A phone whose stream fails asks every 2 s: unchanged pages are answered before the app, yet the host is seen."""
+    assert ann.get(f"/djinn/{table}/setup?since={version(app, table)}").status_code == 204
+    assert OFFER not in bob.get(f"/t/{table}/menu").text
+
+
+def test_an_open_page_gets_the_offer_by_itself(app, ann, bob, table, clock):
+    sit(bob, table, BOB)
+    ann.post(f"/t/{table}/lock")
+    clock.pass_by(VISIT)
+    app.extensions["push"].look_round(0)
+    since = version(app, table)
+    asked = f"/djinn/{table}/setup?since={since}"
+    assert bob.live(asked, "setup").status_code == 204
+    clock.pass_by(GONE)
+    assert OFFER in bob.live(asked, "setup").text
