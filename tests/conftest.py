@@ -37,11 +37,12 @@ def pytest_ignore_collect(collection_path, config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave to `make thorough` the files that try more then."""
-    if thorough.PROFILE == "thorough":
-        others = [item for item in items if not thorough.tries_more(item.module)]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if item not in others]
+    """Leave to `make thorough` what it alone tries, and to it only that and what tries more then."""
+    chosen = {True: [], False: []}
+    for item in items:
+        chosen[thorough.tried(item)].append(item)
+    config.hook.pytest_deselected(items=chosen[False])
+    items[:] = chosen[True]
 
 
 def pytest_collection_finish(session):

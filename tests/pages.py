@@ -43,14 +43,16 @@ def open_table(host, **options):
     return post(host, "/djinn/new", "/djinn/new", count="3", **names, **options).location.split("/")[2]
 
 
+def seat_ring(host):
+    """Open a table of Emperor."""
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem", "Dee", "Eve", "Fay"))}
+    answer = post(host, "/emperor/new", "/emperor/new", count="6", ante="y", **names)
+    return answer.location.split("/")[2]
+
+
 def open_ring(host):
     """Open three tables of Emperor: before the duel, in it with a creature away from home, and after it."""
-    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem", "Dee", "Eve", "Fay"))}
-    codes = []
-    for _ in range(3):
-        answer = post(host, "/emperor/new", "/emperor/new", count="6", ante="y", **names)
-        codes.append(answer.location.split("/")[2])
-    seated, running, over = codes
+    seated, running, over = (seat_ring(host) for _ in range(3))
     for code in (running, over):
         place = f"/emperor/{code}"
         post(host, f"{place}/seats", f"{place}/ante", card="Mox")
@@ -61,14 +63,16 @@ def open_ring(host):
     return seated, running, over
 
 
+def deal_war(host):
+    """Open a table of the war."""
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
+    answer = post(host, "/efreet_war/new", "/efreet_war/new", count="3", mode="free", **names)
+    return answer.location.split("/")[2]
+
+
 def open_war(host):
     """Open three tables of the war: before it, with the King's audience, and after it."""
-    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
-    codes = []
-    for _ in range(3):
-        answer = post(host, "/efreet_war/new", "/efreet_war/new", count="3", mode="free", **names)
-        codes.append(answer.location.split("/")[2])
-    dealt, running, over = codes
+    dealt, running, over = (deal_war(host) for _ in range(3))
     for code in (running, over):
         place = f"/efreet_war/{code}"
         post(host, f"{place}/deal", f"{place}/begin")

@@ -6,6 +6,8 @@ import tracemalloc
 from itertools import pairwise
 from urllib.parse import clear_cache
 
+import pytest
+
 from companion import web
 from companion.games.djinn import drawing as djinn
 from tests.thorough import tries
@@ -38,6 +40,7 @@ def test_the_same_address_is_given_however_long_its_words(app):
     assert web.links._address.cache_info().currsize <= MOST_KEPT
 
 
+@pytest.mark.thorough
 def test_requests_with_words_of_their_own_leave_nothing(ann, table):
     """Ask with ever new queries, names and languages of two kilobytes each; what stays is a fraction of them."""
     paths = (f"/t/{table}/log?before=2&x=", "/scores/?player=", "/scores/player/", "/t/")

@@ -155,6 +155,7 @@ def forbid_writing(folder):
         path.chmod(0o555 if path.is_dir() else 0o444)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="file modes")
 @pytest.mark.parametrize("ended", share(["killed", "stopped"], 0, of=2))
 def test_a_disk_that_only_reads_is_told_from_the_start(read_only, new_app, ended):

@@ -185,6 +185,7 @@ def app(evening):
     return evening.app
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_garbage_is_answered_in_words(app, evening):
     garbage, found = Garbage(evening, 7), []
@@ -200,6 +201,7 @@ def test_garbage_is_answered_in_words(app, evening):
 EVERYWHERE = (b"9" * 309, b"9" * 400, b"-" + b"9" * 400, b"9" * 5_000, b"1e999", b"\xff", b"%FF", b"a%0D%0Ab", b"%00")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("value", EVERYWHERE, ids=lambda value: value[:12].decode("latin-1"))
 def test_no_page_stumbles_over_an_argument(app, evening, value):
     """All arguments at once, on one page of each kind."""

@@ -116,7 +116,7 @@ def looked_at(evening, language):
     In another scene it is others; in German it is fewer.
     """
     every, kinds = [rule.replace("<code>", evening.code) for rule in paths(evening.app, evening.game)], Counter()
-    wanted = list(dict.fromkeys([page_of(evening), *share(every, place(evening), of=3 if language == "en" else 6)]))
+    wanted = list(dict.fromkeys([page_of(evening), *share(every, place(evening), of=6 if language == "en" else 12)]))
     for path in wanted:
         answer = evening.host.get(path, headers={"Accept-Language": language}, follow_redirects=True)
         assert answer.status_code == 200, path

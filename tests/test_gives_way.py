@@ -1,6 +1,8 @@
 import subprocess
 import sys
 
+import pytest
+
 SCRIPT = """
 from gevent import monkey
 monkey.patch_all()
@@ -20,6 +22,7 @@ print(heard)
 """
 
 
+@pytest.mark.thorough
 def test_giving_way_hears_what_others_ask_for():
     """Something long that gives way lets new requests in at every step, not only what was ready before."""
     said = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=60, check=True)

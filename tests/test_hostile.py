@@ -171,16 +171,19 @@ def trees(hostile):
     return found
 
 
+@pytest.mark.thorough
 def test_such_strings_are_everywhere(hostile, trees):
     texts = [hostile.host.get(path).text for path in ("/", f"/t/{hostile.tables[0]}/log", "/scores/", "/djinn/box")]
     assert len(trees) > tries(100, 900)
     assert "zq" in "".join(texts)
 
 
+@pytest.mark.thorough
 def test_no_element_or_attribute_stems_from_what_people_or_files_wrote(trees):
     assert not [(*at, tree.born[:2]) for at, tree in trees.items() if tree.born]
 
 
+@pytest.mark.thorough
 def test_htmx_looks_at_nothing_that_people_or_files_wrote(trees):
     found = {}
     for at, tree in trees.items():
@@ -189,10 +192,12 @@ def test_htmx_looks_at_nothing_that_people_or_files_wrote(trees):
     assert not found, f"{len(found)}\n" + "\n".join(f"{at} <{tag}> {text[:90]}" for (tag, text), at in found.items())
 
 
+@pytest.mark.thorough
 def test_htmx_looks_at_everything_of_ours(trees):
     assert not {text: at for at, tree in trees.items() for text in tree.deaf}
 
 
+@pytest.mark.thorough
 def test_refusals_say_such_strings_as_text(hostile):
     """A sentence that names what was typed."""
     for headers in ({}, {"HX-Request": "true"}):

@@ -101,6 +101,7 @@ def costs(app, job):
     return called, count
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", share(PAGES, 0, of=3))
 def test_a_page_costs_the_same_however_many_plays_there_are(apps, phones, path):
     """Python's work must not grow with the plays; SQLite may run through one index, at a few steps a row."""
@@ -113,6 +114,7 @@ def test_a_page_costs_the_same_however_many_plays_there_are(apps, phones, path):
     assert lot[1] <= 1.3 * few[1] + (MANY - FEW) * 60 / 100, (few, lot)
 
 
+@pytest.mark.thorough
 def test_a_database_of_the_version_before_is_brought_up_to_date(apps, phones):
     """Sums, lists, the log of games against Tom, and a phone's tables are what going through everything gives."""
     with apps[FEW].app_context():
@@ -170,6 +172,7 @@ def grown(job):
 EXPORTS = ("/scores/plays.json", "/scores/plays.csv", "/scores/plays.json?player=Ann")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", share(EXPORTS, 0, of=3))
 def test_an_export_takes_no_memory(phones, path):
     """It comes in pieces, the first of them at once."""
@@ -187,6 +190,7 @@ def test_an_export_takes_no_memory(phones, path):
     assert sum(sizes) > 250 * MANY
 
 
+@pytest.mark.thorough
 def test_an_import_into_thousands_of_plays_costs_what_it_brings(apps, phones):
     """Whether plays are here already is asked of an index."""
     plays = phones[FEW].get("/scores/plays.json").json[-20:]
@@ -237,6 +241,7 @@ def test_a_page_of_a_log_costs_the_same_however_long_it_is(long_log):
     assert max(first, last, early) < 1.5 * calls(lambda: phone.get(f"/t/{code}/log?before=61"))
 
 
+@pytest.mark.thorough
 def test_a_long_table_is_exported_in_pieces(long_log):
     app, phone, code = long_log
     sizes = []
@@ -267,6 +272,7 @@ def held(app, phone):
     return len(held_by(app, phone))
 
 
+@pytest.mark.thorough
 def test_a_phone_with_many_tables_is_renewed_and_signed_out_in_steps(old, new_app):
     """Its page of tables to hand over lists the latest only, and at the end it holds none."""
     app = new_app(old(FEW))

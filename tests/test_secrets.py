@@ -163,7 +163,7 @@ def test_nothing_that_a_phone_sees_tells_what_is_hidden(app, request, phones, en
         end(code, kind)
     sitting = phones(code)
     everybody = list(enumerate(sitting.items(), start=ended))
-    before = {who: seen(app, phone, code, number, of=3) for number, (who, phone) in everybody}
+    before = {who: seen(app, phone, code, number, of=6) for number, (who, phone) in everybody}
     for who, texts in before.items():
         for path, text in texts.items():
             read = html.unescape(str(text))
@@ -171,7 +171,7 @@ def test_nothing_that_a_phone_sees_tells_what_is_hidden(app, request, phones, en
     told = kind == "hunt" and ended
     assert not told or PRIVATE in sitting["host"].get(f"/t/{code}/export.json").text
     elsewise(code)
-    after = {who: seen(app, phone, code, number, of=3) for number, (who, phone) in everybody}
+    after = {who: seen(app, phone, code, number, of=6) for number, (who, phone) in everybody}
     differing = {(who, path) for who, texts in before.items() for path in texts if texts[path] != after[who][path]}
     own = {(who, path) for who, path in differing if (who, kind, ended) == ("guest", "hunt", False)}
     if told:

@@ -171,6 +171,7 @@ def test_behind_a_proxy_cookies_go_by_https_only(new_app, phone, open_djinn):
         assert all(("Secure" in cookie) is secure for cookie in cookies)
 
 
+@pytest.mark.thorough
 def test_the_command_believes_as_many_proxies_as_it_was_told(tmp_path, static_cache):
     server = Server(tmp_path / "instance", "--behind-proxy", "1", "--name", "games.example", STATIC_CACHE=static_cache)
     try:

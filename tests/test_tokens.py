@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages import Page, open_ring, open_table, open_war, post
+from tests.pages import Page, deal_war, open_table, post, seat_ring
 from tests.thorough import share
 
 
@@ -16,7 +16,7 @@ def app(new_app):
 def addresses(app):
     """Give every address that writes, at a table of its game."""
     host = app.test_client()
-    codes = {"djinn": open_table(host), "emperor": open_ring(host)[0], "efreet_war": open_war(host)[0]}
+    codes = {"djinn": open_table(host), "emperor": seat_ring(host), "efreet_war": deal_war(host)}
     with app.test_request_context():
         rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
         known = {"key": "any", "id": 1, "part": "tiles", "number": 1, "edit": 1}
@@ -37,7 +37,7 @@ def test_nothing_is_written_without_the_token(app, addresses, change):
     phone.get("/")
     form = {"missing": {}, "wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}[change]
     assert len(addresses) > 75
-    for path in share(addresses, CHANGES.index(change), of=9):
+    for path in share(addresses, CHANGES.index(change), of=18):
         answer = phone.post(path, data=form)
         assert answer.status_code == 400, path
         assert "lost its session" in answer.text

@@ -1,4 +1,7 @@
-"""How much is tried at random: a little in the suite, several times as much by `make thorough`."""
+"""How much is tried: a little in the suite; all of it, and the random several times as often, by `make thorough`.
+
+What starts servers, fills a database or asks for every page is marked `thorough`, for `make thorough` alone.
+"""
 
 import inspect
 import os
@@ -16,6 +19,12 @@ def tries(usual, thorough):
 def share(cases, number, of):
     """Choose what to try the n-th time: one in so many of the cases, the next time those after them; or all."""
     return cases if PROFILE == "thorough" else cases[number % of :: of]
+
+
+def tried(test):
+    """Say whether a test is tried now: what is left to `make thorough`, and what tries more then; or the rest."""
+    left = test.get_closest_marker("thorough") is not None
+    return left or tries_more(test.module) if PROFILE == "thorough" else not left
 
 
 @cache

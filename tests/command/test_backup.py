@@ -78,6 +78,7 @@ def large(tmp_path_factory, played):
     return folder
 
 
+@pytest.mark.thorough
 def test_a_killed_backup_leaves_nothing_under_its_name(large, tmp_path):
     """Half a file that looks like a backup would be found out on the day it is needed."""
     caught = 0

@@ -49,6 +49,7 @@ def every(*names):
     return [(name, table) for name in names for table in short(name)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_the_sessions_hold_draws_of_every_kind(name):
     """Else the tests here would prove little."""
@@ -87,6 +88,7 @@ def test_a_seat_that_was_taken_out_of_its_team_is_named():
     assert drawn
 
 
+@pytest.mark.thorough
 def test_a_choice_passed_off_as_chance_is_named_and_chance_passed_off_as_a_choice_is_counted():
     """What was drawn stands then among what the table chose, and that the secret gives the same."""
     tried = Counter()
@@ -131,6 +133,7 @@ def done(name, entries, rng):
                     yield "draw made once more", tamper.also(entries, again, place)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("what", "least"),
     [
@@ -148,6 +151,7 @@ def test_so_much_of_what_is_added_or_left_out_is_named(what, least):
     assert right / (right + wrong) >= least, (right, wrong)
 
 
+@pytest.mark.thorough
 def test_a_draw_left_out_is_always_named_if_one_of_its_kind_comes_after_it():
     """Not if it was taken back, as the next one is then the same again."""
     count = 0

@@ -41,6 +41,7 @@ def test_a_header_has_ten_seconds():
 HALVES = {"nothing": b"", "a line": b"GET / HT", "headers": b"GET / HTTP/1.1\r\nHost: x\r\nCookie: a=b"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("half", HALVES.values(), ids=HALVES)
 def test_half_sent_headers_are_closed(server, browser, dialled, half):
     connections = dialled(server, 100, half)
@@ -49,10 +50,12 @@ def test_half_sent_headers_are_closed(server, browser, dialled, half):
     assert answers == {"HTTP/1.1 408" if "\r" in half.decode() else ""}
 
 
+@pytest.mark.thorough
 def test_headers_that_trickle_are_closed(server):
     assert say(server, b"GET / HTTP/1.1\r\n", *(b"A: b\r\n" for _ in range(12))).startswith("HTTP/1.1 408")
 
 
+@pytest.mark.thorough
 def test_a_connection_without_requests_is_closed(server):
     with dial(server) as connection:
         connection.sendall(b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -60,6 +63,7 @@ def test_a_connection_without_requests_is_closed(server):
     assert answer.startswith("HTTP/1.1 404")
 
 
+@pytest.mark.thorough
 def test_a_body_that_trickles_is_given_up_and_does_nothing(server, browser):
     ann = browser()
     code = ann.open_table()
@@ -76,6 +80,7 @@ def test_a_body_that_trickles_is_given_up_and_does_nothing(server, browser):
     assert say(server, head.encode() + body + b"GET /nowhere HTTP/1.0\r\n\r\n").startswith("HTTP/1.1 303")
 
 
+@pytest.mark.thorough
 def test_a_body_that_nobody_reads_is_given_up(server):
     head = b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n"
     began = time.monotonic()
@@ -90,6 +95,7 @@ GARBAGE = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("status", "request_"), GARBAGE.items(), ids=GARBAGE)
 def test_what_is_no_request_is_refused_in_words_with_all_headers(server, status, request_):
     head, _, body = say(server, request_).partition("\r\n\r\n")
@@ -98,6 +104,7 @@ def test_what_is_no_request_is_refused_in_words_with_all_headers(server, status,
     assert "Companion" in body or "could not be read" in body
 
 
+@pytest.mark.thorough
 def test_a_phone_that_leaves_is_gone_at_once(server, browser):
     """At the next beat only, somebody who turns pages quickly would have too many streams."""
     ann = browser()
@@ -118,6 +125,7 @@ def small(start):
     return start(limit=64)
 
 
+@pytest.mark.thorough
 def test_with_few_descriptors_streams_end_before_the_pages_do(small, browser, dialled):
     ann = browser(small)
     code = ann.open_table()
@@ -138,6 +146,7 @@ def test_with_few_descriptors_streams_end_before_the_pages_do(small, browser, di
         hears(connection, "data: 2")
 
 
+@pytest.mark.thorough
 def test_with_few_descriptors_who_only_waits_makes_room(small, browser, dialled):
     dialled(small, 100)
     dialled(small, 100, b"GET / HTTP/1.1\r\nHost: half")

@@ -19,6 +19,7 @@ def locked(folder, how="IMMEDIATE"):
     return closing(other)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", ["IMMEDIATE", "EXCLUSIVE"])
 def test_a_lock_holds_up_nobody_but_who_writes(server, browser, how):
     """Under gevent SQLite's own waiting would stop every phone: so a tap waits by itself, and pages come meanwhile."""
@@ -39,6 +40,7 @@ def test_a_lock_holds_up_nobody_but_who_writes(server, browser, how):
     assert count(ann, code)[0] == 303
 
 
+@pytest.mark.thorough
 def test_a_phone_that_has_just_sat_down_reads_under_a_lock(server, browser):
     """At its first look it would be written down that it has come with its new id."""
     ann, bob = browser(), browser()
@@ -52,6 +54,7 @@ def test_a_phone_that_has_just_sat_down_reads_under_a_lock(server, browser):
     assert count(ann, code)[0] == 303
 
 
+@pytest.mark.thorough
 def test_a_tap_under_a_lock_is_answered_in_words_within_its_limit(server, browser):
     ann = browser()
     code = ann.open_table()
@@ -66,6 +69,7 @@ def test_a_tap_under_a_lock_is_answered_in_words_within_its_limit(server, browse
     assert PATIENCE <= took < 3 * PATIENCE
 
 
+@pytest.mark.thorough
 def test_a_tap_gets_in_when_the_lock_ends_in_time(server, browser):
     ann = browser()
     code = ann.open_table()

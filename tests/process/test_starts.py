@@ -10,6 +10,9 @@ from companion.db import connect
 from tests.process.phones import QUICK, count, say, soon
 from tests.server import Browser, Server
 
+pytestmark = pytest.mark.thorough
+
+
 # Several starts, and files that go away
 
 

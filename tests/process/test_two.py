@@ -40,6 +40,7 @@ def test_a_tap_at_one_process_moves_a_phone_at_the_other(two, browser):
     assert "corks" in browser(two[1]).get(f"/t/{code}/log")[1].lower()
 
 
+@pytest.mark.thorough
 def test_a_seat_taken_at_one_process_shows_at_the_other(two, browser):
     ann, bob, cem = browser(two[0]), browser(two[0]), browser(two[1])
     code = ann.open_table()
@@ -50,6 +51,7 @@ def test_a_seat_taken_at_one_process_shows_at_the_other(two, browser):
     assert cem.post(f"/t/{code}/sit", seat=2)[0] == 303
 
 
+@pytest.mark.thorough
 def test_who_is_connected_to_one_process_is_here_at_the_other(two, browser):
     ann, bob, looker = browser(two[0]), browser(two[1]), browser(two[0])
     code = ann.open_table()
@@ -67,6 +69,7 @@ def test_who_is_connected_to_one_process_is_here_at_the_other(two, browser):
     soon(lambda: discs(looker.get(f"/t/{code}/menu")[1]), wanted)
 
 
+@pytest.mark.thorough
 def test_both_processes_call_the_same_page_by_the_same_name(two, browser):
     """What one of them has sent is unchanged for the other, too, and stays so."""
     ann, bob = browser(two[0]), browser(two[1])
@@ -81,6 +84,7 @@ def test_both_processes_call_the_same_page_by_the_same_name(two, browser):
     assert there.get(f"/djinn/{code}/score?since={since()}")[0] == 204
 
 
+@pytest.mark.thorough
 def test_who_was_here_by_a_process_that_was_killed_is_forgotten(start, browser):
     first = start()
     second = start(first.folder)
@@ -97,6 +101,7 @@ def test_who_was_here_by_a_process_that_was_killed_is_forgotten(start, browser):
     assert here() == "away"
 
 
+@pytest.mark.thorough
 def test_a_process_that_stops_says_that_its_phones_are_gone(start, browser):
     first = start()
     second = start(first.folder)
@@ -110,6 +115,7 @@ def test_a_process_that_stops_says_that_its_phones_are_gone(start, browser):
         assert rows() == 0
 
 
+@pytest.mark.thorough
 def test_a_restore_is_refused_while_servers_run_and_works_when_none_does(start, browser, tmp_path, capsys, monkeypatch):
     first = start()
     second = start(first.folder)

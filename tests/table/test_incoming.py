@@ -233,11 +233,13 @@ def test_numbers_beyond_all_measure_are_refused(load, djinn, number):
     assert "no table of Companion" in load(json.dumps(data).replace('"NUMBER"', number))
 
 
+@pytest.mark.thorough
 def test_a_log_has_only_so_many_entries(load, djinn):
     data = longer(djinn, [lambda n: entry(n, counted(n % 2 * 2 - 1))] * TABLE.most)
     assert "at once" in load(data)
 
 
+@pytest.mark.thorough
 def test_a_log_takes_back_only_so_much(load, djinn):
     rows = [lambda n: entry(n, counted()), lambda n: entry(n, move="undo", strikes=n - 1)]
     assert "too much is taken back" in load(longer(djinn, rows * (incoming.MOST_STRUCK + 1)))
@@ -246,12 +248,14 @@ def test_a_log_takes_back_only_so_much(load, djinn):
     assert "too much is taken back" in load(longer(file_of("emperor"), rows))
 
 
+@pytest.mark.thorough
 def test_picks_without_end_are_refused_before_they_cost(load, djinn):
     """Each copies all before it: with 10,000 of them that took seconds."""
     pick = {"event": TilePicked.__name__, "seat": 0, "tile": "start_gift"}
     assert "no table of Companion" in load(longer(djinn, [lambda n: entry(n, pick)] * tries(2_500, 10_000)))
 
 
+@pytest.mark.thorough
 def test_a_big_file_takes_little_room_and_leaves_none_behind(app, load, djinn):
     """Measure what an import allocates, in sizes of the file: with the 2 MB that it may have, far below 50 MB."""
     text = json.dumps(longer(djinn, [lambda n: entry(n, counted(n % 2 * 2 - 1))] * tries(300, 1_000))).encode()
@@ -265,6 +269,7 @@ def test_a_big_file_takes_little_room_and_leaves_none_behind(app, load, djinn):
     assert code not in app.extensions["tables"]
 
 
+@pytest.mark.thorough
 def test_a_big_file_lets_others_have_their_turn(tmp_path, static_cache, djinn):
     """Ask for pages on one connection while another brings in 350 or 700 kB: none waits for the whole of it."""
     text = json.dumps(longer(djinn, [lambda n: entry(n, counted(n % 2 * 2 - 1))] * tries(2_000, 4_000))).encode()
