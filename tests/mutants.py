@@ -63,6 +63,8 @@ def changed(one):
             return operand
         case ast.BoolOp(_, [_, *rest]) if len(rest) > 1:
             return ast.BoolOp(one.op, rest)
+        case ast.Return(ast.Constant(None)):
+            return None
         case ast.Return(ast.expr()):
             return ast.Return(ast.Constant(None))
         case ast.Expr(ast.Call()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import cos, pi, sin
+from math import copysign, cos, pi, sin, tau
 from typing import Generic, NamedTuple, Self, TypeVar
 
 Seat = TypeVar("Seat", bound=Hashable)
@@ -99,12 +99,11 @@ def _mates(ring: Ring[Seat], seat: Seat) -> int:
 
 def along(share: float) -> tuple[int, int]:
     """Find the point at a share of the way round the table, clockwise from the middle of the bottom."""
-    left, low = (-1 if share <= 0.5 else 1), (1 if share <= 0.25 or share >= 0.75 else -1)
-    nearest = min(share, 1 - share)
+    turn, nearest = tau * share, min(share, 1 - share)
     quarter = min(nearest, 0.5 - nearest)  # of the quarter at the bottom left, that the others mirror
     bottom, side, bend = WIDTH / 2 - CORNER, HEIGHT / 2 - CORNER, pi / 2 * CORNER
     way = quarter * 4 * (bottom + bend + side)
     angle = min(max(way - bottom, 0) / CORNER, pi / 2)
     x = min(way, bottom) + CORNER * sin(angle)
     y = side + CORNER * cos(angle) - max(way - bottom - bend, 0)
-    return round(left * x), round(low * y)
+    return round(copysign(x, -sin(turn))), round(copysign(y, cos(turn)))

@@ -183,12 +183,8 @@ def undone(table: Table) -> Entry | None:
     for entry in reversed(table.entries):
         if entry.restores is not None:
             lifted.add(entry.restores)
-        elif entry.strikes is None:
-            return None
-        elif entry.strikes in lifted:
-            lifted.discard(entry.strikes)
-        else:
-            return entry
+        elif entry.strikes not in lifted:
+            return entry if entry.strikes else None
     return None
 
 

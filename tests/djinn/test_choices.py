@@ -21,6 +21,7 @@ ASKED = replace(THREE, we_draw=True, awaited=(Awaited(1, "R1", None),))
 MADE = [
     (STATE, setup.reroll, {"element": "cards", "rng": Random(7)}),
     (STATE, setup.reroll, {"element": "all", "rng": Random(7)}),
+    (replace(STATE, ticks={"cards": BOB}), setup.reroll, {"element": "cards", "rng": Random(7)}),
     (STATE, *SETS["trophies"]),
     (STATE, *SETS["tiles"]),
     (STATE, setup.tick, {"step": "board", "seat": BOB}),

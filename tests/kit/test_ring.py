@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kit.ring import CORNER, HEIGHT, WIDTH, Ring, spots, swapped
+from companion.kit.ring import CORNER, HEIGHT, WIDTH, Ring, along, spots, swapped
 
 FIVE = Ring(tuple("ABCDE"), dict.fromkeys("ABCDE", 0))
 
@@ -41,6 +41,17 @@ def test_a_picture_is_a_table_with_the_own_seat_at_the_bottom(players, data):
     assert [(-x, y) for x, y in clockwise] == [clockwise[0], *reversed(clockwise[1:])]
     if players > 2:
         assert places[ring.left_of(own or 0)][0] < 0  # to the left of who sits at the bottom and looks up
+
+
+def test_a_quarter_of_the_way_is_the_middle_of_an_edge():
+    right, down = WIDTH // 2, HEIGHT // 2
+    assert [along(share) for share in (0, 0.25, 0.5, 0.75)] == [(0, down), (-right, 0), (0, -down), (right, 0)]
+    assert [along(share) for share in (0.125, 0.375, 0.625, 0.875)] == [
+        (-122, 129),
+        (-122, -129),
+        (122, -129),
+        (122, 129),
+    ]
 
 
 def is_at_corner(x, y):

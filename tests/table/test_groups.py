@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from companion.db import writing
 from companion.games.emperor import duel, seating
 from companion.games.emperor.events import LifeCounted
 from companion.table import play as path
-from companion.table import seats
-from companion.table.log import Stale, group_of, groups, joined, live
+from companion.table import seats, store
+from companion.table.log import Entry, Stale, group_of, groups, joined, live
 from companion.table.play import find_table, games, play, redo, undo
 from tests.emperor.conftest import A, B
 
@@ -98,6 +99,15 @@ def test_what_an_older_log_took_back_alone_stays_so(code):
     entries = (*table.entries, alone)
     counting = {entry.seq for entry in live(entries)}
     assert [len(group) for group in groups(table.game, entries, counting)] == [1, 1, 1, 1, 1, 1]
+
+
+def test_what_an_older_log_took_back_alone_is_not_taken_back_again(code, clock):
+    for _ in range(3):
+        hit(code)
+    with writing(code) as db:
+        store.write_entry(db, code, Entry(6, clock.time(), B, "undo", (), strikes=4), op="alone")
+    after = undo(code, struck=5, seat=B, host=False, op="undo")
+    assert [entry.strikes for entry in after.entries[6:]] == [5, 3]
 
 
 def test_the_group_of_a_tap_is_found_from_any_of_it(code):

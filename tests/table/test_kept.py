@@ -3,7 +3,7 @@
 import pytest
 from flask import current_app
 
-from companion.db import get_db
+from companion.db import get_db, writing
 from companion.games.djinn import hunt, scoring
 from companion.games.emperor import duel, seating
 from companion.scores import store as scores
@@ -68,9 +68,24 @@ def test_a_table_in_memory_is_not_read_again(code):
 def test_what_is_kept_is_added_to(code):
     early, tip = find_table(code), store.find_tip(get_db(), code)
     count(code, BOB)
+    find_table(seats.open_table(games()["djinn"], [("Cem", "red"), ("Dee", "blue")], phone="host"))
     tables()[code] = early, tip
     assert find_table(code).entries[0] is early.entries[0]
+    assert [*tables()][-1] == code
     assert coins(code) == (0, 1)
+
+
+def test_a_log_is_folded_before_anybody_has_to_wait_for_the_file(code, monkeypatch):
+    folded = []
+
+    def wait(key):
+        folded.append(key in tables())
+        return writing(key)
+
+    monkeypatch.setattr(play_module, "writing", wait)
+    tables().clear()
+    count(code, ANN)
+    assert folded == [True]
 
 
 def test_a_game_that_is_not_installed_is_unreadable(code, monkeypatch):
@@ -197,6 +212,7 @@ def test_a_duel_that_was_won_stays_in_the_scores_when_the_next_begins(duels, app
     assert kept.options["started"] in [player.name for player in kept.players]
     take_back(duels, fell.seq)
     assert scores.find_code(duels) is None
+    assert get_db().execute("SELECT count(*) FROM summaries WHERE stale = 1").fetchone() == (0,)
     bring_back(duels, fell.seq)
     play(duels, duel.next_duel, tapped_by=None, op=new_op(), team=0, rng=app.config["RANDOM"])
     assert scores.find_code(duels)

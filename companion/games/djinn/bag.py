@@ -35,7 +35,7 @@ def drawn(state: State, one: Awaited) -> Event:
 
 def set_djinn(state: State, *, rng: Random) -> list[Event]:
     """Put all Djinn back into the bag; the table then draws those beside the Bosses (rulebook, Setup 7)."""
-    require_unsettled(state, "djinn", by_hand=True)
+    require_unsettled(state, "djinn")
     counts = dealt(state)
     awaited = [ev.DrawAwaited(count, slot, state.layout[slot]) for slot, count in counts.items()]
     return [emptied(state, rng), *awaited]

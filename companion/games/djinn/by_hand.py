@@ -84,7 +84,7 @@ def following(one: str) -> str:
 
 def set_deck(state: State, *, printed: bool) -> list[Event]:
     """Let the player flip Tom's printed cards, or the app hold his deck (rulebook, Solo Play Setup)."""
-    require_unsettled(state, "deck", by_hand=True)
+    require_unsettled(state, "deck")
     if printed != state.shuffled:
         raise Refusal("It is so already; go on.")
     return [ev.TomPrinted() if printed else shuffle(state)]
@@ -92,13 +92,13 @@ def set_deck(state: State, *, printed: bool) -> list[Event]:
 
 def set_passages(state: State, *, locations: Sequence[str]) -> list[Event]:
     """Say which Secret Passages the table drew to go back to the box (rulebook, Setup 2e)."""
-    require_unsettled(state, "passages", by_hand=True)
+    require_unsettled(state, "passages")
     return [ev.PassagesRemoved(_chosen(locations, LOCATIONS, START.passages_removed), by_hand=True)]
 
 
 def set_start(state: State, *, seat: int) -> list[Event]:
     """Say who drew the Roof Tile with the dragon and starts (rulebook, Setup 2c)."""
-    require_unsettled(state, "start", by_hand=True)
+    require_unsettled(state, "start")
     if seat not in range(state.players):
         raise Refusal("There is no such seat at this table. Reload the page, then tap again.")
     return [ev.StartDrawn(seat, by_hand=True)]
@@ -106,7 +106,7 @@ def set_start(state: State, *, seat: int) -> list[Event]:
 
 def set_trophies(state: State, *, trophies: Sequence[str]) -> list[Event]:
     """Say which Trophies the table laid out in each row (rulebook, Setup 8)."""
-    require_unsettled(state, "trophies", by_hand=True)
+    require_unsettled(state, "trophies")
     rows = {
         row: _chosen([id for id in trophies if id in ids], ids, _in_row(state, ids))
         for row, ids in trophies_by_row(state).items()
@@ -122,7 +122,7 @@ def set_cards(state: State, *, cards: Sequence[str]) -> list[Event]:
 
 def set_tiles(state: State, *, tiles: Sequence[str]) -> list[Event]:
     """Say which Character Tiles the table laid out, one more than players of each side (rulebook, Setup 11)."""
-    require_unsettled(state, "tiles", by_hand=True)
+    require_unsettled(state, "tiles")
     green, red = (
         _chosen(side, side, state.players + 1)
         for side in ([tile for tile in tiles if side_of(state, tile) == name] for name in ("green", "red"))
