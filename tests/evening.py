@@ -15,6 +15,7 @@ from companion.games.djinn.by_hand import CHANGES
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.fair import new_seed
 from companion.games.efreet_war import rules
+from companion.games.efreet_war.events import CardUncovered
 from companion.games.emperor import duel
 from companion.table import seats_store
 from companion.table.play import find_table, play
@@ -78,7 +79,8 @@ class Evening:
         self.enter_plays()
         self.rings = [self.open_ring(move) for move in ("seats", "steal", "tap", "deploy", "out", "life")]
         self.wars = [
-            self.open_war(move) for move in ("deal", "end-turn", "attack", "kill", "resolve", "out", "end-turn")
+            self.open_war(move)
+            for move in ("deal", "steal", "march", "end-turn", "attack", "kill", "resolve", "out", "end-turn")
         ]
         with self.app.app_context():  # two results that were not saved
             play(self.rings[-1], duel.fall, tapped_by=None, op="over", seats=[1])
@@ -123,13 +125,16 @@ class Evening:
 
     def open_war(self, move):
         """Open a table of the war, and leave it where a move of its own has brought it."""
-        form = {"count": 3, "mode": "free"}
-        for n in range(3):
+        form = {"count": 6, "mode": "emperor"} if move in ("steal", "march") else {"count": 3, "mode": "free"}
+        for n in range(form["count"]):
             form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": "red"}
         code = self.host.post("/efreet_war/new", data=form).location.split("/")[2]
         if move == "deal":
             return code
+        self.tap(code, "first", game="efreet_war", seat=0)
         self.tap(code, "begin", game="efreet_war")
+        if move in ("steal", "march"):
+            return self.go_away(code, move)
         if move in ("attack", "kill", "resolve"):
             self.tap(code, "attack", game="efreet_war", resource="king")
         if move in ("kill", "resolve"):
@@ -138,6 +143,18 @@ class Evening:
             for guardian in guardians:
                 self.tap(code, "kill", game="efreet_war", resource="king", guardian=guardian)
         self.tap(code, move, game="efreet_war", resource="king", survived="yes", seat=0, by_0=1, by_1=-1)
+        return code
+
+    def go_away(self, code, move):
+        """Let creatures be away from home: a stolen Wall, or two that march."""
+        if move == "steal":
+            self.tap(code, "steal", game="efreet_war", name="Wall", wall="y", owner=5, by=0)
+            with self.app.app_context():  # it lay under a Resource of hers
+                play(code, lambda _: [CardUncovered("lamp", 0, "Brass Man", None)], tapped_by=None, op="found")
+        for name in ("Elf", "Ogre") if move == "march" else ():
+            self.tap(code, "march", game="efreet_war", name=name, owner=0, to=1)
+        for seat in range(6) if move == "march" else ():
+            self.tap(code, "end-turn", game="efreet_war", seat=seat)
         return code
 
     def enter_plays(self):
@@ -207,7 +224,9 @@ class Evening:
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))
             yield f"/emperor/{code}/ask?about=stolen_attacks"
         for code in self.wars:
-            yield from (f"/efreet_war/{code}/war?resource={one}" for one in ("king", "valley"))
+            yield from (f"/efreet_war/{code}/war?{one}" for one in ("resource=king", "resource=valley"))
+            yield from (f"/efreet_war/{code}/war?{one}" for one in ("creature=1", "of=0&at=1", "leave=1"))
+            yield f"/efreet_war/{code}/ask?about=reach_teams"
 
     @cached_property
     def forms(self):

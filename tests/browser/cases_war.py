@@ -2,6 +2,16 @@
 
 from tests.browser.moves import BEGIN, TOP, Case, do, killed, war
 
+ELF, OGRE = (do("march", name=name, owner="0", to="1") for name in ("Elf", "Ogre"))
+STOLEN = do("steal", name="Wall", wall="y", owner="5", by="0")
+ROUND = [do("end-turn", seat=seat) for seat in "012345"]
+
+
+def ring(*moves):
+    """Give a war of six in Emperor seating, in the turn of the first player, whose right-hand neighbour is an enemy."""
+    return war(do("first", seat="0"), BEGIN, *moves, count=6, mode="emperor")
+
+
 WAR = [
     Case("efreet_war.deal", war(), "deal", ("#redeal button",), TOP, "The deal"),
     Case("efreet_war.deal", war(), "deal", ("#lists summary", "#own button"), TOP, "The deal"),
@@ -68,6 +78,46 @@ WAR = [
         "Victory",
         left="points",
         fill=(("#out select >> nth=0", "-1"),),
+    ),
+    Case(
+        "efreet_war.out",
+        war(BEGIN, do("life", seat="1", by="-20")),
+        "war",
+        ("#fallen button",),
+        "happened",
+        "Eliminated: Bob (+3)",
+    ),
+    Case("efreet_war.attack_player", ring(), "war", ("#aim button",), "assaults", "Ann attacks Fay"),
+    Case("efreet_war.march", ring(), "war?seat=0&leave=1", ("#go button.go",), "token-1-0", ""),
+    Case(
+        "efreet_war.march_together",
+        ring(ELF, OGRE, *ROUND),
+        "war?of=0&at=1",
+        ("#go button.go >> nth=0",),
+        "token-0-0",
+        "",
+    ),
+    Case("efreet_war.bury", ring(ELF), "war?creature=1", ("#bury button",), "picture", ""),
+    Case(
+        "efreet_war.steal", ring(), "war?seat=5", ("#doing-steal summary", "#do-steal button"), "creature-1", "Elf"
+    )._replace(fill=(("#do-steal [name=name]", "Elf"),)),
+    Case("efreet_war.give_back", ring(STOLEN), "war?creature=1", ("#give-back button",), "creature-1", "Wall"),
+    Case("efreet_war.animate", ring(STOLEN), "war?creature=1", ("#animate button",), "creature-1", "Wall"),
+    Case(
+        "efreet_war.lose_artifact",
+        war(BEGIN, *killed("ring"), do("resolve", resource="ring", survived="yes")),
+        "points",
+        ("[id^=team-] details summary", "[id^=lose] button >> nth=0"),
+        "team-0",
+        "",
+    ),
+    Case(
+        "efreet_war.house_rule",
+        war(),
+        "ask?about=reach_teams",
+        ("#house-reach_teams button",),
+        "house-reach_teams",
+        "as in Emperor",
     ),
     Case("efreet_war.life", war(BEGIN), "war?seat=1", ("#life-1 > button:nth-of-type(2)",), "life-1", "15"),
     Case("efreet_war.end_turn", war(BEGIN), "war", ("#end-turn button",), "turn", "turn"),

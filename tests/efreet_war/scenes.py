@@ -52,6 +52,19 @@ SCENES = {
         ],
     ),
     "in play": Scene(SIX, [*BEGUN, *won(ANY), ("attack", {"resource": KING})]),
+    "a march": Scene(
+        SIX | {"count": 9, "team_count": 3},
+        [
+            ("first", {"seat": 1}),
+            *BEGUN,
+            ("march", {"owner": 1, "name": "Elf", "to": 2}),
+            ("march", {"owner": 1, "name": "Ogre", "to": 2}),
+            ("end-turn", {"seat": 1}),
+            ("attack-player", {"target": 3}),
+            ("life", {"seat": 3, "by": -20}),
+            ("steal", {"owner": 3, "name": "Wall of Wood", "wall": "y", "by": 2}),
+        ],
+    ),
     "an audience": Scene(FREE, [*BEGUN, *won(KING)]),
     "last turn": Scene(FREE, [*BEGUN, *won(ANY), ("out", {"by_2": 0, "by_3": 0})]),
     "over": Scene(
@@ -81,6 +94,10 @@ def random_move(state, rng):
         ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(held)}),
         ("life", {"seat": seat, "by": rng.randrange(-5, 4)}),
         ("end-turn", {"seat": state.turn}),
+        ("attack-player", {"target": other}),
+        *2 * [("march", {"owner": state.turn, "name": "", "to": other})],
+        ("steal", {"owner": seat, "name": "", "by": other}),
+        *[(move, {"creature": id}) for id in state.creatures for move in ("bury", "give-back")][:2],
         ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
     ]
     return ("mix-sealed", {}) if rng.random() < 0.02 else rng.choice(moves)

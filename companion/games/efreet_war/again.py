@@ -32,16 +32,23 @@ def again(state: State, event: ev.Event) -> Due | None:
 
 CHOICES: dict[str, Choices] = {
     "change_life": lambda _: {"value": None},
-    "claim_king": lambda events: {"answer": ANSWERS[type(events[0])]},
+    "claim_king": lambda events: {
+        "answer": ANSWERS[type(events[0])],
+        "artifact": "",
+        "other": getattr(events[0], "artifact", ""),
+    },
     "deal": lambda events: {} if isinstance(events[0], ev.CardsNamed) else {"guardians": (), "traps": ()},
     "eliminate": lambda events: {
         "seats": [seat for seat, _, _ in events[0].out],
         "by": [killer for _, killer, _ in events[0].out],
     },
+    "march": lambda _: None,
+    "march_together": lambda events: {"creatures": [event.creature for event in events]},
     "resolve": lambda events: {
         "resource": KING if isinstance(events[0], ev.AudienceWon) else events[0].resource,
         "survived": not isinstance(events[0], ev.AttackFailed),
     },
+    "steal": lambda _: None,
     "swap": lambda _: None,
 }
 """What was chosen in a move, where its events do not say so by the names of its arguments."""

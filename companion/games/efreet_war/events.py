@@ -15,6 +15,7 @@ from companion.kit.chance import Event as ChanceEvent
 from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
+from companion.kit.house import RuleSwitched as RuleSwitched
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,14 @@ class KingLeft:
 
 
 @dataclass(frozen=True)
+class ArtifactLost:
+    """An artifact is destroyed, so King Suleiman is not offered it any more."""
+
+    team: int
+    artifact: str
+
+
+@dataclass(frozen=True)
 class PlayersEliminated:
     out: tuple[tuple[int, int | None, int], ...]  # at once: the seat, the team that did it, its Victory Points
     teams: tuple[int, ...]  # out with their Emperors
@@ -136,6 +145,50 @@ class LifeCounted:
 
 
 @dataclass(frozen=True)
+class PlayerAttacked:
+    seat: int
+    target: int
+
+
+@dataclass(frozen=True)
+class CreatureMarched:
+    creature: int  # one that nobody has noted stood at home
+    name: str
+    owner: int
+    to: int
+    wall: bool
+
+
+@dataclass(frozen=True)
+class CreatureStolen:
+    creature: int
+    name: str
+    owner: int
+    by: int
+    to: int
+    wall: bool
+
+
+@dataclass(frozen=True)
+class ControlEnded:
+    creature: int
+    name: str
+
+
+@dataclass(frozen=True)
+class WallAnimated:
+    creature: int
+    name: str
+
+
+@dataclass(frozen=True)
+class CreatureGone:
+    creature: int
+    name: str
+    fate: str  # key of FATES in tell.py
+
+
+@dataclass(frozen=True)
 class CardShown:
     """A card stays face up at its Resource: everybody saw it before the move was taken back."""
 
@@ -150,6 +203,7 @@ class SealedMixed:
     sealed: dict[str, str] = field(metadata={"secret": True})  # Resource: the card under it
 
 
+CreatureEvent = CreatureMarched | CreatureStolen | ControlEnded | WallAnimated | CreatureGone
 Event = (
     Opened
     | Seated
@@ -166,12 +220,16 @@ Event = (
     | KingGained
     | KingRemoved
     | KingLeft
+    | ArtifactLost
     | PlayersEliminated
     | TurnEnded
     | LifeCounted
     | RestUncovered
     | CardShown
     | SealedMixed
+    | PlayerAttacked
+    | CreatureEvent
+    | RuleSwitched
     | ChanceEvent
 )
 EVENTS: tuple[type, ...] = get_args(Event)

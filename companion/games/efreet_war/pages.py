@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from companion.games.efreet_war import creatures, forms, reach, rematch, rules
 from companion.games.efreet_war import events as ev
-from companion.games.efreet_war import forms, rematch, rules
 from companion.games.efreet_war.again import CHOICES, again, snippet
+from companion.games.efreet_war.creatures import March
 from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
+from companion.games.efreet_war.house import HOUSE_RULES, switch_rule
 from companion.games.efreet_war.result import places, said
 from companion.games.efreet_war.state import (
     DRAW,
+    Creature,
     State,
     alive,
     emperors,
@@ -27,11 +31,12 @@ from companion.games.efreet_war.state import (
     seen_by,
     team_of,
 )
-from companion.games.efreet_war.tell import side, spell, tell
+from companion.games.efreet_war.tell import called, side, spell, tell
 from companion.kit.fair import Fairness, check_by
+from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, Way, open_by
-from companion.kit.ring import Spot, spots
-from companion.kit.rules import show_rules
+from companion.kit.ring import Spot, Token, spots
+from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
 from companion.table import seats
@@ -50,6 +55,8 @@ PAGES = (
 
 SHOWN = ("eliminate", "mix_sealed", "attack", "resolve", "claim_king", "end_turn", "begin")
 """The war page shows who is out, or that cards were mixed, until the next of these."""
+
+NO_MARKS: Mapping[int, str] = MappingProxyType({})
 
 
 def page_of(state: State) -> str:
@@ -74,17 +81,33 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
     )
 
 
-def picture(screen: Screen) -> list[Spot]:
-    """Place those who still play on the ring, this phone's own seat at the bottom."""
+def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
+    """Place those who still play on the ring, this phone's own seat at the bottom; `marks` are CSS classes by seat."""
     state: State = screen.table.state
     turn = state.turn if state.begun else state.first
 
     def spot(seat: int, x: int, y: int, mates: int) -> Spot:
-        icon, marks = "crown" if seat in emperors(state) else "guard", "turn" if seat == turn else ""
+        icon = "crown" if seat in emperors(state) else "guard"
+        marked = f"{marks.get(seat, '')}{' turn' if seat == turn else ''}".strip()
         text = str(state.lives[seat]) if state.begun else initial(screen.names[seat])
-        return Spot(seat, x, y, text, icon, mates, team_of(state, seat), marks)
+        return Spot(seat, x, y, text, icon, mates, team_of(state, seat), marked, tokens(state, seat))
 
     return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
+
+
+def tokens(state: State, place: int) -> tuple[Token, ...]:
+    """Put the creatures that stand in a territory together by who controls them: one tap shows them."""
+    groups = ((who, creatures.together(state, who, place)) for who in living(state))
+    return tuple(
+        Token(
+            who,
+            len(group),
+            "" if all(one.sick for one in group) else "ready",
+            {"of": who, "at": place} if len(group) > 1 else {"creature": group[0].id},
+        )
+        for who, group in groups
+        if group
+    )
 
 
 # A new table, the deal, and who starts
@@ -103,7 +126,7 @@ WAYS = (
     Way("fallen", Text("Who was out first is Emperor"), rematch.first_fallen_rules),
 )
 open_by(bp, Opening(rules.open_game, forms.NewForm, new, again=rematch.opened_like, ways=WAYS))
-book = show_rules(bp)
+book = show_rules(bp, HOUSE_RULES)
 
 
 @bp.get("/<code>/deal")
@@ -126,14 +149,17 @@ def war_page(code: str) -> ResponseReturnValue:
     asked = request.args.get("resource")
     chosen = asked if asked in BY_ID else next(iter(state.attacks), None)
     chosen = KING if state.audience is not None and asked is None else chosen
-    last = screen.last(SHOWN)
+    last, running = screen.last(SHOWN), state.begun and state.result is None
     rows, race = (state.resources, state.attacks, state.shown, chosen), points(state)
-    seat, ring = chosen_seat(screen), picture(screen)
+    one = state.creatures.get(request.args.get("creature", 0, type=int))
+    seat, going = chosen_seat(screen), chosen_march(screen, one)
+    reached, attacked = reached_from(state, seat, one)
+    ring = picture(screen, dict.fromkeys(going.to, "go") if going else marks(state, seat, reached, attacked))
     parts = {
         "rows": (rows, screen.people),
         "race": (race, screen.people),
-        "picture": (ring, screen.people),
-        "pad": True if screen.me.plays and state.turn is not None else None,
+        "picture": (ring, going, screen.people),
+        "pad": True if screen.me.plays and running and not going else None,
     }
     return show(
         "efreet_war/war.html",
@@ -144,15 +170,72 @@ def war_page(code: str) -> ResponseReturnValue:
         alive=alive(state),
         why=rules.why_not_attack(state, chosen) if chosen else None,
         left=rules.left_team(state),
-        artifacts=state.artifacts.get(team_of(state, state.audience), ()) if state.audience is not None else (),
+        artifacts=rules.offered(state, team_of(state, state.audience)) if state.audience is not None else (),
+        in_force=lambda id: HOUSE_RULES[id].on if id in state.rules_on else HOUSE_RULES[id].off,
         city=CITY,
         king=KING,
         nobody=forms.NOBODY,
         spots=ring,
         seat=seat,
+        one=one,
+        going=going,
+        goes=creatures.goes(state, seat),
+        marching=f"efreet_war.{'march_together' if going and going.creatures else 'march'}",
+        called=called,
+        ranged=reach.by_emperor(state),
+        reached=sorted(reached - attacked, key=living(state).index),
+        attacked=sorted(attacked, key=living(state).index),
+        low=[other for other in living(state) if state.lives[other] <= 0],
+        likely=lambda seat: forms.NOBODY if (team := rules.likely_killer(state, seat)) is None else team,
+        victim=victim(state, seat),
+        aims=aims(state, seat) if running else [],
+        blockers=reach.blockers(state, seat),
         worth=lambda seat: rules.worth(state, seat),
         hidden=len(state.sealed),
     )
+
+
+def chosen_march(screen: Screen, one: Creature | None) -> March | None:
+    """Find the creatures whose march the page prepares: a chosen one, those who stand together, or one at home."""
+    state: State = screen.table.state
+    if state.turn is None or state.result is not None or not screen.me.plays:
+        return None
+    if one:
+        return creatures.march_of(state, [one])
+    of, at = (request.args.get(name, type=int) for name in ("of", "at"))
+    if of is not None and at is not None and (group := creatures.together(state, of, at)):
+        return creatures.march_of(state, group)
+    return creatures.march_from_home(state) if "leave" in request.args else None
+
+
+def reached_from(state: State, seat: int, one: Creature | None) -> tuple[frozenset[int], frozenset[int]]:
+    """Find whom a player reaches and attacks: from home, or with a chosen creature from where it stands."""
+    if seat not in living(state):
+        return frozenset(), frozenset()
+    controller, at = (one.controller, one.at) if one else (seat, seat)
+    return reach.within(state, at), reach.targets(state, controller, at)
+
+
+def marks(state: State, seat: int, reached: frozenset[int], attacked: frozenset[int]) -> dict[int, str]:
+    """Choose the CSS classes of the seats round a chosen one; none but its own where everybody reaches everybody."""
+    if not reach.by_emperor(state):
+        return {seat: "self"}
+    found = {other: "reach" if other in reached else "far" for other in living(state)}
+    return found | dict.fromkeys(attacked, "attack reach") | {seat: "self"}
+
+
+def victim(state: State, seat: int) -> int:
+    """Choose whose creature is likeliest taken: the chosen player's, or an enemy's of the player whose turn it is."""
+    if state.turn is None or seat != state.turn:
+        return seat
+    return next(iter(sorted(reach.attackable(state, seat))), seat)
+
+
+def aims(state: State, seat: int) -> list[int]:
+    """List whom the player whose turn it is may attack now: the chosen opponent, or all if that player is chosen."""
+    turn = rules.require_running(state)
+    able = [other for other in living(state) if creatures.why_not_attack(state, turn, other) is None]
+    return able if seat == turn else [other for other in able if other == seat]
 
 
 @bp.get("/<code>/board")
@@ -214,7 +297,26 @@ def at_seat(_: Table, form: forms.LifeForm) -> Place:
     return "war_page", {"seat": form.seat.data}
 
 
+def at_target(_: Table, form: forms.TargetForm) -> Place:
+    """Come back to the player who is attacked."""
+    return "war_page", {"seat": form.target.data}
+
+
+def at_creature(table: Table, form: forms.CreatureForm | forms.NotedForm) -> Place:
+    """Come back to the creature where it stands now, or to the ring if it is no longer away from home."""
+    id = form.creature.data or table.state.noted
+    return "war_page", {"creature": id} if id in table.state.creatures else {}
+
+
+def at_controller(table: Table, _: Any) -> Place:
+    """Come back to the player whose creatures have marched; their token shows where they stand."""
+    marched = table.entries[-1].events[-1:]
+    one = table.state.creatures.get(marched[0].creature) if marched else None
+    return "war_page", {"seat": one.controller} if one else {}
+
+
 TAPS = (
+    Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
     Tap("deal", rules.deal, forms.DealForm, chance=True),
     Tap("mix", rules.mix, chance=True),
     Tap("swap", rules.swap, forms.SwapForm),
@@ -224,7 +326,15 @@ TAPS = (
     Tap("kill", rules.kill_guardian, forms.GuardianForm, at_resource),
     Tap("resolve", rules.resolve, forms.ResolveForm, at_resource),
     Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=attrgetter("turn")),
+    Tap("lose-artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
     Tap("life", rules.change_life, forms.LifeForm, at_seat),
+    Tap("attack-player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
+    Tap("march", creatures.march, forms.MarchForm, at_controller),
+    Tap("march-together", creatures.march_together, forms.TogetherForm, at_controller),
+    Tap("steal", creatures.steal, forms.StealForm, at_creature),
+    Tap("give-back", creatures.give_back, forms.NotedForm, at_creature),
+    Tap("animate", creatures.animate, forms.NotedForm, at_creature),
+    Tap("bury", creatures.bury, forms.NotedForm, "war_page"),
     Tap("out", rules.eliminate, forms.OutForm),
     Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat"),
     Tap("mix-sealed", rules.mix_sealed, back="war_page", chance=True, host=True),

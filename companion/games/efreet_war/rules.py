@@ -11,6 +11,7 @@ from companion.games.efreet_war import draws
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import CARDS, GUARDIANS, KING, RESOURCES, TRAPS, VICTORY
+from companion.games.efreet_war.reach import fallen_with
 from companion.games.efreet_war.state import (
     MODES,
     MOST_PLAYERS,
@@ -212,8 +213,11 @@ def uncovered(state: State, resource: str, team: int) -> ev.CardUncovered:
     return ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)
 
 
-def claim_king(state: State, *, answer: str, artifact: str = "") -> list[Event]:
-    """Answer King Suleiman: "gain" him for an `artifact`, "remove" him, or "leave" him (rules, Story; facts 1.1.15)."""
+def claim_king(state: State, *, answer: str, artifact: str = "", other: str = "") -> list[Event]:
+    """Answer King Suleiman: "gain" him for an `artifact`, "remove" him, or "leave" him (rules, Story; facts 1.1.15).
+
+    The artifact is one that the team has uncovered, or any `other` one of Arabian Nights that it has in play.
+    """
     seat = require_running(state)
     if state.audience is None:
         raise Refusal("Nobody has won an audience with King Suleiman.")
@@ -221,12 +225,33 @@ def claim_king(state: State, *, answer: str, artifact: str = "") -> list[Event]:
     if answer == "remove":
         return [ev.KingRemoved(team)]
     if answer == "leave":
+        if "king_none" in state.rules_on:
+            raise Refusal("By this table's house rule the King is gained or removed, never left.")
         return [ev.KingLeft(team)]
+    given = other or (artifact if artifact in offered(state, team) else "")
+    if not 1 <= len(given) <= LONGEST_NAME:
+        raise Refusal("The King wants an Arabian Nights artifact that you have in play; name one or answer else.")
+    if given == _never_paid(state):
+        raise Refusal("By this table's house rule what lay under the King cannot pay him.").about("other")
+    return [ev.KingGained(team, seat, given)]
+
+
+def offered(state: State, team: int) -> list[str]:
+    """List the artifacts that a team uncovered here and still has, of those that King Suleiman takes."""
+    return [name for name in state.artifacts.get(team, ()) if name != _never_paid(state)]
+
+
+def _never_paid(state: State) -> str | None:
+    """Find the card that King Suleiman does not take: by the house rule `king_under` the one that lay under him."""
+    return state.resources[KING].uncovered if "king_under" in state.rules_on else None
+
+
+def lose_artifact(state: State, *, team: int, artifact: str) -> list[Event]:
+    """Strike an artifact that was destroyed from those that King Suleiman is offered."""
+    require_running(state)
     if artifact not in state.artifacts.get(team, ()):
-        raise Refusal(
-            "The King wants an Arabian Nights artifact that this team has uncovered; name one or answer else."
-        )
-    return [ev.KingGained(team, seat, artifact)]
+        raise Refusal("This team does not have that artifact any more.")
+    return [ev.ArtifactLost(team, artifact)]
 
 
 # Who is out, whose turn
@@ -250,7 +275,15 @@ def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -
     out = tuple(
         (seat, killer, 0 if killer in (None, team_of(state, seat)) else worth(state, seat)) for seat, killer in fates
     )
-    return [ev.PlayersEliminated(out, _teams_lost(state, seats))]
+    teams = _teams_lost(state, seats)
+    gone = [*seats, *(seat for team in teams for seat in state.teams[team])]
+    return [ev.PlayersEliminated(out, teams), *fallen_with(state, gone)]
+
+
+def likely_killer(state: State, seat: int) -> int | None:
+    """Guess which team takes a player out: the one whose turn it is; None for a player of its own."""
+    team = None if state.turn is None else team_of(state, state.turn)
+    return None if team == team_of(state, seat) else team
 
 
 def worth(state: State, seat: int) -> int:

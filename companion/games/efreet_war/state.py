@@ -12,14 +12,15 @@ from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
 from companion.kit import chance
 from companion.kit.chance import Chance, once_more
+from companion.kit.house import House, switched
 from companion.kit.ring import Ring
 from companion.table.log import changed as replace
 
 Mode = Literal["free", "teams", "emperor"]
 MODES: tuple[Mode, ...] = ("free", "teams", "emperor")
 MOST_PLAYERS = 14
-MOST = 100
-"""How much a team or a turn can come to of anything, however long people play."""
+MOST, MOST_CREATURES = 100, 500
+"""How much a team or a turn can come to of anything, and how many creatures, however long people play."""
 LIFE, LARGEST = 20, 10**6
 """The life with which everybody begins, as in any game of Magic, and how far it can be counted."""
 DRAW = -1
@@ -57,7 +58,24 @@ class Earned:
 
 
 @dataclass(frozen=True)
-class State(Chance):
+class Creature:
+    """A creature away from home: its owner, its controller, and the seat in whose territory it stands.
+
+    It is summoning sick until a turn of its controller begins where it stands.
+    """
+
+    id: int
+    name: str
+    owner: int
+    controller: int
+    at: int
+    wall: bool = False
+    sick: bool = False
+    moved: bool = False
+
+
+@dataclass(frozen=True)
+class State(Chance, House):
     """A Djinn-Efreet War; the defaults describe the table before it is opened."""
 
     players: int = 0
@@ -84,6 +102,9 @@ class State(Chance):
     result: int | None = None  # the team that won, or DRAW
     shown: dict[str, str] = field(default_factory=dict)  # Resource: the card that lies face up under it
     lives: tuple[int, ...] = ()
+    creatures: dict[int, Creature] = field(default_factory=dict)  # away from home
+    noted: int = 0  # the highest number of a creature so far
+    assaults: tuple[tuple[int, int], ...] = ()  # in this turn: who attacked which opponent
 
 
 def order(state: State) -> tuple[int, ...]:
@@ -165,7 +186,9 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.CardUncovered(resource, team, card, _):
             return _uncovered(replace(state, uncovered=event), resource, team, card)
         case ev.KingGained(team, _, artifact):
-            return _settled(_claimed(_given(replace(state, audience=None), team, artifact), KING, team))
+            return _settled(_claimed(_given(replace(state, audience=None), artifact), KING, team))
+        case ev.ArtifactLost(team, artifact):
+            return _without(state, team, artifact)
         case ev.KingRemoved():
             king = replace(state.resources[KING], removed=True)
             return replace(state, audience=None, resources=state.resources | {KING: king})
@@ -185,6 +208,18 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.SealedMixed(sealed):
             mixed = {id: sealed.get(id, card) for id, card in state.sealed.items()}
             return replace(state, sealed=mixed, drawn=once_more(state, "mixed"))
+        case ev.PlayerAttacked(seat, target):
+            return replace(state, assaults=(*state.assaults, (seat, target)), uncovered=None)
+        case ev.CreatureMarched() | ev.CreatureStolen():
+            return _moved(state, event)
+        case ev.ControlEnded(id, _):
+            return _back(state, id)
+        case ev.WallAnimated(id, _):
+            return _with_creature(state, id, wall=False)
+        case ev.CreatureGone(id, _, _):
+            return replace(state, creatures={one: it for one, it in state.creatures.items() if one != id})
+        case ev.RuleSwitched():
+            return switched(state, event)
         case ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew():
             return chance.evolve(state, event)
         case _:
@@ -207,6 +242,8 @@ def check(state: State, seats: int) -> None:
     uncovered = [one.uncovered for one in state.resources.values() if one.uncovered]
     cards = [*state.sealed.values(), *state.shown.values(), *uncovered]
     named = {seat for seat in (state.first, state.turn, state.audience) if seat is not None}
+    named |= {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
+    named |= {seat for pair in state.assaults for seat in pair}
     named |= {*state.fallen, *state.attacks.values(), *(one.seat for one in state.earned if one.seat is not None)}
     owners = {one.owner for one in state.resources.values()} | {one.team for one in state.earned} | {*state.artifacts}
     guards = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
@@ -229,7 +266,9 @@ def check(state: State, seats: int) -> None:
         "turn": not state.begun or state.result is not None or state.turn in living(state),
         "result": state.result in {None, DRAW, *teams},
         "lives": len(state.lives) == seats and all(abs(life) <= LARGEST for life in state.lives),
-        "much": len(state.earned) <= MOST and len(state.attacked) <= MOST and all(len(names) <= MOST for names in held),
+        "creatures": len(state.creatures) <= MOST_CREATURES,
+        "noted": max(state.creatures, default=0) <= state.noted <= LARGEST,
+        "much": all(len(many) <= MOST for many in (state.assaults, state.earned, state.attacked, *held)),
     }
     wrong = [name for name, right in holds.items() if not right]
     if wrong:
@@ -290,7 +329,14 @@ def _holding(state: State, team: int, artifact: str) -> State:
     return replace(state, artifacts=state.artifacts | {team: (*state.artifacts.get(team, ()), artifact)})
 
 
-def _given(state: State, team: int, artifact: str) -> State:
+def _given(state: State, artifact: str) -> State:
+    """Take an artifact from whatever team uncovered it: another may have taken it over since."""
+    for team in state.artifacts:
+        state = _without(state, team, artifact)
+    return state
+
+
+def _without(state: State, team: int, artifact: str) -> State:
     left = tuple(name for name in state.artifacts.get(team, ()) if name != artifact)
     return replace(state, artifacts=state.artifacts | {team: left})
 
@@ -301,6 +347,37 @@ def _eliminated(state: State, out: tuple[tuple[int, int | None, int], ...], team
     gone = dict.fromkeys([*(seat for seat, _, _ in out), *(seat for team in teams for seat in state.teams[team])])
     fallen = (*state.fallen, *(seat for seat in gone if seat not in state.fallen))
     return _turn_passed(_settled(replace(state, fallen=fallen, earned=(*state.earned, *earned))))
+
+
+def _moved(state: State, event: ev.CreatureMarched | ev.CreatureStolen) -> State:
+    """Let a creature go on by a march, or to a thief; it is noted when it first leaves home."""
+    id, owner = event.creature, event.owner
+    one = state.creatures.get(id, Creature(id, event.name, owner, owner, owner, event.wall))
+    controller = event.by if isinstance(event, ev.CreatureStolen) else one.controller
+    gone = replace(one, controller=controller, at=event.to, sick=True, moved=True)
+    return replace(state, creatures=state.creatures | {id: gone}, noted=max(state.noted, id))
+
+
+def _with_creature(state: State, id: int, **changes: object) -> State:
+    if id not in state.creatures:
+        return state
+    return replace(state, creatures=state.creatures | {id: replace(state.creatures[id], **changes)})
+
+
+def _back(state: State, id: int) -> State:
+    """Return the control of a creature to its owner; it is summoning sick then."""
+    if id not in state.creatures:
+        return state
+    return _with_creature(state, id, controller=state.creatures[id].owner, sick=True)
+
+
+def _recovered(state: State, seat: int | None) -> dict[int, Creature]:
+    """Begin a player's turn for the noted creatures: they recover where they stand; who is home is noted no more."""
+    return {
+        id: replace(one, sick=False, moved=False) if one.controller == seat else one
+        for id, one in state.creatures.items()
+        if not one.controller == one.owner == one.at == seat
+    }
 
 
 def _turn_passed(state: State) -> State:
@@ -314,7 +391,7 @@ def _next_turn(state: State, seat: int) -> State:
     everybody = order(state)
     place = everybody.index(seat)
     turn = next((one for one in everybody[place + 1 :] + everybody if one not in state.fallen), None)
-    return replace(state, turn=turn, attacks={}, attacked=())
+    return replace(state, turn=turn, attacks={}, attacked=(), assaults=(), creatures=_recovered(state, turn))
 
 
 def _settled(state: State) -> State:

@@ -6,11 +6,25 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import Event
+from companion.games.efreet_war.events import CreatureEvent, Event
 from companion.games.efreet_war.facts import BY_ID
-from companion.games.efreet_war.state import State, leader
-from companion.kit import chance
+from companion.games.efreet_war.house import HOUSE_RULES
+from companion.games.efreet_war.state import Creature, State, leader
+from companion.kit import chance, house
 from companion.text import Text, listed
+
+FATES = {
+    "died": Text("it died or left play"),
+    "owner_out": Text("it leaves play with its owner"),
+    "territory": Text("it dies with the territory, goes to its owner's graveyard and may not be regenerated"),
+    "returned": Text("it goes back to its owner"),
+}
+
+
+def called(one: Creature | CreatureEvent) -> Text:
+    """Say what a creature is called: by its number if nobody named it."""
+    number = one.id if isinstance(one, Creature) else one.creature
+    return Text("%(name)s", name=one.name) if one.name else Text("Creature %(number)s", number=number)
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
@@ -61,6 +75,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
                 artifact=artifact,
                 points=worth,
             )
+        case ev.ArtifactLost(_, artifact):
+            return Text("%(artifact)s is destroyed.", artifact=artifact)
         case ev.KingRemoved():
             return Text("King Suleiman is removed from the game.")
         case ev.KingLeft():
@@ -79,6 +95,25 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("%(card)s stays face up under %(resource)s: everybody has seen it.", card=card, resource=place)
         case ev.SealedMixed():
             return Text("The cards still face down are mixed among their Resources.")
+        case ev.PlayerAttacked(seat, target):
+            return Text("%(name)s attacks %(other)s.", name=names[seat], other=names[target])
+        case ev.CreatureMarched(_, _, _, to):
+            return Text("%(creature)s marches to %(name)s.", creature=called(event), name=names[to])
+        case ev.CreatureStolen(_, _, _, by, to):
+            return Text(
+                "%(thief)s takes control of %(creature)s, which goes to %(name)s.",
+                thief=names[by],
+                creature=called(event),
+                name=names[to],
+            )
+        case ev.ControlEnded():
+            return Text("%(creature)s is its owner's again.", creature=called(event))
+        case ev.WallAnimated():
+            return Text("%(creature)s is animated and may march.", creature=called(event))
+        case ev.CreatureGone(_, _, fate):
+            return Text("%(creature)s: %(fate)s.", creature=called(event), fate=FATES.get(fate, FATES["died"]))
+        case ev.RuleSwitched():
+            return house.tell(event, HOUSE_RULES)
         case ev.DrawnAnew():
             return Text("This is a copy: what lies face down is dealt anew.")
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
@@ -126,6 +161,8 @@ def side(state: State, team: int, names: tuple[str, ...]) -> Text:
 def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - one case an event
     """Name the element of the page that shows what a move's events did."""
     match events[-1]:
+        case ev.RuleSwitched(rule, _):
+            return f"house-{rule}"
         case ev.RestUncovered():
             return "rest"
         case ev.SecretTold():
@@ -144,8 +181,20 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "dead"
         case ev.CardUncovered(resource):
             return f"uncovered-{resource}"
-        case ev.PlayersEliminated() | ev.SealedMixed():
+        case _ if isinstance(events[0], ev.PlayersEliminated):
             return "happened"
+        case ev.SealedMixed():
+            return "happened"
+        case ev.PlayerAttacked():
+            return "assaults"
+        case ev.ArtifactLost(team):
+            return f"team-{team}"
+        case ev.CreatureMarched(id, _, _, to):
+            return f"token-{to}-{state.creatures[id].controller}"
+        case ev.CreatureGone():
+            return "picture"
+        case ev.CreatureStolen(id) | ev.ControlEnded(id) | ev.WallAnimated(id):
+            return f"creature-{id}"
         case ev.TurnEnded():
             return "turn"
         case ev.LifeCounted(seat):

@@ -1,0 +1,70 @@
+"""Who reaches whom in the ring of a war, and what falls with a player: by the rules of Emperor, or without them. Pure.
+
+Emperor's rules hold in Emperor seating and wherever else the table says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.events import Event
+from companion.games.efreet_war.state import Creature, State, living, ring_of, team_of
+from companion.kit.reach import can_attack, in_range
+
+REACH = 2
+"""How far spells and creatures go, in seats."""
+
+
+def by_emperor(state: State) -> bool:
+    """Say whether range, attack and march count: in Emperor seating, and by a house rule without."""
+    return state.mode == "emperor" or "reach_teams" in state.rules_on
+
+
+def within(state: State, at: int) -> frozenset[int]:
+    """Find the other players whom spells and abilities reach from a territory (Emperor, Limiting Range)."""
+    return in_range(ring_of(state), at, REACH) if by_emperor(state) else frozenset(living(state)) - {at}
+
+
+def targets(state: State, controller: int, at: int) -> frozenset[int]:
+    """Find the enemies that a player's creature may attack from where it stands.
+
+    By the house rule `stolen_attacks` they include the one in whose territory it stands.
+    """
+    ring, team = ring_of(state), team_of(state, controller)
+    if not by_emperor(state):
+        return frozenset(seat for seat in ring.seats if ring.teams[seat] != team)
+    here = {at} if "stolen_attacks" in state.rules_on and ring.teams[at] != team else set()
+    return can_attack(ring, at, team) | here
+
+
+def attackable(state: State, seat: int) -> frozenset[int]:
+    """Find the enemies that a player may attack from home, or with a noted creature that is ready."""
+    places = {seat, *(one.at for one in state.creatures.values() if one.controller == seat and not one.sick)}
+    return frozenset(enemy for at in places for enemy in targets(state, seat, at))
+
+
+def affects(state: State, seat: int, place: int) -> bool:
+    """Say whether a player's spells or abilities reach a territory: from home, or from where a creature stands."""
+    places = {seat, *(one.at for one in state.creatures.values() if one.controller == seat)}
+    return place in places or any(place in within(state, at) for at in places)
+
+
+def blockers(state: State, seat: int) -> list[Creature]:
+    """List the noted creatures that may block an attack on a player: those that stand there, the player's own first."""
+    there = [one for one in state.creatures.values() if one.at == seat]
+    return sorted(there, key=lambda one: (one.controller != seat, one.id))
+
+
+def fallen_with(state: State, gone: Sequence[int]) -> list[Event]:
+    """List what becomes of the noted creatures when players are out (Emperor, Eliminating Players)."""
+    fates = ((one, _fate(state, one, gone)) for one in state.creatures.values())
+    return [ev.CreatureGone(one.id, one.name, fate) for one, fate in fates if fate]
+
+
+def _fate(state: State, one: Creature, gone: Sequence[int]) -> str | None:
+    if one.owner in gone:
+        return "owner_out"
+    if one.at in gone and by_emperor(state):
+        return "territory"
+    return "returned" if one.controller in gone else None

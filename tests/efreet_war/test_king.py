@@ -1,0 +1,65 @@
+"""What King Suleiman takes: any artifact of Arabian Nights that a team has in play, by the table's house rules."""
+
+import pytest
+
+from companion.games.efreet_war import rules
+from companion.games.efreet_war.events import ArtifactLost, KingGained, KingLeft, RuleSwitched
+from companion.table.log import Refusal
+from tests.efreet_war.conftest import begun, fight, fold, under
+
+
+def audience(*, beneath="Brass Man", on=()):
+    """Give an audience of the first player, who has uncovered what lay under the King."""
+    state = under(begun(4, mode="free"), "king", beneath)
+    return fight(fold(state, [RuleSwitched(rule, True) for rule in on]), "king")
+
+
+def gain(state, **given):
+    return rules.claim_king(state, answer="gain", **given)
+
+
+def test_any_artifact_in_play_pays_the_king():
+    """Story: an Arabian Nights artifact, whether it was won here or is a card of one's own."""
+    assert gain(audience(), other="Jeweled Bird") == [KingGained(0, 0, "Jeweled Bird")]
+    assert gain(audience(), artifact="Brass Man", other="Jeweled Bird") == [KingGained(0, 0, "Jeweled Bird")]
+
+
+def test_an_artifact_taken_over_from_another_team_is_gone_from_its_list():
+    state = fight(under(begun(4, mode="free"), "lamp", "Pyramids"), "lamp")
+    state = fold(state, rules.end_turn(state))
+    state = fight(state, "king")
+    state = fold(state, gain(state, other="Pyramids"))
+    assert (state.resources["king"].owner, state.artifacts[0]) == (1, ("Aladdin's Lamp",))
+
+
+@pytest.mark.parametrize("given", [{}, {"artifact": "Ebony Horse"}, {"other": "x" * 41}])
+def test_no_artifact_or_none_that_the_team_uncovered_is_refused(given):
+    with pytest.raises(Refusal, match="that you have in play"):
+        gain(audience(), **given)
+
+
+def test_a_destroyed_artifact_is_offered_no_more():
+    state = audience()
+    assert rules.offered(state, 0) == ["Brass Man"]
+    assert rules.lose_artifact(state, team=0, artifact="Brass Man") == [ArtifactLost(0, "Brass Man")]
+    state = fold(state, rules.lose_artifact(state, team=0, artifact="Brass Man"))
+    assert rules.offered(state, 0) == []
+    for team in (0, 3):
+        with pytest.raises(Refusal, match="does not have that artifact"):
+            rules.lose_artifact(state, team=team, artifact="Brass Man")
+
+
+def test_by_the_house_rule_what_lay_under_the_king_cannot_pay_him():
+    state = audience(on=["king_under"])
+    assert rules.offered(state, 0) == []
+    for given in ({"other": "Brass Man"}, {"artifact": "Brass Man"}):
+        with pytest.raises(Refusal):
+            gain(state, **given)
+    assert gain(state, other="Pyramids") == [KingGained(0, 0, "Pyramids")]
+    assert rules.offered(audience(), 0) == ["Brass Man"]
+
+
+def test_by_the_house_rule_the_king_is_never_left():
+    with pytest.raises(Refusal, match="never left"):
+        rules.claim_king(audience(on=["king_none"]), answer="leave")
+    assert rules.claim_king(audience(), answer="leave") == [KingLeft(0)]
