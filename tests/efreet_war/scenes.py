@@ -4,6 +4,7 @@ from collections import Counter
 
 from companion.games.efreet_war.events import CardShown, CardUncovered
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING
+from companion.games.efreet_war.house import HOUSE_RULES
 from companion.games.efreet_war.state import living, team_of
 from tests.scenes import Scene
 
@@ -96,8 +97,12 @@ def random_move(state, rng):
         ("end-turn", {"seat": state.turn}),
         ("attack-player", {"target": other}),
         *2 * [("march", {"owner": state.turn, "name": "", "to": other})],
-        ("steal", {"owner": seat, "name": "", "by": other}),
-        *[(move, {"creature": id}) for id in state.creatures for move in ("bury", "give-back")][:2],
+        ("steal", {"owner": seat, "name": "", "by": other, "wall": rng.choice(["y", ""])}),
+        *[(move, {"creature": id}) for id in state.creatures for move in ("bury", "give-back", "animate")][:3],
+        *[("lose-artifact", {"team": team, "artifact": name}) for team, has in state.artifacts.items() for name in has][
+            :1
+        ],
+        ("house-rule", {"rule": rng.choice(sorted(HOUSE_RULES)), "on": rng.choice(["y", ""])}),
         ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
     ]
     return ("mix-sealed", {}) if rng.random() < 0.02 else rng.choice(moves)
