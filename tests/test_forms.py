@@ -139,10 +139,10 @@ def test_a_part_of_the_box(host, part, form, marked):
 
 
 def test_a_card_of_tom(host):
-    form = {"first": "tavern", "second": "tavern", "payment": "coins_2", "bottom": "nothing"}
+    form = {"pair": "tavern market", "payment": "coins_2", "bottom_text": "x" * 61, "bottom_now": "", "table": ""}
     page = refused(host, "/djinn/box/tom/3", form)
     comes_back(page, form)
-    assert "differ" in fault(page, "second")
+    assert "60 characters" in fault(page, "bottom_text")
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Blueprint, current_app, request
 from flask.typing import ResponseReturnValue
@@ -17,6 +17,7 @@ from companion.table.play import Move, find_table
 from companion.table.screen import act, come_to, require, require_host
 from companion.web import phone_id
 
+Form = TypeVar("Form", bound=MoveForm)
 Place = tuple[str, Mapping[str, Any]]
 """A page of the game by its endpoint, and what stands in its address."""
 
@@ -61,7 +62,7 @@ def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
     def view(code: str) -> ResponseReturnValue:
         if tap.host:
             require_host(code)
-        form = _form(tap, code)
+        form = read(tap.form, code)
         table = act(code, tap.move, form, for_seat=_whose(tap, code, form), **form.choices | _given(tap, code))
         endpoint, arguments = tap.back(table, form) if callable(tap.back) else (tap.back, {})
         return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
@@ -69,10 +70,10 @@ def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
     return view
 
 
-def _form(tap: Tap, code: str) -> Any:
+def read(form: type[Form], code: str) -> Form:
     """Read the form of a move; refuse a watcher first, before any fault of the form."""
     try:
-        return checked(tap.form, formdata=request.values)
+        return checked(form, formdata=request.values)
     except Refusal:
         require(seats.find_me(code, phone_id()))
         raise

@@ -175,6 +175,22 @@ CASES = [
         "happened",
         "Nothing",
     ),
+    Case(
+        "djinn.reveal_printed",
+        djinn(BEGIN, do("end-turn", seat="0"), printed="y", **ALONE),
+        "hunt",
+        ("#reveal label >> nth=0", "#reveal [name=second] >> nth=1"),
+        "happened",
+        "Pay what the card shows",
+    ),
+    Case(
+        "djinn.reveal_printed",
+        djinn(BEGIN, do("end-turn", seat="0"), **ALONE),
+        "hunt",
+        ("#by-hand > summary", "#flipped label >> nth=0", "#flipped [name=second] >> nth=1"),
+        "happened",
+        "Pay what the card shows",
+    ),
     Case("djinn.flip", djinn(BEGIN, *won(6), **ALONE), "hunt", ("#flip button",), "happened", "flipped"),
     # The score of Djinn
     Case("djinn.count", djinn(), "score?all=1", ("#count-hats button[value='1']",), "row-hats", "1"),

@@ -15,7 +15,7 @@ TWELVE = {
 
 def enter_cards(phone, upto=12):
     for number in range(1, upto + 1):
-        form = {"first": "market", "second": "tavern", "payment": "coin_1", "bottom": "key_1"}
+        form = {"pair": "market tavern", "payment": "coin_1", "bottom": "key_1"}
         assert phone.post(f"/djinn/box/tom/{number}", **form).status_code == 303
 
 

@@ -155,7 +155,10 @@ def conserved(state):
     }
     if state.shuffled:
         deck = {card.id for card in setup.full_deck(state.tom or setup.HOUSE_DECK, state.deck_size)}
-        laws["Tom's deck"] = Counter(card.id for card in (*state.deck, *state.revealed)), dict.fromkeys(deck, 1)
+        laws["Tom's deck"] = (
+            Counter({card.id for card in (*state.deck, *state.revealed)} - {"printed"}),
+            dict.fromkeys(deck, 1),
+        )
     if state.deck_size:
         flipped = state.at_source and not state.shuffled  # a printed card is not noted
         laws["Tom's cards"] = (state.cards_left + len(state.revealed) + flipped, state.deck_size)

@@ -53,7 +53,7 @@ TURNED = next(id for id, tile in TILES.items() if tile.side == "green" and tile.
         ),
         (
             'tom.1 = {first = "market", second = "tavern", payment = "coin_1", bottom = "nothing"}',
-            'tom.1 = {first = "market", second = "tavern", payment = "coin_1", bottom = "gold"}',
+            'tom.1 = {first = "market", second = "tavern", payment = "coin_1", bottom = 1}',
         ),
         (f"paths = {[['R1', 'a12']] * 100}", f"paths = {[['R1', 'a12']] * 101}"),
         ('paths = [["R1", "a12"]]', 'paths = [["R1", "a12", "b1"]]'),

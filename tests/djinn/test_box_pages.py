@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.db import get_db
+from companion.games.djinn import box_store
 from companion.games.djinn.box import Box, to_toml
 from companion.games.djinn.city import CITY
 from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
@@ -158,6 +159,28 @@ def test_a_tiles_own_text_is_shown_in_the_draft(owner, deal):
     assert all(f"mine {id}" in page for id in unknown)
 
 
+@pytest.mark.parametrize(
+    ("form", "kept"),
+    [
+        ({"payment": "coin_1", "bottom": "nothing"}, ("coin_1", None)),
+        ({"payment_text": " 1 Coin  per Key ", "bottom_text": "<b>"}, ("1 Coin per Key", "<b>")),
+        ({"payment": "key_1", "payment_text": "older words", "bottom_now": "key_1"}, ("key_1", "key_1")),
+        ({}, ("as_shown", "as_shown")),
+    ],
+)
+def test_a_cards_payments_are_tapped_or_written(app, owner, form, kept):
+    assert owner.post("/djinn/box/tom/1", pair="market tavern", **form).status_code == 303
+    with app.app_context():
+        card = box_store.find().tom["1"]
+    assert (card.first, card.second, card.payment, card.bottom) == ("market", "tavern", *kept)
+    assert "<b>" not in owner.get("/djinn/box/tom/1").text
+
+
+def test_from_a_table_one_comes_back_to_it(owner):
+    answer = owner.post("/djinn/box/tom/1", pair="market tavern", table="K7QFM")
+    assert answer.location == "/djinn/K7QFM/hunt"
+
+
 def test_every_part_goes_back_to_what_we_know(owner):
     owner.post("/djinn/box/path", first="R1", second="a12")
     enter_cards(owner, 2)
@@ -196,8 +219,8 @@ def test_a_bad_file_is_refused_in_words(owner, data):
         ("path", {"first": "R1", "second": "Z9"}),
         ("move", {"slot": "S", "step": "left"}),
         ("move", {"slot": "R1", "step": "away"}),
-        ("tom/1", {"first": "market", "second": "market", "payment": "coin_1", "bottom": "coin_1"}),
-        ("tom/1", {"first": "market"}),
+        ("tom/1", {"pair": "market market", "payment": "coin_1", "bottom": "coin_1"}),
+        ("tom/1", {"payment": "coin_1"}),
         ("colours", {"name-blue": "A", "swatch-blue": "teal", "name-brown": "A", "swatch-brown": "grey"}),
         ("colours", {"name-blue": "A", "swatch-blue": "red; background: url(x)"}),
         ("colours", {"name-blue": "A" * 25, "swatch-blue": "teal"}),

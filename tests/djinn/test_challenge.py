@@ -158,7 +158,7 @@ PAIRS = (("academy", "tavern"), ("catacombs", "archives"), ("manufactory", "mark
 def enter(owner, pairs):
     """Enter twelve cards in the order given."""
     for number, (first, second) in enumerate(pairs, start=1):
-        card = {"first": first, "second": second, "payment": "nothing", "bottom": "nothing"}
+        card = {"pair": f"{first} {second}", "payment": "nothing", "bottom": "nothing"}
         assert owner.post(f"/djinn/box/tom/{number}", **card).status_code == 303
 
 

@@ -157,7 +157,7 @@ def test_tom_plays_no_longer_than_his_deck_lasts(change):
         {"deck_size": 16},
         {"revealed": (NOTHING,) * 14},
         {"tom": (replace(TAVERN_MARKET, second="palace"),)},
-        {"revealed": (replace(TAVERN_MARKET, payment="camel"),)},
+        {"revealed": (replace(TAVERN_MARKET, payment="camel" * 50),)},
         {"cards_left": 3},
         {"shuffled": False},
     ],

@@ -157,9 +157,43 @@ def test_a_printed_deck_is_not_revealed_by_the_app():
         solo.reveal(PRINTED, at=0.0)
 
 
-def test_a_deck_in_the_app_is_not_tapped_in():
-    with pytest.raises(Refusal, match="reveal its next card instead"):
-        solo.reveal_printed(HUNT, first="market", second="tavern", at=0.0)
+def test_a_card_by_hand_comes_instead_of_the_apps():
+    """The app holds the owner's cards: the same card leaves its deck, wherever it lies there."""
+    events = solo.reveal_printed(HUNT, first="archives", second="market", at=0.0)
+    assert events[1] == TomRevealed(ARCHIVES_MARKET, 3, None, None, (), 0, by_hand=True)
+    state = after(HUNT, events)
+    assert (state.deck, state.cards_left) == ((TAVERN_MARKET, MARKET_TAVERN, NOTHING), 3)
+    assert state.by_table == ("card",)
+    assert "Drawn by the table" in tell(events[1], NAMES)
+
+
+def test_a_printed_card_leaves_the_house_deck_as_it_is_but_for_one_card_fewer():
+    """Nobody's printed card is in the house deck, even if it shows the same."""
+    state = replace(HUNT, house=True)
+    events = solo.reveal_printed(state, first="market", second="tavern", at=0.0)
+    assert events[1].card.id == "printed"
+    state = after(state, events)
+    assert (state.deck, state.cards_left) == (HUNT.deck, 3)
+    nothing = solo.reveal_printed(state, nothing=True, at=0.0)
+    assert after(state, nothing).deck == HUNT.deck[:3]
+
+
+def test_a_known_card_tells_what_it_lets_the_player_pay():
+    known = [replace(TAVERN_MARKET, first="market", second="archives", payment="2 corks, or none")]
+    events = solo.reveal_printed(PRINTED, first="market", second="archives", known=known, at=0.0)
+    assert events[1].card == known[0]
+    assert solo.tom_says(events[1])[2].what == "Pay 2 corks, or none, if you can."
+    assert solo.reveal_printed(PRINTED, card="one", known=known, at=0.0) == events
+    with pytest.raises(Refusal, match="has come already"):
+        solo.reveal_printed(after(PRINTED, events), card="one", known=known, at=0.0)
+
+
+def test_of_two_known_cards_with_the_same_symbols_nobody_knows_which_it_is():
+    known = [TAVERN_MARKET, replace(TAVERN_MARKET, id="three", payment="key_1")]
+    events = solo.reveal_printed(PRINTED, first="tavern", second="market", known=known, at=0.0)
+    assert (events[1].card.id, events[1].card.payment) == ("printed", "as_shown")
+    events = solo.reveal_printed(PRINTED, card="three", known=known, at=0.0)
+    assert solo.to_come(known, after(PRINTED, events).revealed) == [TAVERN_MARKET]
 
 
 @pytest.mark.parametrize("move", MOVES.values(), ids=MOVES)
@@ -230,8 +264,7 @@ def test_a_nothing_happens_card_has_one_line():
         ),
         (
             TomFlipped(NOTHING),
-            "Tom's next card is flipped for its bottom line. "
-            "It is a Nothing-happens card: pay what its bottom line shows, if it has one.",
+            "Tom's next card is flipped for its bottom line. Nothing to pay.",
         ),
         (TomFlipped(None), "Tom's next card is flipped for its bottom line. Pay what the card shows, if you can."),
         (GameLost(0.0), "Tom's last card is revealed: the game is lost."),

@@ -17,7 +17,7 @@ from companion.table.log import changed
 
 def again(state: State, event: ev.Event) -> Due | None:
     """Work out what secret, bag and deck give for an event in the state before it; None if it is no draw."""
-    if getattr(event, "by_hand", False):
+    if getattr(event, "by_hand", False) and not isinstance(event, ev.TomRevealed):
         return Due(emptied(state) if isinstance(event, ev.DjinnDrawn) else event, by_table=True)
     if isinstance(event, ev.SpacesSwapped | ev.TomPrinted):
         return Due(event, by_table=True)
@@ -48,6 +48,8 @@ def _from_deck(state: State, event: ev.Event) -> Due | None:
             return Due(shuffle(own), by_table=True)
         case ev.TomShuffled():
             return Due(shuffle(state))
+        case ev.TomRevealed(card, by_hand=True):
+            return Due(solo.revealed(state, card, by_hand=True), by_table=True)
         case ev.TomRevealed() if state.shuffled:
             return Due(solo.revealed(state, state.deck[0]))
         case ev.TomRevealed(card):
@@ -80,7 +82,8 @@ def _rerolled(events: Sequence[Any]) -> str:
 
 
 def _printed(card: ev.TomCard) -> dict[str, Any]:
-    return {"first": card.first, "second": card.second, "nothing": card.first is None, "anyway": True}
+    known = (card,) if card.first and card.id != "printed" else ()
+    return {"first": card.first, "second": card.second, "nothing": card.first is None, "anyway": True, "known": known}
 
 
 def snippet(state: State) -> list[str]:

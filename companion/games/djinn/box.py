@@ -5,7 +5,8 @@ Everything is optional: what is not entered stays as facts.toml has it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -18,7 +19,6 @@ from companion.games.djinn.facts import (
     COLOURS,
     CONTENTS,
     LOCATIONS,
-    PAYMENTS,
     SLOTS,
     TILES,
     TROPHIES,
@@ -38,8 +38,10 @@ SWATCHES = ("brown", "blue", "third", "fourth", "yellow", "purple", "orange", "t
 CARD_NUMBERS = tuple(str(number) for number in range(1, CONTENTS.location_cards + 1))
 TENTS = tuple(str(number) for number in range(1, 9))
 ROWS = ("I", "II", "III")
-NOTHING = "nothing"
-"""What stands for a payment that a card does not show."""
+NOTHING, AS_SHOWN = "nothing", "as_shown"
+"""What stands for a payment that a card does not show, and for one that nobody has noted."""
+LONGEST_PAYMENT = 60
+"""How many characters a payment in the owner's words may have."""
 LONGEST = 200
 SIDES = ("green", "red")
 
@@ -147,8 +149,45 @@ def tom_card(number: str, first: str, second: str, payment: str, bottom: str) ->
     """Make a card of Tom's from what the owner reads on it; raise Refusal if there can be no such card."""
     if first == second:
         raise Refusal("The two symbols of a card differ; look at the card again.").about("second")
+    for line, text in (("payment", payment), ("bottom", bottom)):
+        _short(f"tom.{number}.{line}", text, LONGEST_PAYMENT)
     shown = {NOTHING: None}
     return TomCard(f"own_{int(number):02}", first, second, shown.get(payment, payment), shown.get(bottom, bottom))
+
+
+def learn(box: Box, shown: Sequence[TomCard], *, taken_back: Sequence[TomCard] = ()) -> Box:
+    """Note the printed cards that a table has `shown` and the box does not hold; forget those tapped by mistake.
+
+    What was `taken_back` is forgotten unless it was known before the table, or its owner has noted more of it.
+    """
+    tom = dict(box.tom)
+    for pair in {_pair(card): None for card in taken_back if _is_new(card)}:
+        blank = [
+            number for number, card in tom.items() if _pair(card) == pair and card.payment == card.bottom == AS_SHOWN
+        ]
+        for number in blank[: sum(_pair(card) == pair for card in taken_back)]:
+            del tom[number]
+    for pair, count in Counter(_pair(card) for card in shown if card.first).items():
+        free = [number for number in CARD_NUMBERS if number not in tom]
+        for number in free[: max(0, count - sum(_pair(card) == pair for card in tom.values()))]:
+            tom[number] = tom_card(number, *pair, AS_SHOWN, AS_SHOWN)
+    return replace(box, tom={number: tom[number] for number in CARD_NUMBERS if number in tom})
+
+
+def to_note(tom: Mapping[str, TomCard], card: TomCard) -> str | None:
+    """Find the number of the box's card that shows the same locations and whose payments nobody has noted."""
+    blank = (
+        number for number, one in tom.items() if one.payment == one.bottom == AS_SHOWN and _pair(one) == _pair(card)
+    )
+    return next(blank, None)
+
+
+def _pair(card: TomCard) -> tuple[str, str]:
+    return card.first or "", card.second or ""
+
+
+def _is_new(card: TomCard) -> bool:
+    return card.id == "printed" and card.first is not None
 
 
 def to_toml(box: Box) -> str:
@@ -253,9 +292,6 @@ def _tom(entry: str, id: str, value: Any) -> TomCard:
     for name in ("first", "second"):
         if fields[name] not in LOCATIONS:
             raise _wrong(f"{entry}.{name}", Text("known are %(known)s", known=", ".join(LOCATIONS)))
-    for name in ("payment", "bottom"):
-        if fields[name] not in {NOTHING, *PAYMENTS}:
-            raise _wrong(f"{entry}.{name}", Text("known are %(known)s", known=", ".join((NOTHING, *PAYMENTS))))
     if fields["first"] == fields["second"]:
         raise _wrong(entry, Text("the two symbols of a card differ"))
     return tom_card(id, fields["first"], fields["second"], fields["payment"], fields["bottom"])

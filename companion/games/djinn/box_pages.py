@@ -80,8 +80,10 @@ def card_page(number: int) -> ResponseReturnValue:
         entered=len(known.tom),
         cards=box.CARD_NUMBERS,
         locations=LOCATIONS,
-        payments=PAYMENTS,
+        payments={id: one for id, one in PAYMENTS.items() if id != box.AS_SHOWN},
         nothing=box.NOTHING,
+        longest=box.LONGEST_PAYMENT,
+        table=request.args.get("table", ""),
     )
 
 
@@ -89,8 +91,10 @@ def card_page(number: int) -> ResponseReturnValue:
 def save_card(number: int) -> ResponseReturnValue:
     """Keep one of Tom's cards, and ask for the next one."""
     form = checked(CardForm)
-    card = box.tom_card(str(number), form.first.data, form.second.data, form.payment.data, form.bottom.data)
+    card = box.tom_card(str(number), **form.shown)
     known = box_store.change(lambda known: replace(known, tom={**known.tom, str(number): card}))
+    if form.table.data:
+        return redirect(url_for("djinn.hunt_page", code=form.table.data), 303)
     following = next((one for one in box.CARD_NUMBERS if one not in known.tom), None)
     if following is None:
         return redirect(url_for("djinn.box_page", _anchor="tom"), 303)

@@ -248,7 +248,10 @@ class TieFound:
 
 @dataclass(frozen=True)
 class TomCard:
-    """A card of Tom's, not an event: two locations and two payments of facts.toml, None where it shows nothing."""
+    """A card of Tom's, not an event: two locations and two payments, None where it shows nothing.
+
+    A payment is one of facts.toml, or in the owner's words. A printed card that the box did not hold is "printed".
+    """
 
     id: str
     first: str | None
@@ -281,6 +284,7 @@ class TomRevealed:
     location: str | None
     djinn: tuple[str, ...]
     missing: int  # how many the bag was short of
+    by_hand: bool = False  # the table flipped a card of its own, while the app held the deck
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, time, timedelta
+from itertools import permutations
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,8 +20,9 @@ from wtforms import (
     SelectMultipleField,
     StringField,
 )
-from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional, Regexp
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp
 
+from companion.games.djinn.box import AS_SHOWN, CARD_NUMBERS, LONGEST_PAYMENT, NOTHING
 from companion.games.djinn.catch import Mage, stored
 from companion.games.djinn.city import CITY
 from companion.games.djinn.facts import (
@@ -40,7 +42,7 @@ from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import TASK_IDS, check_tasks
 from companion.scores.forms import PointsField
-from companion.table.forms import NO_CHOICE, MoveForm, NameField, OnceForm, PlayersForm, SpokenForm
+from companion.table.forms import NO_CHOICE, MoveForm, NameField, OnceForm, PlayersForm, SpokenForm, tidy
 from companion.table.log import Refusal
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
@@ -153,8 +155,9 @@ class RevealForm(OnceForm):
 
 
 class PrintedCardForm(RevealForm):
-    """A printed card of Tom's: its two symbols, or that nothing happens."""
+    """A printed card of Tom's: its two symbols, the box's card that it is, or that nothing happens."""
 
+    card = SelectField(choices=["", *(f"own_{int(number):02}" for number in CARD_NUMBERS)], default="")
     first = SelectField(choices=["", *LOCATIONS], default="")
     second = SelectField(choices=["", *LOCATIONS], default="")
     nothing = BooleanField()
@@ -254,12 +257,23 @@ class MoveSlotForm(SpokenForm):
 
 
 class CardForm(SpokenForm):
-    """What a card of Tom's shows."""
+    """What a card of Tom's shows: two locations in one tap, and two payments, each tapped or in the owner's words."""
 
-    first = SelectField(choices=list(LOCATIONS))
-    second = SelectField(choices=list(LOCATIONS))
-    payment = SelectField(choices=["nothing", *PAYMENTS])
-    bottom = SelectField(choices=["nothing", *PAYMENTS])
+    pair = SelectField(choices=[f"{first} {second}" for first, second in permutations(LOCATIONS, 2)])
+    payment = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
+    bottom = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
+    bottom_now = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
+    payment_text = StringField(filters=[tidy], validators=[Length(max=LONGEST_PAYMENT)])
+    bottom_text = StringField(filters=[tidy], validators=[Length(max=LONGEST_PAYMENT)])
+    table = StringField(validators=[Length(max=12)])
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """What the card shows; what is neither tapped nor written is not noted."""
+        first, second = self.pair.data.split()
+        payment = self.payment.data or self.payment_text.data or AS_SHOWN
+        bottom = self.bottom.data or self.bottom_text.data or self.bottom_now.data or AS_SHOWN
+        return {"first": first, "second": second, "payment": payment, "bottom": bottom}
 
 
 class RowForm(MoveForm):

@@ -72,9 +72,9 @@ def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:
                 bag += djinn
             case ev.ExtraCaught(_, colour):
                 bag.append(colour)
-            case ev.TomRevealed(card, _, _, _, djinn, _):
+            case ev.TomRevealed(card, _, _, _, djinn, _, by_hand):
                 bag += djinn
-                deck.append(card)
+                deck += [] if by_hand and card.id == "printed" else [card]
             case ev.TomFlipped(card) if card is not None:
                 deck.append(card)
     return came

@@ -230,6 +230,7 @@ def hunt_page(code: str) -> ResponseReturnValue:
     mages = tuple((path, seat.colour, seat.name) for seat in screen.seats if (path := state.paths.get(seat.number)))
     tappable = not state.at_source and not state.finished
     city = (drawing.board(state), len(state.bag), state.here, tappable, standing, mages) if state.turn else None
+    revealed = [event for event in events if isinstance(event, ev.TomRevealed)]
     return show(
         "djinn/hunt.html",
         screen,
@@ -250,8 +251,20 @@ def hunt_page(code: str) -> ResponseReturnValue:
         doubt=stand.doubt(state, slot) if slot in state.spaces and slot not in state.here else None,
         mages=mages,
         handful=handful,
-        said=[said for event in events if isinstance(event, ev.TomRevealed) for said in solo.tom_says(event)],
+        said=[said for event in revealed for said in solo.tom_says(event)],
+        **(toms(state, [event.card for event in revealed]) if against_tom(state) else {}),
     )
+
+
+def toms(state: State, shown: Sequence[ev.TomCard]) -> dict[str, Any]:
+    """Prepare what is said of Tom's deck: what it holds, the box's cards to tap, and the one `shown` to be noted."""
+    kept = box_store.find().tom
+    full = len(kept) == len(boxes.CARD_NUMBERS)
+    return {
+        "in_deck": solo.in_deck(state),
+        "known": solo.to_come(kept.values(), state.revealed) if full else [],
+        "to_note": next((boxes.to_note(kept, card) for card in shown if card.payment == boxes.AS_SHOWN), None),
+    }
 
 
 @bp.get("/<code>/board")
@@ -338,7 +351,6 @@ TAPS = (
     Tap("draw", hunt.draw_extra, forms.SeatOnceForm, after_extra, for_seat="seat"),
     Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "rarer_page", for_seat="seat"),
     Tap("reveal", solo.reveal, forms.RevealForm, after_card, clock=True),
-    Tap("reveal-printed", solo.reveal_printed, forms.PrintedCardForm, after_card, clock=True),
     Tap("flip", solo.flip, back="hunt_page", clock=True),
     Tap("count", scoring.write, forms.RowForm, at_sheet, for_seat="seat"),
     Tap("private", scoring.choose_private_card, forms.PrivateForm, at_sheet, for_seat="seat"),

@@ -56,17 +56,24 @@ def reveal_printed(
     *,
     first: str | None = None,
     second: str | None = None,
+    card: str = "",
     nothing: bool = False,
     anyway: bool = False,
+    known: Iterable[ev.TomCard] = (),
     at: float,
 ) -> list[Event]:
-    """Reveal a printed card: its two locations, or nothing happens; raise KeyError for an unknown location."""
+    """Reveal a printed card: its two locations, a `card` of those `known`, or nothing happens.
+
+    A known card that shows the same locations tells the payments. While the app holds the deck, this card comes
+    instead of its next one. Raise KeyError for an unknown location.
+    """
     turn = _require_playing(state, anyway=anyway)
-    if state.shuffled:
-        raise Refusal("The app holds Tom's deck; reveal its next card instead of tapping symbols.")
     _require_in_deck(state, nothing=nothing)
     if nothing:
-        return _resolve(state, turn, ev.TomCard("printed", None, None, None, "as_shown"), at)
+        return _resolve(state, turn, _flipped_by_hand(state, ev.TomCard("printed", None, None, None, "as_shown")), at)
+    left = to_come(known, state.revealed)
+    if card:
+        return _resolve(state, turn, _flipped_by_hand(state, _chosen(left, card)), at)
     if not first or not second:
         raise Refusal("A card shows two symbols; tap both, or that nothing happens.")
     for location in (first, second):
@@ -74,7 +81,35 @@ def reveal_printed(
             raise KeyError(location)
     if first == second:
         raise Refusal("The two symbols of a card differ; look at the card again.")
-    return _resolve(state, turn, ev.TomCard("printed", first, second, "as_shown", "as_shown"), at)
+    told = [one for one in left if (one.first, one.second) == (first, second)]
+    sure = len({(one.payment, one.bottom) for one in told}) == 1
+    shown = told[0] if sure else ev.TomCard("printed", first, second, "as_shown", "as_shown")
+    return _resolve(state, turn, _flipped_by_hand(state, shown), at)
+
+
+def to_come(known: Iterable[ev.TomCard], revealed: Iterable[ev.TomCard]) -> list[ev.TomCard]:
+    """List the known printed cards that are still in the deck."""
+    left = list(known)
+    for card in revealed:
+        same = [one for one in left if (one.first, one.second) == (card.first, card.second)]
+        exact = [one for one in same if (one.payment, one.bottom) == (card.payment, card.bottom)]
+        for gone in (exact or same)[:1]:
+            left.remove(gone)
+    return left
+
+
+def _chosen(cards: Iterable[ev.TomCard], id: str) -> ev.TomCard:
+    """Find a card by its id; refuse one that is not among them."""
+    for card in cards:
+        if card.id == id:
+            return card
+    raise Refusal("This card has come already, or has left the box; tap what your card shows.")
+
+
+def _flipped_by_hand(state: State, card: ev.TomCard) -> ev.TomCard:
+    """Find the card in the deck the app holds, unless the house's own has nothing to do with the printed ones."""
+    same = (one for one in state.deck if (one.first, one.second) == (card.first, card.second))
+    return card if state.house and card.first else next(same, card)
 
 
 def flip(state: State, *, at: float) -> list[Event]:
@@ -133,7 +168,7 @@ def payment(id: str | None) -> Text:
     """Say what one of Tom's cards lets the player pay."""
     if id is None:
         return Text("Nothing to pay.")
-    return Text("Pay %(payment)s, if you can.", payment=Text(PAYMENTS[id].label))
+    return Text("Pay %(payment)s, if you can.", payment=Text(PAYMENTS[id].label) if id in PAYMENTS else id)
 
 
 def score(sheet: Sheet, *, cards_left: int) -> Score:
@@ -245,19 +280,19 @@ NEEDED = scoring.ALWAYS_NEEDED | {
 
 def _resolve(state: State, turn: Turn, card: ev.TomCard, at: float) -> list[Event]:
     """Work out what a card causes (rulebook, Solo Play Gameplay); the last one loses the game, so no turn follows."""
-    tom = revealed(state, card)
+    tom = revealed(state, card, by_hand=state.shuffled and card != state.deck[0])
     if state.cards_left == 1:
         return [tom, ev.GameLost(at)]
     awaited = [ev.DrawAwaited(1, tom.slot, tom.location or "")] if tom.slot and state.we_draw and state.bag else []
     return [ev.TurnEnded(turn.seat, at), tom, *awaited]
 
 
-def revealed(state: State, card: ev.TomCard) -> ev.TomRevealed:
+def revealed(state: State, card: ev.TomCard, *, by_hand: bool = False) -> ev.TomRevealed:
     """Reveal a card: find the line that counts, and the Djinn it takes out of the bag, unless the table draws it."""
     line, slot = _line(state, card)
     there = () if slot is None else state.bag[:1]
     djinn, missing = () if state.we_draw else there, 0 if slot is None else 1 - len(there)
-    return ev.TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing)
+    return ev.TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing, by_hand)
 
 
 def _line(state: State, card: ev.TomCard) -> tuple[int, str | None]:
@@ -307,16 +342,30 @@ def _require_playing(state: State, *, anyway: bool = False) -> Turn:
     return turn
 
 
+class InDeck(NamedTuple):
+    """How many cards of each kind are left in Tom's deck."""
+
+    location: int
+    nothing: int
+
+
+def in_deck(state: State) -> InDeck:
+    """Count the Location Cards and the Nothing-happens Cards left in Tom's deck (rulebook, Solo Play Setup)."""
+    seen = sum(card.first is None for card in state.revealed)
+    location = CONTENTS.location_cards - len(state.revealed) + seen
+    return InDeck(max(0, location), max(0, state.deck_size - CONTENTS.location_cards - seen))
+
+
 def _require_in_deck(state: State, *, nothing: bool) -> None:
     """Raise Refusal if all cards of a kind are revealed (rulebook, Solo Play Setup)."""
-    seen = sum(card.first is None for card in state.revealed)
-    if nothing and seen >= state.deck_size - CONTENTS.location_cards:
+    left = in_deck(state)
+    if nothing and not left.nothing:
         raise Refusal(
             "No Nothing-happens card is left in Tom's deck of %(count)s; tap the card's two symbols, "
             "or undo a card tapped wrongly.",
             count=state.deck_size,
         )
-    if not nothing and len(state.revealed) - seen >= CONTENTS.location_cards:
+    if not nothing and not left.location:
         raise Refusal(
             "All %(count)s Location Cards of Tom's deck are revealed; tap that nothing happens, "
             "or undo a card tapped wrongly.",

@@ -17,7 +17,6 @@ from companion.games.djinn.facts import (
     CONTENTS,
     DECK_SIZES,
     LOCATIONS,
-    PAYMENTS,
     PLAYER_COUNTS,
     SLOTS,
     TILES,
@@ -242,7 +241,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, tom=() if house else located(cards))
         case ev.TomPrinted():
             return replace(state, shuffled=False, house=False, deck=(), by_table=_with(state.by_table, "deck"))
-        case ev.TomRevealed(card, _, slot, _, djinn, _):
+        case ev.TomRevealed(card, _, slot, _, djinn, _, by_hand):
+            state = replace(state, by_table=_with(state.by_table, "card")) if by_hand else state
             return _card_gone(state if slot is None else _joined(state, slot, djinn), card)
         case ev.TomFlipped(card):
             return _card_gone(state, card)
@@ -354,13 +354,14 @@ def _numbers(sheet: Sheet) -> Iterable[int]:
 def _tom_fits(state: State) -> bool:
     """Say whether Tom's deck is possible: while he plays, a card must be left in it."""
     cards = (*state.deck, *state.revealed, *state.tom)
+    by_hand = sum(card.id == "printed" for card in state.revealed)  # these came instead of cards of the deck
     return (
         state.deck_size in (DECK_SIZES if against_tom(state) else (0,))
-        and len(state.deck) == (state.cards_left if state.shuffled else 0)
+        and len(state.deck) == (state.cards_left + by_hand if state.shuffled else 0)
         and len(state.revealed) <= state.deck_size
         and (not against_tom(state) or state.cards_left > 0 or state.at_source or state.finished)
         and {place for card in cards for place in (card.first, card.second)} <= {*LOCATIONS, None}
-        and {payment for card in cards for payment in (card.payment, card.bottom)} <= {*PAYMENTS, None}
+        and all(len(payment or "") <= LONGEST for card in cards for payment in (card.payment, card.bottom))
     )
 
 
@@ -503,9 +504,10 @@ def _put_back(state: State, event: ev.DjinnPutBack) -> State:
 
 
 def _card_gone(state: State, card: ev.TomCard | None) -> State:
-    """Take the next card off Tom's deck."""
+    """Take a card off Tom's deck, wherever it lies in it; one that is not in it takes the last one's place."""
     revealed = state.revealed if card is None else (*state.revealed, card)
-    return replace(state, deck=state.deck[1:], cards_left=max(0, state.cards_left - 1), revealed=revealed)
+    deck = tuple(one for one in state.deck if card is None or one.id != card.id)
+    return replace(state, deck=deck, cards_left=max(0, state.cards_left - 1), revealed=revealed)
 
 
 def _left(state: State, slot: str, djinn: tuple[str, ...], *, boss: bool) -> State:

@@ -152,8 +152,6 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return _revealed(event)
         case ev.TomFlipped(card):
             bottom = payment(card.bottom if card else "as_shown")
-            if card and card.first is None:
-                bottom = Text("It is a Nothing-happens card: pay what its bottom line shows, if it has one.")
             return Text("Tom's next card is flipped for its bottom line. %(payment)s", payment=bottom)
         case ev.GameFinished(_, ()):
             return Text("The game is finished.")
