@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from flask import Blueprint, current_app, request
 from flask.typing import ResponseReturnValue
@@ -17,7 +17,6 @@ from companion.table.play import Move, find_table
 from companion.table.screen import act, come_to, require, require_host
 from companion.web import phone_id
 
-Form = TypeVar("Form", bound=MoveForm)
 Place = tuple[str, Mapping[str, Any]]
 """A page of the game by its endpoint, and what stands in its address."""
 
@@ -32,7 +31,8 @@ class Tap:
 
     `back` is the page that shows what the move did: an endpoint of the game, or a function of the table after the move
     and the form; without it, the page for the game's present phase. `for_seat` says whose move it is, so that only that
-    player or a host may make it: a field of the form, or a function that finds the seat in the state.
+    player or a host may make it: a field of the form, or a function that finds the seat in the state. `given` is what
+    the move takes from outside of the table, `then` what is kept outside of it afterwards.
     """
 
     path: str
@@ -40,6 +40,8 @@ class Tap:
     form: type[MoveForm] = OnceForm
     back: str | Callable[[Table, Any], Place] = ""
     for_seat: str | Callable[[Any], int | None] = ""
+    given: Callable[[], Mapping[str, Any]] = dict
+    then: Callable[[Table], None] = lambda _: None
     chance: bool = False
     clock: bool = False
     host: bool = False
@@ -62,18 +64,19 @@ def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
     def view(code: str) -> ResponseReturnValue:
         if tap.host:
             require_host(code)
-        form = read(tap.form, code)
+        form = _form(tap, code)
         table = act(code, tap.move, form, for_seat=_whose(tap, code, form), **form.choices | _given(tap, code))
+        tap.then(table)
         endpoint, arguments = tap.back(table, form) if callable(tap.back) else (tap.back, {})
         return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)
 
     return view
 
 
-def read(form: type[Form], code: str) -> Form:
+def _form(tap: Tap, code: str) -> Any:
     """Read the form of a move; refuse a watcher first, before any fault of the form."""
     try:
-        return checked(form, formdata=request.values)
+        return checked(tap.form, formdata=request.values)
     except Refusal:
         require(seats.find_me(code, phone_id()))
         raise
@@ -88,7 +91,7 @@ def _whose(tap: Tap, code: str, form: MoveForm) -> int | None:
 
 def _given(tap: Tap, code: str) -> dict[str, Any]:
     """Collect what a move needs besides the player's choices."""
-    given: dict[str, Any] = {"rng": current_app.config["RANDOM"]} if tap.chance else {}
+    given: dict[str, Any] = {**tap.given()} | ({"rng": current_app.config["RANDOM"]} if tap.chance else {})
     if tap.clock:
         given["at"] = time.time()
     if tap.tapper or tap.guest:

@@ -83,7 +83,8 @@ def _rerolled(events: Sequence[Any]) -> str:
 
 def _printed(card: ev.TomCard) -> dict[str, Any]:
     known = (card,) if card.first and card.id != "printed" else ()
-    return {"first": card.first, "second": card.second, "nothing": card.first is None, "anyway": True, "known": known}
+    symbols = {"first": card.first, "second": card.second, "nothing": card.first is None}
+    return {**symbols, "card": "", "known": known, "anyway": True}
 
 
 def snippet(state: State) -> list[str]:

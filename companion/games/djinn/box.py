@@ -18,6 +18,7 @@ from companion.games.djinn.events import BoxNoted, TomCard
 from companion.games.djinn.facts import (
     COLOURS,
     CONTENTS,
+    HOUSE_CARDS,
     LOCATIONS,
     SLOTS,
     TILES,
@@ -167,7 +168,7 @@ def learn(box: Box, shown: Sequence[TomCard], *, taken_back: Sequence[TomCard] =
         ]
         for number in blank[: sum(_pair(card) == pair for card in taken_back)]:
             del tom[number]
-    for pair, count in Counter(_pair(card) for card in shown if card.first).items():
+    for pair, count in Counter(_pair(card) for card in shown if card.first and card.id not in HOUSE_CARDS).items():
         free = [number for number in CARD_NUMBERS if number not in tom]
         for number in free[: max(0, count - sum(_pair(card) == pair for card in tom.values()))]:
             tom[number] = tom_card(number, *pair, AS_SHOWN, AS_SHOWN)

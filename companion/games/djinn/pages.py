@@ -318,6 +318,15 @@ def after_card(table: Table, _: MoveForm) -> Place:
     return ("result_page" if table.game.over(table.state) else "hunt_page"), {}
 
 
+def learn(table: Table) -> None:
+    """Note in the box which printed cards of Tom's came, and forget those that were tapped by mistake."""
+    counts = {entry.seq for entry in table.moves}
+    came: dict[bool, list[ev.TomCard]] = {True: [], False: []}
+    for entry in table.entries:
+        came[entry.seq in counts] += [one.card for one in entry.events if isinstance(one, ev.TomRevealed)]
+    box_store.change(lambda box: boxes.learn(box, came[True], taken_back=came[False]))
+
+
 def at_end(table: Table, _: MoveForm) -> Place:
     """Go on from the end: to the result, unless a tie is still to be broken."""
     return ("result_page" if table.state.finished else "score_page"), {}
@@ -351,6 +360,15 @@ TAPS = (
     Tap("draw", hunt.draw_extra, forms.SeatOnceForm, after_extra, for_seat="seat"),
     Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "rarer_page", for_seat="seat"),
     Tap("reveal", solo.reveal, forms.RevealForm, after_card, clock=True),
+    Tap(
+        "reveal-printed",
+        solo.reveal_printed,
+        forms.PrintedCardForm,
+        after_card,
+        given=lambda: {"known": (*box_store.find().tom.values(),)},
+        then=learn,
+        clock=True,
+    ),
     Tap("flip", solo.flip, back="hunt_page", clock=True),
     Tap("count", scoring.write, forms.RowForm, at_sheet, for_seat="seat"),
     Tap("private", scoring.choose_private_card, forms.PrivateForm, at_sheet, for_seat="seat"),

@@ -2,55 +2,32 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn import box, box_store, fair, solo, solo_store
-from companion.games.djinn.events import TomCard, TomRevealed
-from companion.games.djinn.facts import DECK_SIZES, HOUSE_CARDS
-from companion.games.djinn.forms import AloneForm, PrintedCardForm
+from companion.games.djinn import box_store, fair, solo, solo_store
+from companion.games.djinn.facts import DECK_SIZES
+from companion.games.djinn.forms import AloneForm
 from companion.games.djinn.highscores import Played
-from companion.games.djinn.pages import after_card, bp
+from companion.games.djinn.pages import bp
 from companion.games.djinn.result import TOMS
 from companion.games.djinn.solo_store import is_alone, played, won
-from companion.kit.taps import read
 from companion.scores import store as scores
 from companion.scores.chosen import is_day, start
 from companion.scores.record import correct
 from companion.scores.views import SHOWN, curve_of, number
 from companion.table import seats
 from companion.table.forms import checked
-from companion.table.log import Entry
-from companion.table.screen import act, come_to, require_known
+from companion.table.screen import require_known
 from companion.web import page, phone_id
 
 __all__ = ["bp"]
 
 TABS = 5
 """How many players a page offers at once."""
-
-
-@bp.post("/<code>/reveal-printed")
-def reveal_printed(code: str) -> ResponseReturnValue:
-    """Reveal a card that the player flipped, and note it in the box, which fills itself while one plays."""
-    form = read(PrintedCardForm, code)
-    known = (*box_store.find().tom.values(),)
-    table = act(code, solo.reveal_printed, form, **form.choices, known=known, at=time.time())
-    shown = [card for entry in table.moves for card in cards_of(entry)]
-    counts = {entry.seq for entry in table.moves}
-    struck = [card for entry in table.entries if entry.seq not in counts for card in cards_of(entry)]
-    box_store.change(lambda kept: box.learn(kept, shown, taken_back=struck))
-    endpoint, arguments = after_card(table, form)
-    return come_to(f"djinn.{endpoint}", code, **arguments)
-
-
-def cards_of(entry: Entry) -> list[TomCard]:
-    """List the printed cards of Tom's that an entry of the log reveals."""
-    return [one.card for one in entry.events if isinstance(one, TomRevealed) and one.card.id not in HOUSE_CARDS]
 
 
 @bp.get("/solo")
@@ -87,8 +64,8 @@ def today_page() -> ResponseReturnValue:
     today = date.today()
     asked = request.args.get("day", "")
     day = min(date.fromisoformat(asked), today) if is_day(asked) else today
-    kept = box_store.find()
-    known = fair.read_challenge(fair.of_day(day.toordinal()) + fair.mark(kept.city.paths, kept.deck))
+    box = box_store.find()
+    known = fair.read_challenge(fair.of_day(day.toordinal()) + fair.mark(box.city.paths, box.deck))
     return page(
         "djinn/today.html",
         at=start(day.isoformat()),
