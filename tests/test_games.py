@@ -139,7 +139,7 @@ def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
             arguments = {
                 name for name, one in inspect.signature(tap.move).parameters.items() if one.kind == one.KEYWORD_ONLY
             }
-            given = {"rng" if tap.chance else "", "at" if tap.clock else "", tap.tapper, tap.guest} - {""}
+            given = {"rng" if tap.chance else "", "at" if tap.clock else "", tap.tapper, tap.guest, *tap.given} - {""}
             assert form.choices.keys() | given == arguments, tap.path
 
 

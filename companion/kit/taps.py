@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, current_app, request
@@ -31,8 +31,8 @@ class Tap:
 
     `back` is the page that shows what the move did: an endpoint of the game, or a function of the table after the move
     and the form; without it, the page for the game's present phase. `for_seat` says whose move it is, so that only that
-    player or a host may make it: a field of the form, or a function that finds the seat in the state. `given` is what
-    the move takes from outside of the table, `then` what is kept outside of it afterwards.
+    player or a host may make it: a field of the form, or a function that finds the seat in the state. `given` finds
+    what the move takes from outside of the table, `then` keeps something there afterwards.
     """
 
     path: str
@@ -40,7 +40,7 @@ class Tap:
     form: type[MoveForm] = OnceForm
     back: str | Callable[[Table, Any], Place] = ""
     for_seat: str | Callable[[Any], int | None] = ""
-    given: Callable[[], Mapping[str, Any]] = dict
+    given: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     then: Callable[[Table], None] = lambda _: None
     chance: bool = False
     clock: bool = False
@@ -91,7 +91,9 @@ def _whose(tap: Tap, code: str, form: MoveForm) -> int | None:
 
 def _given(tap: Tap, code: str) -> dict[str, Any]:
     """Collect what a move needs besides the player's choices."""
-    given: dict[str, Any] = {**tap.given()} | ({"rng": current_app.config["RANDOM"]} if tap.chance else {})
+    given: dict[str, Any] = {name: find() for name, find in tap.given.items()}
+    if tap.chance:
+        given["rng"] = current_app.config["RANDOM"]
     if tap.clock:
         given["at"] = time.time()
     if tap.tapper or tap.guest:

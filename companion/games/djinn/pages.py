@@ -365,7 +365,7 @@ TAPS = (
         solo.reveal_printed,
         forms.PrintedCardForm,
         after_card,
-        given=lambda: {"known": (*box_store.find().tom.values(),)},
+        given={"known": lambda: (*box_store.find().tom.values(),)},
         then=learn,
         clock=True,
     ),
