@@ -61,6 +61,7 @@ SCENES = {
             ("march", {"owner": 1, "name": "Elf", "to": 2}),
             ("march", {"owner": 1, "name": "Ogre", "to": 2}),
             ("end-turn", {"seat": 1}),
+            *won("ring"),
             ("attack-player", {"target": 3}),
             ("life", {"seat": 3, "by": -20}),
             ("steal", {"owner": 3, "name": "Wall of Wood", "wall": "y", "by": 2}),

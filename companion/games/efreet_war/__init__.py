@@ -31,7 +31,12 @@ game = Game(
     result=result,
     options=options,
     begins=(WarBegun,),
-    kept=(Kept("mode", Text("Mode")),),
+    kept=(
+        Kept("mode", Text("Mode")),
+        Kept("turns", Text("Turns")),
+        Kept("race", Text("Points, with the turn")),
+        Kept("falls", Text("Who fell")),
+    ),
     check=check,
     told=lambda state: state.told,
     final=(RestUncovered, SealedMixed, SecretTold, WordSaid),

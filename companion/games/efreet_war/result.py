@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.efreet_war.facts import BY_ID
-from companion.games.efreet_war.state import DRAW, Earned, State, points, team_of
+from companion.games.efreet_war.state import DRAW, Earned, State, leader, points, team_of
 from companion.table.log import Line, Result, Who
-from companion.text import Text
+from companion.text import Text, listed
 
 MODE_NAMES = {"free": Text("everybody for themselves"), "teams": Text("teams"), "emperor": Text("Emperor seating")}
 
@@ -47,5 +47,19 @@ def said(one: Earned) -> Text:
 
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a war besides its points."""
-    kept = {"players": state.players, "mode": MODE_NAMES[state.mode]}
+    kept: dict[str, Any] = {"players": state.players, "mode": MODE_NAMES[state.mode], "turns": state.turns + 1}
+    kept |= {"race": listed([_raced(state, team) for team in range(len(state.teams))])} if state.race else {}
+    kept |= {"falls": listed([_fell(state, *one) for one in state.falls])} if state.falls else {}
     return kept | ({"started": Who(state.first)} if state.first is not None else {})
+
+
+def _raced(state: State, team: int) -> Text:
+    """Say how many points a team had from which turn on."""
+    steps = [Text("%(points)s (%(turn)s)", points=points, turn=turn) for turn, one, points in state.race if one == team]
+    return Text("%(name)s: %(steps)s", name=Who(leader(state, team)), steps=listed(steps or [Text("0")]))
+
+
+def _fell(state: State, seat: int, turn: int, by: int | None) -> Text:
+    if by is None:
+        return Text("%(name)s in turn %(turn)s", name=Who(seat), turn=turn)
+    return Text("%(name)s in turn %(turn)s, by %(by)s", name=Who(seat), turn=turn, by=Who(leader(state, by)))

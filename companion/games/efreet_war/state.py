@@ -105,6 +105,9 @@ class State(Chance, House):
     creatures: dict[int, Creature] = field(default_factory=dict)  # away from home
     noted: int = 0  # the highest number of a creature so far
     assaults: tuple[tuple[int, int], ...] = ()  # in this turn: who attacked which opponent
+    turns: int = 0  # that have ended
+    race: tuple[tuple[int, int, int], ...] = ()  # the turn, the team, and its points from then on
+    falls: tuple[tuple[int, int, int | None], ...] = ()  # who was out, in which turn, by which team
 
 
 def order(state: State) -> tuple[int, ...]:
@@ -197,7 +200,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.PlayersEliminated(out, teams):
             return _eliminated(state, out, teams)
         case ev.TurnEnded(seat):
-            return _next_turn(state, seat)
+            return _next_turn(replace(state, turns=state.turns + 1), seat)
         case ev.LifeCounted(seat, by):
             lives = tuple(life + by * (one == seat) for one, life in enumerate(state.lives))
             return replace(state, lives=lives)
@@ -243,7 +246,7 @@ def check(state: State, seats: int) -> None:
     cards = [*state.sealed.values(), *state.shown.values(), *uncovered]
     named = {seat for seat in (state.first, state.turn, state.audience) if seat is not None}
     named |= {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
-    named |= {seat for pair in state.assaults for seat in pair}
+    named |= {seat for pair in state.assaults for seat in pair} | {seat for seat, _, _ in state.falls}
     named |= {*state.fallen, *state.attacks.values(), *(one.seat for one in state.earned if one.seat is not None)}
     owners = {one.owner for one in state.resources.values()} | {one.team for one in state.earned} | {*state.artifacts}
     guards = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
@@ -268,7 +271,10 @@ def check(state: State, seats: int) -> None:
         "lives": len(state.lives) == seats and all(abs(life) <= LARGEST for life in state.lives),
         "creatures": len(state.creatures) <= MOST_CREATURES,
         "noted": max(state.creatures, default=0) <= state.noted <= LARGEST,
-        "much": all(len(many) <= MOST for many in (state.assaults, state.earned, state.attacked, *held)),
+        "much": all(
+            len(many) <= MOST for many in (state.assaults, state.earned, state.race, state.falls, state.attacked, *held)
+        ),
+        "turns": 0 <= state.turns <= LARGEST,
     }
     wrong = [name for name, right in holds.items() if not right]
     if wrong:
@@ -302,7 +308,15 @@ def _claimed(state: State, resource: str, team: int) -> State:
     state = _with(state, resource, replace(state.resources[resource], owner=team, guardians=()))
     if fact.artifact:
         state = _holding(state, team, fact.name)
-    return replace(state, earned=(*state.earned, Earned(team, resource, None, fact.points)))
+    return _earned(state, Earned(team, resource, None, fact.points))
+
+
+def _earned(state: State, *more: Earned) -> State:
+    """Add Victory Points, and what the race comes to with them."""
+    state = replace(state, earned=(*state.earned, *more))
+    totals = points(state)
+    raced = tuple((state.turns + 1, team, totals[team]) for team in dict.fromkeys(one.team for one in more))
+    return replace(state, race=(*state.race, *raced))
 
 
 def _uncovered(state: State, resource: str, team: int, card: str) -> State:
@@ -346,7 +360,10 @@ def _eliminated(state: State, out: tuple[tuple[int, int | None, int], ...], team
     earned = tuple(Earned(by, None, seat, worth) for seat, by, worth in out if by is not None and worth)
     gone = dict.fromkeys([*(seat for seat, _, _ in out), *(seat for team in teams for seat in state.teams[team])])
     fallen = (*state.fallen, *(seat for seat in gone if seat not in state.fallen))
-    return _turn_passed(_settled(replace(state, fallen=fallen, earned=(*state.earned, *earned))))
+    by = {seat: killer for seat, killer, _ in out}
+    falls = tuple((seat, state.turns + 1, by.get(seat)) for seat in gone if seat not in state.fallen)
+    state = _earned(replace(state, fallen=fallen, falls=(*state.falls, *falls)), *earned)
+    return _turn_passed(_settled(state))
 
 
 def _moved(state: State, event: ev.CreatureMarched | ev.CreatureStolen) -> State:
