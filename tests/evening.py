@@ -69,10 +69,7 @@ class Evening:
             self.tap(code, "begin")
         self.tap(self.pause, "pause")
         self.tap(self.tables[0], "set-djinn")
-        for slot in ("R1", "R2", "R3", "R4", "R5", "R6"):
-            self.tap(self.source, "flee", seat=0, slot=slot)
-        for _ in range(6):
-            self.tap(self.source, "end-turn", seat=0)
+        self.gather(self.source)
         self.tap(self.over, "count", seat=0, box="corks", by=1)
         self.tap(self.over, "finish")
         self.play_alone()
@@ -95,6 +92,14 @@ class Evening:
         there.app, there.host, there.guest = app, app.test_client(), app.test_client()
         there.host._cookies, there.guest._cookies = dict(self.host._cookies), dict(self.guest._cookies)
         return there
+
+    def gather(self, code):
+        """Drive off all Bosses, and play on until all gather at the Magic Source."""
+        with self.app.app_context():
+            for slot in find_table(code).state.spaces:
+                play(code, hunt.flee, tapped_by=None, op=slot, slot=slot)
+            while not find_table(code).state.at_source:
+                play(code, hunt.end_turn, tapped_by=None, op=f"turn {next(self.taps)}", at=1.0)
 
     def play_alone(self):
         """Open games against Tom: to reveal his cards, to tap printed ones, to flip one; and one that was not saved."""
@@ -215,7 +220,7 @@ class Evening:
         yield f"/scores/{ALONE}"
         yield "/djinn/box?slot=R1"
         for code in self.tables:
-            yield from (f"/djinn/{code}/hunt?space=R1", f"/t/{code}?pick=1")
+            yield from (f"/djinn/{code}/hunt?space=R1", f"/djinn/{code}/hunt?gain=1", f"/t/{code}?pick=1")
             yield f"/djinn/{code}/can?space=R1&boss=y&magic=99&circles=4"
             yield f"/djinn/{code}/ask?about=boss_colour"
         yield from (f"/djinn/{self.tables[0]}/setup?drew={element}" for element in CHANGES)

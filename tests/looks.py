@@ -8,7 +8,7 @@ from tests.thorough import share
 CHANCE = re.compile(r'name="op" value="[^"]*"|since=[\d.]+')
 """What differs from one look to the next: ids of taps, versions."""
 ARGUMENTS = {
-    "djinn.hunt_page": ["", "?space=R1"],
+    "djinn.hunt_page": ["", "?space=R1", "?gain=1"],
     "djinn.setup_page": ["", "?drew=cards", "?drew=layout&from=R1"],
     "djinn.score_page": ["", "?seat=1"],
     "djinn.can_page": ["?magic=3&space=R1&djinn=brown&boss=y"],

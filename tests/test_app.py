@@ -66,7 +66,14 @@ def pages(app, host):
                 for code in codes:
                     known = {key: code if key == "code" else values[key] for key in rule.arguments}
                     texts[app.url_for(rule.endpoint, **known)] = None
-    texts |= dict.fromkeys((f"/t/{drafting}?pick=1", f"/djinn/{hunting}/hunt?space=R1", f"/djinn/{over}/score?seat=1"))
+    texts |= dict.fromkeys(
+        (
+            f"/t/{drafting}?pick=1",
+            f"/djinn/{hunting}/hunt?space=R1",
+            f"/djinn/{hunting}/hunt?gain=1",
+            f"/djinn/{over}/score?seat=1",
+        )
+    )
     texts |= dict.fromkeys(f"/djinn/{drafting}/setup?drew={element}" for element in by_hand.CHANGES)
     texts |= dict.fromkeys(f"/djinn/box/{part}" for part in ("tiles", "trophies", "numbers"))
     texts |= dict.fromkeys(

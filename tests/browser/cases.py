@@ -49,7 +49,7 @@ CASES = [
     Case("djinn.drew", djinn(do("set-djinn")), "setup", ("#from-bag button >> nth=0",), "bag", "2 to draw"),
     Case("djinn.app_draws", djinn(do("set-djinn")), "setup", ("#app-draws button",), "map", ""),
     Case("djinn.we_draw", djinn(BEGIN, *won(1), **FIRST), "hunt", ("#we-draw button",), "bag", "2 to draw"),
-    Case("djinn.draw", djinn(BEGIN, do("we-draw"), **FIRST), "rarer", ("[id^=draw-] button",), "h1", "to draw", "hunt"),
+    Case("djinn.draw", djinn(BEGIN, do("we-draw"), **FIRST), "hunt?gain=1", ("[id^=draw-] button",), "bag", "to draw"),
     Case(
         "djinn.pay",
         djinn(BEGIN, **FIRST),
@@ -129,16 +129,25 @@ CASES = [
         "happened",
         "Set aside",
     ),
-    Case("djinn.draw", djinn(BEGIN, **FIRST), "rarer", ("[id^=draw-] button",), "caught-", ""),
+    Case("djinn.draw", djinn(BEGIN, **FIRST), "hunt?gain=1", ("[id^=draw-] button",), "happened", "from the bag"),
+    Case(
+        "djinn.trophy",
+        djinn(BEGIN, **FIRST),
+        "hunt?gain=1",
+        ("#space [name=trophy] >> nth=-1",),
+        "happened",
+        "a Trophy of row I: 36 points",
+    ),
+    Case("djinn.passage", djinn(BEGIN, **FIRST), "hunt?gain=1", ("[id^=passage-] button",), "happened", "Passage"),
     Case(
         "djinn.supply_boss",
         djinn(
             BEGIN, do("flee", seat="0", slot="R1"), *won(6)[1:], *[do("end-turn", seat=s) for s in "012012"], **FIRST
         ),
-        "rarer",
-        ("[id^=supply-] button >> nth=-1",),
-        "caught-",
-        "",
+        "hunt",
+        ("[id^=supply_boss-] button >> nth=-1",),
+        "happened",
+        "a Boss of the supply",
     ),
     # Against Tom
     Case(
@@ -156,6 +165,14 @@ CASES = [
         ("#squares summary", "#squares button >> nth=1"),
         "happened",
         "acts",
+    ),
+    Case(
+        "djinn.stand",
+        djinn(BEGIN, do("end-turn", seat="0"), **ALONE),
+        "hunt",
+        ("#squares summary", "#squares button >> nth=0"),
+        "gains",
+        "Magic Source",
     ),
     Case("djinn.reveal", djinn(BEGIN, do("end-turn", seat="0"), **ALONE), "hunt", ("#reveal button",), "happened", ""),
     Case(

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 
-from companion.games.djinn import by_hand, draft, hunt, setup
+from companion.games.djinn import by_hand, draft, gains, hunt, setup
 from companion.games.djinn.events import ExtraCaught
 from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS, SLOTS
 from companion.games.djinn.sheet import ROWS
@@ -127,6 +127,8 @@ def _hunting(state, rng):
         ("flee", there),
         ("remove", there | {"djinn": some}),
         ("end-turn", {"seat": seat} | rng.choice([{}, ANYWAY])),
+        ("trophy", {"seat": seat, "trophy": rng.choice([*gains.UNDESCRIBED])}),
+        ("passage", {"seat": seat}),
         ("stand", {"seat": seat, "slot": rng.choice([*SLOTS])} | rng.choice([{}, {}, ANYWAY])),
     ]
     if against_tom(state):

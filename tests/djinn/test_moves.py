@@ -40,7 +40,7 @@ MOVES = [
     ("ticked", "untick", "setup", lambda state: {"step": "board"}),
     ("setup", "pick", "draft", lambda state: {"seat": state.start_seat, "tile": draft.turn(state)[1][0]}),
     ("setup", "begin", "hunt", lambda state: {}),
-    ("hunt", "stand", "hunt", lambda state: {"seat": state.turn.seat, "slot": "S", "anyway": "y"}),
+    ("hunt", "stand", "hunt?gain=1", lambda state: {"seat": state.turn.seat, "slot": "S", "anyway": "y"}),
     ("hunt", "end-turn", "hunt", lambda state: {"seat": state.turn.seat}),
     ("hunt", "pause", "hunt", lambda state: {}),
     ("paused", "resume", "hunt", lambda state: {}),
@@ -57,8 +57,10 @@ MOVES = [
         "hunt",
         lambda state: {"seat": state.turn.seat, "slot": "R3", "djinn": state.spaces["R3"].djinn[0]},
     ),
-    ("hunt", "draw", "rarer", lambda state: {"seat": CEM}),
-    ("source", "supply-boss", "rarer", lambda state: {"seat": ANN}),
+    ("hunt", "draw", "hunt", lambda state: {"seat": CEM}),
+    ("hunt", "trophy", "hunt", lambda state: {"seat": state.turn.seat, "trophy": "I/36"}),
+    ("hunt", "passage", "hunt", lambda state: {"seat": state.turn.seat}),
+    ("source", "supply-boss", "hunt", lambda state: {"seat": ANN}),
     ("setup", "count", "score?seat=2", lambda state: {"seat": CEM, "box": "coins", "by": 2}),
     ("setup", "count", "score?seat=2", lambda state: {"seat": CEM, "box": "other", "value": -5}),
     (
@@ -96,10 +98,13 @@ ONCE = SETS | {
     "remove",
     "draw",
     "supply-boss",
+    "trophy",
+    "passage",
     "finish",
 }
 
 FOR_SEAT = {"pick", "stand", "end-turn", "catch", "flee", "remove", "draw", "supply-boss", "count", "private", "done"}
+FOR_SEAT |= {"trophy", "passage"}
 
 
 @pytest.mark.parametrize(("scene", "path", "page", "form"), MOVES)
@@ -143,6 +148,7 @@ def valid(app, code, path):
         "pick": {"seat": ANN, "tile": state.green[0]},
         "count": {"seat": ANN, "box": "coins", "by": 1},
         "private": {"seat": ANN, "card": ""},
+        "trophy": {"seat": ANN, "trophy": "I/30"},
     }
     space = {"seat": ANN, "slot": "R1", "djinn": state.spaces["R1"].djinn[0]}
     seat = {"seat": ANN} if path in FOR_SEAT | {"set-start"} else {}

@@ -179,6 +179,19 @@ class ExtraCaught:
 
 
 @dataclass(frozen=True)
+class TrophyTaken:
+    seat: int
+    row: str
+    points: int
+    trophy: str = ""  # which of those that the owner of the box has described
+
+
+@dataclass(frozen=True)
+class PassagePlaced:
+    seat: int
+
+
+@dataclass(frozen=True)
 class BagTaken:
     """The table draws from its own bag from here on."""
 
@@ -338,6 +351,8 @@ Event = (
     | DjinnPutBack
     | DrawAwaited
     | SupplyBossCaught
+    | TrophyTaken
+    | PassagePlaced
     | SheetCounted
     | SheetSet
     | PrivateCardChosen

@@ -168,6 +168,8 @@ PATHS = tuple(CityPath(**row | {"ends": tuple(row["ends"])}) for row in _toml["p
 DECK_SIZES = range(CONTENTS.location_cards, CONTENTS.location_cards + CONTENTS.nothing_cards + 1)
 """How many cards Tom's deck may have: the fewer, the harder (rulebook, Solo Play Setup)."""
 
+TROPHY_POINTS = (30, 36)
+"""What a Trophy gives (rulebook, Final Score)."""
 WORKED_OUT = {
     "djinn": CONTENTS.djinn_per_colour * len(COLOURS),
     "mages": CONTENTS.mages_with_key + CONTENTS.mages_without_key,

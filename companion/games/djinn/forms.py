@@ -38,6 +38,7 @@ from companion.games.djinn.facts import (
     TILES,
     TROPHIES,
 )
+from companion.games.djinn.gains import UNDESCRIBED
 from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import TASK_IDS, check_tasks
@@ -167,6 +168,12 @@ class PickForm(SeatOnceForm):
     """The Character Tile taken."""
 
     tile = SelectField(choices=list(TILES))
+
+
+class TrophyForm(SeatOnceForm):
+    """The Trophy taken: one that the owner of the box has described, or any of a row by its points."""
+
+    trophy = SelectField(choices=[*TROPHIES, *UNDESCRIBED])
 
 
 class SpaceForm(SeatOnceForm):

@@ -19,6 +19,7 @@ from companion.games.djinn import (
     draws,
     fair,
     forms,
+    gains,
     hunt,
     result,
     scoring,
@@ -55,7 +56,7 @@ SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
 SHOWN = frozenset(
     "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
-    "catch_supply_boss enter_space drew we_draw app_draws".split()
+    "catch_supply_boss take_trophy place_passage enter_space drew we_draw app_draws".split()
 )
 """The moves whose outcome the hunt page keeps showing until the next one."""
 
@@ -226,6 +227,7 @@ def hunt_page(code: str) -> ResponseReturnValue:
     last = screen.last(SHOWN)
     events = last.events if last else ()
     slot = request.args.get("space")
+    gaining = "gain" in request.args and slot is None and state.turn is not None and not state.at_source
     standing = stand.may_stand(state) and screen.me.may(state.turn.seat if state.turn else None)
     mages = tuple((path, seat.colour, seat.name) for seat in screen.seats if (path := state.paths.get(seat.number)))
     tappable = not state.at_source and not state.finished
@@ -251,6 +253,9 @@ def hunt_page(code: str) -> ResponseReturnValue:
         doubt=stand.doubt(state, slot) if slot in state.spaces and slot not in state.here else None,
         mages=mages,
         handful=handful,
+        gaining=gaining,
+        offers=gains.offers,
+        passages_left=gains.passages_left,
         said=[said for event in revealed for said in solo.tom_says(event)],
         **(toms(state, [event.card for event in revealed]) if against_tom(state) else {}),
     )
@@ -299,13 +304,9 @@ def where_laid(_: Table, form: forms.SwapForm) -> Place:
 
 
 def where_stood(table: Table, form: forms.StandForm) -> Place:
-    """Show whom a player can catch at the round space where it acts."""
-    return "hunt_page", {"space": form.slot.data if form.slot.data in table.state.spaces else None}
-
-
-def after_extra(table: Table, form: MoveForm) -> Place:
-    """Stay where a Djinn is caught from the bag, unless the table is to draw it."""
-    return where_drawn(table, form) if table.state.awaited else ("rarer_page", {})
+    """Show whom a player can catch at the round space where it acts, or what it can do at the Source."""
+    slot = form.slot.data
+    return "hunt_page", {"space": slot} if slot in table.state.spaces else {"gain": 1 if slot == city.SOURCE else None}
 
 
 def at_next_sheet(table: Table, form: forms.DoneForm) -> Place:
@@ -357,8 +358,10 @@ TAPS = (
     Tap("catch", hunt.catch, forms.CatchForm, "hunt_page", for_seat="seat", guest="by"),
     Tap("flee", hunt.flee, forms.SpaceForm, "hunt_page", for_seat="seat", guest="seat"),
     Tap("remove", hunt.remove, forms.DjinnForm, "hunt_page", for_seat="seat", guest="seat"),
-    Tap("draw", hunt.draw_extra, forms.SeatOnceForm, after_extra, for_seat="seat"),
-    Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "rarer_page", for_seat="seat"),
+    Tap("draw", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", for_seat="seat"),
+    Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "hunt_page", for_seat="seat"),
+    Tap("trophy", gains.take_trophy, forms.TrophyForm, "hunt_page", for_seat="seat"),
+    Tap("passage", gains.place_passage, forms.SeatOnceForm, "hunt_page", for_seat="seat"),
     Tap("reveal", solo.reveal, forms.RevealForm, after_card, clock=True),
     Tap(
         "reveal-printed",

@@ -50,6 +50,7 @@ def score_page(code: str) -> ResponseReturnValue:
         mine=mine,
         sheet=sheet,
         follows=follows,
+        filled_from=tally.FROM,
         seen=tally.seen(state, seat),
         told=tally.told(sheet),
         traded=tally.traded(sheet),

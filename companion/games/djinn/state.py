@@ -21,6 +21,7 @@ from companion.games.djinn.facts import (
     SLOTS,
     TILES,
     TROPHIES,
+    TROPHY_POINTS,
 )
 from companion.games.djinn.house import HOUSE_RULES
 from companion.games.djinn.sheet import Sheet
@@ -108,6 +109,9 @@ class State(Chance, House):
     caught: tuple[tuple[str, ...], ...] = ()  # of each seat: colours, and "boss" for a Boss
     supply_bosses: int = CONTENTS.bosses - CONTENTS.bosses_on_board
     aside: tuple[str, ...] = ()
+    taken: tuple[ev.TrophyTaken, ...] = ()  # the Trophies that somebody said were taken
+    placed: tuple[int, ...] = ()  # a seat for each Secret Passage that it placed, as far as somebody said
+    beyond: frozenset[int] = frozenset()  # the seats whose Capacity Marker came beyond 8
     last_round: int | None = None
     at_source: bool = False
     sheets: tuple[Sheet, ...] = ()
@@ -210,7 +214,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.DjinnRemoved(slot, _, djinn):
             return _left(replace(state, aside=(*state.aside, *djinn)), slot, djinn, boss=False)
         case ev.ExtraCaught(seat, colour, by_hand):
-            state = replace(state, caught=_give(state.caught, seat, (colour,)))
+            state = replace(state, caught=_give(state.caught, seat, (colour,)), beyond=state.beyond | {seat})
             return _drawn_from_bag(state, ev.DjinnPutBack((colour,), seat=seat), by_hand=by_hand)
         case ev.BagTaken():
             return replace(state, we_draw=True, by_table=_with(state.by_table, "bag"))
@@ -223,6 +227,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.SupplyBossCaught(seat):
             caught = _give(state.caught, seat, (BOSS,))
             return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
+        case ev.TrophyTaken():
+            return replace(state, taken=(*state.taken, event))
+        case ev.PassagePlaced(seat):
+            return replace(state, placed=(*state.placed, seat))
         case ev.SheetCounted(seat, row, by):
             return _with_sheet(state, seat, row, by + getattr(_sheet(state, seat), row))
         case ev.SheetSet(seat, row, value):
@@ -309,11 +317,17 @@ def check(state: State, seats: int) -> None:
         "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)} <= TILES.keys(),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
         | {seat for seat in state.ticks.values() if seat is not None}
+        | {*state.placed, *(one.seat for one in state.taken)}
+        | state.beyond
         | state.done
         | state.tied
         | state.unscored
         <= set(range(seats)),
         "steps": len(state.ticks) <= 11,
+        "trophies": len(state.taken) <= len(TROPHIES)
+        and {one.points for one in state.taken} <= {*TROPHY_POINTS}
+        and {one.row for one in state.taken} <= {trophy.row for trophy in TROPHIES.values()}
+        and {one.trophy for one in state.taken} <= {*TROPHIES, ""},
         "city": {end for path in state.city.paths for end in path} | state.city.place.keys() <= SLOTS.keys()
         and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
         "box": state.noted.names.keys() == state.noted.swatches.keys() <= COLOURS.keys()
@@ -327,6 +341,7 @@ def check(state: State, seats: int) -> None:
         "tom": _tom_fits(state),
         "much": len(state.picks) <= len(TILES)
         and all(len(held) <= MOST for held in state.caught)
+        and len(state.placed) <= MOST
         and all(len(text) <= LONGEST for text in _texts(state.noted))
         and all(abs(value) <= LARGEST for sheet in state.sheets for value in _numbers(sheet))
         and all(abs(at) < LAST_MOMENT for at in (*state.clock.seconds, *filter(None, [state.clock.running_since]))),

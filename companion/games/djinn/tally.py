@@ -5,12 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.djinn.facts import CONTENTS, START
+from companion.games.djinn.draft import start_sheet
+from companion.games.djinn.facts import CONTENTS, START, TROPHY_POINTS
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import State
 from companion.table.log import Refusal
 from companion.text import Text
 
+FROM = {
+    "trophies_30": Text("from the hunt: the Trophies taken"),
+    "trophies_36": Text("from the hunt: the Trophies taken"),
+    "corked": Text("from the hunt: caught, less circles and Trophies"),
+    "passages": Text("from the hunt: the Passages placed"),
+    "capacity": Text("from the hunt: a Djinn drawn beyond 8"),
+    "inactive_circles": Text("from the Djinn in circles"),
+    "coins": Text("what the game began with: count again"),
+    "scrolls": Text("what the game began with: count again"),
+}
+"""Where a row that nobody entered is filled in from."""
 BY_TROPHY = 3
 """How many Djinn in Bottles go for a Trophy (rulebook, Receive a Trophy)."""
 
@@ -44,13 +56,31 @@ def follows(state: State, seat: int) -> dict[str, Any]:
     if seat >= len(state.sheets):
         return {}
     sheet, known = state.sheets[seat], entered(state, seat)
-    filled: dict[str, int] = {}
+    filled: dict[str, Any] = {row: value for row, value in _gained(state, seat).items() if row not in known}
     if "inactive_circles" not in known:
         filled["inactive_circles"] = min(CONTENTS.circles - START.active_circles, CONTENTS.circles - sheet.circled)
     caught = seen(state, seat)
     if caught is not None and "corked" not in known:
-        filled["corked"] = max(0, caught - sheet.circled - traded(sheet))
+        filled["corked"] = max(0, caught - sheet.circled - traded(replace(sheet, **filled)))
     return {row: value for row, value in filled.items() if value != getattr(sheet, row)}
+
+
+def _gained(state: State, seat: int) -> dict[str, int]:
+    """Collect what the app saw a seat gain; what it began with counts as long as a tie is to be broken by it."""
+    points = [one.points for one in state.taken if one.seat == seat]
+    rows = {f"trophies_{worth}": points.count(worth) for worth in TROPHY_POINTS}
+    rows["passages"] = state.placed.count(seat)
+    if seat in state.beyond:
+        rows["capacity"] = CONTENTS.most_capacity
+    if seat in state.tied and _knows_start(state):
+        start = start_sheet(state, seat)
+        rows |= {"coins": start.coins, "scrolls": start.scrolls}
+    return {row: count for row, count in rows.items() if count}
+
+
+def _knows_start(state: State) -> bool:
+    """Say whether the app knows what players began with: it saw the hunt, and the draft if there is one."""
+    return state.turn is not None and (not state.green or len(state.picks) == 2 * state.players)
 
 
 def sheets_of(state: State) -> tuple[Sheet, ...]:
@@ -70,8 +100,9 @@ def told(sheet: Sheet) -> int:
 
 def doubt(state: State, seat: int) -> Text | None:
     """Say what about a sheet that is said to be done cannot be: nothing on it, or other Djinn than were seen."""
-    if seat in state.tied:
-        return None  # it was done before
+    if seat in state.tied:  # it was done before
+        begun_with = {"coins", "scrolls"} & follows(state, seat).keys()
+        return Text("Coins and Scrolls here are those of the start; count them again.") if begun_with else None
     if is_untouched(state, seat):
         return Text("Nothing is entered on this sheet yet.")
     caught, sheet = seen(state, seat), sheet_of(state, seat)
@@ -83,7 +114,7 @@ def doubt(state: State, seat: int) -> Text | None:
 def check_trophies(state: State) -> None:
     """Raise Refusal if the sheets hold more Trophies than were laid out (rulebook, Setup 8)."""
     laid_out = sum(map(len, state.trophies.values()))
-    if laid_out and sum(sheet.trophies_30 + sheet.trophies_36 for sheet in state.sheets) > laid_out:
+    if laid_out and sum(sheet.trophies_30 + sheet.trophies_36 for sheet in sheets_of(state)) > laid_out:
         raise Refusal(
             "Only %(count)s Trophies are laid out in this game, for all players together; "
             "correct the sheet that has too many first.",

@@ -128,6 +128,12 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("%(name)s catches %(djinn)s from the bag.", name=names[seat], djinn=handful([colour]))
         case ev.SupplyBossCaught(seat):
             return Text("%(name)s catches a Boss of the supply.", name=names[seat])
+        case ev.TrophyTaken(seat, row, points):
+            return Text(
+                "%(name)s takes a Trophy of row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
+            )
+        case ev.PassagePlaced(seat):
+            return Text("%(name)s places a Secret Passage.", name=names[seat])
         case ev.SheetCounted(seat, row, by):
             change = f"{by:+d}"
             return Text("%(name)s, %(row)s: %(change)s.", name=names[seat], row=_ROW_LABELS[row], change=change)
@@ -248,6 +254,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "laid"
         case ev.SpaceEntered(_, slot, _) if slot in CITY.round:
             return "whom"
+        case ev.SpaceEntered(_, _, ""):
+            return "gains"
         case ev.TomPrinted() | ev.TomShuffled():
             return "step-tom"
         case ev.BagTaken() | ev.BagShuffled() | ev.DjinnRefilled() | ev.DrawAwaited() | ev.ExtraCaught(_, _, True):
@@ -262,8 +270,6 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return f"tile-{tile}"
         case ev.ClockPaused() | ev.ClockResumed():
             return "pause"
-        case ev.ExtraCaught(seat) | ev.SupplyBossCaught(seat):
-            return f"caught-{seat}"
         case ev.SheetSet() if len(events) > 1:
             return "met"
         case ev.SheetCounted(_, row, _) | ev.SheetSet(_, row, _):

@@ -1,0 +1,70 @@
+"""What a player gains besides a catch, as far as somebody taps it: Trophies and placed Secret Passages. Pure."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.djinn.events import Event, PassagePlaced, TrophyTaken
+from companion.games.djinn.facts import CONTENTS, START, TROPHY_POINTS
+from companion.games.djinn.hunt import require_turn
+from companion.games.djinn.state import State
+from companion.table.log import Refusal
+
+ROWS = ("I", "II", "III")
+UNDESCRIBED = {f"{row}/{points}": (row, points) for row in ROWS for points in TROPHY_POINTS}
+"""A Trophy that nobody has described, by its row and the points on its back."""
+
+
+class Offer(NamedTuple):
+    """A Trophy that a player may take: what stands for it in a form, its row, its points, and its bonus if known."""
+
+    id: str
+    row: str
+    points: int
+    bonus: str = ""
+
+
+def due(state: State, seat: int) -> tuple[str, ...]:
+    """List the rows from which a seat may take its next Trophy (rulebook, Receive a Trophy)."""
+    count = sum(one.seat == seat for one in state.taken)
+    return ROWS[count : count + 1] or ROWS
+
+
+def offers(state: State, seat: int) -> list[Offer]:
+    """List the Trophies that a seat may take: those described one by one, the others of a row by their points."""
+    return [offer for row in due(state, seat) for offer in _in_row(state, row)]
+
+
+def _in_row(state: State, row: str) -> list[Offer]:
+    known, taken = state.noted.trophies, [one.trophy for one in state.taken if one.row == row]
+    shown = state.trophies.get(row, ())
+    described = [Offer(id, *known[id]) for id in shown if id in known and id not in taken]
+    if len(shown) - sum(id in known for id in shown) <= taken.count(""):
+        return described
+    return [*described, *(Offer(id, row, points) for id, (of, points) in UNDESCRIBED.items() if of == row)]
+
+
+def take_trophy(state: State, *, seat: int, trophy: str) -> list[Event]:
+    """Take a Trophy for three Djinn in Bottles of one colour (rulebook, Receive a Trophy)."""
+    if state.at_source:
+        raise Refusal("Nobody takes a Trophy any more once all gather at the Magic Source; go on to the scores.")
+    require_turn(state, seat)
+    offered = {offer.id: offer for offer in offers(state, seat)}
+    if trophy not in offered:
+        rows = "/".join(due(state, seat))
+        raise Refusal("This Trophy is not to be had now. Choose one that lies in row %(rows)s.", rows=rows)
+    one = offered[trophy]
+    return [TrophyTaken(seat, one.row, one.points, "" if trophy in UNDESCRIBED else trophy)]
+
+
+def place_passage(state: State, *, seat: int) -> list[Event]:
+    """Place a Secret Passage on the map (rulebook, Archives)."""
+    require_turn(state, seat)
+    if not passages_left(state, seat):
+        raise Refusal("All Secret Passages of this player are placed; undo one if that is wrong.")
+    return [PassagePlaced(seat)]
+
+
+def passages_left(state: State, seat: int) -> int:
+    """Count the Secret Passages that a seat can still place."""
+    return CONTENTS.passages - START.passages_removed - state.placed.count(seat)

@@ -1,0 +1,121 @@
+"""Trophies taken and Secret Passages placed, as somebody taps them in the hunt, and what the sheet makes of them."""
+
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+
+from companion.games.djinn import gains
+from companion.games.djinn.events import BoxNoted, ExtraCaught, PassagePlaced, SheetSet, TieFound, TrophyTaken
+from companion.games.djinn.scoring import done
+from companion.games.djinn.sheet import Sheet
+from companion.games.djinn.state import State, Turn, evolve
+from companion.games.djinn.tally import doubt, follows
+from companion.table.log import Refusal
+
+ANN, BOB = 0, 1
+LYING = {"I": ("I-1", "I-2", "I-3"), "II": ("II-1", "II-2", "II-3"), "III": ("III-1", "III-2", "III-3")}
+HUNT = State(
+    players=2,
+    first_game=True,
+    turn=Turn(ANN, 2),
+    trophies=LYING,
+    sheets=(Sheet(),) * 2,
+    entered=(frozenset(),) * 2,
+    caught=(("blue",) * 8, ("brown",)),
+)
+KNOWN = replace(HUNT, noted=BoxNoted({}, {}, {}, {"I-2": ("I", 36, "2 Coins"), "I-7": ("I", 30, "")}))
+
+
+def fold(state, *events):
+    return reduce(evolve, events, state)
+
+
+def took(count, seat=ANN):
+    return [TrophyTaken(seat, row, 30) for row in (*gains.ROWS, "I", "II")[:count]]
+
+
+@pytest.mark.parametrize(
+    ("count", "rows"), [(0, ("I",)), (1, ("II",)), (2, ("III",)), (3, gains.ROWS), (4, gains.ROWS)]
+)
+def test_the_first_three_trophies_come_row_by_row(count, rows):
+    """Rulebook, Additional Action Receive a Trophy."""
+    assert gains.due(fold(HUNT, *took(4, BOB), *took(count)), ANN) == rows
+
+
+def test_a_trophy_that_nobody_has_described_is_taken_by_its_points():
+    assert [one.id for one in gains.offers(HUNT, ANN)] == ["I/30", "I/36"]
+    assert gains.take_trophy(HUNT, seat=ANN, trophy="I/36") == [TrophyTaken(ANN, "I", 36)]
+
+
+def test_a_described_one_is_taken_as_it_lies_there_and_then_is_gone():
+    assert [one.id for one in gains.offers(KNOWN, ANN)] == ["I-2", "I/30", "I/36"]
+    events = gains.take_trophy(KNOWN, seat=ANN, trophy="I-2")
+    assert events == [TrophyTaken(ANN, "I", 36, "I-2")]
+    assert [one.id for one in gains.offers(fold(KNOWN, *events), BOB)] == ["I/30", "I/36"]
+
+
+def test_no_more_trophies_are_taken_than_lie_in_a_row():
+    state = fold(KNOWN, *[TrophyTaken(BOB, "I", 30)] * 2)
+    assert [one.id for one in gains.offers(state, ANN)] == ["I-2"]
+    with pytest.raises(Refusal, match="row I"):
+        gains.take_trophy(state, seat=ANN, trophy="I/30")
+
+
+@pytest.mark.parametrize(
+    ("state", "seat", "why"),
+    [
+        (replace(HUNT, at_source=True), ANN, "any more"),
+        (HUNT, BOB, "another player's turn"),
+        (replace(HUNT, turn=None), ANN, "begin it first"),
+    ],
+)
+def test_a_trophy_is_taken_in_ones_turn_and_not_at_the_end(state, seat, why):
+    """Rulebook, Additional Action Receive a Trophy: not as the last action of the game."""
+    with pytest.raises(Refusal, match=why):
+        gains.take_trophy(state, seat=seat, trophy="I/30")
+
+
+def test_a_row_out_of_order_is_refused():
+    with pytest.raises(Refusal, match="lies in row I\\."):
+        gains.take_trophy(HUNT, seat=ANN, trophy="II/30")
+
+
+def test_four_secret_passages_are_placed_and_no_more():
+    """Rulebook, Setup 2e: two of six go back to the box."""
+    assert gains.place_passage(HUNT, seat=ANN) == [PassagePlaced(ANN)]
+    state = fold(HUNT, *[PassagePlaced(ANN)] * 4, PassagePlaced(BOB))
+    assert (gains.passages_left(state, ANN), gains.passages_left(state, BOB)) == (0, 3)
+    with pytest.raises(Refusal, match="All Secret Passages"):
+        gains.place_passage(state, seat=ANN)
+
+
+def test_the_sheet_is_filled_in_from_the_hunt():
+    gained = [TrophyTaken(ANN, "I", 36), TrophyTaken(ANN, "II", 30), PassagePlaced(ANN), ExtraCaught(ANN, "brown")]
+    assert follows(fold(HUNT, *gained), ANN) == {
+        "trophies_30": 1,
+        "trophies_36": 1,
+        "passages": 1,
+        "capacity": 8,
+        "corked": 3,
+    }
+
+
+def test_what_somebody_entered_stays():
+    state = fold(HUNT, TrophyTaken(ANN, "I", 36), SheetSet(ANN, "trophies_36", 2))
+    assert follows(state, ANN) == {"corked": 2}
+
+
+def test_a_tie_starts_from_the_goods_of_the_start_and_asks_to_count_them():
+    state = fold(HUNT, SheetSet(ANN, "corked", 1), SheetSet(BOB, "corked", 1), TieFound((ANN, BOB)))
+    assert follows(state, ANN) == {"coins": 4}
+    assert "those of the start" in doubt(state, ANN)
+    with pytest.raises(Refusal, match="those of the start"):
+        done(state, seat=ANN, at=5.0)
+    counted = fold(state, SheetSet(ANN, "coins", 7), SheetSet(ANN, "scrolls", 0))
+    assert doubt(counted, ANN) is None
+
+
+def test_a_game_that_the_app_did_not_see_begins_with_nothing():
+    state = fold(replace(HUNT, turn=None), TieFound((ANN, BOB)))
+    assert "coins" not in follows(state, ANN)
