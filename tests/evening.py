@@ -220,7 +220,13 @@ class Evening:
         yield f"/scores/{ALONE}"
         yield "/djinn/box?slot=R1"
         for code in self.tables:
-            yield from (f"/djinn/{code}/hunt?space=R1", f"/djinn/{code}/hunt?gain=1", f"/t/{code}?pick=1")
+            yield from (
+                f"/djinn/{code}/hunt?space=R1",
+                f"/djinn/{code}/hunt?gain=1",
+                f"/djinn/{code}/setup?name=1",
+                f"/djinn/{code}/draft?tile=green_10",
+                f"/t/{code}?pick=1",
+            )
             yield f"/djinn/{code}/can?space=R1&boss=y&magic=99&circles=4"
             yield f"/djinn/{code}/ask?about=boss_colour"
         yield from (f"/djinn/{self.tables[0]}/setup?drew={element}" for element in CHANGES)

@@ -9,7 +9,8 @@ CHANCE = re.compile(r'name="op" value="[^"]*"|since=[\d.]+')
 """What differs from one look to the next: ids of taps, versions."""
 ARGUMENTS = {
     "djinn.hunt_page": ["", "?space=R1", "?gain=1"],
-    "djinn.setup_page": ["", "?drew=cards", "?drew=layout&from=R1"],
+    "djinn.setup_page": ["", "?drew=cards", "?drew=layout&from=R1", "?name=1"],
+    "djinn.draft_page": ["", "?tile=green_10"],
     "djinn.score_page": ["", "?seat=1"],
     "djinn.can_page": ["?magic=3&space=R1&djinn=brown&boss=y"],
     "efreet_war.war_page": ["", "?resource=valley", "?resource=bazaar"],

@@ -71,6 +71,8 @@ def pages(app, host):
             f"/t/{drafting}?pick=1",
             f"/djinn/{hunting}/hunt?space=R1",
             f"/djinn/{hunting}/hunt?gain=1",
+            f"/djinn/{drafting}/setup?name=1",
+            f"/djinn/{drafting}/draft?tile=red_10",
             f"/djinn/{over}/score?seat=1",
         )
     )

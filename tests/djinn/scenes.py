@@ -3,9 +3,9 @@
 import json
 from collections import Counter
 
-from companion.games.djinn import by_hand, draft, gains, hunt, setup
+from companion.games.djinn import by_hand, draft, hunt, naming, setup
 from companion.games.djinn.events import ExtraCaught
-from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS, SLOTS
+from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS, SLOTS, UNDESCRIBED
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.state import against_tom
 from tests.scenes import Scene
@@ -86,6 +86,10 @@ def _before(state, rng):
     moves = [("tick", {"step": step}), ("untick", {"step": step})]
     moves.append(("reroll", {"element": rng.choice([*setup.elements(state), "all"])}))
     moves += [_by_hand(state, rng), *(_bag(rng) if state.awaited else ())]
+    moves += [
+        ("name-colour", {"colour": "third", "name": rng.choice(["Red", "Rot", "Brown"]), "swatch": "third"}),
+        ("describe-tile", {"tile": rng.choice(naming.UNTOLD), "text": "Gain 1 Coin."}),
+    ]
     turn = draft.turn(state)
     if turn is None or not state.green:
         return [*moves, ("begin", {})]
@@ -127,7 +131,7 @@ def _hunting(state, rng):
         ("flee", there),
         ("remove", there | {"djinn": some}),
         ("end-turn", {"seat": seat} | rng.choice([{}, ANYWAY])),
-        ("trophy", {"seat": seat, "trophy": rng.choice([*gains.UNDESCRIBED])}),
+        ("trophy", {"seat": seat, "trophy": rng.choice([*UNDESCRIBED])}),
         ("passage", {"seat": seat}),
         ("stand", {"seat": seat, "slot": rng.choice([*SLOTS])} | rng.choice([{}, {}, ANYWAY])),
     ]

@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.djinn import gains
 from companion.games.djinn.events import BoxNoted, ExtraCaught, PassagePlaced, SheetSet, TieFound, TrophyTaken
+from companion.games.djinn.facts import TROPHY_ROWS
 from companion.games.djinn.scoring import done
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import State, Turn, evolve
@@ -18,6 +19,7 @@ LYING = {"I": ("I-1", "I-2", "I-3"), "II": ("II-1", "II-2", "II-3"), "III": ("II
 HUNT = State(
     players=2,
     first_game=True,
+    goods=True,
     turn=Turn(ANN, 2),
     trophies=LYING,
     sheets=(Sheet(),) * 2,
@@ -32,11 +34,11 @@ def fold(state, *events):
 
 
 def took(count, seat=ANN):
-    return [TrophyTaken(seat, row, 30) for row in (*gains.ROWS, "I", "II")[:count]]
+    return [TrophyTaken(seat, row, 30, f"{row}/30") for row in (*TROPHY_ROWS, "I", "II")[:count]]
 
 
 @pytest.mark.parametrize(
-    ("count", "rows"), [(0, ("I",)), (1, ("II",)), (2, ("III",)), (3, gains.ROWS), (4, gains.ROWS)]
+    ("count", "rows"), [(0, ("I",)), (1, ("II",)), (2, ("III",)), (3, TROPHY_ROWS), (4, TROPHY_ROWS)]
 )
 def test_the_first_three_trophies_come_row_by_row(count, rows):
     """Rulebook, Additional Action Receive a Trophy."""
@@ -45,7 +47,7 @@ def test_the_first_three_trophies_come_row_by_row(count, rows):
 
 def test_a_trophy_that_nobody_has_described_is_taken_by_its_points():
     assert [one.id for one in gains.offers(HUNT, ANN)] == ["I/30", "I/36"]
-    assert gains.take_trophy(HUNT, seat=ANN, trophy="I/36") == [TrophyTaken(ANN, "I", 36)]
+    assert gains.take_trophy(HUNT, seat=ANN, trophy="I/36") == [TrophyTaken(ANN, "I", 36, "I/36")]
 
 
 def test_a_described_one_is_taken_as_it_lies_there_and_then_is_gone():
@@ -56,7 +58,7 @@ def test_a_described_one_is_taken_as_it_lies_there_and_then_is_gone():
 
 
 def test_no_more_trophies_are_taken_than_lie_in_a_row():
-    state = fold(KNOWN, *[TrophyTaken(BOB, "I", 30)] * 2)
+    state = fold(KNOWN, *[TrophyTaken(BOB, "I", 30, "I/30")] * 2)
     assert [one.id for one in gains.offers(state, ANN)] == ["I-2"]
     with pytest.raises(Refusal, match="row I"):
         gains.take_trophy(state, seat=ANN, trophy="I/30")
@@ -91,7 +93,12 @@ def test_four_secret_passages_are_placed_and_no_more():
 
 
 def test_the_sheet_is_filled_in_from_the_hunt():
-    gained = [TrophyTaken(ANN, "I", 36), TrophyTaken(ANN, "II", 30), PassagePlaced(ANN), ExtraCaught(ANN, "brown")]
+    gained = [
+        TrophyTaken(ANN, "I", 36, "I/36"),
+        TrophyTaken(ANN, "II", 30, "II/30"),
+        PassagePlaced(ANN),
+        ExtraCaught(ANN, "brown"),
+    ]
     assert follows(fold(HUNT, *gained), ANN) == {
         "trophies_30": 1,
         "trophies_36": 1,
@@ -102,7 +109,7 @@ def test_the_sheet_is_filled_in_from_the_hunt():
 
 
 def test_what_somebody_entered_stays():
-    state = fold(HUNT, TrophyTaken(ANN, "I", 36), SheetSet(ANN, "trophies_36", 2))
+    state = fold(HUNT, TrophyTaken(ANN, "I", 36, "I/36"), SheetSet(ANN, "trophies_36", 2))
     assert follows(state, ANN) == {"corked": 2}
 
 
@@ -116,6 +123,8 @@ def test_a_tie_starts_from_the_goods_of_the_start_and_asks_to_count_them():
     assert doubt(counted, ANN) is None
 
 
-def test_a_game_that_the_app_did_not_see_begins_with_nothing():
-    state = fold(replace(HUNT, turn=None), TieFound((ANN, BOB)))
+@pytest.mark.parametrize("state", [replace(HUNT, turn=None), replace(HUNT, goods=False)])
+def test_a_game_that_the_app_did_not_see_begins_with_nothing(state):
+    state = fold(state, ExtraCaught(ANN, "brown"), TieFound((ANN, BOB)))
     assert "coins" not in follows(state, ANN)
+    assert ("capacity" in follows(state, ANN)) == state.goods

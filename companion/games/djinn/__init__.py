@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.djinn import box_pages, catch_pages, fair_pages, score_pages, solo_pages, solo_store
+from companion.games.djinn import box_pages, catch_pages, fair_pages, naming_pages, score_pages, solo_pages, solo_store
 from companion.games.djinn.box import names
 from companion.games.djinn.events import EVENTS, SecretTold, WordSaid
 from companion.games.djinn.fair_pages import fairness
@@ -14,7 +14,17 @@ from companion.games.djinn.tell import outcome, tell
 from companion.table.log import Game
 from companion.text import Text
 
-__all__ = ["box_pages", "bp", "catch_pages", "fair_pages", "fairness", "game", "score_pages", "solo_pages"]
+__all__ = [
+    "box_pages",
+    "bp",
+    "catch_pages",
+    "fair_pages",
+    "fairness",
+    "game",
+    "naming_pages",
+    "score_pages",
+    "solo_pages",
+]
 
 game = Game(
     slug="djinn",

@@ -25,6 +25,7 @@ class Opened:
     longer: bool
     deck: int = 0  # how many cards Tom has, 0 in a game without him
     just_score: bool = False  # the game was played without the app, which only counts
+    goods: bool = False  # sheets also begin with the goods that the app saw
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,23 @@ class BoxNoted:
     scrolls: dict[str, int] = field(default_factory=dict)  # space of the Capacity Marker: price at the Source
     tents: dict[str, str] = field(default_factory=dict)  # tent of the Market: what it offers
     sides: dict[str, str] = field(default_factory=dict)  # Character Tile: its side, green or red
+
+
+@dataclass(frozen=True)
+class ColourNamed:
+    """A colour of Djinn is called so from here on, and shown by the disc that is nearest to it."""
+
+    colour: str
+    name: str
+    swatch: str
+
+
+@dataclass(frozen=True)
+class TileDescribed:
+    """What a Character Tile does, in the words of somebody who has it."""
+
+    tile: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -183,7 +201,7 @@ class TrophyTaken:
     seat: int
     row: str
     points: int
-    trophy: str = ""  # which of those that the owner of the box has described
+    trophy: str  # one that the owner of the box has described, or any of its row with these points
 
 
 @dataclass(frozen=True)
@@ -325,6 +343,8 @@ Event = (
     Opened
     | CityCorrected
     | BoxNoted
+    | ColourNamed
+    | TileDescribed
     | LayoutDrawn
     | SpacesSwapped
     | PassagesRemoved

@@ -170,6 +170,9 @@ DECK_SIZES = range(CONTENTS.location_cards, CONTENTS.location_cards + CONTENTS.n
 
 TROPHY_POINTS = (30, 36)
 """What a Trophy gives (rulebook, Final Score)."""
+TROPHY_ROWS = ("I", "II", "III")
+UNDESCRIBED = {f"{row}/{points}": (row, points) for row in TROPHY_ROWS for points in TROPHY_POINTS}
+"""A Trophy that nobody has described, by its row and the points on its back."""
 WORKED_OUT = {
     "djinn": CONTENTS.djinn_per_colour * len(COLOURS),
     "mages": CONTENTS.mages_with_key + CONTENTS.mages_without_key,

@@ -22,7 +22,7 @@ from wtforms import (
 )
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp
 
-from companion.games.djinn.box import AS_SHOWN, CARD_NUMBERS, LONGEST_PAYMENT, NOTHING
+from companion.games.djinn.box import AS_SHOWN, CARD_NUMBERS, LONGEST, LONGEST_PAYMENT, NOTHING, SWATCHES
 from companion.games.djinn.catch import Mage, stored
 from companion.games.djinn.city import CITY
 from companion.games.djinn.facts import (
@@ -37,8 +37,9 @@ from companion.games.djinn.facts import (
     SLOTS,
     TILES,
     TROPHIES,
+    UNDESCRIBED,
 )
-from companion.games.djinn.gains import UNDESCRIBED
+from companion.games.djinn.naming import TO_NAME, UNTOLD
 from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import TASK_IDS, check_tasks
@@ -162,6 +163,27 @@ class PrintedCardForm(RevealForm):
     first = SelectField(choices=["", *LOCATIONS], default="")
     second = SelectField(choices=["", *LOCATIONS], default="")
     nothing = BooleanField()
+
+
+class ColourForm(MoveForm):
+    """A colour, how it is called, and the disc that is nearest to it."""
+
+    colour = SelectField(choices=list(TO_NAME))
+    name = NameField()
+    swatch = SelectField(choices=list(SWATCHES))
+
+
+class TileForm(MoveForm):
+    """What a Character Tile does, in a table's own words."""
+
+    tile = SelectField(choices=list(UNTOLD))
+    text = StringField(
+        filters=[tidy],
+        validators=[
+            InputRequired(_l("Write what the tile does.")),
+            Length(max=LONGEST, message=_l("That is too long.")),
+        ],
+    )
 
 
 class PickForm(SeatOnceForm):

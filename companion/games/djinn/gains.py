@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.djinn.events import Event, PassagePlaced, TrophyTaken
-from companion.games.djinn.facts import CONTENTS, START, TROPHY_POINTS
+from companion.games.djinn.facts import CONTENTS, START, TROPHY_ROWS, UNDESCRIBED
 from companion.games.djinn.hunt import require_turn
 from companion.games.djinn.state import State
 from companion.table.log import Refusal
-
-ROWS = ("I", "II", "III")
-UNDESCRIBED = {f"{row}/{points}": (row, points) for row in ROWS for points in TROPHY_POINTS}
-"""A Trophy that nobody has described, by its row and the points on its back."""
 
 
 class Offer(NamedTuple):
@@ -27,7 +23,7 @@ class Offer(NamedTuple):
 def due(state: State, seat: int) -> tuple[str, ...]:
     """List the rows from which a seat may take its next Trophy (rulebook, Receive a Trophy)."""
     count = sum(one.seat == seat for one in state.taken)
-    return ROWS[count : count + 1] or ROWS
+    return TROPHY_ROWS[count : count + 1] or TROPHY_ROWS
 
 
 def offers(state: State, seat: int) -> list[Offer]:
@@ -39,7 +35,7 @@ def _in_row(state: State, row: str) -> list[Offer]:
     known, taken = state.noted.trophies, [one.trophy for one in state.taken if one.row == row]
     shown = state.trophies.get(row, ())
     described = [Offer(id, *known[id]) for id in shown if id in known and id not in taken]
-    if len(shown) - sum(id in known for id in shown) <= taken.count(""):
+    if sum(id not in known for id in shown) <= sum(id in UNDESCRIBED for id in taken):
         return described
     return [*described, *(Offer(id, row, points) for id, (of, points) in UNDESCRIBED.items() if of == row)]
 
@@ -54,7 +50,7 @@ def take_trophy(state: State, *, seat: int, trophy: str) -> list[Event]:
         rows = "/".join(due(state, seat))
         raise Refusal("This Trophy is not to be had now. Choose one that lies in row %(rows)s.", rows=rows)
     one = offered[trophy]
-    return [TrophyTaken(seat, one.row, one.points, "" if trophy in UNDESCRIBED else trophy)]
+    return [TrophyTaken(seat, one.row, one.points, trophy)]
 
 
 def place_passage(state: State, *, seat: int) -> list[Event]:

@@ -21,6 +21,7 @@ from companion.games.djinn import (
     forms,
     gains,
     hunt,
+    naming,
     result,
     scoring,
     setup,
@@ -29,7 +30,7 @@ from companion.games.djinn import (
 )
 from companion.games.djinn import box as boxes
 from companion.games.djinn import events as ev
-from companion.games.djinn.facts import CARDS, DECK_SIZES, NAMES, PLAYER_COUNTS, WORKED_OUT, handful
+from companion.games.djinn.facts import CARDS, DECK_SIZES, NAMES, PLAYER_COUNTS, TILES, WORKED_OUT, handful
 from companion.games.djinn.house import HOUSE_RULES, switch_rule
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import State, against_tom, is_settled, seen_by
@@ -179,7 +180,12 @@ def setup_page(code: str) -> ResponseReturnValue:
         changes=by_hand.CHANGES,
         tiles=boxes.tiles(state.noted),
         **laying(state),
-        stamps=stamps({"drawn": board, "reroll": reroll, **looks}),
+        unnamed=naming.unnamed(state),
+        to_name=naming.TO_NAME if "name" in request.args and screen.me.plays and not state.finished else (),
+        swatches=boxes.SWATCHES,
+        untold=naming.untold(state, TILES),
+        where_found=naming.where_found,
+        stamps=stamps({"drawn": (board, sorted(state.noted.names.items())), "reroll": reroll, **looks}),
     )
 
 
@@ -213,6 +219,9 @@ def draft_page(code: str) -> ResponseReturnValue:
         takers={tile: seat for seat, tile in state.picks},
         starts=[draft.start_sheet(state, seat) for seat in range(state.players)],
         tiles=boxes.tiles(state.noted),
+        untold=naming.untold(state, TILES),
+        where_found=naming.where_found,
+        telling=next((one for one in naming.UNTOLD if one == request.args.get("tile") and screen.me.plays), ""),
     )
 
 

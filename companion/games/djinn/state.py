@@ -22,6 +22,7 @@ from companion.games.djinn.facts import (
     TILES,
     TROPHIES,
     TROPHY_POINTS,
+    UNDESCRIBED,
 )
 from companion.games.djinn.house import HOUSE_RULES
 from companion.games.djinn.sheet import Sheet
@@ -83,6 +84,7 @@ class State(Chance, House):
     first_game: bool = False
     longer: bool = False
     just_score: bool = False
+    goods: bool = False  # sheets begin with the goods of the start, and with the Capacity Marker as the app saw it
     city: City = CITY
     noted: ev.BoxNoted = NOTHING_NOTED  # what else the owner of the box had entered when the game was opened
     layout: dict[str, str] = field(default_factory=dict)  # slot: location
@@ -168,12 +170,18 @@ def have_left(state: State) -> bool:
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
-        case ev.Opened(players, first_game, longer, deck, just_score):
-            return replace(_opened(players, first_game=first_game, longer=longer, deck=deck), just_score=just_score)
+        case ev.Opened(players, first_game, longer, deck, just_score, goods):
+            opened = _opened(players, first_game=first_game, longer=longer, deck=deck)
+            return replace(opened, just_score=just_score, goods=goods)
         case ev.CityCorrected(paths, place):
             return replace(state, city=corrected(paths, place))
         case ev.BoxNoted():
             return replace(state, noted=event)
+        case ev.ColourNamed(colour, name, swatch):
+            names, swatches = state.noted.names | {colour: name}, state.noted.swatches | {colour: swatch}
+            return replace(state, noted=replace(state.noted, names=names, swatches=swatches))
+        case ev.TileDescribed(tile, text):
+            return replace(state, noted=replace(state.noted, tiles=state.noted.tiles | {tile: text}))
         case (
             ev.LayoutDrawn()
             | ev.PassagesRemoved()
@@ -327,7 +335,7 @@ def check(state: State, seats: int) -> None:
         "trophies": len(state.taken) <= len(TROPHIES)
         and {one.points for one in state.taken} <= {*TROPHY_POINTS}
         and {one.row for one in state.taken} <= {trophy.row for trophy in TROPHIES.values()}
-        and {one.trophy for one in state.taken} <= {*TROPHIES, ""},
+        and {one.trophy for one in state.taken} <= {*TROPHIES, *UNDESCRIBED},
         "city": {end for path in state.city.paths for end in path} | state.city.place.keys() <= SLOTS.keys()
         and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
         "box": state.noted.names.keys() == state.noted.swatches.keys() <= COLOURS.keys()

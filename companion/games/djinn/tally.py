@@ -70,7 +70,7 @@ def _gained(state: State, seat: int) -> dict[str, int]:
     points = [one.points for one in state.taken if one.seat == seat]
     rows = {f"trophies_{worth}": points.count(worth) for worth in TROPHY_POINTS}
     rows["passages"] = state.placed.count(seat)
-    if seat in state.beyond:
+    if seat in state.beyond and state.goods:
         rows["capacity"] = CONTENTS.most_capacity
     if seat in state.tied and _knows_start(state):
         start = start_sheet(state, seat)
@@ -80,7 +80,7 @@ def _gained(state: State, seat: int) -> dict[str, int]:
 
 def _knows_start(state: State) -> bool:
     """Say whether the app knows what players began with: it saw the hunt, and the draft if there is one."""
-    return state.turn is not None and (not state.green or len(state.picks) == 2 * state.players)
+    return state.goods and state.turn is not None and (not state.green or len(state.picks) == 2 * state.players)
 
 
 def sheets_of(state: State) -> tuple[Sheet, ...]:

@@ -43,6 +43,10 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("The paths are those that the owner of the box has entered.")
         case ev.BoxNoted():
             return Text("Colours and tiles are called as the owner of the box has entered.")
+        case ev.ColourNamed(colour, name):
+            return Text("%(colour)s is called %(name)s.", colour=NAMES[colour], name=name)
+        case ev.TileDescribed(tile, text):
+            return Text("The tile %(tile)s: %(text)s", tile=named([tile]), text=text)
         case ev.LayoutDrawn():
             return Text("The Action Spaces are drawn.")
         case ev.SpacesSwapped(one, other):
@@ -266,8 +270,10 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return f"tick-{step}"
         case ev.LayoutDrawn() | ev.DjinnDrawn():
             return "map"
-        case ev.TilePicked(_, tile):
+        case ev.TilePicked(_, tile) | ev.TileDescribed(tile, _):
             return f"tile-{tile}"
+        case ev.ColourNamed():
+            return "colours"
         case ev.ClockPaused() | ev.ClockResumed():
             return "pause"
         case ev.SheetSet() if len(events) > 1:

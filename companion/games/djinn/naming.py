@@ -1,0 +1,57 @@
+"""What a running table learns about its box: the names of colours, and what a Character Tile does. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.djinn import box
+from companion.games.djinn.events import ColourNamed, Event, TileDescribed
+from companion.games.djinn.facts import COLOURS, TILES, Tile
+from companion.games.djinn.state import State, require_open
+from companion.table.log import Refusal
+from companion.text import Text
+
+TO_NAME = tuple(colour.id for colour in COLOURS.values() if colour.certainty != "printed")
+"""The colours whose names no text tells."""
+UNTOLD = tuple(tile.id for tile in TILES.values() if tile.known != "whole")
+"""The Character Tiles that no text tells whole."""
+
+
+def unnamed(state: State) -> list[str]:
+    """List the colours that nobody has named yet."""
+    return [id for id in TO_NAME if id not in state.noted.names]
+
+
+def name_colour(state: State, *, colour: str, name: str, swatch: str) -> list[Event]:
+    """Call a colour of Djinn as it is printed on this table's discs."""
+    _require_running(state)
+    others = (one.label for id, one in box.colours(state.noted).items() if id != colour)
+    if name.casefold() in map(str.casefold, others):
+        raise Refusal("Another colour is called so already. Choose another name.").about("name")
+    return [ColourNamed(colour, name, swatch)]
+
+
+def describe_tile(state: State, *, tile: str, text: str) -> list[Event]:
+    """Say what a Character Tile does that no text tells whole."""
+    _require_running(state)
+    if tile not in UNTOLD:
+        raise Refusal("The rulebook tells what this tile does, so there is nothing to add.")
+    return [TileDescribed(tile, text)]
+
+
+def _require_running(state: State) -> None:
+    require_open(state)
+    if state.finished:
+        raise Refusal("The game is finished. Enter what you know in the box of Djinn for the next one.")
+
+
+def untold(state: State, tiles: Iterable[str]) -> list[str]:
+    """List those of the tiles of which neither a text nor somebody here tells all."""
+    return [id for id in tiles if id in UNTOLD and id not in state.noted.tiles]
+
+
+def where_found(tile: Tile) -> Text:
+    """Say by what one finds a tile in the box that no text tells whole (rulebook, Character Tiles)."""
+    if tile.known == "note":
+        return Text("Find it by the rulebook: under “Character Tiles”, this note stands beside its picture.")
+    return Text("Find it by the rulebook: under “Character Tiles”, its picture has no words beside it.")

@@ -1,0 +1,74 @@
+"""What a running table learns about its box: names of colours, and what a Character Tile does."""
+
+from functools import reduce
+
+import pytest
+
+from companion.games.djinn import box_store, naming
+from companion.games.djinn.box import colours, tiles
+from companion.games.djinn.events import ColourNamed, GameFinished, Opened
+from companion.games.djinn.facts import TILES
+from companion.games.djinn.state import State, evolve
+from companion.games.djinn.tell import tell
+from companion.table.log import Refusal
+
+TABLE = State(players=2)
+
+
+def fold(state, *events):
+    return reduce(evolve, events, state)
+
+
+def test_two_colours_have_no_name_yet():
+    """The rulebook's example of a catch tells two of the four."""
+    assert naming.unnamed(TABLE) == ["third", "fourth"]
+
+
+def test_a_colour_is_named_and_shown_so():
+    (event,) = naming.name_colour(TABLE, colour="third", name="Violet", swatch="purple")
+    assert tell(event, ()) == "Colour 3 is called Violet."
+    state = fold(TABLE, event)
+    assert naming.unnamed(state) == ["fourth"]
+    assert [(one.label, one.css) for one in colours(state.noted).values()][2] == ("Violet", "purple")
+
+
+@pytest.mark.parametrize("name", ["Brown", "violet"])
+def test_two_colours_have_two_names(name):
+    state = fold(TABLE, ColourNamed("fourth", "Violet", "purple"))
+    with pytest.raises(Refusal, match="called so already"):
+        naming.name_colour(state, colour="third", name=name, swatch="third")
+    assert naming.name_colour(state, colour="fourth", name="violet", swatch="purple")
+
+
+def test_what_a_tile_does_is_shown_from_then_on():
+    (event,) = naming.describe_tile(TABLE, tile="green_10", text="Gain 1 Coin.")
+    state = fold(TABLE, event)
+    assert naming.untold(TABLE, ["green_10", "start_gift"]) == ["green_10"]
+    assert naming.untold(state, ["green_10", "start_gift"]) == []
+    assert tiles(state.noted)["green_10"].text == "Gain 1 Coin."
+
+
+def test_a_tile_that_the_rulebook_tells_stays_as_it_is():
+    with pytest.raises(Refusal, match="nothing to add"):
+        naming.describe_tile(TABLE, tile="start_gift", text="Gain 1 Coin.")
+
+
+@pytest.mark.parametrize("state", [State(), fold(State(), Opened(2, True, False), GameFinished(1.0))])
+def test_nothing_is_named_before_a_game_or_after_it(state):
+    with pytest.raises(Refusal):
+        naming.name_colour(state, colour="third", name="Violet", swatch="purple")
+
+
+def test_a_tile_without_words_is_found_by_what_the_rulebook_shows():
+    """The rulebook's chapter Character Tiles shows a picture each, and words or a note beside most."""
+    assert "this note" in naming.where_found(TILES["red_note_bosses"])
+    assert "no words" in naming.where_found(TILES["red_10"])
+
+
+def test_the_box_keeps_what_a_table_names(app, ann, at, tap):
+    code = at("setup")
+    assert tap(ann, code, "name-colour", colour="third", name="Violet", swatch="purple").status_code == 303
+    assert tap(ann, code, "describe-tile", tile="red_10", text="Pay 1 Coin.").status_code == 303
+    with app.app_context():
+        known = box_store.find()
+    assert (known.colours["third"].name, known.tiles) == ("Violet", {"red_10": "Pay 1 Coin."})
