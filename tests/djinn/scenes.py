@@ -110,7 +110,7 @@ def _by_hand(state, rng):
         return "set-start", {"seat": rng.randrange(state.players)}
     form = {}
     for group in by_hand.groups(state, element):
-        form.setdefault(group.field, []).extend(rng.sample([*group.things], group.count))
+        form.setdefault(group.field, []).extend(rng.sample([*group.things], min(group.count, len(group.things))))
     return f"set-{element}", form
 
 

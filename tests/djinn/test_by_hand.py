@@ -21,7 +21,7 @@ from companion.games.djinn.events import (
 )
 from companion.games.djinn.facts import CARDS, LOCATIONS, TILES, TROPHIES
 from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import State, Turn, evolve, side_of
+from companion.games.djinn.state import NOTHING_NOTED, State, Turn, evolve, side_of
 from companion.games.djinn.tell import tell
 from companion.table.log import Refusal
 
@@ -275,3 +275,32 @@ def test_who_has_that_deck_already_is_told():
         by_hand.set_deck(alone(), printed=True)
     with pytest.raises(Refusal, match="leaves this out"):
         by_hand.set_deck(STATE, printed=True)
+
+
+# Trophies that nobody has described
+
+
+PART = replace(STATE, noted=replace(NOTHING_NOTED, trophies={"I-2": ("I", 36, ""), "I-5": ("I", 30, "")}))
+
+
+@pytest.mark.parametrize(("state", "named"), [(STATE, ()), (PART, ("I-2",)), (PART, ("I-5", "I-2"))])
+def test_trophies_that_nobody_has_described_lie_there_all_the_same(state, named):
+    """One more than players of each row lies there, whichever (rulebook, Setup 8)."""
+    (event,) = by_hand.set_trophies(state, trophies=named)
+    assert event.by_hand
+    assert [len(ids) for ids in event.rows.values()] == [4, 4, 4]
+    assert set(event.rows["I"]) & set(state.noted.trophies) == set(named)
+
+
+def test_more_trophies_than_lie_in_a_row_are_refused():
+    with pytest.raises(Refusal, match="exactly 4"):
+        by_hand.set_trophies(STATE, trophies=("II-1", "II-2", "II-3", "II-4", "II-5"))
+
+
+def test_a_table_chooses_among_the_described_trophies():
+    rows = by_hand.groups(PART, "trophies")
+    assert [(one.things, one.count, one.rest) for one in rows] == [
+        (["I-2", "I-5"], 4, True),
+        ([], 4, True),
+        ([], 4, True),
+    ]

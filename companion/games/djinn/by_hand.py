@@ -30,13 +30,17 @@ CHANGES = {
 
 @dataclass(frozen=True)
 class Group:
-    """Things of which so many lie out: the field that names them, what they are called, and which lie there now."""
+    """Things of which so many lie out: the field that names them, what they are called, and which lie there now.
+
+    With a `rest`, fewer may be named: the others are such as nobody has described.
+    """
 
     field: str
     legend: Text
     things: Sequence[str]
     count: int
     lie: Sequence[str]
+    rest: bool = False
 
 
 def groups(state: State, element: str) -> list[Group]:
@@ -48,10 +52,7 @@ def groups(state: State, element: str) -> list[Group]:
         case "cards":
             return [Group("cards", Text("On the table"), [*CARDS], START.cards, state.cards)]
         case "trophies":
-            return [
-                Group("trophies", Text("Row %(row)s", row=row), ids, _in_row(state, ids), state.trophies.get(row, ()))
-                for row, ids in trophies_by_row(state).items()
-            ]
+            return [_trophies(state, row, ids) for row, ids in trophies_by_row(state).items()]
         case "tiles":
             green, red = ([tile for tile in TILES if side_of(state, tile) == side] for side in ("green", "red"))
             return [
@@ -59,6 +60,12 @@ def groups(state: State, element: str) -> list[Group]:
                 Group("tiles", Text("Red: a drawback"), red, state.players + 1, state.red),
             ]
     return []
+
+
+def _trophies(state: State, row: str, ids: Sequence[str]) -> Group:
+    described = [id for id in ids if id in state.noted.trophies]
+    lie, rest = state.trophies.get(row, ()), len(described) < len(ids)
+    return Group("trophies", Text("Row %(row)s", row=row), described, _in_row(state, ids), lie, rest)
 
 
 def swap(state: State, *, one: str, other: str) -> list[Event]:
@@ -105,13 +112,21 @@ def set_start(state: State, *, seat: int) -> list[Event]:
 
 
 def set_trophies(state: State, *, trophies: Sequence[str]) -> list[Event]:
-    """Say which Trophies the table laid out in each row (rulebook, Setup 8)."""
+    """Say which Trophies the table laid out in each row (rulebook, Setup 8).
+
+    Where fewer are named than lie there, the others are such as nobody has described.
+    """
     require_unsettled(state, "trophies")
     rows = {
-        row: _chosen([id for id in trophies if id in ids], ids, _in_row(state, ids))
+        row: _chosen(_with_rest(state, [id for id in trophies if id in ids], ids), ids, _in_row(state, ids))
         for row, ids in trophies_by_row(state).items()
     }
     return [ev.TrophiesDrawn(rows, by_hand=True)]
+
+
+def _with_rest(state: State, named: Sequence[str], ids: Sequence[str]) -> list[str]:
+    others = [id for id in ids if id not in (*state.noted.trophies, *named)]
+    return [*named, *others[: max(0, _in_row(state, ids) - len(named))]]
 
 
 def set_cards(state: State, *, cards: Sequence[str]) -> list[Event]:

@@ -174,7 +174,7 @@ def setup_page(code: str) -> ResponseReturnValue:
         labels=draws.LABELS,
         own=own,
         settled=settled,
-        settable=[one for one in settable if one in (*elements(state), "deck")],
+        settable=[one for one in settable if one in (*elements(state), "deck", "trophies")],
         setting=setting,
         groups=by_hand.groups(state, setting),
         changes=by_hand.CHANGES,
