@@ -97,3 +97,15 @@ def test_bosses_take_what_bottles_are_left():
     assert words(storage(["blue", "boss"], circles=1, bottles={}, corks=9)) == [
         "Bottles or free Spell Circles missing: 1. No Bottle for 1 Blue and 1 Boss."
     ]
+
+
+def test_by_a_house_rule_the_bonus_counts_for_the_free_djinn_too():
+    """The rulebook, Boss Djinn, lets one Djinn come free; whether a colour bonus counts for it is our reading."""
+    both = ["boss", "brown"]
+    hand = HAND | {"mages": [Mage(2, {"brown": 2}, 0)], "coins": 0}
+    assert not can(both, there=both, magic=3, **hand).possible
+    answer = can(both, there=both, magic=2, house={"free_bonus"}, **hand)
+    assert words(way.words for way in answer.ways) == [
+        "2 own Magic Power, and Mage 1. Price in Coins: 0. Brown comes free with the Boss."
+    ]
+    assert words(can(both, there=both, magic=1, house={"free_bonus"}, **hand).missing)[0] == "Magic Power missing: 1."

@@ -6,7 +6,15 @@ from functools import reduce
 import pytest
 
 from companion.games.djinn import gains
-from companion.games.djinn.events import BoxNoted, ExtraCaught, PassagePlaced, SheetSet, TieFound, TrophyTaken
+from companion.games.djinn.events import (
+    BoxNoted,
+    ExtraCaught,
+    PassagePlaced,
+    SheetSet,
+    TieFound,
+    TrophyTaken,
+    TurnEnded,
+)
 from companion.games.djinn.facts import TROPHY_ROWS
 from companion.games.djinn.scoring import done
 from companion.games.djinn.sheet import Sheet
@@ -128,3 +136,13 @@ def test_a_game_that_the_app_did_not_see_begins_with_nothing(state):
     state = fold(state, ExtraCaught(ANN, "brown"), TieFound((ANN, BOB)))
     assert "coins" not in follows(state, ANN)
     assert ("capacity" in follows(state, ANN)) == state.goods
+
+
+def test_by_a_house_rule_one_trophy_a_turn_is_taken():
+    state = fold(HUNT, TrophyTaken(ANN, "I", 36, "I/36"))
+    assert gains.take_trophy(state, seat=ANN, trophy="II/30")
+    ruled = replace(state, rules_on=frozenset({"trophy_many"}))
+    with pytest.raises(Refusal, match="at most one Trophy a turn"):
+        gains.take_trophy(ruled, seat=ANN, trophy="II/30")
+    later = replace(fold(ruled, TurnEnded(ANN, 1.0)), turn=Turn(ANN, 3))
+    assert gains.take_trophy(later, seat=ANN, trophy="II/30")

@@ -20,6 +20,7 @@ from companion.games.djinn.events import (
     TurnEnded,
 )
 from companion.games.djinn.facts import START, TILES
+from companion.games.djinn.sheet import Sheet, check
 from companion.games.djinn.state import Space, State, Turn, evolve
 from companion.table.log import Refusal
 from tests.djinn.solo import HUNT as ALONE
@@ -269,3 +270,9 @@ def test_who_is_not_there_is_not_caught():
     assert state.spaces["R1"] == Space(True, ("brown",))
     assert evolve(HUNT, DjinnRemoved("Z9", "market", ("blue",))).spaces["Z9"] == Space()
     assert evolve(HUNT, DjinnRefilled("Z9", "market", ("blue",), 0)).spaces["Z9"] == Space(False, ("blue",))
+
+
+def test_by_a_house_rule_there_are_keys_without_end():
+    with pytest.raises(Refusal, match="only 0 to 12"):
+        check([Sheet(keys=13)])
+    check([Sheet(keys=13), Sheet(keys=9)], house={"keys_limited"})

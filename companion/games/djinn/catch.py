@@ -22,11 +22,15 @@ Cost = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Mage:
-    """An active Mage Card: its green power, its bonus for each Djinn of a colour, and its price in Coins."""
+    """An active Mage Card: its green power, its bonus for each Djinn of a colour, and its price in Coins.
+
+    At some tables its bonus counts for the Djinn that comes free, too (the house rule `free_bonus`).
+    """
 
     power: int
     bonus: Mapping[str, int]
     price: int
+    also_free: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,12 +148,14 @@ def _unbeaten(costs: Iterable[Cost]) -> set[Cost]:
 def plans(wanted: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> list[Plan]:
     """List every way to catch `wanted` that no other way beats; each Djinn in turn is the free one beside a Boss.
 
-    A Mage's bonus counts only for Djinn that are paid for: our reading.
+    A Mage's bonus counts only for Djinn that are paid for: our reading, unless it is `also_free`.
     """
     ways = [
         Plan(free, payment)
         for free in _free(wanted)
-        for payment in payments(_paid(wanted, free), others=others, mages=mages, magic=magic, coins=coins)
+        for payment in payments(
+            _paid(wanted, free), others=others, mages=_beside(mages, free), magic=magic, coins=coins
+        )
     ]
     best = _unbeaten(way.payment.cost for way in ways)
     kept = (way for way in ways if way.payment.cost in best)
@@ -159,6 +165,13 @@ def plans(wanted: list[str], *, others: int, mages: list[Mage], magic: int, coin
 def _free(wanted: Sequence[str]) -> tuple[str | None, ...]:
     """List who may come free: nobody, or with a Boss any one Djinn (rulebook, Additional Rules Boss Djinn)."""
     return (None, *(sorted(set(wanted) - {BOSS}) if BOSS in wanted else ()))
+
+
+def _beside(mages: list[Mage], free: str | None) -> list[Mage]:
+    """Add to the power of Mages their bonus for the Djinn that comes free, where it counts."""
+    if free is None:
+        return mages
+    return [replace(mage, power=mage.power + mage.bonus.get(free, 0)) if mage.also_free else mage for mage in mages]
 
 
 def _paid(wanted: Sequence[str], free: str | None) -> list[str]:
@@ -174,8 +187,11 @@ def shortfall(wanted: list[str], *, others: int, mages: list[Mage], magic: int, 
         return ()
     hands = [
         (strength(paid, others=others) - powers - magic, price - coins)
-        for paid in (_paid(wanted, free) for free in _free(wanted))
-        for _, powers, price in _hands(paid, strength(paid, others=others), mages, sum(mage.price for mage in mages))
+        for free in _free(wanted)
+        for paid in (_paid(wanted, free),)
+        for _, powers, price in _hands(
+            paid, strength(paid, others=others), _beside(mages, free), sum(mage.price for mage in mages)
+        )
     ]
     texts = [Text("Magic Power missing: %(count)s.", count=min(short for short, dearer in hands if dearer <= 0))]
     dearer = min((dearer for short, dearer in hands if short <= 0), default=None)
@@ -252,6 +268,8 @@ def can(
         others -= len(wanted) - wanted.count(BOSS)
     if "boss_colour" in house:
         mages = of_every_colour(mages)
+    if "free_bonus" in house:
+        mages = [replace(mage, also_free=True) for mage in mages]
     ways = plans(wanted, others=others, mages=mages, magic=magic, coins=coins)
     short = shortfall(wanted, others=others, mages=mages, magic=magic, coins=coins)
     homeless = storage(wanted, circles=circles, bottles=bottles, corks=corks)

@@ -45,6 +45,8 @@ def take_trophy(state: State, *, seat: int, trophy: str) -> list[Event]:
     if state.at_source:
         raise Refusal("Nobody takes a Trophy any more once all gather at the Magic Source; go on to the scores.")
     require_turn(state, seat)
+    if state.rewarded and "trophy_many" in state.rules_on:
+        raise Refusal("At this table a player takes at most one Trophy a turn; wait for your next turn.")
     offered = {offer.id: offer for offer in offers(state, seat)}
     if trophy not in offered:
         rows = "/".join(due(state, seat))

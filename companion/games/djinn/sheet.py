@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 
 from companion.games.djinn.facts import COLOURS, CONTENTS, START
 from companion.table.log import Refusal
@@ -99,9 +99,13 @@ ROWS = (
 """The sheet's numbers in the order a page shows them."""
 
 
-def check(sheets: Sequence[Sheet]) -> None:
-    """Raise Refusal if the sheets of all players hold more than the game contains (rulebook, Game Components)."""
-    for row in ROWS:
+def check(sheets: Sequence[Sheet], *, house: Container[str] = ()) -> None:
+    """Raise Refusal if the sheets of all players hold more than the game contains (rulebook, Game Components).
+
+    `house` names the house rules in force.
+    """
+    unlimited = {"keys"} if "keys_limited" in house else set()
+    for row in (replace(row, most=MANY, in_all=None) if row.id in unlimited else row for row in ROWS):
         _check_row(row, [getattr(sheet, row.id) for sheet in sheets])
     for sheet in sheets:
         _check_mages(sheet)

@@ -107,6 +107,7 @@ class State(Chance, House):
     clock: Clock = Clock()
     here: tuple[str, ...] = ()  # the slots at which whose turn it is acts in it, as far as anybody said
     met: bool = False  # Djinn were caught in this turn
+    rewarded: bool = False  # a Trophy was taken in this turn
     paths: dict[int, tuple[str, ...]] = field(default_factory=dict)  # seat: where its Mage stood last, latest last
     caught: tuple[tuple[str, ...], ...] = ()  # of each seat: colours, and "boss" for a Boss
     supply_bosses: int = CONTENTS.bosses - CONTENTS.bosses_on_board
@@ -236,7 +237,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             caught = _give(state.caught, seat, (BOSS,))
             return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
         case ev.TrophyTaken():
-            return replace(state, taken=(*state.taken, event))
+            return replace(state, taken=(*state.taken, event), rewarded=True)
         case ev.PassagePlaced(seat):
             return replace(state, placed=(*state.placed, seat))
         case ev.SheetCounted(seat, row, by):
@@ -451,7 +452,7 @@ def _drawn(state: State, event: ev.Drawn) -> State:
 def _turn_ended(state: State, at: float) -> State:
     """Pass the turn on, and after the last round gather at the Magic Source (rulebook, End of the Game)."""
     turn = state.turn or Turn(state.start_seat, 1)
-    clock, state = _stopped(state, at), replace(state, came=None, here=(), met=False)
+    clock, state = _stopped(state, at), replace(state, came=None, here=(), met=False, rewarded=False)
     seat = (turn.seat + 1) % max(state.players, 1)
     if seat != state.start_seat:
         return replace(state, turn=Turn(seat, turn.round), clock=_restarted(state, clock, at))
