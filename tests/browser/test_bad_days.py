@@ -190,7 +190,7 @@ def test_all_who_are_out_at_once_are_out_though_the_connection_broke(phone, stat
     code = ann.post("emperor/new", **form).headers["location"].split("/")[2]
     ann.post(f"emperor/{code}/begin", seen="1")
     ann.forgive(*BROKEN, f"status of {status}", f"answer {status}")
-    ann.go(f"emperor/{code}/ring").tap("#doing-out summary")
+    ann.go(f"emperor/{code}/ring").tap("#to-out")
     for name in ("Player 0", "Player 2"):
         ann.tap(f"#out .choices label:has-text('{name}')")
     sent = cut_once(ann, "**/out", status)

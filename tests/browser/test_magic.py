@@ -90,7 +90,7 @@ def test_a_duel_of_emperor(six):
     dee.reads("#ring", "Their team has 3 turns from now.")
 
     # The Emperor falls: over for everybody, saved, and the losers choose.
-    dee.tap("#doing-out summary")
+    dee.tap("#to-out")
     dee.tap("#out .choices label:has-text('Bob')")
     dee.tap("#out button")
     dee.at("/result")

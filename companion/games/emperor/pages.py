@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.emperor import creatures, duel, forms, reach, seating
+from companion.games.emperor import creatures, duel, forms, likely, reach, seating
 from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.creatures import March
 from companion.games.emperor.facts import BASICS, RANGES
@@ -174,6 +174,8 @@ def ring_page(code: str) -> ResponseReturnValue:
         upcoming=duel.upcoming(state),
         in_a_row=duel.in_a_row(state) if state.turn is not None else 0,
         blockers=creatures.blockers(state, seat),
+        doing=request.args.get("doing", ""),
+        likely=likely,
         history=lives,
         counting=counting,
         counters=duel.COUNTERS,
