@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from companion.games.emperor.duel import COUNTERS
+from companion.games.emperor.duel import COUNTERS, SEATINGS
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import emperors, living
 from tests.scenes import Scene
@@ -52,7 +52,7 @@ def random_move(state, rng):
         return "house-rule", {"rule": "stolen_attacks", "on": "y"}
     seat, other = rng.choice(state.order), rng.choice(state.order)
     if state.result is not None:
-        return rng.choice([("divide", {}), ("next", {"team": rng.randrange(2)})])
+        return rng.choice([("divide", {}), ("next", {"team": rng.randrange(2), "seating": rng.choice([*SEATINGS])})])
     if not state.begun:
         return rng.choice(
             [

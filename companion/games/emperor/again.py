@@ -32,6 +32,14 @@ def _which(events: Sequence[Any]) -> dict[str, Any]:
     return {"creature": None} if isinstance(events[0], ev.CreatureNoted) else {}
 
 
+def _seating(events: Sequence[Any]) -> str:
+    """Say how the players of the next duel were seated."""
+    match events[-1]:
+        case ev.Seated(_, by_chance):
+            return "drawn" if by_chance else "fallen"
+    return "same"
+
+
 def counter_of(event: ev.Event) -> str:
     """Say what an event counted."""
     return event.counter if isinstance(event, ev.Counted) else "life"
@@ -43,6 +51,7 @@ CHOICES: dict[str, Choices] = {
     "deploy": _which,
     "force": lambda _: None,
     "march": _which,
+    "next_duel": lambda events: {"seating": _seating(events)},
     "march_together": lambda events: {"creatures": [event.creature for event in events]},
     "steal": _which,
     "swap": lambda _: None,

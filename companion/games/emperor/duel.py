@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from random import Random
 
 from companion.games.emperor import draws
@@ -10,8 +11,19 @@ from companion.games.emperor import events as ev
 from companion.games.emperor.events import Event
 from companion.games.emperor.facts import BASICS, TEAMS
 from companion.games.emperor.ring import turn_order
-from companion.games.emperor.state import DRAW, Creature, State, living, ring_of, team_of
+from companion.games.emperor.state import (
+    DRAW,
+    Creature,
+    State,
+    emperors,
+    evolve,
+    living,
+    ring_of,
+    team_of,
+    teams,
+)
 from companion.kit.chance import renewed
+from companion.kit.ring import swapped
 from companion.table.log import Entry, Refusal
 from companion.text import Text
 
@@ -190,16 +202,39 @@ def tell_secret(state: State) -> list[Event]:
     return [ev.SecretTold()]
 
 
-def next_duel(state: State, *, team: int, rng: Random | None = None) -> list[Event]:
+SEATINGS = {
+    "same": Text("Same seats"),
+    "fallen": Text("First to fall becomes Emperor"),
+    "drawn": Text("Seats are drawn"),
+}
+"""How the players of a duel may sit in the next one."""
+
+
+def next_duel(state: State, *, team: int, seating: str = "same", rng: Random | None = None) -> list[Event]:
     """Open the next duel; `team` plays first, as the losing team has chosen (rules, Playing the Game).
 
-    If the secret is told, the table commits to a new one, drawn by `rng`.
+    The players sit by one of `SEATINGS`. If the secret is told, the table commits to a new one, drawn by `rng`.
     """
     if state.result is None:
         raise Refusal("This duel is not over yet.")
     if team not in range(TEAMS):
         raise Refusal("Choose one of the two teams.")
-    return [ev.DuelOpened(team), *renewed(state, rng)]
+    if state.told and seating == "drawn":
+        raise Refusal("Everything of the last draws is shown. Open the next duel with the same seats, then draw there.")
+    opened = [ev.DuelOpened(team), *renewed(state, rng)]
+    order = crowned(state)
+    if seating == "drawn":
+        return [*opened, draws.seats(reduce(evolve, opened, state))]
+    return [*opened, ev.Seated(order)] if seating == "fallen" and order != state.order else opened
+
+
+def crowned(state: State) -> tuple[int, ...]:
+    """Seat in each team who fell first in this duel as Emperor, by exchange (rules, the last paragraph)."""
+    order = state.order
+    for team, emperor in zip(teams(state), emperors(state), strict=True):
+        first = next((seat for seat in state.fallen if seat in team), emperor)
+        order = swapped(order, first, emperor)
+    return order
 
 
 def require_running(state: State) -> int:

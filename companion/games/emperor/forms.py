@@ -7,7 +7,7 @@ from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.emperor.creatures import MOST_NOTED
-from companion.games.emperor.duel import COUNTERS
+from companion.games.emperor.duel import COUNTERS, SEATINGS
 from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
 from companion.games.emperor.seating import LONGEST_NAME
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
@@ -58,6 +58,12 @@ class TeamForm(OnceForm):
     """A team."""
 
     team = whole_number(min=0, max=TEAMS - 1)
+
+
+class NextForm(TeamForm):
+    """The team that plays first in the next duel, and how its players sit."""
+
+    seating = SelectField(choices=list(SEATINGS), default="same")
 
 
 class AnteForm(MoveForm):

@@ -253,6 +253,7 @@ def result_page(code: str) -> ResponseReturnValue:
         screen,
         saved=scores.find_code(play_code(code, state)),
         draw=DRAW,
+        seatings=[one for one in duel.SEATINGS.items() if not (state.told and one[0] == "drawn")],
         results=results,
         wins=[results.count(team) for team in range(len(teams(state)))],
     )
@@ -302,7 +303,7 @@ TAPS = (
     Tap("untap", creatures.untap, forms.NotedForm, at_creature),
     Tap("bury", creatures.bury, forms.NotedForm, "ring_page"),
     Tap("divide", duel.divide_ante, chance=True),
-    Tap("next", duel.next_duel, forms.TeamForm, chance=True),
+    Tap("next", duel.next_duel, forms.NextForm, chance=True),
 )
 bind(bp, TAPS)
 
