@@ -74,7 +74,7 @@ class Evening:
         self.tap(self.over, "finish")
         self.play_alone()
         self.enter_plays()
-        self.rings = [self.open_ring(move) for move in ("seats", "steal", "tap", "deploy", "out", "life")]
+        self.rings = [self.open_ring(move) for move in ("seats", "score", "steal", "tap", "deploy", "out", "life")]
         self.wars = [
             self.open_war(move)
             for move in ("deal", "steal", "march", "end-turn", "attack", "kill", "resolve", "out", "end-turn")
@@ -116,11 +116,12 @@ class Evening:
     def open_ring(self, move):
         """Open a table of Emperor, and leave it where a move of its own has brought it."""
         form = {"count": 6, "ante": "y", "range": "official" if move == "deploy" else "text"}
+        form |= {"just_score": "y"} if move == "score" else {}
         for n in range(6):
             form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": "red"}
         code = self.host.post("/emperor/new", data=form).location.split("/")[2]
         self.tap(code, "ante", game="emperor", seat=0, card="Mox")
-        if move != "seats":
+        if move not in ("seats", "score"):
             self.tap(code, "first", game="emperor", team=0)
             self.tap(code, "begin", game="emperor")
         if move in ("steal", "tap"):
@@ -233,6 +234,7 @@ class Evening:
         yield f"/djinn/{self.tables[-4]}/setup?drew=deck"
         for code in self.rings:
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))
+            yield from (f"/emperor/{code}/ring?doing={one}" for one in ("force", "steal", "out"))
             yield f"/emperor/{code}/ask?about=stolen_attacks"
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?{one}" for one in ("resource=king", "resource=valley"))

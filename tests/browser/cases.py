@@ -330,6 +330,15 @@ CASES = [
         "Sorcerer",
         fill=(("#go [name=name]", "Sorcerer"),),
     ),
+    Case(
+        "emperor.score",
+        emperor(just_score="y"),
+        "result",
+        ("#score label >> nth=1", "#score button"),
+        TOP,
+        "The team of Eve wins",
+        fill=(("#score [name=fell_1]", "1"),),
+    ),
     Case("emperor.tap", emperor(BEGIN, MARCH), "ring?creature=1", ("#tapping button",), "creature-1", "Sorcerer"),
     Case(
         "emperor.untap",

@@ -14,6 +14,7 @@ OPENINGS = [
     SIX | {"range": "one"},
     {"count": 10, "range": "official", "ante": "y"},
     {"count": 10, "range": "mixed", "mixed": "y"},
+    SIX | {"just_score": "y"},
 ]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 BEGUN = [("first", {"team": 0}), ("begin", {})]
@@ -41,6 +42,11 @@ SCENES = {
         ANTE,
         [*(("ante", {"seat": seat, "card": f"Card {seat}"}) for seat in range(6)), *BEGUN, out(1), ("divide", {})],
     ),
+    "just to score": Scene(SIX | {"just_score": "y"}),
+    "just scored": Scene(
+        SIX | {"just_score": "y"},
+        [("swap", {"one": 0, "other": 3}), ("score", {"result": 1, "fell_1": 2, "by_1": 4, "fell_2": 1})],
+    ),
     "told": Scene(SIX, [*BEGUN, out(1), ("tell-secret", {})]),
     "second duel": Scene(SIX, [*BEGUN, out(1), ("tell-secret", {}), ("next", {"team": 1}), ("begin", {})]),
 }
@@ -56,6 +62,7 @@ def random_move(state, rng):
     if not state.begun:
         return rng.choice(
             [
+                *([("score", {"result": rng.randrange(-1, 2), "fell_0": 1, "by_0": 3})] if state.just_score else []),
                 ("mix", {}),
                 ("swap", {"one": seat, "other": other}),
                 ("range", {"range": rng.choice([*RANGES])}),

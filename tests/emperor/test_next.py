@@ -5,7 +5,8 @@ import pytest
 from companion.games.emperor import duel as moves
 from companion.games.emperor import seating
 from companion.games.emperor.events import DuelBegun, DuelOpened
-from companion.games.emperor.state import State, emperors
+from companion.games.emperor.result import options, result
+from companion.games.emperor.state import DRAW, State, emperors
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
@@ -36,3 +37,48 @@ def test_the_seats_of_the_next_duel_are_drawn_unless_the_secret_is_told(rng):
     told = fold(state, moves.tell_secret(state))
     with pytest.raises(Refusal, match="is shown"):
         moves.next_duel(told, team=0, seating="drawn", rng=rng)
+
+
+# Just the score
+
+
+@pytest.fixture
+def played(rng):
+    """Give a table for a duel that was played without the app."""
+    choices = {"players": 6, "range_id": "text", "ante": False, "mixed": False, "just_score": True}
+    return fold(State(), seating.open_game(State(), rng=rng, **choices))
+
+
+def test_a_duel_played_without_the_app_tells_who_won_who_fell_and_by_whom(played):
+    scored = fold(played, moves.score(played, result=1, seats=[C, B], by=[D, None]))
+    assert [one.place for one in result(scored)] == [2, 2, 2, 1, 1, 1]
+    assert scored.falls == ((C, 0, D), (B, 0, None))
+    kept = options(scored)
+    assert {"roles", "falls", "players"} == {*kept}
+    after = fold(scored, moves.next_duel(scored, team=0, seating="fallen"))
+    assert (after.just_score, after.result, after.results, emperors(after)) == (True, None, (1,), (C, E))
+
+
+@pytest.mark.parametrize(
+    ("choices", "words"),
+    [
+        ({"result": 2}, "who has won"),
+        ({"result": 0, "seats": [7], "by": [None]}, "one of the players"),
+        ({"result": 0, "seats": [A], "by": [7]}, "one of the players"),
+        ({"result": 0, "seats": [B], "by": [None]}, "Emperor is left"),
+        ({"result": 0, "seats": [B, E], "by": [A, A]}, "Emperor is left"),
+        ({"result": -1, "seats": [E], "by": [A]}, "Emperor is left"),
+    ],
+)
+def test_a_score_that_cannot_be_is_refused(played, choices, words):
+    with pytest.raises(Refusal, match=words):
+        moves.score(played, **choices)
+
+
+def test_a_duel_is_scored_once_and_only_if_the_app_was_not_there(played, duel):
+    draw = fold(played, moves.score(played, result=DRAW, seats=[B, E], by=[E, B]))
+    for state in (draw, duel()):
+        with pytest.raises(Refusal, match="and once"):
+            moves.score(state, result=0)
+    with pytest.raises(Refusal, match="who won"):
+        seating.begin(played)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.emperor.duel import join
 from companion.games.emperor.events import EVENTS, DuelBegun, SecretTold, WordSaid
 from companion.games.emperor.forms import COUNTS
-from companion.games.emperor.pages import PAGES, bp, fairness, page_of
+from companion.games.emperor.pages import bp, fairness, page_of, pages_of
 from companion.games.emperor.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.tell import outcome, tell
@@ -26,16 +26,18 @@ game = Game(
     events=EVENTS,
     tell=tell,
     page=page_of,
-    pages=lambda _: PAGES,
+    pages=pages_of,
     outcome=outcome,
     board="emperor.board_page",
     result=result,
     options=options,
+    more=(("emperor.just_score", "score", Text("Just score")),),
     begins=(DuelBegun,),
     kept=(
         Kept("range", Text("Range of influence")),
         Kept("turns", Text("Turns")),
         Kept("lives", Text("Roles and lives at the end")),
+        Kept("roles", Text("Roles")),
         Kept("falls", Text("Who fell")),
     ),
     check=check,

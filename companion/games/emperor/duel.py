@@ -164,6 +164,21 @@ def fall(state: State, *, seats: Sequence[int], by: int | None = None) -> list[E
     return [ev.PlayersFallen(gone, by), *(ev.CreatureGone(one.id, one.name, why) for one, why in fates if why)]
 
 
+def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[int | None] = ()) -> list[Event]:
+    """Score a duel that was played without the app: who won, and who fell in this order, `by` whom if anybody says."""
+    if not state.just_score or state.result is not None:
+        raise Refusal("Only a duel that was played without the app is scored like this, and once.")
+    if result not in (DRAW, *range(TEAMS)):
+        raise Refusal("Choose who has won.").about("result")
+    for seat in (*seats, *(one for one in by if one is not None)):
+        if seat not in state.order:
+            raise Refusal("Choose one of the players.")
+    lost = {team_of(state, seat) for seat in seats if seat in emperors(state)}
+    if lost and lost != ({*range(TEAMS)} if result == DRAW else {1 - result}):
+        raise Refusal("The team wins whose Emperor is left; if both Emperors fell, it was a draw.").about("result")
+    return [ev.DuelScored(result, tuple(seats), tuple(by))]
+
+
 def fate(state: State, creature: Creature, gone: Sequence[int]) -> str | None:
     """Say what becomes of a creature when the players `gone` are out: a key of FATES, None if it stays.
 
@@ -221,10 +236,10 @@ def next_duel(state: State, *, team: int, seating: str = "same", rng: Random | N
         raise Refusal("Choose one of the two teams.")
     if state.told and seating == "drawn":
         raise Refusal("Everything of the last draws is shown. Open the next duel with the same seats, then draw there.")
-    opened = [ev.DuelOpened(team), *renewed(state, rng)]
+    opened: list[Event] = [ev.DuelOpened(team), *renewed(state, rng)]
     order = crowned(state)
     if seating == "drawn":
-        return [*opened, draws.seats(reduce(evolve, opened, state))]
+        return [*opened, draws.seats(reduce(evolve, opened, state), rng)]
     return [*opened, ev.Seated(order)] if seating == "fallen" and order != state.order else opened
 
 

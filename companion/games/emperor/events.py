@@ -22,6 +22,7 @@ class Opened:
     players: int
     range: str  # id of facts.toml
     ante: bool
+    just_score: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,15 @@ class Counted:
 class PlayersFallen:
     seats: tuple[int, ...]  # at once
     by: int | None = None  # whose doing it was, if anybody says
+
+
+@dataclass(frozen=True)
+class DuelScored:
+    """A duel that was played without the app is over: who won, and who fell, in this order."""
+
+    result: int  # the team that won, -1 for a draw
+    seats: tuple[int, ...]
+    by: tuple[int | None, ...]  # whose doing each fall was, if anybody says
 
 
 @dataclass(frozen=True)
@@ -170,6 +180,7 @@ Event = (
     | LifeSet
     | Counted
     | PlayersFallen
+    | DuelScored
     | CreatureEvent
     | AnteDivided
     | DuelOpened

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
@@ -10,6 +12,7 @@ from companion.games.emperor.creatures import MOST_NOTED
 from companion.games.emperor.duel import COUNTERS, SEATINGS
 from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
 from companion.games.emperor.seating import LONGEST_NAME
+from companion.games.emperor.state import DRAW
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(TEAMS * size for size in TEAM_SIZES)
@@ -39,6 +42,7 @@ class NewForm(PlayersForm):
     range_id = SelectField(choices=list(RANGES), default="text", name="range")
     mixed = BooleanField()
     ante = BooleanField()
+    just_score = BooleanField()
 
 
 class SwapForm(MoveForm):
@@ -94,6 +98,24 @@ class OutForm(MoveForm):
     by = IntegerField(validators=[Optional(), SEATS])
 
     seats = SelectMultipleField(choices=[str(seat) for seat in range(max(COUNTS))], coerce=int)
+
+
+class ScoreForm(MoveForm):
+    """Who won a duel that was played without the app; `fell_N` says as which seat N fell, `by_N` by whom."""
+
+    result = IntegerField(validators=[InputRequired(_l("Choose who has won.")), NumberRange(DRAW, TEAMS - 1)])
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Who won and who fell, in order, as the move takes it."""
+        places = {seat: self[f"fell_{seat}"].data for seat in range(max(COUNTS))}
+        seats = sorted((seat for seat, place in places.items() if place), key=lambda seat: places[seat])
+        return {"result": self.result.data, "seats": seats, "by": [self[f"by_{seat}"].data for seat in seats]}
+
+
+for _seat in range(max(COUNTS)):
+    setattr(ScoreForm, f"fell_{_seat}", IntegerField(validators=[Optional(), NumberRange(0, max(COUNTS))]))
+    setattr(ScoreForm, f"by_{_seat}", IntegerField(validators=[Optional(), SEATS]))
 
 
 class NotedForm(MoveForm):

@@ -54,9 +54,14 @@ ICONS = ("crown", "general", "guard")
 
 def page_of(state: State) -> str:
     """Name the page for the game's present phase."""
-    if state.result is not None:
+    if state.result is not None or state.just_score:
         return "emperor.result_page"
     return "emperor.ring_page" if state.begun else "emperor.seats_page"
+
+
+def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
+    """List the pages of the bottom bar; a duel that was played without the app has no ring."""
+    return tuple(page for page in PAGES if page[1] != "ring" or not state.just_score)
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
@@ -115,6 +120,10 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 
 open_by(bp, Opening(seating.open_game, forms.NewForm, new))
+SCORED = Opening(
+    seating.open_game, forms.NewForm, lambda names: {**new(names), "just": True}, template="emperor/new.html"
+)
+open_by(bp, SCORED, path="just-score", endpoint="open_scored")
 book = show_rules(bp, HOUSE_RULES)
 
 
@@ -123,8 +132,8 @@ def seats_page(code: str) -> ResponseReturnValue:
     """Show teams and roles, the range rules, who plays first, and the ante."""
     screen = look(code)
     state: State = screen.table.state
-    first = first_of(state, state.first or 0)
-    ring = picture(screen, {first: "first"})
+    first = None if state.just_score else first_of(state, state.first or 0)
+    ring = picture(screen, {} if first is None else {first: "first"})
     return show("emperor/seats.html", screen, spots=ring, first=first, ranges=RANGES, basics=BASICS)
 
 
@@ -302,6 +311,7 @@ TAPS = (
     Tap("tap", creatures.tap, forms.NotedForm, at_creature),
     Tap("untap", creatures.untap, forms.NotedForm, at_creature),
     Tap("bury", creatures.bury, forms.NotedForm, "ring_page"),
+    Tap("score", duel.score, forms.ScoreForm),
     Tap("divide", duel.divide_ante, chance=True),
     Tap("next", duel.next_duel, forms.NextForm, chance=True),
 )

@@ -22,8 +22,12 @@ def result(state: State) -> tuple[Result, ...] | None:
 
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a duel besides who won."""
-    kept = {"players": state.players, "range": Text(state.range.label), "turns": state.turns + 1 if state.begun else 0}
-    kept |= {"lives": listed([_lived(state, seat) for seat in state.order])}
+    kept: dict[str, Any] = {"players": state.players}
+    if state.just_score:
+        kept |= {"roles": listed([_had(state, seat) for seat in state.order])}
+    else:
+        kept |= {"range": Text(state.range.label), "turns": state.turns + 1 if state.begun else 0}
+        kept |= {"lives": listed([_lived(state, seat) for seat in state.order])}
     kept |= {"falls": listed([_fell(*one) for one in state.falls])} if state.falls else {}
     return kept | ({"started": Who(first_of(state, state.first))} if state.first is not None else {})
 
@@ -32,7 +36,17 @@ def _lived(state: State, seat: int) -> Text:
     return Text("%(name)s, %(role)s: %(life)s", name=Who(seat), role=ROLES[role(state, seat)], life=state.lives[seat])
 
 
+def _had(state: State, seat: int) -> Text:
+    return Text("%(name)s, %(role)s", name=Who(seat), role=ROLES[role(state, seat)])
+
+
 def _fell(seat: int, turn: int, by: int | None) -> Text:
+    if not turn:
+        return (
+            Text("%(name)s, by %(by)s", name=Who(seat), by=Who(by))
+            if by is not None
+            else Text("%(name)s", name=Who(seat))
+        )
     if by is None:
         return Text("%(name)s in turn %(turn)s", name=Who(seat), turn=turn)
     return Text("%(name)s in turn %(turn)s, by %(by)s", name=Who(seat), turn=turn, by=Who(by))

@@ -18,14 +18,22 @@ LONGEST_NAME = 40
 """How many characters the name of a card or creature may have."""
 
 
-def open_game(state: State, *, players: int, range_id: str, ante: bool, mixed: bool, rng: Random) -> list[Event]:
-    """Open a table for two teams, seated as entered or mixed by chance, and draw who plays first."""
+def open_game(
+    state: State, *, players: int, range_id: str, ante: bool, mixed: bool, rng: Random, just_score: bool = False
+) -> list[Event]:
+    """Open a table for two teams, seated as entered or mixed by chance, and draw who plays first.
+
+    Of a duel that was played without the app there is only its end to be scored.
+    """
     if state.players:
         raise Refusal("This table has its game already; open another table.")
     if players not in {TEAMS * size for size in TEAM_SIZES}:
         raise Refusal("Emperor is for two teams of three, five or seven; choose how many play.")
-    events: list[Event] = [ev.Opened(players, range_id, ante), committed(new_secret(rng))]
+    opened = ev.Opened(players, range_id, ante and not just_score, just_score)
+    events: list[Event] = [opened, committed(new_secret(rng))]
     ready = reduce(evolve, events, state)
+    if just_score:
+        return [*events, ev.Seated(ready.order)]
     return [*events, draws.seats(ready) if mixed else ev.Seated(ready.order), draws.first(ready)]
 
 
@@ -83,6 +91,8 @@ def ante(state: State, *, seat: int, card: str) -> list[Event]:
 def begin(state: State) -> list[Event]:
     """Begin the duel with the turn of the first team's first player."""
     _require_seating(state)
+    if state.just_score:
+        raise Refusal("This duel was played without the app: say on the result's page who won.")
     return [ev.DuelBegun()]
 
 
@@ -96,5 +106,5 @@ def named(name: str, *, least: int = 1) -> str:
 def _require_seating(state: State) -> None:
     if not state.players:
         raise Refusal("This table has no game yet; open one first.")
-    if state.begun:
+    if state.begun or state.result is not None:
         raise Refusal("The duel has begun, so this stays as it is; undo its beginning first, or wait for the next.")

@@ -56,7 +56,7 @@ class State(Chance, House):
     lives: tuple[int, ...] = ()
     counts: dict[int, dict[str, int]] = field(default_factory=dict)  # seat: what is counted besides life
     turns: int = 0  # that have ended in this duel
-    falls: tuple[tuple[int, int, int | None], ...] = ()  # who fell, in which turn, and by whom
+    falls: tuple[tuple[int, int, int | None], ...] = ()  # who fell, in which turn, 0 if nobody knows, and by whom
     fallen: tuple[int, ...] = ()
     ranged: tuple[int, ...] = ()  # who lived when the turn began
     creatures: dict[int, Creature] = field(default_factory=dict)
@@ -65,6 +65,7 @@ class State(Chance, House):
     shares: tuple[tuple[int, int], ...] = ()
     result: int | None = None  # the team that won this duel, or DRAW
     results: tuple[int, ...] = ()  # of the duels before
+    just_score: bool = False  # played without the app
 
     @property
     def range(self) -> Range:
@@ -127,9 +128,10 @@ def first_of(state: State, team: int) -> int:
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
-        case ev.Opened(players, range_id, ante):
+        case ev.Opened(players, range_id, ante, just_score):
             count = min(players, TEAMS * max(TEAM_SIZES))  # an imported log may say anything
-            return State(players, range_id, ante, tuple(range(count)), lives=(BASICS.life,) * count)
+            seats, lives = tuple(range(count)), (BASICS.life,) * count
+            return State(players, range_id, ante, seats, lives=lives, just_score=just_score)
         case ev.Seated() | ev.RangeChosen() | ev.FirstChosen() if state.begun:
             return state  # so that the setting up cannot be taken back alone once the duel has begun
         case ev.Seated(order, False):
@@ -159,6 +161,9 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _fallen(
                 replace(state, falls=(*state.falls, *((seat, state.turns + 1, by) for seat in seats))), seats
             )
+        case ev.DuelScored(result, seats, killers):
+            falls = tuple((seat, 0, by) for seat, by in zip(seats, killers, strict=False))
+            return replace(state, result=result, falls=falls, fallen=seats)
         case ev.CreatureNoted(creature, name, owner, wall):
             noted = Creature(creature, name, owner, owner, owner, wall)
             return replace(state, creatures=state.creatures | {creature: noted}, noted=max(state.noted, creature))
@@ -206,7 +211,7 @@ def check(state: State, seats: int) -> None:
         "range": state.range_id in RANGES,
         "order": sorted(state.order) == sorted(everybody),
         "seats": named <= everybody,
-        "first": state.first in range(TEAMS),
+        "first": state.first in range(TEAMS) or state.just_score,
         "turn": state.turn is not None if state.begun and state.result is None else True,
         "alive": state.turn not in state.fallen and len(set(state.fallen)) == len(state.fallen),
         "creatures": all(id == one.id <= state.noted for id, one in state.creatures.items())
@@ -277,7 +282,6 @@ def _next_duel(state: State, team: int) -> State:
     """Open the next duel of the same players, with new life, ante and creatures."""
     result = () if state.result is None else (state.result,)
     lives = (BASICS.life,) * len(state.order)
-    fresh = State(
-        state.players, state.range_id, state.ante, state.order, lives=lives, rules_on=state.rules_on, **chance.of(state)
-    )
+    kept = {"just_score": state.just_score, "rules_on": state.rules_on, **chance.of(state)}
+    fresh = State(state.players, state.range_id, state.ante, state.order, lives=lives, **kept)
     return replace(fresh, first=team, results=(*state.results, *result))

@@ -11,7 +11,7 @@ from companion.games.emperor.duel import COUNTERS
 from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.house import HOUSE_RULES
-from companion.games.emperor.state import State
+from companion.games.emperor.state import DRAW, State
 from companion.kit import chance, house
 from companion.text import Text, listed
 
@@ -19,7 +19,9 @@ from companion.text import Text, listed
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     """Say an event in one sentence; `names` are the seats' names."""
     match event:
-        case ev.Opened(players, range_id, _):
+        case ev.Opened(players, _, _, True):
+            return Text("A duel for %(count)s players is scored that was played without the app.", count=players)
+        case ev.Opened(players, range_id):
             label = Text(RANGES[range_id].label)
             return Text("A game for %(count)s players is open. Range: %(range)s.", count=players, range=label)
         case ev.Seated(order, False):
@@ -50,6 +52,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("Out, by %(name)s: %(players)s. The ring closes.", name=names[killer], players=out)
         case ev.PlayersFallen(seats):
             return Text("Out: %(players)s. The ring closes.", players=everybody(seats, names))
+        case ev.DuelScored(result, seats, by):
+            return _scored(result, [*zip(seats, by, strict=False)], names)
         case ev.CreatureNoted(_, _, owner, _):
             return Text("%(creature)s of %(name)s leaves home.", creature=called(event), name=names[owner])
         case ev.CreatureMarched(_, _, to, False):
@@ -87,6 +91,19 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             assert_never(event)
 
 
+def _scored(result: int, falls: Sequence[tuple[int, int | None]], names: Sequence[str]) -> Text:
+    won = Text("a draw") if result == DRAW else Text("team %(team)s won", team=result + 1)
+    if not falls:
+        return Text("Scored: %(won)s.", won=won)
+    fell = [
+        Text("%(name)s", name=names[seat])
+        if by is None
+        else Text("%(name)s, by %(by)s", name=names[seat], by=names[by])
+        for seat, by in falls
+    ]
+    return Text("Scored: %(won)s; fallen: %(players)s.", won=won, players=listed(fell))
+
+
 def everybody(seats: Sequence[int], names: Sequence[str]) -> Text:
     """List players by name in one sentence."""
     return listed([Text("%(name)s", name=names[seat]) for seat in seats])
@@ -122,6 +139,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
         case ev.CreatureGone():
             return "away"
         case ev.DuelBegun() | ev.DuelOpened() | ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew() | ev.Opened():
+            return ""
+        case ev.DuelScored():
             return ""
         case ev.CreatureMarched(id, _, to, False) if id in state.creatures:
             return f"token-{to}-{state.creatures[id].controller}"
