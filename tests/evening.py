@@ -126,6 +126,7 @@ class Evening:
             self.tap(code, "begin", game="emperor")
         if move in ("steal", "tap"):
             self.tap(code, "steal", game="emperor", name="Ogre", owner=3, by=2)
+            self.tap(code, "life", game="emperor", seat=1, by=-7)
         self.tap(code, move, game="emperor", creature=1, seats=1, owner=1, to=2, name="Ogre")
         return code
 
@@ -234,7 +235,7 @@ class Evening:
         yield f"/djinn/{self.tables[-4]}/setup?drew=deck"
         for code in self.rings:
             yield from (f"/emperor/{code}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1"))
-            yield from (f"/emperor/{code}/ring?doing={one}" for one in ("force", "steal", "out"))
+            yield from (f"/emperor/{code}/ring?doing={one}" for one in ("force", "steal", "out", "why&seat=1", "name"))
             yield f"/emperor/{code}/ask?about=stolen_attacks"
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?{one}" for one in ("resource=king", "resource=valley"))

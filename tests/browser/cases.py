@@ -330,6 +330,28 @@ CASES = [
         "Sorcerer",
         fill=(("#go [name=name]", "Sorcerer"),),
     ),
+    *(
+        Case("emperor.roll", emperor(BEGIN), "ring", (f"#roll-{what}",), f"roll-{what}", words)
+        for what, words in (("d20", "d20"), ("player", "Who?"))
+    ),
+    Case("emperor.time", emperor(BEGIN), "ring", ("#timing",), "timing", "on"),
+    Case(
+        "emperor.why",
+        emperor(BEGIN, do("life", seat="3", by="-7")),
+        "ring?seat=3",
+        ("#to-why", "#why button:has-text('Bob')"),
+        "history-3",
+        "",
+    ),
+    Case(
+        "emperor.name_counter",
+        emperor(BEGIN),
+        "ring?counter=own",
+        ("#to-name", "#name-counter button"),
+        "counters",
+        "Doom",
+        fill=(("#name-counter [name=name]", "Doom"),),
+    ),
     Case(
         "emperor.score",
         emperor(just_score="y"),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import COUNTERS, SEATINGS
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import emperors, living
@@ -36,6 +37,18 @@ SCENES = {
     ),
     "in play": Scene(SIX, BEGUN, until=lambda state: len(state.creatures) > 1),
     "later rules": Scene(SIX | {"range": "official"}, BEGUN, until=lambda state: len(state.creatures) > 1),
+    "with tools": Scene(
+        SIX,
+        [
+            *BEGUN,
+            ("time", {"on": "y"}),
+            ("name-counter", {"name": "Doom <b>"}),
+            ("life", {"seat": 2, "by": -7}),
+            ("why", {"seat": 2, "change": -7, "by": 3, "why": "Fire & <i>ball</i>"}),
+            ("life", {"seat": 2, "by": 2}),
+            *(("roll", {"what": what}) for what in TOOLS),
+        ],
+    ),
     "last turn": Scene(SIX, [*BEGUN, *(("life", {"seat": seat, "value": 0}) for seat in range(6))]),
     "over": Scene(SIX, [*BEGUN, out(1)]),
     "divided": Scene(
@@ -93,6 +106,9 @@ def _creature(state, seat, other, rng):
     moves = [("march", home), ("march", home), ("deploy", home), ("steal", which | {"by": other})]
     group = [one.id for one in state.creatures.values() if one.controller == state.turn]
     moves += [("march-together", {"creatures": group, "to": other})] if group else []
+    beside = [("roll", {"what": rng.choice([*TOOLS])}), ("time", {"on": rng.choice(["y", ""])})]
+    beside += [("why", {"seat": seat, "change": -7, "by": other}), ("name-counter", {"name": rng.choice(["Doom", ""])})]
+    moves.append(rng.choice(beside))
     return [*moves, ("force", which | {"source": other}), *on_list]
 
 

@@ -174,12 +174,6 @@ def test_life_may_be_negative_but_not_absurd(duel):
             moves.count_life(duel(), seat=A, by=wrong)
 
 
-def test_the_history_of_a_life_total():
-    events = [LifeCounted(A, -3), LifeCounted(B, -1), LifeSet(A, 30), LifeCounted(A, 2)]
-    assert moves.lives_of(events, A) == [(-3, 17), (13, 30), (2, 32)]
-    assert moves.lives_of([*events, DuelOpened(0), LifeCounted(A, -1)], A) == [(-1, 19)]
-
-
 # Out
 
 

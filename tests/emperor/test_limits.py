@@ -18,7 +18,7 @@ from companion.games.emperor.events import (
 )
 from companion.games.emperor.reach import affects, from_creature, from_seat, reach_of
 from companion.games.emperor.state import DRAW, Creature, State, role, teams
-from companion.table.log import Entry, Refusal
+from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
 OGRE = Creature(1, "Ogre", A, A, B)
@@ -182,16 +182,6 @@ def test_life_goes_to_its_bounds_and_no_farther(duel, life):
     for move, choice in ((moves.set_life, {"life": life + far}), (moves.count_life, {"by": life - 20 + far})):
         with pytest.raises(Refusal, match="-999 to 99999"):
             move(duel(), seat=A, **choice)
-
-
-def test_a_history_is_of_one_player_with_its_times():
-    log = [
-        Entry(1, 10.0, A, "count", (LifeCounted(A, -3),)),
-        Entry(2, 20.0, B, "count", (LifeCounted(B, -1), LifeSet(B, 5))),
-        Entry(3, 30.0, B, "fall", (PlayersFallen((C,)), LifeSet(A, 30))),
-    ]
-    assert moves.history(log, A) == [(13, 30, 30.0), (-3, 17, 10.0)]
-    assert moves.history(log, B) == [(-14, 5, 20.0), (-1, 19, 20.0)]
 
 
 def test_before_the_duel_no_turns_come(seated):

@@ -100,7 +100,7 @@ def test_life_counts_every_tap_of_every_phone(ann, bob, duel, state):
     assert "Enter a number" in ann.post(f"/emperor/{code}/life", seat=2).text
     text = ann.get(f"/emperor/{code}/ring?seat=2").text
     assert "Life so far" in text
-    assert len(re.findall(r"<span>-1</span>", text)) == 3
+    assert len(re.findall(r"<span>−1</span>", text)) == 3
 
 
 def test_quick_taps_stand_as_one_in_log_and_history_and_are_taken_back_as_one(ann, duel, state, seq):
@@ -108,7 +108,7 @@ def test_quick_taps_stand_as_one_in_log_and_history_and_are_taken_back_as_one(an
     for by in (-5, -1, -1):
         ann.post(f"/emperor/{code}/life?by={by}", seat=0)
     assert ann.get(f"/t/{code}/log").text.count("Ann, life: -7.") == 1
-    assert "<span>-7</span>" in ann.get(f"/emperor/{code}/ring?seat=0").text
+    assert "<span>−7</span>" in ann.get(f"/emperor/{code}/ring?seat=0").text
     assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
     assert state(code).lives[0] == 20
     log = ann.get(f"/t/{code}/log").text

@@ -22,6 +22,8 @@ def again(state: State, event: ev.Event) -> Due | None:
             return Due(draws.first(state))
         case ev.AnteDivided():
             return Due(draws.ante(state))
+        case ev.Rolled(what):
+            return Due(draws.roll(state, what))
         case ev.Seated() | ev.FirstChosen() | ev.DuelOpened():
             return Due(event, by_table=True)
     return None

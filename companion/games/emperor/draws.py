@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.emperor.events import AnteDivided, FirstChosen, Seated
+from companion.games.emperor.events import AnteDivided, FirstChosen, Rolled, Seated
 from companion.games.emperor.facts import TEAMS
-from companion.games.emperor.state import State, teams
+from companion.games.emperor.state import State, living, teams
 from companion.kit.chance import next_draw
+from companion.text import Text
 
 
 def seats(state: State, rng: Random | None = None) -> Seated:
@@ -20,6 +21,17 @@ def seats(state: State, rng: Random | None = None) -> Seated:
 def first(state: State, rng: Random | None = None) -> FirstChosen:
     """Draw the team that plays first."""
     return FirstChosen(next_draw(state, "first", rng).randrange(TEAMS), by_chance=True)
+
+
+TOOLS = {"d6": Text("d6"), "d20": Text("d20"), "coin": Text("Coin"), "player": Text("Who?")}
+"""What can be rolled, flipped or drawn at any time."""
+DICE = {"d6": 6, "d20": 20, "coin": 2}
+
+
+def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
+    """Roll a die, flip a coin or draw one of the living."""
+    chance = next_draw(state, what, rng)
+    return Rolled(what, chance.randint(1, DICE[what]) if what in DICE else chance.choice(sorted(living(state))))
 
 
 def ante(state: State, rng: Random | None = None) -> AnteDivided:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 from random import Random
 
 from companion.games.emperor import draws
 from companion.games.emperor import events as ev
 from companion.games.emperor.events import Event
-from companion.games.emperor.facts import BASICS, TEAMS
+from companion.games.emperor.facts import TEAMS
 from companion.games.emperor.ring import turn_order
 from companion.games.emperor.state import (
     DRAW,
@@ -24,7 +25,7 @@ from companion.games.emperor.state import (
 )
 from companion.kit.chance import renewed
 from companion.kit.ring import swapped
-from companion.table.log import Entry, Refusal
+from companion.table.log import Refusal
 from companion.text import Text
 
 LEAST_LIFE, MOST_LIFE = -999, 99_999
@@ -53,12 +54,12 @@ def in_a_row(state: State) -> int:
     return own.index(False) if False in own else len(own)
 
 
-def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
+def end_turn(state: State, *, seat: int | None = None, at: float = 0.0) -> list[Event]:
     """End the turn; refuse if a `seat` is named and the turn is another's; the next living player clockwise follows."""
     turn = require_running(state)
     if seat not in (None, turn):
         raise Refusal("It is another player's turn by now.")
-    return [ev.TurnEnded(turn)]
+    return [ev.TurnEnded(turn, at)]
 
 
 def change_life(state: State, *, seat: int, by: int | None, value: int | None, counter: str = "life") -> list[Event]:
@@ -90,7 +91,8 @@ def count(state: State, *, seat: int, counter: str, by: int | None, value: int |
     then = max(0, now + by) if by is not None else value or 0
     if not 0 <= then <= MOST_COUNTED:
         raise Refusal("Counters here go from 0 to %(most)s.", most=MOST_COUNTED)
-    return [ev.Counted(seat, counter, then - now)] if then != now else []
+    name = state.own_counter if counter == "own" else ""
+    return [ev.Counted(seat, counter, then - now, name)] if then != now else []
 
 
 def counted(state: State, seat: int, counter: str) -> int:
@@ -117,38 +119,12 @@ def join(one: Event, later: Event) -> Event | None:
     match one, later:
         case ev.LifeCounted(seat, by), ev.LifeCounted(other, more) if seat == other:
             return ev.LifeCounted(seat, by + more)
-        case ev.Counted(seat, counter, by), ev.Counted(other, kind, more) if (seat, counter) == (other, kind):
-            return ev.Counted(seat, counter, by + more)
+        case ev.Counted(), ev.Counted() if replace(one, by=0) == replace(later, by=0):
+            return replace(one, by=one.by + later.by)
     return None
 
 
-def lives_of(events: Iterable[Event], seat: int) -> list[tuple[int, int]]:
-    """List the changes of a player's life in the last duel of these events: by how much, and to what."""
-    life, history = BASICS.life, []
-    for event in events:
-        match event:
-            case ev.LifeCounted(changed, by) if changed == seat:
-                life += by
-                history.append((by, life))
-            case ev.LifeSet(changed, new) if changed == seat:
-                history.append((new - life, new))
-                life = new
-            case ev.DuelOpened():
-                life, history = BASICS.life, []
-            case _:
-                pass
-    return history
-
-
-def history(moves: Iterable[Entry], seat: int) -> list[tuple[int, int, float]]:
-    """List the changes of a life total in this duel, the latest first: by how much, to what, and when."""
-    events = [(event, entry.at) for entry in moves for event in entry.events]
-    changes = lives_of([event for event, _ in events], seat)
-    times = [at for event, at in events if isinstance(event, ev.LifeCounted | ev.LifeSet) and event.seat == seat]
-    return [(*change, at) for change, at in zip(reversed(changes), reversed(times), strict=False)]
-
-
-def fall(state: State, *, seats: Sequence[int], by: int | None = None) -> list[Event]:
+def fall(state: State, *, seats: Sequence[int], by: int | None = None, at: float = 0.0) -> list[Event]:
     """Take players out, all `seats` at once, `by` a player if one says so, and what falls with them.
 
     With an Emperor the duel ends; if both Emperors fall at once, it is a draw (rules, Eliminating Players).
@@ -161,7 +137,7 @@ def fall(state: State, *, seats: Sequence[int], by: int | None = None) -> list[E
         raise Refusal("Choose one of the players.").about("by")
     gone = tuple(dict.fromkeys(seats))
     fates = ((one, fate(state, one, gone)) for one in state.creatures.values())
-    return [ev.PlayersFallen(gone, by), *(ev.CreatureGone(one.id, one.name, why) for one, why in fates if why)]
+    return [ev.PlayersFallen(gone, by, at), *(ev.CreatureGone(one.id, one.name, why) for one, why in fates if why)]
 
 
 def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[int | None] = ()) -> list[Event]:

@@ -50,12 +50,13 @@ class CardAnted:
 
 @dataclass(frozen=True)
 class DuelBegun:
-    pass
+    at: float = 0.0  # in seconds since 1970, 0 if nobody knows
 
 
 @dataclass(frozen=True)
 class TurnEnded:
     seat: int
+    at: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -75,12 +76,42 @@ class Counted:
     seat: int
     counter: str  # one of COUNTERS in duel.py
     by: int
+    name: str = ""  # what the players call it
+
+
+@dataclass(frozen=True)
+class CounterNamed:
+    """The players name a counter of their own; an empty name takes it away."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class LifeExplained:
+    """A player says whose doing the last `change` of a life total was, or why it came."""
+
+    seat: int
+    change: int
+    by: int | None
+    why: str
+
+
+@dataclass(frozen=True)
+class Rolled:
+    what: str  # key of TOOLS in draws.py
+    result: int  # what a die shows, 1 or 2 for a coin, a seat
+
+
+@dataclass(frozen=True)
+class TurnsTimed:
+    on: bool
 
 
 @dataclass(frozen=True)
 class PlayersFallen:
     seats: tuple[int, ...]  # at once
     by: int | None = None  # whose doing it was, if anybody says
+    at: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -179,6 +210,10 @@ Event = (
     | LifeCounted
     | LifeSet
     | Counted
+    | CounterNamed
+    | LifeExplained
+    | Rolled
+    | TurnsTimed
     | PlayersFallen
     | DuelScored
     | CreatureEvent

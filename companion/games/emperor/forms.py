@@ -9,11 +9,12 @@ from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.emperor.creatures import MOST_NOTED
+from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import COUNTERS, SEATINGS
 from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
 from companion.games.emperor.seating import LONGEST_NAME
 from companion.games.emperor.state import DRAW
-from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
+from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(TEAMS * size for size in TEAM_SIZES)
 SEATS = NumberRange(0, max(COUNTS) - 1)
@@ -90,6 +91,33 @@ class LifeForm(MoveForm):
     by = IntegerField(validators=[Optional(), NumberRange(-999, 999)])
     value = IntegerField(validators=[Optional()])
     counter = SelectField(choices=list(COUNTERS), default="life")
+
+
+class RollForm(MoveForm):
+    """A die, the coin, or the draw of a player."""
+
+    what = SelectField(choices=list(TOOLS))
+
+
+class TimedForm(MoveForm):
+    """Whether turns are timed."""
+
+    on = BooleanField()
+
+
+class CounterForm(MoveForm):
+    """The name of the players' own counter."""
+
+    name = StringField(filters=[tidy], validators=[Length(max=LONGEST)])
+
+
+class WhyForm(MoveForm):
+    """By whom a player's life has changed last, and why."""
+
+    seat = seat_field()
+    change = whole_number(min=-(10**6), max=10**6)
+    by = IntegerField(validators=[Optional(), SEATS])
+    why = StringField(filters=[tidy], validators=[Length(max=LONGEST)])
 
 
 class OutForm(MoveForm):

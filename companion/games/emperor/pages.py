@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.emperor import creatures, duel, forms, likely, reach, seating
+from companion.games.emperor import creatures, draws, duel, forms, likely, reach, seating, tools
 from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.creatures import March
 from companion.games.emperor.facts import BASICS, RANGES
+from companion.games.emperor.history import Change, curve, explain, history
 from companion.games.emperor.house import HOUSE_RULES, switch_rule
 from companion.games.emperor.result import ROLES, play_code
 from companion.games.emperor.state import (
@@ -156,7 +158,7 @@ def ring_page(code: str) -> ResponseReturnValue:
     ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
     people, plays, running = screen.people, screen.me.plays, state.turn is not None
     low, counting = duel.dying(state), chosen_counter()
-    lives = duel.history(screen.told, seat)
+    lives = history(screen.told, seat)
     number = duel.counted(state, seat, counting)
     life = (seat, counting, number, low) if seat in living(state) else None
     parts = {
@@ -186,14 +188,40 @@ def ring_page(code: str) -> ResponseReturnValue:
         doing=request.args.get("doing", ""),
         likely=likely,
         history=lives,
+        curve=curve(lives, width=300, height=80),
         counting=counting,
-        counters=duel.COUNTERS,
+        counters=tools.counters(state),
+        tools=draws.TOOLS,
+        shown=lambda what: tools.shown(what, state.rolled[what], screen.names),
+        unexplained=unexplained(lives),
+        **lately(screen),
         counted=lambda counter: duel.counted(state, seat, counter),
         ready=lambda one: creatures.ready(state, one),
         called=creatures.called,
         low=low,
         chosen={"creature": one.id} if one else {"seat": seat},
     )
+
+
+RECENT = 300
+"""For how many seconds the page asks by whom a life total has changed."""
+
+
+def unexplained(changes: Sequence[Change]) -> Change | None:
+    """Find the last change of a life total if nobody has said yet by whom it was, or why."""
+    last = changes[0] if changes else None
+    return last if last and last.by is None and not last.why and time.time() - last.at < RECENT else None
+
+
+def lately(screen: Screen) -> dict[str, Any]:
+    """Say for how many seconds the turn has run, if turns are timed, and what was rolled in it."""
+    state: State = screen.table.state
+    timed = state.timed and state.turn_at and state.turn is not None
+    last = screen.last(("roll", "end_turn", "begin"))
+    return {
+        "running": max(0, round(time.time() - state.turn_at)) if timed else None,
+        "rolled": tell(last.events[0], screen.names) if last and last.move == "roll" else None,
+    }
 
 
 def marching(state: State, going: March | None) -> str:
@@ -244,7 +272,12 @@ def board_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     upcoming = duel.upcoming(state)
     return show(
-        "emperor/board.html", screen, here="emperor.ring_page", spots=picture(screen, {}), upcoming=upcoming[1:3]
+        "emperor/board.html",
+        screen,
+        here="emperor.ring_page",
+        spots=picture(screen, {}),
+        upcoming=upcoming[1:3],
+        **lately(screen),
     )
 
 
@@ -298,10 +331,14 @@ TAPS = (
     Tap("first", seating.choose_first, forms.TeamForm),
     Tap("draw-first", seating.draw_first, chance=True),
     Tap("ante", seating.ante, forms.AnteForm, for_seat="seat"),
-    Tap("begin", seating.begin),
-    Tap("end-turn", duel.end_turn, forms.TurnForm, for_seat="seat"),
+    Tap("begin", seating.begin, clock=True),
+    Tap("end-turn", duel.end_turn, forms.TurnForm, for_seat="seat", clock=True),
     Tap("life", duel.change_life, forms.LifeForm, at_seat),
-    Tap("out", duel.fall, forms.OutForm),
+    Tap("why", explain, forms.WhyForm, lambda _, form: ("ring_page", {"seat": form.seat.data})),
+    Tap("name-counter", tools.name_counter, forms.CounterForm, lambda *_: ("ring_page", {"counter": "own"})),
+    Tap("roll", tools.roll, forms.RollForm, "ring_page", chance=True),
+    Tap("time", tools.time_turns, forms.TimedForm, "ring_page"),
+    Tap("out", duel.fall, forms.OutForm, clock=True),
     Tap("march", creatures.march, forms.MarchForm, at_controller),
     Tap("march-together", creatures.march_together, forms.TogetherForm, at_controller),
     Tap("deploy", creatures.deploy, forms.MarchForm, at_creature),

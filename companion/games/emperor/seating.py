@@ -88,12 +88,12 @@ def ante(state: State, *, seat: int, card: str) -> list[Event]:
     return [ev.CardAnted(seat, named(card))]
 
 
-def begin(state: State) -> list[Event]:
+def begin(state: State, *, at: float = 0.0) -> list[Event]:
     """Begin the duel with the turn of the first team's first player."""
     _require_seating(state)
     if state.just_score:
         raise Refusal("This duel was played without the app: say on the result's page who won.")
-    return [ev.DuelBegun()]
+    return [ev.DuelBegun(at)]
 
 
 def named(name: str, *, least: int = 1) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import Any, assert_never
 
 from companion.games.emperor import events as ev
 from companion.games.emperor.events import Event
@@ -19,6 +19,7 @@ from companion.table.log import changed as replace
 DRAW = -1
 """The result of a duel in which both Emperors fell at once."""
 MOST_CREATURES, MOST_DUELS, MOST_COUNTERS, LARGEST = 500, 1_000, 20, 10**6
+MOST_TOOLS, LARGEST_NAME, LATEST = 10, 240, 10**11
 """How much there can be of anything, however long people play."""
 
 
@@ -55,6 +56,10 @@ class State(Chance, House):
     turn: int | None = None
     lives: tuple[int, ...] = ()
     counts: dict[int, dict[str, int]] = field(default_factory=dict)  # seat: what is counted besides life
+    own_counter: str = ""  # what the players call their own counter
+    rolled: dict[str, int] = field(default_factory=dict)  # what each die and the like showed last
+    timed: bool = False
+    turn_at: float = 0.0  # when the turn began, in seconds since 1970; 0 if nobody knows
     turns: int = 0  # that have ended in this duel
     falls: tuple[tuple[int, int, int | None], ...] = ()  # who fell, in which turn, 0 if nobody knows, and by whom
     fallen: tuple[int, ...] = ()
@@ -146,10 +151,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, first=team, first_drawn=True, drawn=once_more(state, "first"))
         case ev.CardAnted(seat, card):
             return replace(state, pool=state.pool | {seat: card})
-        case ev.DuelBegun():
-            return _turn_begins(replace(state, begun=True), first_of(state, state.first or 0))
-        case ev.TurnEnded(seat):
-            return _turn_begins(replace(state, turns=state.turns + 1), _after(state, seat))
+        case ev.DuelBegun(at):
+            return _turn_begins(replace(state, begun=True), first_of(state, state.first or 0), at)
+        case ev.TurnEnded(seat, at):
+            return _turn_begins(replace(state, turns=state.turns + 1), _after(state, seat), at)
         case ev.LifeCounted(seat, by):
             return _with_life(state, seat, by, relative=True)
         case ev.LifeSet(seat, life):
@@ -157,10 +162,17 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.Counted(seat, counter, by):
             counted = state.counts.get(seat, {})
             return replace(state, counts=state.counts | {seat: counted | {counter: counted.get(counter, 0) + by}})
-        case ev.PlayersFallen(seats, by):
-            return _fallen(
-                replace(state, falls=(*state.falls, *((seat, state.turns + 1, by) for seat in seats))), seats
-            )
+        case ev.CounterNamed(name):
+            return replace(state, own_counter=name)
+        case ev.LifeExplained():
+            return state
+        case ev.Rolled(what, result):
+            return replace(state, rolled=state.rolled | {what: result}, drawn=once_more(state, what))
+        case ev.TurnsTimed(on):
+            return replace(state, timed=on)
+        case ev.PlayersFallen(seats, by, at):
+            fell = tuple((seat, state.turns + 1, by) for seat in seats)
+            return _fallen(replace(state, falls=state.falls + fell), seats, at)
         case ev.DuelScored(result, seats, killers):
             falls = tuple((seat, 0, by) for seat, by in zip(seats, killers, strict=False))
             return replace(state, result=result, falls=falls, fallen=seats)
@@ -219,7 +231,13 @@ def check(state: State, seats: int) -> None:
         "much": len(state.creatures) <= MOST_CREATURES
         and len(state.results) <= MOST_DUELS
         and all(len(counts) <= MOST_COUNTERS for counts in state.counts.values())
-        and all(abs(number) <= LARGEST for number in (*state.lives, *counted, state.noted, state.turns)),
+        and len(state.rolled) <= MOST_TOOLS
+        and len(state.own_counter) <= LARGEST_NAME
+        and 0 <= state.turn_at < LATEST
+        and all(
+            abs(number) <= LARGEST
+            for number in (*state.lives, *counted, *state.rolled.values(), state.noted, state.turns)
+        ),
         "chance": chance.fits(state, seats),
         "house": state.rules_on <= HOUSE_RULES.keys(),
         "results": {state.result, *state.results} <= {None, DRAW, *range(TEAMS)},
@@ -237,14 +255,14 @@ def _after(state: State, seat: int) -> int | None:
     return next((one for one in state.order[place + 1 :] + state.order if one not in state.fallen), None)
 
 
-def _turn_begins(state: State, seat: int | None) -> State:
+def _turn_begins(state: State, seat: int | None, at: float) -> State:
     """Begin a turn: the seat's creatures untap and recover; those back home are no longer noted."""
     creatures = {
         id: replace(one, sick=False, tapped=False, moved=False) if one.controller == seat else one
         for id, one in state.creatures.items()
         if not (one.controller == one.owner == one.at == seat)
     }
-    return replace(state, turn=seat, creatures=creatures, ranged=living(state))
+    return replace(state, turn=seat, turn_at=at, creatures=creatures, ranged=living(state))
 
 
 def _with_life(state: State, seat: int, number: int, *, relative: bool) -> State:
@@ -268,20 +286,21 @@ def _back(state: State, id: int) -> State:
     )
 
 
-def _fallen(state: State, seats: tuple[int, ...]) -> State:
+def _fallen(state: State, seats: tuple[int, ...], at: float) -> State:
     """Take players out; the duel ends with an Emperor (rules, Playing the Game)."""
     turn = state.turn
     state = replace(state, fallen=(*state.fallen, *seats))
     lost = [team for team, emperor in enumerate(emperors(state)) if emperor in state.fallen]
     if lost:
         return replace(state, result=DRAW if len(lost) > 1 else 1 - lost[0], turn=None)
-    return _turn_begins(state, _after(state, turn)) if turn in seats and turn is not None else state
+    return _turn_begins(state, _after(state, turn), at) if turn in seats and turn is not None else state
 
 
 def _next_duel(state: State, team: int) -> State:
     """Open the next duel of the same players, with new life, ante and creatures."""
     result = () if state.result is None else (state.result,)
     lives = (BASICS.life,) * len(state.order)
-    kept = {"just_score": state.just_score, "rules_on": state.rules_on, **chance.of(state)}
+    kept: dict[str, Any] = {"just_score": state.just_score, "own_counter": state.own_counter, "timed": state.timed}
+    kept |= {"rules_on": state.rules_on, **chance.of(state)}
     fresh = State(state.players, state.range_id, state.ante, state.order, lives=lives, **kept)
     return replace(fresh, first=team, results=(*state.results, *result))

@@ -7,11 +7,13 @@ from typing import assert_never
 
 from companion.games.emperor import events as ev
 from companion.games.emperor.creatures import FATES, called
+from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import COUNTERS
 from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.state import DRAW, State
+from companion.games.emperor.tools import shown
 from companion.kit import chance, house
 from companion.text import Text, listed
 
@@ -44,9 +46,19 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=f"{by:+d}")
         case ev.LifeSet(seat, life):
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=life)
-        case ev.Counted(seat, kind, more):
-            counter = COUNTERS.get(kind, COUNTERS["own"])
+        case ev.Counted(seat, kind, more, name):
+            counter = Text("%(name)s", name=name) if name else COUNTERS.get(kind, COUNTERS["own"])
             return Text("%(name)s, %(counter)s: %(change)s.", name=names[seat], counter=counter, change=f"{more:+d}")
+        case ev.CounterNamed(name):
+            return Text("The counter is called %(name)s.", name=name) if name else Text("The counter has no name.")
+        case ev.LifeExplained(seat, change, by, why):
+            return _explained(names[seat], f"{change:+d}", None if by is None else names[by], why)
+        case ev.Rolled("player", seat):
+            return Text("Drawn: %(name)s.", name=names[seat])
+        case ev.Rolled(what, number):
+            return Text("%(tool)s: %(result)s.", tool=TOOLS[what], result=shown(what, number, names))
+        case ev.TurnsTimed(on):
+            return Text("Turns are timed.") if on else Text("Turns are not timed any more.")
         case ev.PlayersFallen(seats, int(killer)):
             out = everybody(seats, names)
             return Text("Out, by %(name)s: %(players)s. The ring closes.", name=names[killer], players=out)
@@ -91,6 +103,14 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             assert_never(event)
 
 
+def _explained(name: str, change: str, by: str | None, why: str) -> Text:
+    if by is None:
+        return Text("%(name)s %(change)s: %(why)s.", name=name, change=change, why=why)
+    if not why:
+        return Text("%(name)s %(change)s, by %(by)s.", name=name, change=change, by=by)
+    return Text("%(name)s %(change)s, by %(by)s: %(why)s.", name=name, change=change, by=by, why=why)
+
+
 def _scored(result: int, falls: Sequence[tuple[int, int | None]], names: Sequence[str]) -> Text:
     won = Text("a draw") if result == DRAW else Text("team %(team)s won", team=result + 1)
     if not falls:
@@ -132,6 +152,14 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return f"life-{seat}"
         case ev.AnteDivided():
             return "shares"
+        case ev.CounterNamed():
+            return "counters"
+        case ev.LifeExplained(seat):
+            return f"history-{seat}"
+        case ev.Rolled(what):
+            return f"roll-{what}"
+        case ev.TurnsTimed():
+            return "timing"
         case ev.PlayersFallen():
             return "happened" if state.result is None else ""
         case ev.CreatureGone() if isinstance(events[0], ev.PlayersFallen):

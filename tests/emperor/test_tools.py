@@ -1,0 +1,176 @@
+"""What lies beside the ring: how life went and why, dice, the clock, and a counter by its name."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.emperor import duel as moves
+from companion.games.emperor import seating, tools
+from companion.games.emperor.draws import TOOLS
+from companion.games.emperor.events import (
+    Counted,
+    CounterNamed,
+    DuelOpened,
+    LifeCounted,
+    LifeExplained,
+    LifeSet,
+    PlayersFallen,
+    Rolled,
+    TurnsTimed,
+)
+from companion.games.emperor.history import MOST, Change, curve, explain, history
+from companion.games.emperor.state import State, living
+from companion.games.emperor.tell import tell
+from companion.table.log import Entry, Refusal
+from tests.emperor.conftest import A, B, C, D, fold
+
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
+
+
+def log(*events):
+    return [Entry(seq, 10.0 * seq, A, "life", (event,)) for seq, event in enumerate(events, start=1)]
+
+
+# How life went
+
+
+def test_a_history_is_of_one_player_the_latest_change_first():
+    played = log(LifeCounted(A, -3), LifeCounted(B, -1), LifeSet(A, 30), PlayersFallen((C,)), LifeCounted(A, 2))
+    assert history(played, A) == [Change(2, 32, 50.0), Change(13, 30, 30.0), Change(-3, 17, 10.0)]
+    assert history(log(LifeCounted(A, -3), DuelOpened(0), LifeCounted(A, -1)), A) == [Change(-1, 19, 30.0)]
+
+
+def test_by_whom_and_why_stands_with_the_last_change():
+    played = log(LifeExplained(A, -1, B, ""), LifeCounted(A, -7), LifeExplained(B, -7, C, ""))
+    assert history(played, A) == [Change(-7, 13, 20.0)]
+    played += log(LifeExplained(A, -7, B, "Fireball"))
+    assert history(played, A) == [Change(-7, 13, 20.0, B, "Fireball")]
+
+
+def test_a_change_is_told_with_by_whom_and_why(duel):
+    for by, why, words in (
+        (B, "", "Ann -7, by Bob."),
+        (B, "Fireball", "Ann -7, by Bob: Fireball."),
+        (None, "Fireball", "Ann -7: Fireball."),
+    ):
+        (event,) = explain(duel(), seat=A, change=-7, by=by, why=why)
+        assert event == LifeExplained(A, -7, by, why)
+        assert str(tell(event, NAMES)) == words
+
+
+@pytest.mark.parametrize(
+    ("choices", "words"),
+    [
+        ({}, "by whom"),
+        ({"by": 6}, "one of the players"),
+        ({"by": B, "seat": 6}, "one of the players"),
+        ({"why": "x" * 41}, "at most 40"),
+        ({"by": B, "change": 10**6}, "from -999"),
+    ],
+)
+def test_an_explanation_that_says_nothing_or_too_much_is_refused(duel, choices, words):
+    with pytest.raises(Refusal, match=words):
+        explain(duel(), **{"seat": A, "change": -1} | choices)
+
+
+def test_a_curve_goes_from_the_first_life_to_the_last_and_down_to_nothing():
+    played = log(LifeCounted(A, 20), LifeCounted(A, -30))
+    drawn = curve(history(played, A), width=300, height=80)
+    assert (drawn.lives, drawn.most, drawn.least) == ([20, 40, 10], 40, 0)
+    assert drawn.line == [(0.0, 40.0), (150.0, 0.0), (300.0, 60.0)]
+    below = curve(history(log(LifeCounted(A, -25), LifeCounted(A, 1)), A), width=300, height=80)
+    assert (below.least, below.line[1]) == (-5, (150.0, 80.0))
+
+
+def test_a_curve_needs_two_changes_and_shows_the_latest_of_many():
+    assert curve(history(log(LifeCounted(A, 1)), A), width=300, height=80) is None
+    many = curve(history(log(*(LifeCounted(A, 1) for _ in range(MOST + 9))), A), width=300, height=80)
+    assert (many.lives[0], many.lives[-1], len(many.line)) == (29, 29 + MOST, MOST + 1)
+
+
+# Dice, coin, who
+
+
+def test_whatever_is_rolled_comes_in_its_bounds(duel, rng):
+    came = {what: {tools.roll(duel(), what=what, rng=rng)[0].result for _ in range(300)} for what in TOOLS}
+    assert came == {"d6": {*range(1, 7)}, "d20": {*range(1, 21)}, "coin": {1, 2}, "player": {*range(6)}}
+
+
+def test_only_who_still_plays_is_drawn(duel, rng):
+    state = fold(duel(), moves.fall(duel(), seats=[D]))
+    assert {tools.roll(state, what="player", rng=rng)[0].result for _ in range(200)} == {*living(state)}
+
+
+def test_a_roll_follows_from_the_secret_and_each_is_another(rng):
+    opened = seating.open_game(State(), players=6, range_id="text", ante=False, mixed=False, rng=rng)
+    state = fold(fold(State(), opened), seating.begin(fold(State(), opened)))
+    (one,) = tools.roll(state, what="d20", rng=rng)
+    assert tools.roll(state, what="d20", rng=rng) == [one]
+    state = fold(state, [one])
+    assert (state.rolled, state.drawn["d20"]) == ({"d20": one.result}, 1)
+    assert len({fold(state, tools.roll(state, what="d20", rng=rng)).drawn["d20"] for _ in range(3)}) == 1
+
+
+def test_what_cannot_be_rolled_is_refused(duel, seated, rng):
+    with pytest.raises(Refusal, match="Choose a die"):
+        tools.roll(duel(), what="d7", rng=rng)
+    with pytest.raises(Refusal, match="not begun"):
+        tools.roll(seated(), what="d6", rng=rng)
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Rolled("d20", 17), "d20: 17."),
+        (Rolled("coin", 1), "Coin: heads."),
+        (Rolled("coin", 2), "Coin: tails."),
+        (Rolled("player", C), "Drawn: Cem."),
+    ],
+)
+def test_a_roll_is_told_in_a_sentence(event, words):
+    assert str(tell(event, NAMES)) == words
+
+
+# The clock
+
+
+def test_the_clock_of_a_turn_runs_from_its_beginning(seated):
+    state = fold(seated(), seating.begin(seated(), at=100.0))
+    assert state.turn_at == 100.0
+    state = fold(state, moves.end_turn(state, at=160.0))
+    assert state.turn_at == 160.0
+    assert fold(state, moves.fall(state, seats=[A], at=170.0)).turn_at == 160.0
+    assert fold(state, moves.fall(state, seats=[D], at=170.0)).turn_at == 170.0
+
+
+def test_turns_are_timed_or_not(duel):
+    assert tools.time_turns(duel(), on=False) == []
+    timed = fold(duel(), tools.time_turns(duel(), on=True))
+    assert (timed.timed, tools.time_turns(timed, on=False)) == (True, [TurnsTimed(False)])
+
+
+# A counter by its name
+
+
+def test_the_players_name_a_counter_of_their_own(duel):
+    state = fold(duel(), tools.name_counter(duel(), name="Doom"))
+    assert str(tools.counters(state)["own"]) == "Doom"
+    counted = moves.count(state, seat=A, counter="own", by=2, value=None)
+    assert counted == [Counted(A, "own", 2, "Doom")]
+    assert str(tell(counted[0], NAMES)) == "Ann, Doom: +2."
+    assert tools.name_counter(state, name="Doom") == []
+    assert tools.name_counter(state, name="") == [CounterNamed("")]
+    with pytest.raises(Refusal, match="at most 16"):
+        tools.name_counter(state, name="x" * 17)
+
+
+def test_taps_on_one_counter_are_joined_as_long_as_its_name_stays():
+    one = Counted(A, "own", 1, "Doom")
+    assert moves.join(one, replace(one, by=2)) == replace(one, by=3)
+    assert moves.join(one, replace(one, name="Luck")) is None
+
+
+def test_the_name_and_the_clock_stay_for_the_next_duel(duel):
+    state = fold(duel(), [CounterNamed("Doom"), TurnsTimed(True), Rolled("d6", 3), *moves.fall(duel(), seats=[B])])
+    after = fold(state, moves.next_duel(state, team=0))
+    assert (after.own_counter, after.timed, after.rolled) == ("Doom", True, {})
