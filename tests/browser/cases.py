@@ -252,7 +252,8 @@ CASES = [
     Case("djinn.finish", djinn(CORK), "score", ("#end summary", "#finish button"), TOP, "", left="result"),
     # Emperor
     Case("emperor.mix", emperor(), "seats", ("#mix button",), "sitting", "Ann"),
-    Case("emperor.swap", emperor(), "seats", ("#swapping summary", "#swap button"), "sitting", "Ann"),
+    Case("emperor.swap", emperor(), "seats?seat=0", ("#go button >> nth=0",), "sitting", "Ann"),
+    Case("emperor.swap", emperor(), "seats", (".ring a[aria-label=Ann]", ".ring .go > a >> nth=0"), "sitting", "Ann"),
     Case(
         "emperor.range",
         emperor(),

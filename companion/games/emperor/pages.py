@@ -135,8 +135,13 @@ def seats_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     first = None if state.just_score else first_of(state, state.first or 0)
-    ring = picture(screen, {} if first is None else {first: "first"})
-    return show("emperor/seats.html", screen, spots=ring, first=first, ranges=RANGES, basics=BASICS)
+    asked = request.args.get("seat", type=int)
+    chosen = asked if asked in state.order and screen.me.plays and not state.begun and state.result is None else None
+    marks = {} if first is None else {first: "first"}
+    if chosen is not None:
+        marks = dict.fromkeys(state.order, "go") | {chosen: "self"}
+    ring = picture(screen, marks)
+    return show("emperor/seats.html", screen, spots=ring, first=first, chosen=chosen, ranges=RANGES, basics=BASICS)
 
 
 # The ring
