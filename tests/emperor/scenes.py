@@ -16,6 +16,7 @@ OPENINGS = [
     {"count": 10, "range": "official", "ante": "y"},
     {"count": 10, "range": "mixed", "mixed": "y"},
     SIX | {"just_score": "y"},
+    {"count": 9},
 ]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 BEGUN = [("first", {"team": 0}), ("begin", {})]
@@ -49,6 +50,7 @@ SCENES = {
             *(("roll", {"what": what}) for what in TOOLS),
         ],
     ),
+    "three teams": Scene({"count": 9}, [("first", {"team": 2}), ("begin", {}), out(0)]),
     "last turn": Scene(SIX, [*BEGUN, *(("life", {"seat": seat, "value": 0}) for seat in range(6))]),
     "over": Scene(SIX, [*BEGUN, out(1)]),
     "divided": Scene(
@@ -71,7 +73,12 @@ def random_move(state, rng):
         return "house-rule", {"rule": "stolen_attacks", "on": "y"}
     seat, other = rng.choice(state.order), rng.choice(state.order)
     if state.result is not None:
-        return rng.choice([("divide", {}), ("next", {"team": rng.randrange(2), "seating": rng.choice([*SEATINGS])})])
+        return rng.choice(
+            [
+                ("divide", {}),
+                ("next", {"team": rng.randrange(len(emperors(state))), "seating": rng.choice([*SEATINGS])}),
+            ]
+        )
     if not state.begun:
         return rng.choice(
             [
@@ -79,7 +86,7 @@ def random_move(state, rng):
                 ("mix", {}),
                 ("swap", {"one": seat, "other": other}),
                 ("range", {"range": rng.choice([*RANGES])}),
-                ("first", {"team": rng.randrange(2)}),
+                ("first", {"team": rng.randrange(len(emperors(state)))}),
                 ("draw-first", {}),
                 ("ante", {"seat": seat, "card": f"Card {seat}"}),
                 ("begin", {}),

@@ -194,9 +194,9 @@ def test_a_team_alone_has_all_turns(duel):
 
 @pytest.mark.parametrize("team", [-1, 2])
 def test_there_are_two_teams(seated, duel, team):
-    with pytest.raises(Refusal, match="one of the two"):
+    with pytest.raises(Refusal, match="one of the teams"):
         seating.choose_first(seated(), team=team)
-    with pytest.raises(Refusal, match="one of the two"):
+    with pytest.raises(Refusal, match="one of the teams"):
         moves.next_duel(fold(duel(), [PlayersFallen((B,))]), team=team)
 
 

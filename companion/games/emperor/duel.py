@@ -10,7 +10,6 @@ from random import Random
 from companion.games.emperor import draws
 from companion.games.emperor import events as ev
 from companion.games.emperor.events import Event
-from companion.games.emperor.facts import TEAMS
 from companion.games.emperor.ring import turn_order
 from companion.games.emperor.state import (
     DRAW,
@@ -20,6 +19,7 @@ from companion.games.emperor.state import (
     evolve,
     living,
     ring_of,
+    team_count,
     team_of,
     teams,
 )
@@ -127,7 +127,8 @@ def join(one: Event, later: Event) -> Event | None:
 def fall(state: State, *, seats: Sequence[int], by: int | None = None, at: float = 0.0) -> list[Event]:
     """Take players out, all `seats` at once, `by` a player if one says so, and what falls with them.
 
-    With an Emperor the duel ends; if both Emperors fall at once, it is a draw (rules, Eliminating Players).
+    With an Emperor the duel ends; if both Emperors fall at once, it is a draw (rules, Eliminating Players). Of three
+    teams one is out with its Emperor.
     """
     if not seats:
         raise Refusal("Choose who is out.")
@@ -135,23 +136,30 @@ def fall(state: State, *, seats: Sequence[int], by: int | None = None, at: float
         require_alive(state, seat)
     if by is not None and by not in state.order:
         raise Refusal("Choose one of the players.").about("by")
-    gone = tuple(dict.fromkeys(seats))
+    gone = tuple(dict.fromkeys([*seats, *_bereft(state, seats)]))
     fates = ((one, fate(state, one, gone)) for one in state.creatures.values())
     return [ev.PlayersFallen(gone, by, at), *(ev.CreatureGone(one.id, one.name, why) for one, why in fates if why)]
+
+
+def _bereft(state: State, seats: Sequence[int]) -> list[int]:
+    """List who is out with their Emperor while other teams play on: our reading for three teams."""
+    left = [team for team, emperor in enumerate(emperors(state)) if emperor not in (*state.fallen, *seats)]
+    mates = (seat for emperor in emperors(state) if emperor in seats for seat in teams(state)[team_of(state, emperor)])
+    return [seat for seat in mates if seat in living(state)] if len(left) > 1 else []
 
 
 def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[int | None] = ()) -> list[Event]:
     """Score a duel that was played without the app: who won, and who fell in this order, `by` whom if anybody says."""
     if not state.just_score or state.result is not None:
         raise Refusal("Only a duel that was played without the app is scored like this, and once.")
-    if result not in (DRAW, *range(TEAMS)):
+    if result not in (DRAW, *range(team_count(state))):
         raise Refusal("Choose who has won.").about("result")
     for seat in (*seats, *(one for one in by if one is not None)):
         if seat not in state.order:
             raise Refusal("Choose one of the players.")
     lost = {team_of(state, seat) for seat in seats if seat in emperors(state)}
-    if lost and lost != ({*range(TEAMS)} if result == DRAW else {1 - result}):
-        raise Refusal("The team wins whose Emperor is left; if both Emperors fell, it was a draw.").about("result")
+    if lost and lost != {*range(team_count(state))} - {result}:
+        raise Refusal("The team wins whose Emperor is left; if all Emperors fell, it was a draw.").about("result")
     return [ev.DuelScored(result, tuple(seats), tuple(by))]
 
 
@@ -208,8 +216,8 @@ def next_duel(state: State, *, team: int, seating: str = "same", rng: Random | N
     """
     if state.result is None:
         raise Refusal("This duel is not over yet.")
-    if team not in range(TEAMS):
-        raise Refusal("Choose one of the two teams.")
+    if team not in range(team_count(state)):
+        raise Refusal("Choose one of the teams.")
     if state.told and seating == "drawn":
         raise Refusal("Everything of the last draws is shown. Open the next duel with the same seats, then draw there.")
     opened: list[Event] = [ev.DuelOpened(team), *renewed(state, rng)]

@@ -31,6 +31,8 @@ _toml = read(__file__)
 
 BASICS = Basics(**_toml["basics"])
 RANGES = by_id(Range(**row) for row in _toml["ranges"])
-TEAM_SIZES = (3, 5, 7)
-"""How many may be on a team: an odd number, so that an Emperor sits in the middle (rules, Playing the Game)."""
-TEAMS = 2
+ARRANGEMENTS = {6: 2, 9: 3, 10: 2, 14: 2}
+"""How many teams so many players make: each has an odd number, so that its Emperor sits in the middle.
+
+The text allows any similar arrangement, regardless of size (rules, Playing the Game).
+"""

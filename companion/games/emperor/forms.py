@@ -11,12 +11,13 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from companion.games.emperor.creatures import MOST_NOTED
 from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import COUNTERS, SEATINGS
-from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
+from companion.games.emperor.facts import ARRANGEMENTS, RANGES
 from companion.games.emperor.seating import LONGEST_NAME
 from companion.games.emperor.state import DRAW
 from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
 
-COUNTS = tuple(TEAMS * size for size in TEAM_SIZES)
+COUNTS = tuple(ARRANGEMENTS)
+LAST_TEAM = max(ARRANGEMENTS.values()) - 1
 SEATS = NumberRange(0, max(COUNTS) - 1)
 
 
@@ -37,7 +38,7 @@ class NewForm(PlayersForm):
         default=COUNTS[0],
         validators=[
             InputRequired(_l("Choose how many play.")),
-            AnyOf(COUNTS, _l("Emperor is for 6, 10 or 14 players.")),
+            AnyOf(COUNTS, _l("Emperor is for 6, 9, 10 or 14 players.")),
         ],
     )
     range_id = SelectField(choices=list(RANGES), default="text", name="range")
@@ -62,7 +63,7 @@ class RangeForm(MoveForm):
 class TeamForm(OnceForm):
     """A team."""
 
-    team = whole_number(min=0, max=TEAMS - 1)
+    team = whole_number(min=0, max=LAST_TEAM)
 
 
 class NextForm(TeamForm):
@@ -131,7 +132,7 @@ class OutForm(MoveForm):
 class ScoreForm(MoveForm):
     """Who won a duel that was played without the app; `fell_N` says as which seat N fell, `by_N` by whom."""
 
-    result = IntegerField(validators=[InputRequired(_l("Choose who has won.")), NumberRange(DRAW, TEAMS - 1)])
+    result = IntegerField(validators=[InputRequired(_l("Choose who has won.")), NumberRange(DRAW, LAST_TEAM)])
 
     @property
     def choices(self) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from random import Random
 from companion.games.emperor import draws
 from companion.games.emperor import events as ev
 from companion.games.emperor.events import Event
-from companion.games.emperor.facts import RANGES, TEAM_SIZES, TEAMS
-from companion.games.emperor.state import State, evolve
+from companion.games.emperor.facts import ARRANGEMENTS, RANGES
+from companion.games.emperor.state import State, evolve, team_count
 from companion.kit.chance import committed, new_secret, say
 from companion.kit.ring import swapped
 from companion.table.log import Refusal
@@ -21,14 +21,14 @@ LONGEST_NAME = 40
 def open_game(
     state: State, *, players: int, range_id: str, ante: bool, mixed: bool, rng: Random, just_score: bool = False
 ) -> list[Event]:
-    """Open a table for two teams, seated as entered or mixed by chance, and draw who plays first.
+    """Open a table for the teams, seated as entered or mixed by chance, and draw who plays first.
 
     Of a duel that was played without the app there is only its end to be scored.
     """
     if state.players:
         raise Refusal("This table has its game already; open another table.")
-    if players not in {TEAMS * size for size in TEAM_SIZES}:
-        raise Refusal("Emperor is for two teams of three, five or seven; choose how many play.")
+    if players not in ARRANGEMENTS:
+        raise Refusal("Emperor is for two teams of three, five or seven, or three of three; choose how many play.")
     opened = ev.Opened(players, range_id, ante and not just_score, just_score)
     events: list[Event] = [opened, committed(new_secret(rng))]
     ready = reduce(evolve, events, state)
@@ -69,8 +69,8 @@ def choose_range(state: State, *, range_id: str) -> list[Event]:
 def choose_first(state: State, *, team: int) -> list[Event]:
     """Choose the team that plays first: after a duel the loser may choose (rules, Playing the Game)."""
     _require_seating(state)
-    if team not in range(TEAMS):
-        raise Refusal("Choose one of the two teams.")
+    if team not in range(team_count(state)):
+        raise Refusal("Choose one of the teams.")
     return [ev.FirstChosen(team, by_chance=False)]
 
 

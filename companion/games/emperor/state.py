@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from companion.games.emperor import events as ev
 from companion.games.emperor.events import Event
-from companion.games.emperor.facts import BASICS, RANGES, TEAM_SIZES, TEAMS, Range
+from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES, Range
 from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.ring import Ring
 from companion.kit import chance
@@ -78,15 +78,20 @@ class State(Chance, House):
         return RANGES[self.range_id]
 
 
+def team_count(state: State) -> int:
+    """Count the teams, the living and those that are out."""
+    return ARRANGEMENTS.get(state.players, 2)
+
+
 def team_size(state: State) -> int:
     """Count the players of a team."""
-    return state.players // TEAMS
+    return state.players // team_count(state)
 
 
 def teams(state: State) -> tuple[tuple[int, ...], ...]:
     """List the seats of each team clockwise."""
     size = team_size(state)
-    return tuple(state.order[team * size : (team + 1) * size] for team in range(TEAMS))
+    return tuple(state.order[team * size : (team + 1) * size] for team in range(team_count(state)))
 
 
 def team_of(state: State, seat: int) -> int:
@@ -134,7 +139,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
         case ev.Opened(players, range_id, ante, just_score):
-            count = min(players, TEAMS * max(TEAM_SIZES))  # an imported log may say anything
+            count = min(players, max(ARRANGEMENTS))  # an imported log may say anything
             seats, lives = tuple(range(count)), (BASICS.life,) * count
             return State(players, range_id, ante, seats, lives=lives, just_score=just_score)
         case ev.Seated() | ev.RangeChosen() | ev.FirstChosen() if state.begun:
@@ -219,11 +224,11 @@ def check(state: State, seats: int) -> None:
     named |= {seat for fell, _, by in state.falls for seat in (fell, by) if seat is not None}
     counted = [number for counts in state.counts.values() for number in counts.values()]
     holds = {
-        "players": state.players == seats and seats % TEAMS == 0 and seats // TEAMS in TEAM_SIZES,
+        "players": state.players == seats and seats in ARRANGEMENTS,
         "range": state.range_id in RANGES,
         "order": sorted(state.order) == sorted(everybody),
         "seats": named <= everybody,
-        "first": state.first in range(TEAMS) or state.just_score,
+        "first": state.first in range(team_count(state)) or state.just_score,
         "turn": state.turn is not None if state.begun and state.result is None else True,
         "alive": state.turn not in state.fallen and len(set(state.fallen)) == len(state.fallen),
         "creatures": all(id == one.id <= state.noted for id, one in state.creatures.items())
@@ -240,7 +245,7 @@ def check(state: State, seats: int) -> None:
         ),
         "chance": chance.fits(state, seats),
         "house": state.rules_on <= HOUSE_RULES.keys(),
-        "results": {state.result, *state.results} <= {None, DRAW, *range(TEAMS)},
+        "results": {state.result, *state.results} <= {None, DRAW, *range(team_count(state))},
     }
     wrong = [name for name, right in holds.items() if not right]
     if wrong:
@@ -287,12 +292,12 @@ def _back(state: State, id: int) -> State:
 
 
 def _fallen(state: State, seats: tuple[int, ...], at: float) -> State:
-    """Take players out; the duel ends with an Emperor (rules, Playing the Game)."""
+    """Take players out; the duel ends when one team, or none, has its Emperor left (rules, Playing the Game)."""
     turn = state.turn
     state = replace(state, fallen=(*state.fallen, *seats))
-    lost = [team for team, emperor in enumerate(emperors(state)) if emperor in state.fallen]
-    if lost:
-        return replace(state, result=DRAW if len(lost) > 1 else 1 - lost[0], turn=None)
+    left = [team for team, emperor in enumerate(emperors(state)) if emperor not in state.fallen]
+    if len(left) < 2:
+        return replace(state, result=left[0] if left else DRAW, turn=None)
     return _turn_begins(state, _after(state, turn), at) if turn in seats and turn is not None else state
 
 
