@@ -8,7 +8,7 @@ from flask_compress import Compress
 from flask_wtf.csrf import CSRFProtect
 
 from companion.web import links, pages, refusals, speech, tokens, trouble
-from companion.web.compact import Compact
+from companion.web.compact import Compact, Direct
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
 from companion.web.pages import page, stamps, streamed
@@ -49,6 +49,7 @@ def init_app(app: Flask) -> None:
         extension.init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Compact)
+    app.jinja_env.code_generator_class = Direct
     for trade in (tokens, speech, links, pages, refusals, trouble):
         trade.init_app(app)
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # Flask asks whether it is async, 12 times a page

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
+from jinja2.nodes import Call
 
 
 class Compact(Extension):
@@ -37,3 +40,21 @@ VOID = re.compile(r"<(area|br|hr|img|input|link|meta|wbr)\b")
 BEFORE_END = re.compile(r"\s*\n\s*(?=</)")
 BREAK = re.compile(rf"({JINJA})|(\s*\n\s*)", re.DOTALL)
 INDENTED = re.compile(r"(?<!%}\n)^ +|(?<=%}\n) +(?= )", re.MULTILINE)
+
+
+class Direct(CodeGenerator):
+    """Compile a template's calls to calls: no function of ours takes a context, for which each would be searched."""
+
+    def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:
+        """Write a call as Python does; one that brings a `caller` along stays Jinja's."""
+        if forward_caller or any(iskeyword(one.key) for one in node.kwargs):
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        starred = [(star, part) for star, part in (("*", node.dyn_args), ("**", node.dyn_kwargs)) if part]
+        for star, part in [("", one) for one in (*node.args, *node.kwargs)] + starred:
+            self.write(star)
+            self.visit(part, frame)
+            self.write(", ")
+        self.write(")")

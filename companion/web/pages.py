@@ -100,10 +100,13 @@ def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Marku
 
     Its `stamps` then say which parts it has, so that those come as an empty shell marked `data-same`.
     """
-    query = f"since={screen.version}"
-    if request.args or stamps or screen.led:
-        asked = {name: value for name, value in request.args.items() if name != "led"} | {"since": screen.version}
-        query = urlencode(asked | ({"have": ".".join(stamps.values())} if stamps else {}) | screen.led)
+    asked = {name: value for name, value in request.args.items() if name not in ("have", "led", "since")}
+    query = urlencode(asked) + "&" if asked else ""
+    query += f"since={screen.version}"
+    if stamps:
+        query += f"&have={'.'.join(stamps.values())}"
+    if screen.led:
+        query += "&led=1"
     return Markup(
         f'hx-get="{escape(request.path)}?{escape(query)}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'

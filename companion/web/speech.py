@@ -41,6 +41,8 @@ def init_app(app: Flask) -> None:
         "when": when,
         "weekday": weekday,
     }
+    for babels in ("_", "gettext", "ngettext", "npgettext", "pgettext"):
+        app.jinja_env.globals.pop(babels, None)  # a page's own are in its context
     app.context_processor(spoken)
 
 

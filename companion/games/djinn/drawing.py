@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from flask import render_template
 from markupsafe import Markup
@@ -25,6 +26,13 @@ class Looks(NamedTuple):
         return {colour.id: colour for colour in self.colours}
 
 
+class Picture(NamedTuple):
+    """A drawn part of a page, and a stamp by which a phone says that it has it."""
+
+    html: Markup
+    stamp: str
+
+
 Layout = tuple[tuple[str, str], ...]
 Spaces = tuple[tuple[str, Space], ...]
 Mages = tuple[tuple[tuple[str, ...], str, str], ...]
@@ -41,17 +49,17 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
 
     def to_swap(chosen: str) -> Markup:
         """Draw the map on which spaces are swapped, one of them perhaps chosen."""
-        return _city("djinn/_city.html", state.city, *board(state, dealt=True), looks, mode="swap", chosen=chosen)
+        return _city("djinn/_city.html", state.city, *board(state, dealt=True), looks, mode="swap", chosen=chosen).html
 
-    def city_map(tappable: bool, *, standing: bool = False, mages: Mages = ()) -> Markup:
+    def city_map(tappable: bool, *, standing: bool = False, mages: Mages = ()) -> Picture:
         mode, here = "stand" if standing else "", state.here[-1] if state.here else ""
         bag = len(state.bag)
         return _city("djinn/_map.html", state.city, *board(state), looks, tappable, bag, code, mode, here, mages)
 
     return {
-        "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks),
+        "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks).html,
         "city_map": city_map,
-        "squares": lambda: _city("djinn/_squares.html", state.city, board(state)[0], (), looks),
+        "squares": lambda: _city("djinn/_squares.html", state.city, board(state)[0], (), looks).html,
         "to_swap": to_swap,
     }
 
@@ -69,7 +77,8 @@ def _city(
     mode: str = "",
     chosen: str = "",
     mages: Mages = (),
-) -> Markup:
+) -> Picture:
     shown = {"city": city, "layout": dict(layout), "spaces": dict(spaces), "tappable": tappable, "bag": bag}
     shown |= {"code": code, "mode": mode, "chosen": chosen, "mages": mages}
-    return Markup(render_template(template, **shown, label=NAMES, colours=looks.by_id))
+    html = render_template(template, **shown, label=NAMES, colours=looks.by_id)
+    return Picture(Markup(html), f"{crc32(html.encode()):08x}")

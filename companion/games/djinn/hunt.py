@@ -91,6 +91,13 @@ def end_turn(state: State, *, seat: int | None = None, anyway: bool = False, at:
     return [ev.TurnEnded(turn.seat, at)]
 
 
+def seconds(state: State, seat: int, now: float) -> float:
+    """Count the seconds that a seat has used until `now`, even if the machine's clock was set back meanwhile."""
+    since = state.clock.running_since
+    running = max(now - since, 0) if since is not None and state.turn and state.turn.seat == seat else 0
+    return state.clock.seconds[seat] + running
+
+
 def pause(state: State, *, at: float) -> list[Event]:
     """Stop the clock at `at`."""
     _require_hunt(state)

@@ -240,7 +240,6 @@ def hunt_page(code: str) -> ResponseReturnValue:
     standing = stand.may_stand(state) and screen.me.may(state.turn.seat if state.turn else None)
     mages = tuple((path, seat.colour, seat.name) for seat in screen.seats if (path := state.paths.get(seat.number)))
     tappable = not state.at_source and not state.finished
-    city = (drawing.board(state), len(state.bag), state.here, tappable, standing, mages) if state.turn else None
     revealed = [event for event in events if isinstance(event, ev.TomRevealed)]
     return show(
         "djinn/hunt.html",
@@ -250,7 +249,7 @@ def hunt_page(code: str) -> ResponseReturnValue:
         bosses=hunt.bosses_left(state),
         strength=hunt.strength(state, slot) if slot in state.spaces else None,
         happened=[screen.table.game.tell(event, screen.names) for event in events],
-        now=time.time(),
+        used=hunt.seconds(state, state.turn.seat, time.time()) if state.turn else 0,
         to_pick=None if state.turn else draft.turn(state),
         solo=against_tom(state),
         groups=hunt.groups,
@@ -258,7 +257,6 @@ def hunt_page(code: str) -> ResponseReturnValue:
         where=[stand.place(state, one) for one in state.here],
         standing=standing,
         tappable=tappable,
-        stamps=stamps({"city": city}),
         doubt=stand.doubt(state, slot) if slot in state.spaces and slot not in state.here else None,
         mages=mages,
         handful=handful,
@@ -291,7 +289,9 @@ def board_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/rarer")
 def rarer_page(code: str) -> ResponseReturnValue:
     """Show what each player caught and how long they took, and the draws that are rarely needed."""
-    return show("djinn/rarer.html", look(code), here="djinn.hunt_page", now=time.time())
+    screen, now = look(code), time.time()
+    used = [hunt.seconds(screen.table.state, seat, now) for seat in range(len(screen.seats))]
+    return show("djinn/rarer.html", screen, here="djinn.hunt_page", used=used)
 
 
 # The moves
