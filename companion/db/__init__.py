@@ -46,10 +46,10 @@ def place(app: Flask) -> Place:
 
 def get_db() -> Database:
     """Get this request's connection, taken from the pool and handed back when the request ends."""
-    if "db" not in g:
+    database: Database | None = g.get("db")
+    if database is None:
         pool = current_app.extensions["db_pool"]
-        g.db = pool.pop() if pool else place(current_app).open()
-    database: Database = g.db
+        database = g.db = pool.pop() if pool else place(current_app).open()
     return database
 
 

@@ -179,7 +179,8 @@ def find_version(code: str) -> store.Version:
 
     It is read once a request.
     """
-    if "version" not in g:
+    version: store.Version | None = g.get("version")
+    if version is None:
         found = store.find_version(get_db(), code, push().process, at=time.time())
         if found is None:
             raise NoTable(code)
@@ -187,8 +188,7 @@ def find_version(code: str) -> store.Version:
         g.tip = seq, op
         here = push().here(code) | elsewhere
         lost = HOSTED if push().is_lost(code, here, hosts) else 0
-        g.version = store.Version(seq, op, changes, here & ~HOSTED | lost)
-    version: store.Version = g.version
+        version = g.version = store.Version(seq, op, changes, here & ~HOSTED | lost)
     return version
 
 

@@ -32,7 +32,7 @@ def find_seats(db: Database, code: str) -> list[tuple[int, str, str, str, bool, 
         " WHERE code = ? ORDER BY seat",
         [code],
     )
-    return [(*seat, host is not None, bool(host)) for *seat, host in rows]
+    return [(*seat, host is not None, bool(host)) for *seat, host in rows.fetchall()]
 
 
 def has_seat(db: Database, code: str, seat: int) -> bool:
