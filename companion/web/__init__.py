@@ -51,7 +51,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.add_extension(Compact)
     app.jinja_env.code_generator_class = Direct
     # what a page begins with is copied from one mapping, not from a chain of them
-    app.jinja_env.make_globals = lambda _: dict(app.jinja_env.globals)  # type: ignore[method-assign]
+    app.jinja_env.make_globals = lambda d: dict(app.jinja_env.globals)  # type: ignore[method-assign]
     for trade in (tokens, speech, links, pages, refusals, trouble):
         trade.init_app(app)
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # Flask asks whether it is async, 12 times a page
