@@ -107,7 +107,7 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     stopped = Event()
 
     def stop() -> None:
-        watcher.kill(block=False)
+        watcher.kill(timeout=0.5)  # it says to other processes that who is here goes, while they are here
         app.extensions["push"].close()
         server.stop(timeout=0.5)
         stopped.set()

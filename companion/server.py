@@ -6,7 +6,7 @@ import errno
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from socket import MSG_PEEK, SHUT_WR
+from socket import SHUT_WR
 from typing import IO, TYPE_CHECKING, Any
 
 import gevent
@@ -14,7 +14,8 @@ from gevent import Timeout
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from companion.journal import Requests
-from companion.table.push import Push
+from companion.streams import Streams
+from companion.table.push import NEWS, Push
 from companion.text import Text
 from companion.web import HEADERS, LANGUAGES, catalogue
 
@@ -41,8 +42,6 @@ OWN = 24
 """Descriptors kept for the process itself: its files, its listening socket, the watcher's database."""
 PART, PARTING = 1.0, 8
 """Seconds in which somebody refused may read why, and how many at once."""
-STREAM = b"text/event-stream; charset=utf-8"
-READABLE = 1
 REQUEST = 3
 """Descriptors that a request may need: its connection, and the database with its write-ahead log."""
 MOST_STREAMS = 10_000
@@ -67,6 +66,7 @@ class Handler(WSGIHandler):
     """One connection, with limits on what it may take."""
 
     rfile: Any
+    result: Any
     ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT)
     served = False
 
@@ -121,29 +121,19 @@ class Handler(WSGIHandler):
         return environ
 
     def process_result(self) -> None:
-        """Send the answer; notice at once, not at the next beat, when a phone on a stream has gone."""
-        if self.provided_content_length is not None or (b"Content-Type", STREAM) not in self.response_headers:
+        """Send the answer; that of a phone that waits is begun, and its connection then handed over."""
+        news = self.environ.get(NEWS)
+        if news is None or self.environ["REQUEST_METHOD"] != "GET":
             super().process_result()
             return
-        watcher = self.server.loop.io(self.socket.fileno(), READABLE)
-        watcher.start(self._look_for_end, watcher)
+        answer, self.result = self.result, None  # closed when the stream ends, not when this connection is let go
         try:
-            super().process_result()
-        finally:
-            watcher.stop()
-            watcher.close()
-
-    def _look_for_end(self, watcher: Any) -> None:
-        watcher.stop()  # it says only one thing: more from a phone that listens, or its end
-        try:
-            ended = not self.socket._sock.recv(1, MSG_PEEK)
-        except BlockingIOError:
-            watcher.start(self._look_for_end, watcher)
-            return
-        except OSError:
-            ended = True
-        if ended:
-            self.server.give_up(self)
+            self.write(next(iter(answer)))
+        except BaseException:
+            answer.close()
+            raise
+        self.close_connection = True
+        self.server.streams.take(self.socket, news, answer, chunked=self.response_use_chunked)
 
     def _sendall(self, data: bytes) -> None:
         self.server.sending[self] = time.monotonic() + SEND
@@ -236,17 +226,19 @@ class Server(WSGIServer):
         self.sending: dict[Handler, float] = {}
         self.refusals = refusals(app)
         self.requests = Requests(app) if app.config.get("ACCESS_LOG") else None
-        self.looking: gevent.Greenlet | None = None
+        self.streams = Streams(self.loop)
+        self.own: list[gevent.Greenlet] = []
 
     def start(self) -> None:
-        """Begin to serve, and to look for late connections."""
+        """Begin to serve, to look for late connections, and to tell the phones that wait."""
         super().start()
-        self.looking = gevent.spawn(self.look)
+        self.own = [gevent.spawn(self.look), gevent.spawn(self.streams.write)]
 
     def stop(self, timeout: float | None = None) -> None:
-        """Stop serving."""
-        if self.looking:
-            self.looking.kill(block=False)
+        """Stop serving; who waits is told first what is left to be told."""
+        for _ in self.streams.told_now():
+            pass
+        gevent.killall(self.own, block=False)
         super().stop(timeout)
 
     def look(self) -> None:
@@ -266,8 +258,7 @@ class Server(WSGIServer):
 
     def crowded(self) -> bool:
         """Say whether one more connection could leave too few descriptors for pages."""
-        streams = min(self.push.count, self.connections)
-        return streams + REQUEST * (self.connections - streams + 1) > self.free
+        return len(self.streams) + REQUEST * (self.connections + 1) > self.free
 
     def do_handle(self, sock: socket.socket, address: Any) -> None:
         """Serve a connection if there is room, or close another one for it."""

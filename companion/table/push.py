@@ -16,6 +16,8 @@ GONE = 120.0
 """Seconds without the host after which a seat may take over."""
 VISIT = 60.0
 """Seconds for which a host counts as here that has asked for a page without a stream."""
+NEWS = "companion.news"
+"""Names in a request's environment what its phone will be told, for a server that writes streams itself."""
 FOLLOWED = 4096
 """Of how many tables a process remembers since when the host is away: half a megabyte."""
 
@@ -37,6 +39,41 @@ Waiting = tuple[str | None, int | None, bool]
 HOSTED = mask([HOST])
 
 
+def moved(seq: int) -> str:
+    """Write the event that a table's log ends at `seq` now."""
+    return f"event: moved\ndata: {seq}\n\n"
+
+
+def beat() -> str:
+    """Write the event that says only that the server is there."""
+    return f"event: beat\ndata: {int(time.time())}\n\n"
+
+
+class News:
+    """What a phone that waits is to be told, kept until it is asked for, or handed on at once; None is the end."""
+
+    def __init__(self) -> None:
+        self._kept: SimpleQueue[int | None] = SimpleQueue()
+        self._taker: Callable[[int | None], None] | None = None
+
+    def put(self, seq: int | None) -> None:
+        """Tell it."""
+        (self._taker or self._kept.put)(seq)
+
+    def get(self) -> int | None:
+        """Wait for news and return the newest; raise `Empty` when it is time for a beat."""
+        news = self._kept.get(timeout=BEAT)
+        while not self._kept.empty() and news is not None:
+            news = self._kept.get()
+        return news
+
+    def hand_to(self, taker: Callable[[int | None], None]) -> None:
+        """Hand on from now on, without waiting, what is told, and what was told already."""
+        self._taker = taker
+        while not self._kept.empty():
+            taker(self._kept.get())
+
+
 class Push:
     """The streams of one process: who waits where, woken by `moved`; `count` of them, at most `most`.
 
@@ -49,7 +86,7 @@ class Push:
         self.clock = clock
         self.process = secrets.token_hex(8)
         self.unsaved: set[str] = set()
-        self._waiting: defaultdict[str, dict[SimpleQueue[int | None], Waiting]] = defaultdict(dict)
+        self._waiting: defaultdict[str, dict[News, Waiting]] = defaultdict(dict)
         self._here: dict[str, int] = {}
         self._sent: dict[str, tuple[int, int]] = {}
         self._visits: OrderedDict[str, float] = OrderedDict()
@@ -68,8 +105,8 @@ class Push:
             return
         known = self._sent.get(code, (0, 0))[1]
         self._sent[code] = seq, known if seats is None else seats
-        for queue in self._waiting[code]:
-            queue.put(seq)
+        for news in self._waiting[code]:
+            news.put(seq)
 
     def here(self, code: str) -> int:
         """Find the seats with a phone connected to this process, as a `mask`."""
@@ -85,9 +122,9 @@ class Push:
 
     def close(self) -> None:
         """End every stream, so that the server can stop."""
-        for queues in list(self._waiting.values()):
-            for queue in list(queues):
-                queue.put(None)
+        for waiting in list(self._waiting.values()):
+            for news in list(waiting):
+                news.put(None)
 
     def sent(self, code: str) -> tuple[int, int]:
         """Return the last seq, and the count of seat changes, that phones at the table were sent."""
@@ -97,35 +134,43 @@ class Push:
         """Note where each phone at a table sits now, if its id is known, and whether it hosts."""
         waiting = self._waiting.get(code)
         if waiting:
-            for queue, (phone, seat, host) in waiting.items():
-                waiting[queue] = phone, *(seats.get(phone, (seat, False)) if phone else (seat, host))
+            for news, (phone, seat, host) in waiting.items():
+                waiting[news] = phone, *(seats.get(phone, (seat, False)) if phone else (seat, host))
             self._came_or_went(code, self.sent(code)[0])
 
     def stream(
-        self, code: str, seat: int | None, seq: int, phone: str | None = None, *, host: bool = False
+        self,
+        code: str,
+        seat: int | None,
+        seq: int,
+        phone: str | None = None,
+        *,
+        host: bool = False,
+        news: News | None = None,
     ) -> Iterator[str]:
-        """Send server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s."""
-        queue: SimpleQueue[int | None] = SimpleQueue()
-        self._waiting[code][queue] = phone, seat, host
+        """Send server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s.
+
+        A server that takes the `news` over after the first event sends the others itself, and closes this at the end.
+        """
+        news = news or News()
+        self._waiting[code][news] = phone, seat, host
         self.count += 1
-        queue.put(seq)
+        news.put(seq)
         self._sent.setdefault(code, (seq, 0))
         self._came_or_went(code, seq)
         try:
             while True:
                 try:
-                    news = queue.get(timeout=BEAT)
-                    while not queue.empty() and news is not None:
-                        news = queue.get()
+                    told = news.get()
                 except Empty:
-                    yield f"event: beat\ndata: {int(time.time())}\n\n"
+                    yield beat()
                     continue
-                if news is None:
+                if told is None:
                     return
-                yield f"event: moved\ndata: {news}\n\n"
+                yield moved(told)
         finally:
             self.count -= 1
-            del self._waiting[code][queue]
+            del self._waiting[code][news]
             self._came_or_went(code, self.sent(code)[0])
 
     def _came_or_went(self, code: str, seq: int) -> None:

@@ -27,6 +27,7 @@ from companion.table.forms import (
 )
 from companion.table.log import Refusal, TooOften, before, groups, is_told, joined
 from companion.table.play import find_table, games, push, redo, undo
+from companion.table.push import NEWS, News
 from companion.table.screen import (
     counted,
     counted_as,
@@ -292,7 +293,8 @@ def events(code: str) -> ResponseReturnValue:
         crowded = refuse(gettext("This phone, or its network, has too many pages open. Close some of them."), 429)
         crowded.headers["Retry-After"] = "5"
         return crowded
-    stream = push().stream(code, me.seat, table.seq, me.phone, host=me.host)
+    news = request.environ[NEWS] = News()
+    stream = push().stream(code, me.seat, table.seq, me.phone, host=me.host, news=news)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     response = Response(stream, mimetype="text/event-stream", headers=headers)
     response.call_on_close(end)

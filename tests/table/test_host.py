@@ -95,7 +95,7 @@ def test_who_waits_is_told_when_the_two_minutes_are_over(push):
     push.look_round(push.clock() - 1)
     assert next(bob) == "event: moved\ndata: 5\n\n"
     push.look_round(push.clock())
-    assert next(iter(push._waiting[CODE])).empty()  # it is told once
+    assert next(iter(push._waiting[CODE]))._kept.empty()  # it is told once
 
 
 def test_a_machine_that_slept_begins_anew(push):

@@ -1,0 +1,137 @@
+"""The streams of phones that wait, all written by one greenlet: one for each phone would take many times the room."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from socket import MSG_PEEK
+from typing import Any
+
+import gevent
+from gevent import monkey
+from gevent.event import Event
+
+from companion.table.push import BEAT, News, beat, moved
+
+READABLE = 1
+SLICE = 64
+"""How many phones are told before pages have their turn."""
+
+plain_socket: Any = monkey.get_original("socket", "socket")
+
+
+class Stream:
+    """The connection of a phone whose answer has begun; `result` is closed when it ends."""
+
+    __slots__ = ("chunked", "result", "socket", "watcher")
+
+    def __init__(self, connection: Any, result: Any, watcher: Callable[[int], Any], *, chunked: bool) -> None:
+        self.socket = plain_socket(fileno=connection.detach())
+        self.socket.settimeout(0)
+        self.result, self.chunked = result, chunked
+        self.watcher = watcher(self.socket.fileno())
+
+    def send(self, piece: str) -> bool:
+        """Send a piece of the answer, or its end; say whether the phone took it, which it can if it lives."""
+        data = piece.encode()
+        if self.chunked:
+            data = b"%x\r\n%b\r\n" % (len(data), data)
+        try:
+            return bool(self.socket.send(data) == len(data))
+        except OSError:
+            return False
+
+    def has_ended(self) -> bool:
+        """Say whether the phone has closed the connection."""
+        try:
+            return not self.socket.recv(1, MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+    def close(self) -> None:
+        """Let go of the connection, and of all that the answer holds."""
+        self.watcher.stop()
+        self.watcher.close()
+        self.socket.close()
+        self.result.close()
+
+
+class Streams:
+    """The streams of a server: which of them are to be told what, and when each is due for a beat, in that order."""
+
+    def __init__(self, loop: Any, beats: float = BEAT) -> None:
+        self.loop, self.beats = loop, beats
+        self.told: dict[Stream, int | None] = {}
+        self.due: dict[Stream, float] = {}
+        self.news = Event()
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self.due)
+
+    def take(self, connection: Any, news: News, result: Any, *, chunked: bool) -> None:
+        """Take over a connection whose answer has begun, with what its phone is told from now on."""
+        stream = Stream(connection, result, lambda number: self.loop.io(number, READABLE), chunked=chunked)
+        stream.watcher.start(self._heard, stream)
+        self.due[stream] = time.monotonic() + self.beats
+        news.hand_to(lambda seq: self._tell(stream, seq))
+
+    def _tell(self, stream: Stream, seq: int | None) -> None:
+        self.told[stream] = seq
+        self.news.set()
+
+    def _heard(self, stream: Stream) -> None:
+        """Notice at once that a phone has gone; what else it says, it says once."""
+        stream.watcher.stop()
+        if stream.has_ended():
+            gevent.spawn(self.end, stream)
+
+    def end(self, stream: Stream) -> None:
+        """End a stream, once."""
+        self.told.pop(stream, None)
+        if self.due.pop(stream, None) is not None:
+            stream.close()
+
+    def write(self) -> None:
+        """Tell what is to be told, and give each silent phone its beat, for ever."""
+        while True:
+            first = next(iter(self.due.values()), time.monotonic() + self.beats)
+            self.news.wait(max(0.0, first - time.monotonic()))
+            self.news.clear()
+            self._in_turn(self.told_now())
+            self._in_turn(self.beats_now())
+
+    def told_now(self) -> Iterable[None]:
+        """Tell all news, a phone each time."""
+        while self.told:
+            stream = next(iter(self.told))
+            seq = self.told.pop(stream)
+            if stream in self.due:
+                if seq is None:
+                    stream.send("")
+                    self.end(stream)
+                else:
+                    self._send(stream, moved(seq))
+            yield
+
+    def beats_now(self) -> Iterable[None]:
+        """Give all beats that are due, a phone each time."""
+        now = time.monotonic()
+        while self.due and self.due[stream := next(iter(self.due))] <= now:
+            self._send(stream, beat())
+            yield
+
+    def _send(self, stream: Stream, piece: str) -> None:
+        if stream.send(piece):
+            self.due.pop(stream)
+            self.due[stream] = time.monotonic() + self.beats
+        else:
+            self.end(stream)
+
+    @staticmethod
+    def _in_turn(phones: Iterable[None]) -> None:
+        for number, _ in enumerate(phones, 1):
+            if number % SLICE == 0:
+                gevent.sleep(0)
