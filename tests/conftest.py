@@ -38,11 +38,9 @@ def pytest_ignore_collect(collection_path, config):
 
 def pytest_collection_modifyitems(config, items):
     """Leave to `make thorough` what it alone tries, and to it only that and what tries more then."""
-    chosen = {True: [], False: []}
-    for item in items:
-        chosen[thorough.tried(item)].append(item)
-    config.hook.pytest_deselected(items=chosen[False])
-    items[:] = chosen[True]
+    every, items[:] = items[:], thorough.tried(items)
+    chosen = {*items}
+    config.hook.pytest_deselected(items=[item for item in every if item not in chosen])
 
 
 def pytest_collection_finish(session):

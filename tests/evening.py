@@ -247,7 +247,8 @@ class Evening:
         """Find one form for each address that takes one: by endpoint, the address and its fields."""
         addresses, found = self.app.url_map.bind("localhost"), {}
         for path in list(self.pages()):
-            for action, fields in Page(self.host.get(path, follow_redirects=True).text).forms:
+            tree = LexborHTMLParser(self.host.get(path, follow_redirects=True).text)
+            for action, fields in [one for form in tree.css("form") for one in forms_of(form)]:
                 if addresses.test(action.split("?")[0], "POST"):
                     endpoint, _ = addresses.match(action.split("?")[0], "POST")
                     if endpoint not in found or len(fields) > len(found[endpoint][1]):

@@ -61,6 +61,7 @@ def test_whatever_a_box_may_hold_fits_its_file():
     assert from_toml(text) == FULL
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("text", SLOW.values(), ids=SLOW)
 def test_a_slow_toml_file_is_refused_before_it_costs(text):
     """One name of 100,000 parts took 8.8 GB; the measure is processor time, a hundred times what it takes."""
@@ -82,6 +83,7 @@ def send(client, path, data):
     return client.post(path, data=head + data + b"\r\n--x--\r\n", content_type="multipart/form-data; boundary=x")
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(("path", "kind"), [("/djinn/box/import", BOX), ("/scores/import", PLAYS), ("/import", TABLE)])
 def test_a_file_is_as_long_as_its_kind_needs(ann, open_djinn, path, kind):
     open_djinn(ann)
@@ -222,6 +224,7 @@ def test_a_good_play_comes_in(play):
     assert found.players[0].lines[0].label == Text("Keys")
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("where", ["label", "why", "range"])
 def test_only_our_own_sentences_come_in(play, where, value):
@@ -257,6 +260,7 @@ def wrong(play, entry, value):
     return play
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("entry", "value"),
     [
@@ -290,6 +294,7 @@ def test_a_code_stands_once_in_a_file(play):
         imported([play | {"code": "K7QFM"}, play | {"code": "K7QFM", "played_at": 2.0}])
 
 
+@pytest.mark.thorough
 def test_only_so_many_plays_come_in_at_once(play):
     assert len(exchange.read(json.dumps([play] * PLAYS.most).encode())) == PLAYS.most
     with pytest.raises(TooLong):

@@ -17,6 +17,8 @@ from tests.looks import coins
 from tests.server import Browser, Server, at_once
 from tests.thorough import tries
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory, static_cache):
@@ -51,7 +53,6 @@ def rows(server, code, what="op, move, events"):
 TAPS = tries(60, 499)
 
 
-@pytest.mark.thorough
 def test_hundreds_of_taps_from_two_phones_at_once_all_count_once(browser, server):
     ann, bob = browser(), browser()
     code = ann.open_table()
@@ -99,7 +100,6 @@ def test_only_one_of_five_fingers_ends_the_turn(browser, server):
 OF_EACH = tries(20, 50)
 
 
-@pytest.mark.thorough
 def test_two_processes_share_a_file(browser, server, new_app):
     """Taps of both count, and phones of the one hear of moves in the other."""
     phone, listener = browser(), browser()
@@ -127,7 +127,6 @@ def test_two_processes_share_a_file(browser, server, new_app):
     assert coins(phone.get(f"/djinn/{code}/score?seat=1")[1]) == OF_EACH + 1
 
 
-@pytest.mark.thorough
 def test_a_killed_server_loses_no_answered_move(browser, server):
     """SIGKILL in the midst of a storm of moves, and up again: every answered move is there, and the file is sound."""
     phones = [browser() for _ in range(4)]
@@ -190,7 +189,6 @@ def test_it_stops_at_once_with_phones_connected(browser, server):
         stream.read()
 
 
-@pytest.mark.thorough
 def test_it_can_be_stopped_as_soon_as_it_says_where_it_is(server):
     server.stop(signal.SIGTERM)
     server.start()

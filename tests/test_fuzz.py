@@ -180,18 +180,13 @@ def trouble(app, environ):
     return None if status < 500 else f"status {status}"
 
 
-@pytest.fixture(scope="module")
-def app(evening):
-    return evening.app
-
-
 @pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_garbage_is_answered_in_words(app, evening):
+def test_garbage_is_answered_in_words(evening):
     garbage, found = Garbage(evening, 7), []
     for _ in range(REQUESTS):
         environ = garbage.environ()
-        wrong = trouble(app.wsgi_app, environ)
+        wrong = trouble(evening.app.wsgi_app, environ)
         if wrong:
             shown = (environ[key] for key in ("REQUEST_METHOD", "PATH_INFO", "QUERY_STRING"))
             found.append((wrong, *(text[:120] for text in shown), environ["wsgi.input"].getvalue()[:200]))
@@ -203,7 +198,7 @@ EVERYWHERE = (b"9" * 309, b"9" * 400, b"-" + b"9" * 400, b"9" * 5_000, b"1e999",
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("value", EVERYWHERE, ids=lambda value: value[:12].decode("latin-1"))
-def test_no_page_stumbles_over_an_argument(app, evening, value):
+def test_no_page_stumbles_over_an_argument(evening, value):
     """All arguments at once, on one page of each kind."""
     garbage, found = Garbage(evening, 7), []
     rules = {re.sub(rb"/[A-Z0-9]{5}\b", b"/", page.split(b"?")[0]): page.split(b"?")[0] for page in garbage.pages}
@@ -211,13 +206,14 @@ def test_no_page_stumbles_over_an_argument(app, evening, value):
     for path in share([*rules.values()], EVERYWHERE.index(value), of=len(EVERYWHERE)):
         environ = garbage.environ() | {"REQUEST_METHOD": "GET", "PATH_INFO": path.decode("latin-1")}
         environ |= {"QUERY_STRING": query.decode("latin-1"), "HTTP_HX_REQUEST": "true", "HTTP_COOKIE": garbage.cookie}
-        wrong = trouble(app.wsgi_app, environ)
+        wrong = trouble(evening.app.wsgi_app, environ)
         if wrong:
             found.append((path, wrong))
     assert len(rules) > 50
     assert not found
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("name", ["\u05d0\u05d1\u05d9", "a b", "100%?&#", "\U0001f3b2"])
 def test_an_address_in_any_script_goes_back_in_a_header(ann, open_djinn, name):
     """Tell htmx the address that it asked for: in letters that a header can hold."""
@@ -232,8 +228,11 @@ def test_an_address_in_any_script_goes_back_in_a_header(ann, open_djinn, name):
     assert answer.headers["HX-Replace-Url"] == "/djinn/solo"
 
 
-def test_an_address_of_two_lines_is_none(app, evening):
+@pytest.mark.thorough
+def test_an_address_of_two_lines_is_none(evening):
     garbage = Garbage(evening, 7)
     for path in ("/\r\nX-Evil: yes", f"/t/{evening.tables[0]}\n", "/scores/player/a\nb", "/djinn/rules\n"):
         environ = garbage.environ() | {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": ""}
-        assert 400 <= answered(app.wsgi_app, environ | {"HTTP_HX_REQUEST": "true", "HTTP_HX_TARGET": "main"}) < 500
+        assert (
+            400 <= answered(evening.app.wsgi_app, environ | {"HTTP_HX_REQUEST": "true", "HTTP_HX_TARGET": "main"}) < 500
+        )

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -25,7 +25,7 @@ SCENES = scenes.every()
 LANGUAGES = ("en", "de")
 GARBAGE = ("", "-1", "9" * 309, "1e9", "½", "\x00", "💥", "x" * 3000, "%(a)s", '"><script zq>', "{{7**11}}")
 TAPPED = {"HX-Request": "true", "HX-Target": "main"}
-OF_A_KIND = tries(1, 2)
+OF_A_KIND = 2
 """How many pages are looked at that differ only in the words of their address."""
 MOST_SENT = 3_000
 """How many bytes a live update has, compressed."""
@@ -93,6 +93,26 @@ def evening(request, evenings):
     return evenings[request.param]
 
 
+@pytest.fixture(scope="module")
+def met():
+    """Remember the moves that were tried, by test."""
+    return defaultdict(set)
+
+
+@pytest.fixture
+def to_tap(request, evening, met):
+    """Give what is tapped at a scene: what its pages offer; in the suite each move once, where it is offered first."""
+    every, known = offered(evening), met[evening.game, request.function]
+    new = {move: tap for tap in every if (move := move_of(tap)) not in known}
+    known.update(new)
+    return tries([*new.values()], every)
+
+
+def move_of(tap):
+    """Give the last part of the address that a tap goes to."""
+    return tap[0].split("?")[0].rpartition("/")[2]
+
+
 def place(evening):
     """Give the number of a scene: what is tried there is shared out by it."""
     return SCENES.index((evening.game, evening.name))
@@ -110,13 +130,20 @@ def shown(evening, language):
     return list(looked_at(evening, language))
 
 
+@cache
+def followed(game):
+    """Count the links that the suite has followed at tables of a game, by kind."""
+    return Counter()
+
+
 def looked_at(evening, language):
     """Give the page that the table is at by address, some of the others, and those that they lead to, a few of a kind.
 
     In another scene it is others; in German it is fewer.
     """
-    every, kinds = [rule.replace("<code>", evening.code) for rule in paths(evening.app, evening.game)], Counter()
-    wanted = list(dict.fromkeys([page_of(evening), *share(every, place(evening), of=6 if language == "en" else 12)]))
+    every = [rule.replace("<code>", evening.code) for rule in paths(evening.app, evening.game)]
+    kinds = tries(followed(evening.game), Counter())
+    wanted = list(dict.fromkeys([page_of(evening), *share(every, place(evening), of=4 if language == "en" else 12)]))
     for path in wanted:
         answer = evening.host.get(path, headers={"Accept-Language": language}, follow_redirects=True)
         assert answer.status_code == 200, path
@@ -124,8 +151,9 @@ def looked_at(evening, language):
         yield path, page
         for _, attributes in page.elements if language == "en" else ():
             link = urldefrag(urljoin(path, attributes.get("href") or attributes.get("hx-get") or "")).url
-            kind = link.partition("?")[0], *parse_qs(urlsplit(link).query)
-            ours = link.startswith(f"/{evening.game}/{evening.code}/") and (kind[0] in wanted or kind[0] not in every)
+            there = link.partition("?")[0]
+            kind = there.rpartition("/")[2], *parse_qs(urlsplit(link).query)
+            ours = link.startswith(f"/{evening.game}/{evening.code}/") and (there in wanted or there not in every)
             if ours and link not in wanted and "since" not in kind:
                 kinds[kind] += 1
                 wanted += [link] if kinds[kind] <= OF_A_KIND else []
@@ -143,6 +171,7 @@ def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
             assert form.choices.keys() | given == arguments, tap.path
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_whole(evening, language):
     """One heading, no id twice, every form with an address that works without scripts."""
@@ -159,6 +188,7 @@ def test_every_page_is_whole(evening, language):
             assert all(action is None or addresses.match(action.split("?")[0], method="POST") for action, _ in buttons)
 
 
+@pytest.mark.thorough(one_in=2)
 def test_every_block_comes_alone_and_not_again(evening):
     """A block that fetches itself comes without the page around it, and with 204 as long as nothing has moved."""
     blocks = [
@@ -177,12 +207,12 @@ def test_every_block_comes_alone_and_not_again(evening):
     assert blocks
 
 
-def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening):
+def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening, to_tap):
     """What a page offers is a move or is refused in words; what it did is on the page, small, and comes back whole."""
-    wrong, fresh = [], scenes.stage(app, evening.game, evening.name)
-    watched = block_of(fresh)
-    for address, form in share(offered(evening), place(evening), of=3):
-        before, (address, form) = fresh.state, renewed(fresh, address, form)
+    wrong = []
+    for address, form in to_tap:
+        fresh = scenes.stage(app, evening.game, evening.name)
+        watched, before, (address, form) = block_of(fresh), fresh.state, renewed(fresh, address, form)
         entries = len(fresh.table.entries)
         answer = fresh.host.post(address, data=form, headers=TAPPED, follow_redirects=True)
         if len(fresh.table.entries) == entries:
@@ -190,9 +220,6 @@ def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening):
             continue
         if problem := unshown(fresh, answer, watched) or untaken(fresh, before):
             wrong.append((address, form, problem))
-        if fresh.state != before:
-            fresh = scenes.stage(app, evening.game, evening.name)
-            watched = block_of(fresh)
     assert not wrong, "\n".join(map(str, wrong))
 
 
@@ -221,13 +248,11 @@ def untaken(evening, before):
     return "" if final or left or evening.state == before else "not taken back"
 
 
-def test_no_tap_that_must_not_is_made_twice(app, evening):
+def test_no_tap_that_must_not_is_made_twice(app, evening, to_tap):
     """A once-only move, tapped on two phones at once, is made once: the second one hears that the table moved on."""
-    fresh = scenes.stage(app, evening.game, evening.name)
     once = {tap.path for tap in taps(evening.game) if issubclass(tap.form, OnceForm)}
-    for address, form in offered(evening):
-        if address.split("?")[0].rpartition("/")[2] not in once:
-            continue
+    for address, form in (tap for tap in to_tap if move_of(tap) in once):
+        fresh = scenes.stage(app, evening.game, evening.name)
         address, form = renewed(fresh, address, form)
         if fresh.host.post(address, data=form).status_code == 303 and fresh.table.seq > int(form["seen"]):
             assert fresh.host.post(address, data=form | fresh.op()).status_code == 409, address
@@ -245,6 +270,7 @@ def live_update(evening, block):
     return evening.host.get(address, headers={"HX-Request": "true", "HX-Target": id}).data
 
 
+@cache
 def offered(evening):
     """List what the pages of a table offer: address and form, a few of each kind."""
     found, kinds = {}, Counter()
@@ -258,16 +284,17 @@ def offered(evening):
     return list(found.values())
 
 
-def test_who_watches_makes_no_move(app, evening):
+def test_who_watches_makes_no_move(app, evening, to_tap):
     watcher = app.test_client()
     watcher.post(f"/t/{evening.code}/watch")
     seq = evening.table.seq
-    for address, form in share(offered(evening), place(evening), of=3):
+    for address, form in to_tap:
         status = watcher.post(address, data=form | {"op": "watched"}).status_code
         assert status == 403 or (status == 422 and "" in form.values()), address  # a field still to be filled in
     assert evening.table.seq == seq
 
 
+@pytest.mark.thorough(one_in=3)
 def test_what_people_write_stays_text(evening):
     """The names of everybody here want to be HTML."""
     for path, page in shown(evening, "en"):
@@ -275,6 +302,7 @@ def test_what_people_write_stays_text(evening):
         assert "1977326743" not in page.text, path
 
 
+@pytest.mark.thorough(one_in=2)
 def test_every_prefix_of_a_log_is_a_game(evening):
     """However much of a log is there, it folds, and to the same state as when it came move by move."""
     table = evening.table
@@ -285,11 +313,12 @@ def test_every_prefix_of_a_log_is_a_game(evening):
         assert state == fold(table.game, live(prefix)), end
 
 
+@pytest.mark.thorough(one_in=2)
 def test_all_that_was_drawn_follows_from_the_secret_and_what_is_changed_does_not(evening):
     table = evening.table
     assert table.state.commitment
     assert [draw for draw in found(evening.game, table.entries) if not draw.fits] == []
-    for number in range(3):
+    for number in range(tries(1, 3)):
         log, changed, field = tampered(evening.game, table, Random(number))
         with suppress(LookupError, ValueError):  # not even a log any more: the table would not open
             wrong, own = named(evening.game, log)
@@ -305,7 +334,7 @@ def test_garbage_in_any_field_is_refused_or_harmless(app, evenings, game):
             continue
         fresh = scenes.stage(app, game, name)
         for address, form in (renewed(fresh, *one) for one in offered(evening)):
-            path = address.split("?")[0].rpartition("/")[2]
+            path = move_of((address, form))
             for field in [field for field in form if field != "csrf_token" and (path, field) not in tried]:
                 tried.add((path, field))
                 for garbage in share(GARBAGE, len(tried), of=len(GARBAGE)):

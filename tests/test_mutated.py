@@ -158,6 +158,7 @@ def many(app, owner, address, make):
     assert not found, f"{len(found)} of {FILES}\n" + "\n".join(map(str, found[:20]))
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("game", TABLES)
 def test_tampered_tables(app, owner, game):
     data = (LOGS / game / "logs" / f"{TABLES[game]}.json").read_bytes()

@@ -43,6 +43,7 @@ def test_every_table_adds_up_to_what_it_was(old):
         assert plain(table.state, told["state"]) == told["state"], told["what"]
 
 
+@pytest.mark.thorough(one_in=2)
 def test_every_page_of_every_table_opens(old):
     app, expect = old
     phone = app.test_client()

@@ -233,6 +233,7 @@ def long_log(new_app):
     return app, phone, code
 
 
+@pytest.mark.thorough
 def test_a_page_of_a_log_costs_the_same_however_long_it_is(long_log):
     _, phone, code = long_log
     first, last, early = (

@@ -151,6 +151,7 @@ def elsewise(app):
     return elsewise
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("ended", [False, True], ids=["running", "ended"])
 @pytest.mark.parametrize("kind", ["hunt", "alone", "war", "ring"])
 def test_nothing_that_a_phone_sees_tells_what_is_hidden(app, request, phones, end, elsewise, state, kind, ended):
@@ -196,6 +197,7 @@ def secrets(kind, state):
     return hidden
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("kind", ["hunt", "alone", "war", "ring"])
 def test_what_is_told_at_last_can_be_seen_by_all(app, request, phones, end, tap, state, kind):
     """The host tells, once: the file is then whole, and the end stands."""

@@ -16,7 +16,6 @@ from companion.table.log import Table, append, fold, live
 from companion.table.play import find_table
 from tests.record import came_to, compared, read
 from tests.tamper import found, odd
-from tests.thorough import share
 
 FILES = sorted(path for game in GAMES for path in (Path(__file__).parent / game / "logs").glob("*.jsonl"))
 ODD = {"7BJQH": [13, 14]}
@@ -31,18 +30,8 @@ def sessions():
     return {path: read(path) for path in FILES}
 
 
-def name(path):
-    return f"{path.parts[-3]}-{path.stem}"
-
-
-@pytest.fixture(params=FILES, ids=name)
+@pytest.fixture(params=FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def session(request, sessions):
-    return sessions[request.param]
-
-
-@pytest.fixture(params=share(FILES, 0, of=4), ids=name)
-def some(request, sessions):
-    """Give one session in four."""
     return sessions[request.param]
 
 
@@ -66,9 +55,10 @@ def test_a_session_adds_up_to_what_it_came_to(session):
     table.game.check(table.state, len(head["seats"]))
 
 
-def test_a_session_adds_up_the_same_entry_by_entry(some):
+@pytest.mark.thorough(one_in=4)
+def test_a_session_adds_up_the_same_entry_by_entry(session):
     """A table is as good after any entry as at its end, and every event has a sentence."""
-    head, whole = some
+    head, whole = session
     table, names = Table(whole.code, whole.game, whole.game.start()), [seat["name"] for seat in head["seats"]]
     for entry in whole.entries:
         table = append(table, entry)
@@ -77,9 +67,10 @@ def test_a_session_adds_up_the_same_entry_by_entry(some):
     assert table == whole
 
 
-def test_a_session_leaves_and_comes_back(app, some):
+@pytest.mark.thorough(one_in=4)
+def test_a_session_leaves_and_comes_back(app, session):
     """A file that tells everything brings the same game; one that does not brings a game with the same open things."""
-    head, table = some
+    head, table = session
     with app.app_context():
         text = json.dumps(export.dump(table, []) | {"seats": head["seats"]})
         copy = find_table(export.load(text, phone="phone", keep_code=False))
@@ -91,6 +82,7 @@ def test_a_session_leaves_and_comes_back(app, some):
         assert (table.state.secret not in text) or not table.state.secret
 
 
+@pytest.mark.thorough(one_in=4)
 def test_what_a_session_drew_follows_from_its_secret(session):
     """A later version draws the same from the same secret, or it could not check the games of an earlier one."""
     head, table = session

@@ -44,6 +44,7 @@ def limited(app, monkeypatch):
 # Guessing codes
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "guess",
     [
@@ -242,6 +243,7 @@ FOREIGN = [
 ]
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("host", FOREIGN)
 @pytest.mark.parametrize("path", ["/", "/t/{}/share", "/nowhere", "/t/22222"])
 def test_any_other_name_is_refused_with_the_way_to_allow_it(ann, table, host, path):
@@ -332,6 +334,7 @@ def test_a_refused_table_is_not_counted(limited, phone):
     assert ann.post("/djinn/new", **form()).status_code == 303
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("path", ["/import", "/scores/import", "/djinn/box/import"])
 def test_a_phone_brings_in_so_many_files_an_hour(limited, phone, open_djinn, path):
     ann = phone(limited(IMPORTS_PER_PHONE="2/hour"))

@@ -1,3 +1,4 @@
+import pytest
 from werkzeug.routing import Rule
 
 from companion import warm
@@ -32,6 +33,7 @@ def test_an_address_is_compiled_when_the_first_is_built(new_app, monkeypatch):
     assert compiled == ["table.log"]
 
 
+@pytest.mark.thorough
 def test_a_disk_that_takes_nothing_stops_no_page(new_app, tmp_path):
     app = new_app()
     app.jinja_env.bytecode_cache = warm.Compiled(str(tmp_path / "nowhere"))

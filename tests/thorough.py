@@ -1,11 +1,13 @@
 """How much is tried: a little in the suite; all of it, and the random several times as often, by `make thorough`.
 
-What starts servers, fills a database or asks for every page is marked `thorough`, for `make thorough` alone.
+What starts servers, fills a database or asks for every page is marked `thorough`, for `make thorough` alone; what says
+the same of many cases is marked `thorough(one_in=4)`: one case in four is tried in the suite, all by `make thorough`.
 """
 
 import inspect
 import os
 import sys
+from collections import Counter
 from functools import cache
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "house")
@@ -21,10 +23,23 @@ def share(cases, number, of):
     return cases if PROFILE == "thorough" else cases[number % of :: of]
 
 
-def tried(test):
-    """Say whether a test is tried now: what is left to `make thorough`, and what tries more then; or the rest."""
-    left = test.get_closest_marker("thorough") is not None
-    return left or tries_more(test.module) if PROFILE == "thorough" else not left
+def tried(tests):
+    """Give the tests that are tried now: what is left to `make thorough`, and what tries more then; or the rest."""
+    cases, all_cases = Counter(), Counter(test.function for test in tests)
+    for test in tests:
+        left, case, of_all = test.get_closest_marker("thorough"), cases[test.function], all_cases[test.function]
+        cases[test.function] += 1
+        if PROFILE == "thorough":
+            chosen = left or tries_more(test.module)
+        else:
+            chosen = not left or (left.kwargs and is_of_share(test, case, min(left.kwargs["one_in"], of_all)))
+        if chosen:
+            yield test
+
+
+def is_of_share(test, case, one_in):
+    """Say whether a test is the one in so many of its cases that the suite tries; of another test it is another."""
+    return (case + len(test.originalname)) % one_in == 0
 
 
 @cache

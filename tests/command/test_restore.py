@@ -106,6 +106,7 @@ NONSENSE = {
 }
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("make", NONSENSE.values(), ids=NONSENSE)
 @pytest.mark.parametrize("force", [[], ["--force"]], ids=["plain", "forced"])
 def test_what_is_no_backup_of_ours_is_refused(here, tmp_path, capsys, make, force):

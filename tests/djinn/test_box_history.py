@@ -14,6 +14,7 @@ from tests.djinn.boxes import HEAD, enter_cards, load
 pytestmark = pytest.mark.usefixtures("empty")
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "path",
     ["path", "move", "reset/tom", "tom/1", "colours", "tiles", "trophies", "numbers", "import", "history/1"],
@@ -27,6 +28,7 @@ def test_a_stranger_reads_the_box_but_changes_nothing(owner, phone, path):
     assert stranger.get("/djinn/box.toml").text == before
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "path",
     ["", "?slot=R1", "/tom/1", "/colours", "/tiles", "/trophies", "/numbers", "/reset/tom", "/import", "/history"],

@@ -212,6 +212,7 @@ def test_a_bad_file_is_refused_in_words(owner, data):
     assert load(owner, data).status_code == 422
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("path", "form"),
     [

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.usefixtures("empty")
 FAIR = "Everything that was drawn follows from the secret"
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("rerolled", [(), ("layout",), ("all", "djinn")])
 @pytest.mark.parametrize("options", [{}, {"first_game": "y", "deck": 15}])
 def test_the_lines_of_python_print_what_the_table_drew(app, ann, play, rerolled, options):
@@ -46,6 +47,7 @@ def printed(page):
     return [eval(line) for line in printed.getvalue().splitlines()]
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_lines_of_python_print_what_a_table_of_more_drew(app, ann, open_djinn, players):
     code = open_djinn(ann, players=players)
@@ -56,6 +58,7 @@ def test_the_lines_of_python_print_what_a_table_of_more_drew(app, ann, open_djin
     assert FAIR in page
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("name", ["alone_win", "alone_loss", "alone_last"])
 def test_a_table_of_an_older_companion_is_checked_as_ever(app, ann, open_djinn, name):
     """Its end had shown the secret; now the host shows it once more, and the lines print the same."""

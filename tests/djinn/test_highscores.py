@@ -92,6 +92,7 @@ def test_who_is_asked_for_is_listed_once(keep):
     assert solo_store.players("Dee", limit=2) == ["Ann", "Cem"]
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "nonsense", [{"deck": "12"}, {"deck": [12]}, {"deck": 99}, {"tasks": [["ten_coins"], 7]}, {"tasks": 0}]
 )
@@ -114,6 +115,7 @@ def random_game(rng, keep):
     )
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_log_says_what_going_through_all_games_gives(keep, seed):
     rng = random.Random(seed)
@@ -181,6 +183,7 @@ def test_a_lost_game_enters_neither_points_nor_tasks(ann, enter):
     assert (play["players"][0]["points"], play["options"]["tasks"], play["players"][0]["place"]) == (None, [], 2)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "wrong",
     [

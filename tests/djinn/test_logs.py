@@ -49,6 +49,7 @@ def test_a_log_folds_to_what_it_came_to(played):
     comes_to(*played)
 
 
+@pytest.mark.thorough(one_in=3)
 def test_an_imported_log_folds_to_what_it_came_to(imported):
     comes_to(*imported)
 
@@ -68,6 +69,7 @@ def comes_to(table, expect):
     assert [round(seconds, 3) for seconds in state.clock.seconds] == expect["seconds"]
 
 
+@pytest.mark.thorough(one_in=3)
 def test_any_prefix_of_a_log_folds(played):
     """A table is as good after any entry as at its end, folded entry by entry or, tried at every tenth, at once."""
     whole, _ = played

@@ -107,6 +107,7 @@ FOR_SEAT = {"pick", "stand", "end-turn", "catch", "flee", "remove", "draw", "sup
 FOR_SEAT |= {"trophy", "passage"}
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(("scene", "path", "page", "form"), MOVES)
 def test_a_move_is_written_and_leads_to_its_page(ann, at, tap, seq, state, scene, path, page, form):
     code = at(scene)
@@ -160,6 +161,7 @@ def valid(app, code, path):
 PATHS = sorted({path for _, path, _, _ in MOVES})
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("path", PATHS)
 def test_a_watcher_makes_no_move(app, evening, path):
     code, _, _, cem = evening
@@ -169,6 +171,7 @@ def test_a_watcher_makes_no_move(app, evening, path):
         assert "only watching" in answer.text
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("path", sorted(FOR_SEAT))
 def test_a_seat_makes_no_move_for_another(app, evening, path):
     code, _, bob, _ = evening
@@ -177,6 +180,7 @@ def test_a_seat_makes_no_move_for_another(app, evening, path):
     assert "belongs to another player" in answer.text
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("path", sorted(ONCE))
 def test_a_once_only_move_says_what_screen_it_was_tapped_on(app, evening, path):
     code, host, _, _ = evening
@@ -188,6 +192,7 @@ def test_a_once_only_move_says_what_screen_it_was_tapped_on(app, evening, path):
     assert host.post(f"/djinn/{code}/{path}", data=form).status_code == 422
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("path", PATHS)
 def test_a_move_needs_its_op_id(app, evening, path):
     code, host, _, _ = evening
@@ -240,6 +245,7 @@ REFUSALS = [
 ]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(("scene", "path", "form", "sentence"), REFUSALS)
 def test_a_refused_move_says_why_and_changes_nothing(ann, at, tap, seq, state, scene, path, form, sentence):
     code = at(scene)
@@ -250,6 +256,7 @@ def test_a_refused_move_says_why_and_changes_nothing(ann, at, tap, seq, state, s
     assert seq(code) == before
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("path", ["catch", "draw", "supply-boss", "count", "private", "done"])
 def test_nothing_happens_to_a_seat_that_the_table_has_not(ann, at, tap, state, seq, path):
     """Who serves all seats may mistype one; the log would then name a player that nobody is."""

@@ -32,6 +32,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(("scene", "path", "block", "words"), PAGES)
 def test_a_page_comes_whole_as_a_block_or_not_at_all(ann, at, scene, path, block, words):
     """A browser gets the page, htmx its block and the bars, and 204 while nothing changed."""
@@ -74,6 +75,7 @@ def test_a_new_table_asks_who_plays(ann):
     assert page.text.count('name="count"') == 4
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("change", "words"),
     [

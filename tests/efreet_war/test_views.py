@@ -72,6 +72,7 @@ def test_a_table_is_dealt_and_leads_to_it(ann, dealt):
     assert "Serra Angel" in ann.get(f"/efreet_war/{code}/deal").text
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -113,6 +114,7 @@ def test_seats_and_who_starts(dealt, tap, state):
     assert state(code).first == 3
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("page", ["deal", "war", "points"])
 def test_a_page_is_whole_for_a_browser_and_a_block_for_htmx(ann, war, page):
     code = war()
@@ -189,6 +191,7 @@ def test_city_in_a_bottle_is_warned_of_unless_it_counts_as_points_only(ann, war)
         assert ("destroys what comes from" in ann.get(f"/efreet_war/{code}/war?resource=city").text) == warned
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("asked", ["resource=nowhere", "resource=", "resource=%00"])
 def test_nonsense_in_the_address_shows_the_war(ann, war, asked):
     assert ann.get(f"/efreet_war/{war()}/war?{asked}").status_code == 200

@@ -56,6 +56,7 @@ def test_a_table_opens_and_leads_to_its_seats(ann, seated, state):
     assert state(code).order == (0, 1, 2, 3, 4, 5)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("form", "words"),
     [({"count": 4}, "6, 9, 10 or 14"), ({"count": ""}, "Choose how many"), ({"range": "three"}, "Not a valid choice")],
@@ -80,6 +81,7 @@ def test_seats_are_swapped_mixed_and_given_rules(seated, tap, state):
     assert (state(code).range_id, state(code).pool) == ("mixed", {3: "Mox"})
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("page", ["seats", "ring", "result"])
 def test_a_page_is_whole_for_a_browser_and_a_block_for_htmx(ann, duel, page, seq):
     code = duel()
@@ -149,6 +151,7 @@ def test_the_ring_says_whom_one_can_hit_and_why_not(ann, duel):
     assert "distance 3, reach 2" in text
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("asked", ["seat=17", "seat=-1", "seat=x", "creature=5", "creature=x"])
 def test_nonsense_in_the_address_shows_the_ring(ann, duel, asked):
     assert ann.get(f"/emperor/{duel()}/ring?{asked}").status_code == 200

@@ -5,6 +5,7 @@ import pytest
 from tests.tamper import found, sessions
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("game", ["emperor", "efreet_war"])
 def test_what_chance_drew_is_checked_and_what_hands_did_is_listed(game):
     """An event that says it came by chance follows from the secret; one that does not is the table's own choice."""

@@ -34,6 +34,7 @@ def test_there_are_enough_questions_and_every_link_leads_somewhere(game):
     assert same.keys() <= LANGUAGES.keys()
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("game", ASKED)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phrase_finds_its_question_within_the_first_three(game, language):
@@ -84,6 +85,7 @@ ISSUE = {
 }
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("game", "language", "words", "section"),
     [(*key, words, section) for key, cases in ISSUE.items() for words, section in cases.items()],
@@ -94,6 +96,7 @@ def test_the_words_that_once_found_nothing_find_their_section(game, language, wo
     assert section in [one.section for one in both.answers.find(words)][:2]
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("path", ["ask", "rules"])
 def test_a_hostile_question_is_text(ann, game, path):

@@ -29,6 +29,7 @@ def listed(page):
     return page.count('<li class="row">'), "Later ones" in page, "Earlier ones" in page
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(
     ("times", "pages"),
     [

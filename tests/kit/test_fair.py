@@ -46,6 +46,7 @@ def end(evening):
     assert [evening.tap(*tap) for tap in taps] == [303] * len(taps)
 
 
+@pytest.mark.thorough(one_in=3)
 def test_every_table_commits_before_its_first_draw(evening):
     first, *_ = evening.table.entries
     kinds = [type(event) for event in first.events]
@@ -60,6 +61,7 @@ def test_every_table_commits_before_its_first_draw(evening):
     assert evening.state.commitment[:8] in home.text
 
 
+@pytest.mark.thorough(one_in=3)
 def test_once_the_secret_is_told_everything_is_found_to_follow_from_it(ended):
     secret = ended.state.secret
     assert FAIR not in fair(ended)
@@ -76,6 +78,7 @@ def test_once_the_secret_is_told_everything_is_found_to_follow_from_it(ended):
     assert ended.tap("tell-secret", {}) == 422
 
 
+@pytest.mark.thorough(one_in=3)
 def test_only_the_host_tells_and_only_at_the_end(evening):
     assert evening.tap("tell-secret", {}) == 422
     bob = seated(evening, 1)
@@ -85,6 +88,7 @@ def test_only_the_host_tells_and_only_at_the_end(evening):
     assert "The host can show the secret." in fair(evening, phone=bob)
 
 
+@pytest.mark.thorough(one_in=3)
 def test_an_end_whose_secret_is_told_stands(ended):
     ended.tap("tell-secret", {})
     state = ended.state
@@ -123,6 +127,7 @@ def change(evening, kind, changed):
     return entry.seq
 
 
+@pytest.mark.thorough(one_in=3)
 def test_what_was_changed_is_named_with_its_number_and_what_should_stand_there(ended):
     ended.tap("tell-secret", {})
     seq = change(ended, *CHANGES[ended.game])
@@ -191,6 +196,7 @@ def test_a_move_that_the_rules_refuse_there_is_named_with_their_reason(app):
     assert "The hunt has not begun; begin it first." in page[page.index('id="odd"') :]
 
 
+@pytest.mark.thorough(one_in=3)
 def test_a_log_that_is_none_is_named_with_the_entry(ended):
     """It restores what nobody took back, so it was looked at no further."""
     ended.tap("tell-secret", {})
@@ -203,6 +209,7 @@ def test_a_log_that_is_none_is_named_with_the_entry(ended):
     assert FAIR not in page
 
 
+@pytest.mark.thorough(one_in=3)
 def test_another_secret_than_the_one_committed_to_is_named(ended):
     ended.tap("tell-secret", {})
     change(ended, "SecretDrawn", lambda event: replace(event, secret="0" * 32))
@@ -219,6 +226,7 @@ def printed(evening):
     return out.getvalue().splitlines()
 
 
+@pytest.mark.thorough(one_in=3)
 def test_the_lines_of_python_print_what_the_table_drew(ended):
     ended.tap("tell-secret", {})
     state, lines = ended.state, printed(ended)
@@ -313,6 +321,7 @@ def test_nothing_is_told_while_the_same_secret_still_decides_the_ante(app):
     assert 'id="tell"' not in fair(evening)
 
 
+@pytest.mark.thorough(one_in=3)
 def test_a_copy_says_that_nobody_committed_to_what_it_draws(evening):
     """It draws by chance, like any table without a secret, and takes no word."""
     from companion.table import export
@@ -328,6 +337,7 @@ def test_a_copy_says_that_nobody_committed_to_what_it_draws(evening):
         import_module(f"companion.games.{evening.game}").fairness.say_word(copy.state, seat=1, word="Karneol")
 
 
+@pytest.mark.thorough(one_in=3)
 def test_a_told_table_comes_back_exactly_and_is_checked_there(ended):
     from companion.table import export
 
@@ -341,6 +351,7 @@ def test_a_told_table_comes_back_exactly_and_is_checked_there(ended):
 LOGS = sorted(path for name in GAMES for path in (Path(__file__).parent.parent / name / "logs").glob("*.json"))
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_a_recorded_table_is_clean_or_says_that_it_did_not_commit(app, path):
     """Tables of every earlier Companion: with a short seed, with 128 bits, without any commitment."""
@@ -365,6 +376,7 @@ def test_a_recorded_table_is_clean_or_says_that_it_did_not_commit(app, path):
 DECK = {"deck": 12}
 
 
+@pytest.mark.thorough(one_in=3)
 def test_a_table_that_did_not_commit_draws_by_chance_and_takes_no_word(evening):
     with evening.app.app_context():
         entry = find_table(evening.code).entries[0]
@@ -383,6 +395,7 @@ def test_a_table_that_did_not_commit_draws_by_chance_and_takes_no_word(evening):
     assert 'name="word"' not in fair(evening)
 
 
+@pytest.mark.thorough(one_in=3)
 def test_the_page_speaks_german(ended):
     ended.tap("tell-secret", {})
     page = fair(ended, **{"Accept-Language": "de"})
@@ -390,6 +403,7 @@ def test_the_page_speaks_german(ended):
     assert "gibt dem Ziehen ein Wort dazu" in page
 
 
+@pytest.mark.thorough(one_in=3)
 def test_who_has_said_what_reads_in_the_table(evening):
     evening.tap("word", {"seat": 1, "word": "Karneol"})
     said = [event for entry in evening.table.moves for event in entry.events if isinstance(event, WordSaid)]

@@ -32,6 +32,7 @@ def noted(evening):
     return re.search(r'id="mark".*?<code[^>]*>([^<]+)</code>', fair(evening), re.DOTALL)[1]
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("write", [str, str.upper, lambda mark: f"  {mark.replace('-', ' ')} ", str.title])
 def test_a_mark_is_known_again_however_it_is_written(evening, write):
     mark = noted(evening)
@@ -41,6 +42,7 @@ def test_a_mark_is_known_again_however_it_is_written(evening, write):
     assert "Up to entry 4 this is the log of which the mark was noted." in fair(evening, write(mark))
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize(
     "mark", ["x", "-", "4", "4-abcd", "0-0000-0000-0000-0000", "4-g000-0000-0000-0000", "½-½", "9" * 60]
 )
@@ -49,6 +51,7 @@ def test_anything_else_is_no_mark(evening, mark):
     assert "This is no mark" not in fair(evening, "")
 
 
+@pytest.mark.thorough(one_in=3)
 def test_what_was_changed_behind_everybodys_back_shows(evening):
     table = evening.table
     mark = list(marks(table.game, table.entries))[2]
@@ -64,12 +67,14 @@ def test_what_was_changed_behind_everybodys_back_shows(evening):
     assert compare(mark, list(marks(table.game, evening.table.entries))).same
 
 
+@pytest.mark.thorough(one_in=3)
 def test_a_shorter_log_is_named(evening):
     of_log = list(marks(evening.table.game, evening.table.entries))
     same, said = compare(of_log[-1], of_log[:-1])
     assert (same, said) == (False, "This log has only 3 entries: some were left out.")
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("game", ["djinn", "efreet_war"])
 def test_a_mark_gives_nothing_away_and_stays_when_all_is_told(app, game):
     """What is hidden is not in it, so it is the same before and after the end, and at a table opened from a file."""

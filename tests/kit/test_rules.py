@@ -32,6 +32,7 @@ def shown(page):
     return re.findall(r'<section class="rule" id="([\w-]+)">', page)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(("game", "language"), PAGES)
 def test_every_section_is_shown_and_found_by_a_word_of_it(ann, game, language):
     in_language = {"headers": {"Accept-Language": language}}
@@ -61,6 +62,7 @@ def test_all_languages_tell_the_same(game):
         assert told(other) == told(first)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(("game", "language"), PAGES)
 def test_every_fact_is_filled_in(ann, game, language):
     page = ann.get(f"/{game}/rules", headers={"Accept-Language": language}).text

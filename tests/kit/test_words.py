@@ -10,6 +10,7 @@ from tests import scenes
 from tests.kit.ends import HOSTILE, OPENING, fair, seated
 
 
+@pytest.mark.thorough(one_in=3)
 def test_a_word_is_said_shown_and_draws_anew(evening):
     before = evening.state
     answer = evening.host.post(
@@ -28,6 +29,7 @@ def test_a_word_is_said_shown_and_draws_anew(evening):
     assert exported["log"][-1]["events"][0]["word"] == state.words[0][1]
 
 
+@pytest.mark.thorough(one_in=3)
 def test_a_word_stays(evening):
     """Else somebody could try words until the draws suit them."""
     evening.tap("word", {"seat": 1, "word": "Karneol"})
@@ -48,6 +50,7 @@ def test_a_word_has_1_to_40_characters(app, word, status):
     assert evening.tap("word", {"seat": 1, "word": word}) == status
 
 
+@pytest.mark.thorough(one_in=3)
 def test_each_player_says_a_word_for_oneself(evening):
     bob, watcher = seated(evening, 1), evening.app.test_client()
     watcher.post(f"/t/{evening.code}/watch")
@@ -59,6 +62,7 @@ def test_each_player_says_a_word_for_oneself(evening):
     assert 'name="word"' in fair(evening)
 
 
+@pytest.mark.thorough(one_in=3)
 def test_no_word_counts_once_play_has_begun(evening):
     evening.tap("begin", {})
     assert evening.tap("word", {"seat": 1, "word": "Karneol"}) == 422

@@ -116,6 +116,7 @@ def test_a_long_list_comes_in_pages(client, save):
         assert listed(follow(client, third, "Back to the latest plays")) == ids[:-31:-1]
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("before", ["0", "-1", "9" * 400, "x", "", "777"])
 def test_a_list_that_goes_on_after_nothing_is_the_latest(client, save, before):
     id = save()
@@ -168,6 +169,7 @@ def test_a_correction_leads_back_and_leaves_a_trace(client, save):
     assert "the lines above give 60" in text
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
@@ -259,6 +261,7 @@ def test_an_export_comes_in_elsewhere_once(client, save, new_app, phone, open_dj
     assert [{**play, "id": 0} for play in elsewhere.get("/scores/plays.json").json] == strip
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{}", b"[" * 5000, b"[1]", b'[{"id": 1}]', b'"NaN"', b"[NaN]"])
 def test_a_file_that_is_no_list_of_plays_is_refused(client, data):
     answer = send(client, data)
@@ -266,6 +269,7 @@ def test_a_file_that_is_no_list_of_plays_is_refused(client, data):
     assert "file" in answer.text
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("entry", "value"),
     [
@@ -315,6 +319,7 @@ def test_a_draw_of_a_tables_second_game_comes_back_from_a_file(client, save):
 # Who may change what
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(
     "path", ["{}/edit", "{}/delete", "{}/restore", "import", "import/1/delete", "import/1/restore"]
 )
@@ -327,6 +332,7 @@ def test_a_stranger_reads_but_changes_nothing(stranger, client, save, path):
     assert client.get(f"/scores/{id}").text.count("counted again") == 0
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("path", ["{}", "{}/edit", "{}/delete", "import", "trash", "import/1"])
 def test_a_stranger_is_offered_nothing_that_does_not_work(stranger, client, save, path):
     id, other = save(), save(at=2000.0)

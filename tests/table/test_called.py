@@ -26,6 +26,7 @@ def test_two_at_a_table_have_two_names(ann, table):
     assert "that name already" in answer.text
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "name",
     ["B", "Zoë", "李小龍", "אבי", "عائشة", "नीलम", "👩‍👩‍👧", "🏳️‍🌈 Bo", "x" * 24, "İ", "<b>&amp;</b>", "%(name)s"],

@@ -24,6 +24,7 @@ LATER = {
 }
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("events", LATER.values(), ids=LATER)
 def test_a_log_of_a_later_version_says_so_and_other_tables_work(app, ann, open_djinn, events):
     code, other = open_djinn(ann), open_djinn(ann)
@@ -39,6 +40,7 @@ def test_a_log_of_a_later_version_says_so_and_other_tables_work(app, ann, open_d
     assert code in ann.get("/").text
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("gone", ["seq = 1", "seq = 2", "seq > 0"])
 def test_a_log_with_a_gap_says_so_and_other_tables_work(app, ann, open_djinn, gone):
     code, other = open_djinn(ann), open_djinn(ann)

@@ -40,6 +40,7 @@ def follow(phone, page, words):
     return phone.get(link[1]).text if link else None
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("query", ["", "?all=1"])
 def test_a_long_log_comes_in_pages(app, ann, table, query):
     count_on(app, table, (1 - 2 * (n % 2) for n in range(124)))
@@ -52,6 +53,7 @@ def test_a_long_log_comes_in_pages(app, ann, table, query):
     assert shown(follow(ann, third, "Back to the latest entries")) == shown(first)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("before", ["0", "-7", "9" * 400, "9" * 5000, "x", ""])
 def test_a_log_before_anything_is_a_page(ann, table, before):
     assert ann.get(f"/t/{table}/log?before={before}").status_code == 200
@@ -99,6 +101,7 @@ def test_an_undo_leads_back_to_its_page(ann, table):
     assert ann.post(f"/t/{table}/redo", entry=2, back=f"/t/{table}/log").location == f"/t/{table}/log"
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize(
     "back",
     [

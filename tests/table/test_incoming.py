@@ -132,6 +132,7 @@ NONSENSE = {
 }
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("what", NONSENSE)
 @pytest.mark.parametrize("then", ["stands", "is struck", "is restored"])
 def test_nonsense_is_refused_even_where_it_was_taken_back(load, what, then):
@@ -166,6 +167,7 @@ def test_a_log_whose_beginning_crashes_is_refused(load):
     assert "no table of Companion" in load(data)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "change",
     [
@@ -197,6 +199,7 @@ def test_an_entry_that_the_app_does_not_write_is_refused(load, djinn, change):
     assert "no table of Companion" in load(data)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("one", FILES)
 @pytest.mark.parametrize("other", FILES)
 def test_a_table_of_another_game_is_refused(load, one, other):
@@ -204,6 +207,7 @@ def test_a_table_of_another_game_is_refused(load, one, other):
         assert "no table of Companion" in load(file_of(one) | {"game": other})
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -222,11 +226,13 @@ def test_seats_have_known_colours_and_names_of_their_own(load, djinn, key, value
     assert "no table of Companion" in load(data)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("code", ["k7qfm", "K7QF", "K7QFM2", "K7QF0", "K7QFM/2", "K7QFM\n", 7, None, ["K"]])
 def test_a_code_is_one_of_ours(load, djinn, code):
     assert "no table of Companion" in load(djinn | {"code": code})
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("number", ["9" * 400, "9" * 5_000, "1e999", "-1e999"])
 def test_numbers_beyond_all_measure_are_refused(load, djinn, number):
     data = longer(djinn, [lambda n: entry(n, counted("NUMBER"))])

@@ -185,6 +185,7 @@ def pages(app, code):
     return [*game, *(f"/t/{code}{page}" for page in ("?pick=1", "/menu", "/share", "/log", "/export.json"))]
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize(("path", "value"), WRONG, ids=[f"{path}-{number}" for number, (path, _) in enumerate(WRONG)])
 def test_a_file_with_a_wrong_value_is_refused_or_harmless(app, good, path, value):
     """Whatever a file says, it is refused in words; or, if it opens, every page of its table can be read."""
