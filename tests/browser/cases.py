@@ -342,7 +342,7 @@ CASES = [
         "ring?seat=3",
         ("#to-why", "#why button:has-text('Bob')"),
         "history-3",
-        "",
+        "by Bob",
     ),
     Case(
         "emperor.name_counter",
@@ -360,7 +360,6 @@ CASES = [
         ("#score label >> nth=1", "#score button"),
         TOP,
         "The team of Eve wins",
-        fill=(("#score [name=fell_1]", "1"),),
     ),
     Case("emperor.tap", emperor(BEGIN, MARCH), "ring?creature=1", ("#tapping button",), "creature-1", "Sorcerer"),
     Case(

@@ -4,8 +4,11 @@ import html
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+
+from companion.games.emperor.facts import ARRANGEMENTS
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
@@ -355,3 +358,21 @@ def test_phones_on_a_page_are_led_to_the_next_phase_and_back(ann, seated, tap, s
     assert ann.live(asks("seats"), "seats").status_code == 204
     ann.post(f"/t/{code}/undo", entry=seq(code))
     assert ann.live(ring, "ring").location == f"/emperor/{code}/seats"
+
+
+def test_each_of_fourteen_has_a_sign_of_the_own():
+    drawn = dict(re.findall(r'id="s(\d+)".* d="([^"]+)"', Path("static/signs.svg").read_text(encoding="utf-8")))
+    assert {*map(int, drawn)} >= {*range(max(ARRANGEMENTS))}
+    assert len({*drawn.values()}) == len(drawn)
+
+
+def test_what_is_typed_as_a_reason_or_a_name_stays_text(ann, duel, tap):
+    code = duel()
+    tap(code, "life", seat=2, by=-7)
+    tap(code, "why", seat=2, change=-7, by=3, why="<b>Fire")
+    tap(code, "name-counter", name="<i>Doom")
+    text = ann.get(f"/emperor/{code}/ring?seat=2").text
+    assert "by Dee <bdi>&lt;b&gt;Fire</bdi>" in text
+    assert "&lt;i&gt;Doom" in text
+    for path, form in (("why", {"seat": 2, "change": -7, "why": "x" * 999}), ("name-counter", {"name": "x" * 17})):
+        assert tap(code, path, **form).status_code == 422
