@@ -10,7 +10,7 @@ from companion.web.refill import refill
 PLAYERS = {"count": "3"} | {f"players-{n}-name": name for n, name in enumerate(("Ann", "Bob", "Ann"))}
 COLOURS = {f"players-{n}-colour": colour for n, colour in enumerate(("teal", "pink", "brown", "red", "blue", "grey"))}
 TWICE = "Two players have the same name. Add a letter to tell them apart."
-CODE = "This is no challenge code: a character is wrong, or two are exchanged. Look at it again."
+CODE = "This is not a challenge code: a character is wrong, or two are swapped. Look at it again."
 ALONE = {
     "name": "Ann",
     "day": "2026-01-02",
@@ -165,7 +165,7 @@ def test_a_corrected_play(host, play):
 def test_a_game_against_tom(host, play, new):
     page = refused(host, "/djinn/solo/new" if new else f"/djinn/solo/{play}", ALONE)
     comes_back(page, ALONE)
-    assert fault(page, "points") == "Enter the points of the game that was won."
+    assert fault(page, "points") == "Enter the points of the game you won."
     assert len(re.findall(r'name="tasks"[^>]* checked', page)) == 2
 
 

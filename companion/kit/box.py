@@ -44,7 +44,7 @@ class Owned(Generic[Box]):
     def part(self, name: str) -> tuple[Text, tuple[str, ...]]:
         """Look up a part's title and fields; refuse an unknown part."""
         if name not in self.parts:
-            raise Refusal("There is nothing of this kind to go back from.")
+            raise Refusal("There is nothing of this kind to take back.")
         return self.parts[name]
 
     @property
@@ -110,7 +110,7 @@ class Owned(Generic[Box]):
         try:
             text = data.decode()
         except UnicodeDecodeError:
-            raise Refusal("This is no TOML file: it is not written in UTF-8.") from None
+            raise Refusal("This is not a TOML file: it is not written in UTF-8.") from None
         with counted("IMPORTS"):
             return self.changed(lambda _: self.read(text))
 

@@ -94,5 +94,5 @@ class Boxes(Generic[Box]):
             sql = "SELECT corrections FROM box_versions WHERE game = ? AND id = ?"
             row = db.execute(sql, [self.game, id]).fetchone()
             if row is None:
-                raise Refusal("This version is not kept any more. Look at the history again.")
+                raise Refusal("This version is no longer kept. Look at the history again.")
             self.change(lambda _: _parsed(self.parse, row[0]))

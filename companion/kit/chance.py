@@ -152,7 +152,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:
         case WordSaid(seat, word):
             return Text("%(name)s adds a word to the draws: “%(word)s”.", name=names[seat], word=word)
         case SecretTold():
-            return Text("The secret of the draws is shown to everybody, so the end stands.")
+            return Text("The secret of the draws is shown to everybody, so the end is final.")
         case DrawnAnew():
             return Text("This is a copy: nobody committed to what is drawn from here on.")
 
@@ -194,7 +194,7 @@ def say(state: Chance, seat: int, word: str) -> WordSaid:
     if not state.commitment or state.copied:
         raise Refusal("This table did not commit to its draws, so a word would prove nothing. Open another table.")
     if seat in (sayer for sayer, _ in state.words):
-        raise Refusal("This player has said a word already. Another player can add one.")
+        raise Refusal("This player has already said a word. Another player can add one.")
     return WordSaid(seat, word)
 
 

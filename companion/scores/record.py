@@ -137,7 +137,7 @@ def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str)
     Players are ranked anew by points, then tie-break, if these decided before: a solo game lost stays lost.
     """
     if len(players) != len(play.players):
-        raise Refusal("This play has %(count)s players. Open it anew, then change it.", count=len(play.players))
+        raise Refusal("This play has %(count)s players. Open it again, then change it.", count=len(play.players))
     corrected = tuple(
         _correct(player, name=name, points=points) for player, (name, points) in zip(play.players, players, strict=True)
     )

@@ -138,7 +138,7 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         if move is None:
             raise Stale("This has already been taken back.")
         if not host and move.seat != seat:
-            raise NotYours("This is not your own move. Who made it, or the host, can take it back.")
+            raise NotYours("This is not your own move. Whoever made it, or the host, can take it back.")
         if any(isinstance(event, table.game.final) for event in move.events):
             raise Refusal("This stays: what everybody has been shown, or what was mixed, cannot be taken back.")
         group = [one for one in group_of(table, move) if one in table.moves]
@@ -167,7 +167,7 @@ def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> 
         if last is None or last.strikes not in group:
             raise Stale("It cannot be restored any more: a new move has been made since.")
         if not host and last.seat != seat:
-            raise NotYours("Only who took it back, or the host, can restore it.")
+            raise NotYours("Only whoever took it back, or the host, can restore it.")
         done, by, at = table, last.seat, time.time()
         while last and last.seat == by and last.strikes in group:
             done = append(done, Entry(done.seq + 1, at, seat, "redo", restores=last.strikes))

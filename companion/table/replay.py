@@ -13,7 +13,7 @@ MOST_FOLDED = 40_000
 
 def too_much() -> Refusal:
     """Make the refusal of a log that nobody can have played."""
-    return Refusal("In this log too much is taken back and restored for a game that people have played.")
+    return Refusal("This log takes back and restores more than a game that people play ever would.")
 
 
 class Replay:

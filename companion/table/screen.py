@@ -361,7 +361,7 @@ def require_host(code: str) -> None:
     """Refuse everybody but the host."""
     find_table(code)
     if not seats.find_me(code, phone_id()).host:
-        raise NotYours("Only the host can do this. Ask who opened the table.")
+        raise NotYours("Only the host can do this. Ask the host.")
 
 
 def require_known() -> None:

@@ -223,7 +223,7 @@ def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None
         with writing(code):
             me = _renew(code, former, phone)
             if is_locked(code) and not me.plays:
-                raise NotYours("The host has locked this table. Ask the host to unlock it, or look on without a seat.")
+                raise NotYours("The host has locked this table. Ask the host to unlock it, or watch without a seat.")
             _sit(code, seat, me)
             if me.host and me.seat != seat:
                 _renew_key(code, seat)  # whoever was given its link before must not become the host by it
@@ -305,10 +305,10 @@ def take_over(code: str, *, phone: str | None) -> None:
     with writing(code) as db:
         me = find_me(code, phone)
         if not me.plays:
-            raise NotYours("Only who sits at this table can take over. Take a seat first, then tap.")
+            raise NotYours("Only somebody who sits at this table can take over. Take a seat first, then tap.")
         g.pop("version", None)
         if me.host or me.seat is None or not is_lost(code):
-            raise Refusal("The host's phone is here again, or somebody else hosts by now. So nothing changed.")
+            raise Refusal("The host's phone is back, or somebody else is the host by now, so nothing changed.")
         seats_store.tell_of_host(db, code)
         hand_over(code, me.seat)
     push().visited(code)

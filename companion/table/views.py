@@ -113,7 +113,7 @@ def watch(code: str) -> ResponseReturnValue:
     me = seats.find_me(code, phone_id())
     if not me.known and seats.count_watchers(code) >= current_app.config["WATCHERS_PER_TABLE"]:
         raise TooOften(
-            "So many phones look on at this table that no more can. Take a seat, or look on with a neighbour."
+            "As many phones as can are watching this table. Take a seat, or watch on a neighbour's phone."
         )
     seats.watch(code, phone=phone_id(make=True) or "")
     return redirect(url_for(".enter", code=code), 303)

@@ -14,7 +14,7 @@ from companion.web.speech import gettext, translate
 HINDERED = {
     Busy: Text("Another program holds the database just now."),
     Full: Text("Nothing can be saved: the disk is full. What was saved can still be read."),
-    ReadOnly: Text("Nothing can be saved: the disk allows reading only. What was saved can still be read."),
+    ReadOnly: Text("Nothing can be saved: the disk is read-only. What was saved can still be read."),
 }
 """What a phone is told of trouble that may pass."""
 

@@ -71,7 +71,7 @@ def test_a_table_of_an_older_companion_is_checked_as_ever(app, ann, open_djinn, 
             for row in file["log"]:
                 kept = {**row, "events": store.from_json(game, row["events"])}
                 store.write_entry(db, code, Entry(**kept), op=f"old-{row['seq']}")
-    assert "Show the secret: the end then stands" in ann.get(f"/djinn/{code}/fair").text
+    assert "Show the secret: the end is then final" in ann.get(f"/djinn/{code}/fair").text
     assert FAIR not in ann.get(f"/djinn/{code}/fair").text
     page = told(ann, code)
     assert printed(page) == drawn(app, code)

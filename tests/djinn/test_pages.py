@@ -19,7 +19,7 @@ PAGES = [
     ("hunt", "draft", "draft", "No draft in a first game"),
     ("setup", "hunt", "hunt", "Begin the hunt"),
     ("hunt", "hunt", "hunt", "6 Bosses left"),
-    ("paused", "hunt", "hunt", "Let the clock run on"),
+    ("paused", "hunt", "hunt", "Resume the clock"),
     ("setup", "rarer", "rarer", "Ann"),
     ("source", "hunt", "hunt", "A Boss of the supply"),
     ("source", "hunt", "hunt", "All gather at the Magic Source"),

@@ -159,7 +159,7 @@ def test_a_tap_on_the_map_leads_to_whom_one_can_catch(ann, hunt, tap, state):
     assert 'class="mage' in page
     assert "Caught</button>" in page.replace("\n", "").replace("  ", "").replace(" </", "</")
     other = ann.get(f"/djinn/{code}/hunt?space=R2").text
-    assert "It stands: I act here too" in other
+    assert "It is allowed: I act here too" in other
     assert "Caught</button>" not in other.replace("\n", "").replace("  ", "").replace(" </", "</")
 
 

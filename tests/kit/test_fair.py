@@ -205,7 +205,7 @@ def test_a_log_that_is_none_is_named_with_the_entry(ended):
     ended.app.extensions["tables"].clear()
     page = fair(ended)
     assert "Entry 3 makes no sense where it stands" in page
-    assert "So it was not looked at to its end." in page
+    assert "So it was not checked to its end." in page
     assert FAIR not in page
 
 

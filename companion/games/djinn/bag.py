@@ -59,7 +59,7 @@ def we_draw(state: State) -> list[Event]:
     if state.finished:
         raise Refusal("The game is finished, so nothing more is drawn.")
     if state.we_draw:
-        raise Refusal("You draw from your own bag already.")
+        raise Refusal("You already draw from your own bag.")
     if (back := state.came) is None:
         return [ev.BagTaken()]
     return [ev.BagTaken(), back, ev.DrawAwaited(len(back.djinn), back.slot, back.location, back.seat)]
@@ -68,7 +68,7 @@ def we_draw(state: State) -> list[Event]:
 def app_draws(state: State, *, rng: Random) -> list[Event]:
     """Let the app draw from now on: first what the table was asked for."""
     if not state.we_draw:
-        raise Refusal("The app draws already.")
+        raise Refusal("The app already draws.")
     events: list[Event] = [shuffled(state, rng)]
     state = evolve(state, events[0])
     while state.awaited:

@@ -142,7 +142,7 @@ def move_slot(box: Box, slot: str, dx: float, dy: float) -> Box:
     x, y = box.city.place[slot]
     moved = (round(x + dx, 3), round(y + dy, 3))
     if max(map(abs, moved)) > MOST_STEPS:
-        raise Refusal("This space is at the edge of the picture already.")
+        raise Refusal("This space is already at the edge of the picture.")
     return replace(box, place={**box.place, slot: moved})
 
 
@@ -234,10 +234,10 @@ def parse(text: str) -> Box:
     try:
         data = read_toml(text)
     except (ValueError, RecursionError) as error:
-        raise Refusal("This is no TOML file: %(error)s.", error=str(error)[:LONGEST]) from None
+        raise Refusal("This is not a TOML file: %(error)s.", error=str(error)[:LONGEST]) from None
     version = data.pop("companion_djinn_box", None)
     if version is None:
-        raise Refusal("This file is no box of Djinn: it has no entry “companion_djinn_box”.")
+        raise Refusal("This file is not a box of Djinn: it has no entry “companion_djinn_box”.")
     if version != VERSION:
         raise Refusal("This box was written by another version of Companion; update it first.")
     for name in data:
@@ -251,13 +251,13 @@ def parse(text: str) -> Box:
 
 def _wrong(entry: str, reason: Text) -> Refusal:
     return Refusal(
-        "Entry “%(entry)s”: %(reason)s. Nothing was taken over.", entry=entry[:LONGEST], reason=reason
+        "Entry “%(entry)s”: %(reason)s. Nothing was imported.", entry=entry[:LONGEST], reason=reason
     ).about(entry)
 
 
 def _paths(value: Any) -> frozenset[frozenset[str]]:
     if not isinstance(value, list) or len(value) > 100:
-        raise _wrong("paths", Text("this is no list of pairs of spaces"))
+        raise _wrong("paths", Text("this is not a list of pairs of spaces"))
     for number, path in enumerate(value, start=1):
         pair = isinstance(path, list) and len(path) == 2 and all(isinstance(end, str) for end in path)
         if not (pair and set(path) <= SLOTS.keys() and path[0] != path[1]):
@@ -267,10 +267,10 @@ def _paths(value: Any) -> frozenset[frozenset[str]]:
 
 def _table(name: str, value: Any, ids: Any, read: Callable[[str, str, Any], Any]) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _wrong(name, Text("this is no table"))
+        raise _wrong(name, Text("this is not a table"))
     for id in value:
         if id not in ids:
-            raise _wrong(f"{name}.{id}", Text("known are %(known)s", known=", ".join(ids)))
+            raise _wrong(f"{name}.{id}", Text("the known ones are %(known)s", known=", ".join(ids)))
     return {id: read(f"{name}.{id}", id, value[id]) for id in ids if id in value}
 
 
@@ -284,7 +284,7 @@ def _place(entry: str, id: str, value: Any) -> tuple[float, float]:
 def _colour(entry: str, id: str, value: Any) -> ColourNote:
     fields = _fields(entry, value, ("name", "swatch"))
     if fields["swatch"] not in SWATCHES:
-        raise _wrong(f"{entry}.swatch", Text("known are %(known)s", known=", ".join(SWATCHES)))
+        raise _wrong(f"{entry}.swatch", Text("the known ones are %(known)s", known=", ".join(SWATCHES)))
     return ColourNote(_short(f"{entry}.name", fields["name"], LONGEST_NAME), fields["swatch"])
 
 
@@ -292,7 +292,7 @@ def _tom(entry: str, id: str, value: Any) -> TomCard:
     fields = _fields(entry, value, ("first", "second", "payment", "bottom"))
     for name in ("first", "second"):
         if fields[name] not in LOCATIONS:
-            raise _wrong(f"{entry}.{name}", Text("known are %(known)s", known=", ".join(LOCATIONS)))
+            raise _wrong(f"{entry}.{name}", Text("the known ones are %(known)s", known=", ".join(LOCATIONS)))
     if fields["first"] == fields["second"]:
         raise _wrong(entry, Text("the two symbols of a card differ"))
     return tom_card(id, fields["first"], fields["second"], fields["payment"], fields["bottom"])
@@ -301,7 +301,7 @@ def _tom(entry: str, id: str, value: Any) -> TomCard:
 def _trophy(entry: str, id: str, value: Any) -> TrophyNote:
     fields = _fields(entry, value, ("row", "points", "bonus"))
     if fields["row"] not in ROWS:
-        raise _wrong(f"{entry}.row", Text("known are %(known)s", known=", ".join(ROWS)))
+        raise _wrong(f"{entry}.row", Text("the known ones are %(known)s", known=", ".join(ROWS)))
     if fields["points"] not in (30, 36) or type(fields["points"]) is not int:
         raise _wrong(f"{entry}.points", Text("a Trophy has 30 or 36 points"))
     bonus = fields["bonus"]
@@ -310,15 +310,15 @@ def _trophy(entry: str, id: str, value: Any) -> TrophyNote:
 
 def _tile(entry: str, id: str, value: Any) -> str:
     if TILES[id].known == "whole":
-        raise _wrong(entry, Text("the rulebook tells this tile in full"))
+        raise _wrong(entry, Text("the rulebook explains this tile in full"))
     return _short(entry, value, LONGEST)
 
 
 def _side(entry: str, id: str, value: Any) -> str:
     if TILES[id].certainty == "printed":
-        raise _wrong(entry, Text("the rulebook tells the side of this tile"))
+        raise _wrong(entry, Text("the rulebook gives the side of this tile"))
     if value not in SIDES:
-        raise _wrong(entry, Text("known are %(known)s", known=", ".join(SIDES)))
+        raise _wrong(entry, Text("the known ones are %(known)s", known=", ".join(SIDES)))
     return str(value)
 
 

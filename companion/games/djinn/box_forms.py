@@ -64,7 +64,7 @@ READ: dict[str, Callable[[Mapping[str, str]], dict[str, Any]]] = {
 def number(text: str, field: str) -> int:
     """Read a small whole number; raise Refusal for anything else."""
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise Refusal("“%(text)s” is no whole number; enter one, or leave the field empty.", text=text[:40]).about(
+        raise Refusal("“%(text)s” is not a whole number; enter one, or leave the field empty.", text=text[:40]).about(
             field
         )
     return int(text)

@@ -21,7 +21,7 @@ CHANGES = {
     "passages": Text("Everybody returns these two to the box instead."),
     "start": Text("This player has the dragon, takes the first Character Tile and begins the hunt."),
     "trophies": Text("These lie beside the Trophy Board instead."),
-    "cards": Text("The score counts these three instead; you can set them right until the game is finished."),
+    "cards": Text("The score counts these three instead; you can correct them until the game is finished."),
     "tiles": Text("You take your tiles from these instead."),
     "deck": Text("Before his first card you can change who holds Tom's deck."),
 }
@@ -72,9 +72,9 @@ def swap(state: State, *, one: str, other: str) -> list[Event]:
     """Say that two Action Spaces of one shape lie the other way round on the table (rulebook, Setup 1)."""
     require_unsettled(state, "layout", by_hand=True)
     if (one in CITY.round) != (other in CITY.round):
-        raise Refusal("A round space fits a round slot only; choose two of the same shape.")
+        raise Refusal("A round space only fits a round slot; choose two of the same shape.")
     if one == other:
-        raise Refusal("This is one space; choose two to swap them.")
+        raise Refusal("This is only one space; choose two to swap them.")
     return [ev.SpacesSwapped(one, other)]
 
 
@@ -93,7 +93,7 @@ def set_deck(state: State, *, printed: bool) -> list[Event]:
     """Let the player flip Tom's printed cards, or the app hold his deck (rulebook, Solo Play Setup)."""
     require_unsettled(state, "deck")
     if printed != state.shuffled:
-        raise Refusal("It is so already; go on.")
+        raise Refusal("It is already like that; go on.")
     return [ev.TomPrinted() if printed else shuffle(state)]
 
 

@@ -65,13 +65,13 @@ def pick(state: State, *, seat: int, tile: str) -> list[Event]:
     if now is None:
         raise Refusal("There is no tile to take; go on to the hunt.")
     if seat != now[0]:
-        raise Refusal("It is not this seat's turn to take a tile; wait until the tiles before it are taken.")
+        raise Refusal("It is not this player's turn to take a tile; wait until those before have taken theirs.")
     if tile not in (*state.green, *state.red):
         raise Refusal("This tile is not on offer; take one of those laid out.")
     if any(tile == taken for _, taken in state.picks):
         raise Refusal("This tile is taken already; take another one.")
     if tile not in now[1]:
-        raise Refusal("The second tile has the other colour than the first; take one of those.")
+        raise Refusal("The second tile must have the other colour; take one of those.")
     return [TilePicked(seat, tile)]
 
 

@@ -69,12 +69,12 @@ def _why_settled(state: State) -> Refusal:
     if state.finished:
         return Refusal("The game is finished, so this stays as it is; open another table for a new one.")
     if state.cards_left < state.deck_size:
-        return Refusal("Tom's first card is revealed, so this stays as it is; undo that card first.")
+        return Refusal("Tom's first card is revealed, so this stays as it is; take that card back first.")
     if state.turn is not None:
-        return Refusal("The hunt has begun, so this stays as it is; undo back to its beginning first.")
+        return Refusal("The hunt has begun, so this stays as it is; take everything back to its beginning first.")
     if have_left(state):
-        return Refusal("Djinn have left the board, so this stays as it is; undo that first.")
-    return Refusal("A tile is taken already, so this stays as it is; undo the picks first.")
+        return Refusal("Djinn have left the board, so this stays as it is; take that back first.")
+    return Refusal("A tile has been taken, so this stays as it is; take the picks back first.")
 
 
 def draw_all(state: State, rng: Random | None = None) -> list[Event]:

@@ -247,7 +247,7 @@ class AloneForm(SpokenForm):
     def scored(self) -> int | None:
         """The points; only a won game has any (rulebook, Solo Play End of the Game)."""
         if self.won.data and self.points.data is None:
-            raise Refusal("Enter the points of the game that was won.").about("points")
+            raise Refusal("Enter the points of the game you won.").about("points")
         return self.points.data if self.won.data else None
 
     @property
@@ -267,7 +267,7 @@ class AloneForm(SpokenForm):
         """Noon of the day, or now if that is still to come; raise Refusal for a day that cannot be."""
         noon = datetime.combine(self.day.data, time(12))
         if not datetime(1990, 1, 1) <= noon <= datetime.now() + timedelta(days=1):
-            raise Refusal("Enter the day on which the game was played, not one to come.").about("day")
+            raise Refusal("Enter the day on which the game was played, not one in the future.").about("day")
         return min(noon.timestamp(), datetime.now().timestamp())
 
 

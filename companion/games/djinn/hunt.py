@@ -53,8 +53,8 @@ def ending(state: State) -> Text | None:
         return None
     if state.at_source:
         if against_tom(state):
-            return Text("You have won: act once more at the Magic Source; no Trophies any more. Then score.")
-        return Text("All gather at the Magic Source for one last action; no Trophies any more. Then score.")
+            return Text("You have won: act once more at the Magic Source, without taking a Trophy. Then score.")
+        return Text("All gather at the Magic Source for one last action, without Trophies. Then score.")
     if against_tom(state):
         return Text("The last Boss is gone, so you have won: finish your turn, then flip Tom's next card.")
     if state.turn is not None and state.turn.round == state.last_round:
@@ -70,7 +70,7 @@ def begin(state: State, *, at: float) -> list[Event]:
         raise Refusal("The hunt has begun already; go on with the turn.")
     require_drawn(state)
     if state.picks and draft.turn(state) is not None:
-        raise Refusal("Not all tiles are taken; finish the draft or undo it first.")
+        raise Refusal("Not all tiles are taken yet; finish the draft or take it back first.")
     return [ev.HuntBegun(at)]
 
 
@@ -102,7 +102,7 @@ def pause(state: State, *, at: float) -> list[Event]:
     """Stop the clock at `at`."""
     _require_hunt(state)
     if state.clock.running_since is None:
-        raise Refusal("The clock is paused already; let it run on when you play on.")
+        raise Refusal("The clock is already paused; resume it when you play on.")
     return [ev.ClockPaused(at)]
 
 
@@ -110,7 +110,7 @@ def resume(state: State, *, at: float) -> list[Event]:
     """Let the clock run on from `at`."""
     _require_hunt(state)
     if state.clock.running_since is not None:
-        raise Refusal("The clock is running already; pause it when you take a break.")
+        raise Refusal("The clock is already running; pause it when you take a break.")
     return [ev.ClockResumed(at)]
 
 
@@ -129,7 +129,7 @@ def catch(
     _require_djinn(state, slot, djinn)
     if state.here and slot not in state.here:
         raise Refusal(
-            "You act elsewhere this turn. If an effect lets you act here too, tap “It stands” first, then catch."
+            "You are acting elsewhere this turn. If an effect lets you act here too, tap “It is allowed” first, then catch."
         )
     return _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
 
@@ -155,7 +155,7 @@ def draw_extra(state: State, *, seat: int) -> list[Event]:
     require_begun(state)
     require_drawn(state)
     if not state.bag:
-        raise Refusal("The bag is empty, so there is no Djinn to draw; go on without.")
+        raise Refusal("The bag is empty, so there is no Djinn to draw; go on without one.")
     return [ev.DrawAwaited(1, seat=seat) if state.we_draw else ev.ExtraCaught(seat, state.bag[0])]
 
 
@@ -187,9 +187,9 @@ def _settle(state: State, slot: str, event: ev.DjinnCaught | ev.BossFled | ev.Dj
 
 def _require_unfinished(state: State) -> None:
     if state.result == "lost":
-        raise Refusal("Tom's last card is revealed and the game is lost; undo that card, or open another table.")
+        raise Refusal("Tom's last card is revealed and the game is lost; take that card back, or open another table.")
     if state.finished:
-        raise Refusal("The game is finished; undo its end to play on.")
+        raise Refusal("The game is finished; take its end back to play on.")
 
 
 def require_begun(state: State) -> Turn:
@@ -213,7 +213,7 @@ def require_turn(state: State, seat: int | None) -> Turn:
     """Get the turn; raise Refusal if a `seat` is named and the turn is another's."""
     turn = _require_hunt(state)
     if seat not in (None, turn.seat):
-        raise Refusal("It is another player's turn; wait for yours, or let the last turn's end be undone.")
+        raise Refusal("It is another player's turn; wait for yours, or have the end of the last turn taken back.")
     require_drawn(state)
     return turn
 

@@ -246,7 +246,7 @@ def done(state: State, *, seat: int, stands: bool = False, at: float) -> list[Ev
         return []
     doubtful = doubt(state, seat)
     if doubtful and not stands:
-        raise Refusal("%(doubt)s Correct it, or say below that it stands.", doubt=doubtful)
+        raise Refusal("%(doubt)s Correct it, or confirm below that it is right.", doubt=doubtful)
     events = [*_filled_in(state, seat), ev.SheetDone(seat)]
     after = reduce(evolve, events, state)
     return [*events, *_over(after, at)] if len(after.done) == state.players else events
@@ -313,4 +313,4 @@ def tell_secret(state: State) -> list[Event]:
 def _require_unfinished(state: State) -> None:
     require_open(state)
     if state.finished:
-        raise Refusal("The game is finished; undo its end to change a sheet.")
+        raise Refusal("The game is finished; take its end back to change a sheet.")

@@ -75,7 +75,7 @@ def reveal_printed(
     if card:
         return _resolve(state, turn, _flipped_by_hand(state, _chosen(left, card)), at)
     if not first or not second:
-        raise Refusal("A card shows two symbols; tap both, or that nothing happens.")
+        raise Refusal("A card shows two symbols; tap both, or tap “Nothing happens”.")
     for location in (first, second):
         if location not in LOCATIONS:
             raise KeyError(location)
@@ -122,7 +122,7 @@ def flip(state: State, *, at: float) -> list[Event]:
         raise Refusal("Tom's card is flipped already; act at the Magic Source, then go on to the scores.")
     if state.result != "won":
         raise Refusal(
-            "Bosses on the board: %(count)s. A card is flipped when the last one has gone; play on until then.",
+            "Bosses on the board: %(count)s. A card is flipped once the last one is gone; play on until then.",
             count=hunt.bosses_left(state),
         )
     require_drawn(state)
@@ -338,7 +338,7 @@ def _require_playing(state: State, *, anyway: bool = False) -> Turn:
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
     if hunt.at_round_space(state) is False and not anyway:
-        raise Refusal("You act at no round space this turn, so Tom reveals no card; tap Done instead.")
+        raise Refusal("You are not acting at a round space this turn, so Tom reveals no card; tap Done instead.")
     return turn
 
 

@@ -19,9 +19,9 @@ def enter_space(state: State, *, by: int | None = None, seat: int, slot: str, an
     """
     turn = require_turn(state, by)
     if seat != turn.seat:
-        raise Refusal("It is another player's turn; wait for yours, or let the last turn's end be undone.")
+        raise Refusal("It is another player's turn; wait for yours, or have the end of the last turn taken back.")
     if not anyway and (why := doubt(state, slot)):
-        raise Refusal("%(why)s If an effect allows it, look at the space in the list and tap “It stands”.", why=why)
+        raise Refusal("%(why)s If an effect allows it, open the space in the list and tap “It is allowed”.", why=why)
     return [ev.SpaceEntered(seat, slot, state.layout.get(slot, ""))]
 
 
@@ -31,11 +31,11 @@ def doubt(state: State, slot: str) -> Text | None:
         return None
     path = state.paths.get(state.turn.seat, ())
     if state.here:
-        return Text("You act here this turn: %(place)s. A turn has one space.", place=place(state, state.here[-1]))
+        return Text("You are acting here this turn: %(place)s. A turn has one space.", place=place(state, state.here[-1]))
     if not path and state.turn.round == 1 and slot not in state.city.square:
         return Text("The first turn is at a square space.")
     if path[-1:] == (slot,):
-        return Text("You acted here last turn, and a Mage moves on each turn.")
+        return Text("You acted here last turn, and a Mage moves on every turn.")
     return None
 
 

@@ -81,7 +81,7 @@ def steal(
     ring = ring_of(state)
     ways = (forced_steps(ring, one.at, by) if by_emperor(state) else {by}) or {one.at}
     if to is not None and to not in ways:
-        raise Refusal("It goes towards who takes it; choose one of the two ways, or none.").about("to")
+        raise Refusal("It goes towards whoever takes it; choose one of the two ways, or none.").about("to")
     chosen = to if to is not None else min(ways, key=ring.seats.index)
     return [ev.CreatureStolen(one.id, one.name, one.owner, by, chosen, one.wall)]
 
@@ -166,7 +166,7 @@ def march_from_home(state: State) -> March | None:
     if state.turn is None:
         return None
     to = goes(state, state.turn)
-    return March(state.turn, (), to, None if to else Text("No teammate sits beside, or near enough."))
+    return March(state.turn, (), to, None if to else Text("No teammate sits beside it, or near enough."))
 
 
 def goes(state: State, seat: int) -> tuple[int, ...]:

@@ -93,7 +93,7 @@ def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...
         raise Refusal("A war needs 2 to %(most)s players.", most=MOST_PLAYERS)
     count = players if mode == "free" else count
     if not 2 <= count <= players:
-        raise Refusal("Choose from two teams to as many as there are players.").about("team_count")
+        raise Refusal("Choose at least two teams, and no more than there are players.").about("team_count")
     size, more = divmod(players, count)
     if mode == "emperor" and (more or size < 3 or size % 2 == 0):
         raise Refusal(
@@ -115,11 +115,11 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
     snares = _different(traps or state.traps or CARDS.traps, TRAPS)
     if len(guards) != GUARDIANS:
         raise Refusal(
-            "There are %(count)s different Guardians; need exactly 18 (7 + 4x2 + 3).", count=len(guards)
+            "There are %(count)s different Guardians; you need exactly 18 (7 + 4 × 2 + 3).", count=len(guards)
         ).about("guardians")
     if len(snares) != TRAPS or {snare.casefold() for snare in snares} & {name.casefold() for name in CARDS.treasures}:
         raise Refusal(
-            "Need exactly 3 different Traps, so that with the 9 Treasures one card lies under each Resource."
+            "You need exactly 3 different Traps, so that with the 9 Treasures one card lies under each Resource."
         ).about("traps")
     own: list[Event] = [ev.CardsNamed(tuple(guards), tuple(snares))] if ({*guards}, {*snares}) != standing else []
     return [*own, draws.deal(reduce(evolve, own, state), rng)]
@@ -136,7 +136,7 @@ def swap(state: State, *, one: int, other: int) -> list[Event]:
     """Let two players exchange seats, and with them team and role; a first turn that belongs to a role goes with it."""
     _require_untouched(state)
     if one == other or not {one, other}.issubset(order(state)):
-        raise Refusal("Choose two different players to exchange seats.")
+        raise Refusal("Choose two different players to swap seats.")
     seated = ev.Seated(tuple(swapped(team, one, other) for team in state.teams))
     if state.mode != "emperor" or state.first not in (one, other):
         return [seated]
@@ -178,7 +178,7 @@ def why_not_attack(state: State, resource: str) -> Text | None:
     if resource in state.attacks:
         return Text("It is under attack: settle that first.")
     if resource in state.attacked:
-        return Text("It was attacked this turn already; one attack on a Resource a turn.")
+        return Text("It has already been attacked this turn; one attack on a Resource a turn.")
     if state.audience is not None:
         return Text("King Suleiman waits for an answer first.")
     return None
@@ -188,7 +188,7 @@ def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:
     """Note that a Guardian died in an attack; it stays dead for good (rules, Attacking 3; facts 1.6.7)."""
     _require_attack(state, resource)
     if guardian not in state.resources[resource].guardians:
-        raise Refusal("That Guardian does not live any more; look at who guards the Resource.")
+        raise Refusal("That Guardian is no longer alive; look at who guards the Resource.")
     return [ev.GuardianKilled(resource, guardian)]
 
 
@@ -271,7 +271,7 @@ def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -
         if seat not in living(state):
             raise Refusal("This player is out already.")
         if killer is not None and killer not in alive(state):
-            raise Refusal("Choose the team that did it, one that still plays, or nobody.")
+            raise Refusal("Choose the team that did it, one that is still playing, or nobody.")
     out = tuple(
         (seat, killer, 0 if killer in (None, team_of(state, seat)) else worth(state, seat)) for seat, killer in fates
     )
@@ -320,7 +320,7 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
     """End the turn; refuse if a `seat` is named and the turn is another's; the next living player clockwise follows."""
     turn = require_running(state)
     if seat not in (None, turn):
-        raise Refusal("It is another player's turn by now.")
+        raise Refusal("It is another player's turn now.")
     if state.attacks:
         raise Refusal("An attack is not settled yet: say how it ended, then end the turn.")
     if state.audience is not None:
@@ -331,7 +331,7 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
 def mix_sealed(state: State, *, rng: Random) -> list[Event]:
     """Mix the cards that still lie face down among their Resources; what lies face up stays where it is."""
     if state.result is not None:
-        raise Refusal("The war is over; undo what ended it, or open another table.")
+        raise Refusal("The war is over; take back what ended it, or open another table.")
     if len(state.sealed) < 2:
         raise Refusal("Fewer than two cards lie face down, so there is nothing to mix; go on with the war.")
     return [draws.mixed(state, rng)]
@@ -387,7 +387,7 @@ def fewest(state: State, team: int) -> int | None:
 def require_running(state: State) -> int:
     """Get the seat whose turn it is; raise Refusal before the war and after it."""
     if state.result is not None:
-        raise Refusal("The war is over; undo what ended it, or open another table.")
+        raise Refusal("The war is over; take back what ended it, or open another table.")
     if state.turn is None:
         raise Refusal("The war has not begun; begin it first.")
     return state.turn
@@ -402,20 +402,20 @@ def _require_attack(state: State, resource: str) -> int:
 
 def _require_setting_up(state: State) -> None:
     if state.begun:
-        raise Refusal("The war has begun, so nothing is dealt anew; undo its beginning first.")
+        raise Refusal("The war has begun, so nothing is dealt anew; take its beginning back first.")
 
 
 def _require_untouched(state: State) -> None:
     """Raise Refusal unless all is as it was dealt: the war's beginning can be taken back alone."""
     _require_setting_up(state)
     if state.attacked or state.earned or state.fallen:
-        raise Refusal("Somebody has attacked or is out already, so nothing is dealt anew; undo that first.")
+        raise Refusal("Somebody has already attacked or is out, so nothing is dealt anew; take that back first.")
 
 
 def _different(names: Sequence[str], most: int) -> list[str]:
     """Remove doubles from names; raise Refusal for one that is too long, or for far too many."""
     if any(len(name) > LONGEST_NAME for name in names) or len(names) > 10 * most:
-        raise Refusal("Give one name a line, each of at most %(most)s characters.", most=LONGEST_NAME)
+        raise Refusal("Enter one name per line, each at most %(most)s characters long.", most=LONGEST_NAME)
     kept: dict[str, str] = {}
     for name in names:
         kept.setdefault(name.casefold(), name)

@@ -36,8 +36,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             sides = [listed([Text("%(name)s", name=names[seat]) for seat in team]) for team in teams]
             sitting = listed([Text("(%(team)s)", team=side) for side in sides])
             if by_chance:
-                return Text("Drawn: clockwise sit %(teams)s.", teams=sitting)
-            return Text("Clockwise sit: %(teams)s.", teams=sitting)
+                return Text("Drawn seats, clockwise: %(teams)s.", teams=sitting)
+            return Text("Seats, clockwise: %(teams)s.", teams=sitting)
         case ev.CardsNamed():
             return Text("The table plays with Guardians and Traps of its own choice.")
         case ev.Dealt():

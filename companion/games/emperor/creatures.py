@@ -64,7 +64,7 @@ def force(state: State, *, creature: int | None, owner: int, name: str, wall: bo
     require_alive(state, source)
     ring = ring_of(state)
     if not affects(state, source, one.at):
-        raise Refusal("The effect does not reach that far; whose effect it is must be nearer.").about("source")
+        raise Refusal("The effect does not reach that far; its source must be nearer.").about("source")
     if targets(state, one.controller, one.at):
         raise Refusal("It has an enemy beside it, so it must attack instead of marching.")
     if one.sick:
@@ -94,7 +94,7 @@ def steal(
         return [*noting, ev.CreatureStolen(one.id, one.name, by, by)]
     steps = forced_steps(ring_of(state), one.at, by) or {one.at}
     if to is not None and to not in steps:
-        raise Refusal("It goes towards who takes it; choose one of the two ways, or none.").about("to")
+        raise Refusal("It goes towards whoever takes it; choose one of the two ways, or none.").about("to")
     chosen = to if to is not None else min(steps, key=ring_of(state).seats.index)
     return [*noting, ev.CreatureStolen(one.id, one.name, by, chosen)]
 
@@ -222,7 +222,7 @@ def march_from_home(state: State) -> March | None:
     if state.turn is None:
         return None
     to = tuple(goes(state, state.turn))
-    return March(state.turn, (), to, None if to else Text("No teammate sits beside, or near enough."))
+    return March(state.turn, (), to, None if to else Text("No teammate sits beside it, or near enough."))
 
 
 def _why_stuck(state: State, one: Creature) -> Text | None:

@@ -27,9 +27,9 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             label = Text(RANGES[range_id].label)
             return Text("A game for %(count)s players is open. Range: %(range)s.", count=players, range=label)
         case ev.Seated(order, False):
-            return Text("Clockwise sit %(players)s.", players=everybody(order, names))
+            return Text("Seats, clockwise: %(players)s.", players=everybody(order, names))
         case ev.Seated(order):
-            return Text("Drawn: clockwise sit %(players)s.", players=everybody(order, names))
+            return Text("Drawn seats, clockwise: %(players)s.", players=everybody(order, names))
         case ev.RangeChosen(range_id):
             return Text("Range: %(range)s.", range=Text(RANGES[range_id].label))
         case ev.FirstChosen(team, True):
