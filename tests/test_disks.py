@@ -96,7 +96,7 @@ def test_a_disk_that_turned_read_only_is_told(app, ann, bob, open_djinn):
         for phone in (ann, bob):
             answers = [answer for answer in writes(phone, code) if answer.status_code not in (403, 409)]
             assert {answer.status_code for answer in answers} == {503}
-            assert all("the disk allows reading only" in answer.text for answer in answers)
+            assert all("the disk is read-only" in answer.text for answer in answers)
         assert readable(ann, code)
 
 
@@ -176,5 +176,5 @@ def test_a_disk_that_only_reads_is_told_from_the_start(read_only, new_app, ended
         for path, form in ((f"/t/{code}/sit", {"seat": 0}), (f"/t/{code}/watch", {}), ("/djinn/new", new)):
             answer = phone.post(path, data=form)
             assert answer.status_code == 503
-            assert "the disk allows reading only" in answer.text
+            assert "the disk is read-only" in answer.text
         close(app)

@@ -261,7 +261,7 @@ def test_an_app_whose_connections_were_all_closed_begins_a_new_log(new_app):
 TOLD = {
     Busy: (503, "Another program holds the database just now. Please try again in a moment."),
     Full: (503, "the disk is full. What was saved can still be read."),
-    ReadOnly: (503, "the disk allows reading only. What was saved can still be read."),
+    ReadOnly: (503, "the disk is read-only. What was saved can still be read."),
     Gone: (503, "was deleted or replaced while Companion ran"),
     Broken: (503, "is damaged. Stop Companion, restore a backup"),
     Taken: (409, "Somebody was faster"),

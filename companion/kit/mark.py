@@ -39,7 +39,10 @@ def compare(noted: str, marks: Sequence[str]) -> Compared:
     seq, *groups = re.split(r"[\s-]+", noted.strip().lower())
     digits = "".join(groups)
     if not re.fullmatch("[1-9][0-9]{0,8}", seq) or not re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", digits):
-        return Compared(False, Text("This is not a mark: a mark has a number, and four groups of four digits or letters from a to f."))
+        return Compared(
+            False,
+            Text("This is not a mark: a mark has a number, and four groups of four digits or letters from a to f."),
+        )
     if int(seq) > len(marks):
         return Compared(False, Text("This log has only %(count)s entries: some were left out.", count=len(marks)))
     if marks[int(seq) - 1].replace("-", "") == seq + digits:

@@ -369,5 +369,5 @@ def require_known() -> None:
     if not seats.is_known(phone_id()):
         raise NotYours(
             "Open a table or sit down at one first, then come back: "
-            "scores and boxes are changed only by phones that have sat at a table here."
+            "only phones that have sat at a table here can change scores and boxes."
         )

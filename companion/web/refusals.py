@@ -61,7 +61,7 @@ def _check_host(_: str | None, __: object) -> None:
     """Refuse a request that uses a wrong name for this server, and say how to allow it."""
     if not is_ours(request.environ.get("HTTP_HOST"), tuple(current_app.config["NAMES"])):
         sentence = gettext(
-            "Companion is not known by the name in this address. Open it by the address that it says at its start, "
+            "Companion is not known by the name in this address. Open it by the address that it prints when it starts, "
             "or start it with “--name %(name)s” if that name is yours.",
             name=request.environ["HTTP_HOST"].rpartition(":")[0][:100] or request.environ["HTTP_HOST"][:100],
         )

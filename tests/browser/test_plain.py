@@ -68,7 +68,7 @@ def test_the_calculator_without_javascript(phone):
     ann.tap("label:has([name=boss])")
     ann.page.fill("[name=magic]", "10")
     ann.tap("button:has-text('Work it out')")
-    ann.reads("#answer", "They require 10 Magic Power")
+    ann.reads("#answer", "You need 10 Magic Power")
     ann.tap("a:has-text('Back to the hunt')")
     ann.at(f"/djinn/{code}/hunt.space=\\w+#space")
 

@@ -184,9 +184,9 @@ def test_the_app_draws_an_extra_catch_that_was_asked_for():
 
 
 def test_who_draws_already_is_not_asked_again():
-    with pytest.raises(Refusal, match="own bag already"):
+    with pytest.raises(Refusal, match="already draw from your own bag"):
         bag.we_draw(OWN)
-    with pytest.raises(Refusal, match="app draws already"):
+    with pytest.raises(Refusal, match="app already draws"):
         bag.app_draws(HUNT, rng=Random(7))
     with pytest.raises(Refusal, match="no game yet"):
         bag.we_draw(State())

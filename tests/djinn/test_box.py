@@ -66,19 +66,19 @@ def test_an_empty_box_is_what_the_facts_say():
 @pytest.mark.parametrize(
     ("text", "entry", "reason"),
     [
-        ('paths = "R1"', "paths", "no list"),
+        ('paths = "R1"', "paths", "not a list"),
         ('paths = [["R1", "a12"], ["R1", "nowhere"]]', "paths, 2", "a path joins two of"),
         ('paths = [["R1", "R1"]]', "paths, 1", "a path joins two of"),
-        ("place = 1", "place", "no table"),
-        ("place.S = [0, 0]", "place.S", "known are"),
+        ("place = 1", "place", "not a table"),
+        ("place.S = [0, 0]", "place.S", "known ones are"),
         ("place.R1 = [0, 99]", "place.R1", "two numbers"),
         ("place.R1 = [true, 0]", "place.R1", "two numbers"),
         ("place.R1 = [nan, 0]", "place.R1", "two numbers"),
-        ('colours.mauve = {name = "a", swatch = "blue"}', "colours.mauve", "known are"),
+        ('colours.mauve = {name = "a", swatch = "blue"}', "colours.mauve", "known ones are"),
         ('colours.blue = {name = "a"}', "colours.blue", "this needs name, swatch"),
-        ('colours.blue = {name = "a", swatch = "url(x)"}', "colours.blue.swatch", "known are"),
+        ('colours.blue = {name = "a", swatch = "url(x)"}', "colours.blue.swatch", "known ones are"),
         ('colours.blue = {name = " ", swatch = "blue"}', "colours.blue.name", "1 to 24"),
-        ('tom.13 = {first = "market"}', "tom.13", "known are"),
+        ('tom.13 = {first = "market"}', "tom.13", "known ones are"),
         ('tom.1 = {first = "zoo", second = "tavern", payment = "coin_1", bottom = "coin_1"}', "tom.1.first", "known"),
         ('tom.1 = {first = "market", second = "market", payment = "coin_1", bottom = "coin_1"}', "tom.1", "differ"),
         (
@@ -86,11 +86,11 @@ def test_an_empty_box_is_what_the_facts_say():
             "tom.1.payment",
             "1 to 60",
         ),
-        ('trophies.I-1 = {row = "IV", points = 30, bonus = ""}', "trophies.I-1.row", "known are"),
+        ('trophies.I-1 = {row = "IV", points = 30, bonus = ""}', "trophies.I-1.row", "known ones are"),
         ('trophies.I-1 = {row = "I", points = 31, bonus = ""}', "trophies.I-1.points", "30 or 36"),
         ('tiles.start_gift = "more"', "tiles.start_gift", "in full"),
         ("tiles.green_10 = 7", "tiles.green_10", "1 to 200"),
-        ("scrolls.9 = 1", "scrolls.9", "known are"),
+        ("scrolls.9 = 1", "scrolls.9", "known ones are"),
         ("scrolls.5 = 2.5", "scrolls.5", "whole number"),
         ('tents.1 = "two\\nlines"', "tents.1", "one line"),
         ("dragons = 3", "dragons", "no such entry"),
@@ -170,7 +170,7 @@ def test_a_tile_changes_its_colour_where_the_text_does_not_tell_it():
     ]
     assert any("green_note_no_djinn" in offer.red for offer in offers)
     assert not any("green_note_no_djinn" in offer.green for offer in offers)
-    with pytest.raises(Refusal, match="tells the side"):
+    with pytest.raises(Refusal, match="gives the side"):
         from_toml(HEAD + f'[sides]\n{next(id for id, tile in TILES.items() if tile.known == "whole")} = "red"\n')
 
 

@@ -92,10 +92,10 @@ def test_an_empty_file_of_paths_takes_them_all_away():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("scrolls = {}", "no box of Djinn"),
+        ("scrolls = {}", "not a box of Djinn"),
         ("companion_djinn_box = 2", "another version"),
         ("companion_djinn_box = 0", "another version"),
-        ("companion_djinn_box =", "no TOML file"),
+        ("companion_djinn_box =", "not a TOML file"),
     ],
 )
 def test_a_file_says_what_it_is(text, words):

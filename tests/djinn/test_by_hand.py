@@ -271,7 +271,7 @@ def test_once_a_card_is_revealed_the_deck_stays():
 
 
 def test_who_has_that_deck_already_is_told():
-    with pytest.raises(Refusal, match="so already"):
+    with pytest.raises(Refusal, match="already like that"):
         by_hand.set_deck(alone(), printed=True)
     with pytest.raises(Refusal, match="leaves this out"):
         by_hand.set_deck(STATE, printed=True)

@@ -41,7 +41,7 @@ def test_one_wrong_character_is_found(game, place, character):
     seed = fair.new_seed(chance, deck=deck, first_game=first_game)
     wrong = seed[:place] + character + seed[place + 1 :]
     if wrong != seed:
-        with pytest.raises(Refusal, match="no challenge code"):
+        with pytest.raises(Refusal, match="not a challenge code"):
             fair.read_challenge(wrong)
 
 

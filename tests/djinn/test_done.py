@@ -88,7 +88,7 @@ def test_an_end_of_an_older_log_still_scores_every_sheet():
 
 
 def test_a_game_ends_once():
-    with pytest.raises(Refusal, match="undo its end"):
+    with pytest.raises(Refusal, match="take its end back"):
         end(fold(filled(ann=1), GameFinished(5.0)), at=6.0)
 
 

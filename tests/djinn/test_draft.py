@@ -46,7 +46,7 @@ def test_a_tile_is_picked():
 
 
 def test_only_the_seat_whose_turn_it_is_picks():
-    with pytest.raises(Refusal, match="not this seat's turn"):
+    with pytest.raises(Refusal, match="not this player's turn"):
         pick(DRAFT, seat=ANN, tile="start_gift")
 
 

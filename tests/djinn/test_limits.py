@@ -84,7 +84,7 @@ def test_a_game_that_is_lost_says_so():
     for move in (lambda state: hunt.begin(state, at=0.0), lambda state: hunt.end_turn(state, at=0.0)):
         with pytest.raises(Refusal, match="Tom's last card is revealed"):
             move(LOST)
-    with pytest.raises(Refusal, match="finished; undo its end"):
+    with pytest.raises(Refusal, match="finished; take its end back"):
         hunt.begin(replace(BEFORE, finished=True), at=0.0)
 
 

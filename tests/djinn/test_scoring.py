@@ -238,7 +238,7 @@ def test_an_unknown_private_card_is_an_error():
 
 
 def test_a_finished_game_keeps_its_sheets():
-    with pytest.raises(Refusal, match="undo its end"):
+    with pytest.raises(Refusal, match="take its end back"):
         count(replace(STATE, finished=True), seat=ANN, box="keys", by=1)
 
 

@@ -126,7 +126,7 @@ def test_the_last_printed_card_loses_the_game_too():
     ],
 )
 def test_nothing_is_caught_after_a_loss(move):
-    with pytest.raises(Refusal, match="game is lost; undo that card, or open another table"):
+    with pytest.raises(Refusal, match="game is lost; take that card back, or open another table"):
         move()
 
 

@@ -206,7 +206,7 @@ def test_toms_cards_need_a_hunt_against_tom(move):
         move(replace(HUNT, turn=None))
     with pytest.raises(Refusal, match="game is finished"):
         move(replace(SOURCE, finished=True))
-    with pytest.raises(Refusal, match="game is lost; undo that card"):
+    with pytest.raises(Refusal, match="game is lost; take that card back"):
         move(LOST)
 
 

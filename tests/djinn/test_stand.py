@@ -52,7 +52,7 @@ def test_a_player_acts_at_a_square_space_or_the_source(slot, sentence, shown):
 def test_a_turn_has_one_space_unless_an_effect_allows_more():
     """Move as the rulebook's A Player's Turn says."""
     state = stood(HUNT, "R1")
-    with pytest.raises(Refusal, match="You act here this turn: Market, round"):
+    with pytest.raises(Refusal, match="You are acting here this turn: Market, round"):
         stand.enter_space(state, seat=BOB, slot="R2")
     assert stand.enter_space(state, seat=BOB, slot="R2", anyway=True)
     assert stood(state, "R2").here == ("R1", "R2")
@@ -60,7 +60,7 @@ def test_a_turn_has_one_space_unless_an_effect_allows_more():
 
 def test_the_next_turn_is_elsewhere():
     state = replace(stood(HUNT, "R1"), here=())
-    with pytest.raises(Refusal, match="a Mage moves on each turn"):
+    with pytest.raises(Refusal, match="a Mage moves on every turn"):
         stand.enter_space(state, seat=BOB, slot="R1")
     assert stand.enter_space(state, seat=BOB, slot="R1", anyway=True)
     assert stand.enter_space(state, seat=BOB, slot="R2")
@@ -95,7 +95,7 @@ def test_a_turn_begins_nowhere_and_a_way_is_short():
 
 def test_who_said_where_catches_only_there():
     state = stood(HUNT, "R2")
-    with pytest.raises(Refusal, match="You act elsewhere this turn"):
+    with pytest.raises(Refusal, match="You are acting elsewhere this turn"):
         hunt.catch(state, seat=BOB, slot="R1", djinn=["blue"], boss=False)
     assert hunt.catch(state, seat=BOB, slot="R2", djinn=["third"], boss=False)
     assert hunt.catch(stood(state, "R1"), seat=BOB, slot="R1", djinn=["blue"], boss=False)
@@ -120,7 +120,7 @@ def test_after_a_square_space_he_reveals_no_card_by_accident():
     for state, move in ((TOM, solo.reveal), (replace(PRINTED, layout=TOM.layout), solo.reveal_printed)):
         square = stood(state, "b1")
         choices = {"nothing": True} if move is solo.reveal_printed else {}
-        with pytest.raises(Refusal, match="no round space this turn"):
+        with pytest.raises(Refusal, match="not acting at a round space this turn"):
             move(square, at=0.0, **choices)
         assert move(square, anyway=True, at=0.0, **choices)
         assert hunt.end_turn(square, at=0.0)

@@ -63,7 +63,7 @@ def test_an_owners_deck_is_shuffled_anew_by_a_word():
 
 def test_each_player_says_one_word_while_nothing_is_ticked():
     state = said(table_of(), "a")
-    with pytest.raises(Refusal, match="said a word already"):
+    with pytest.raises(Refusal, match="already said a word"):
         said(state, "b", seats=[0])
     with pytest.raises(Refusal, match="untick all steps"):
         said(evolve(state, StepTicked("board", None)), "b", seats=[1])

@@ -78,7 +78,7 @@ def test_guardians_are_only_in_play_during_an_attack():
     assert fold(state, rules.kill_guardian(state, resource="valley", guardian=guard)).resources["valley"].dead == (
         guard,
     )
-    with pytest.raises(Refusal, match="does not live"):
+    with pytest.raises(Refusal, match="is no longer alive"):
         rules.kill_guardian(state, resource="valley", guardian="Nobody")
 
 

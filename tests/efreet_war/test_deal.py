@@ -69,7 +69,7 @@ def test_own_lists_are_dealt_and_dealt_again(rng):
 
 def test_absurd_lists_are_refused(rng):
     for guards in (["x" * 41], [f"{n}" for n in range(1000)]):
-        with pytest.raises(Refusal, match="one name a line"):
+        with pytest.raises(Refusal, match="one name per line"):
             rules.deal(State(), guardians=guards, rng=rng)
 
 

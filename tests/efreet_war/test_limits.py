@@ -63,8 +63,8 @@ def test_teams_are_as_equal_as_can_be(players, mode, count, sizes):
         (1, "teams", 2, "2 to 14 players"),
         (15, "teams", 2, "2 to 14 players"),
         (4, "mob", 2, "2 to 14 players"),
-        (4, "teams", 1, "from two teams"),
-        (4, "teams", 5, "from two teams"),
+        (4, "teams", 1, "at least two teams"),
+        (4, "teams", 5, "at least two teams"),
         (7, "emperor", 2, "equal teams of three"),
         (2, "emperor", 2, "equal teams of three"),
         (3, "emperor", 3, "equal teams of three"),
@@ -84,7 +84,7 @@ def test_a_name_has_forty_characters_and_a_list_ten_times_its_names(rng):
         rules.deal(State(), guardians=["x" * 41], rng=rng)
     eighteen = [f"Guard {n}" for n in range(18)]
     assert rules.deal(opened(), guardians=eighteen * 10, rng=rng)
-    with pytest.raises(Refusal, match="one name a line"):
+    with pytest.raises(Refusal, match="one name per line"):
         rules.deal(opened(), guardians=[*eighteen * 10, "Guard 1"], rng=rng)
 
 
@@ -147,7 +147,7 @@ def test_what_was_dealt_stands_once_somebody_went_by_it(change, rng):
         lambda: rules.choose_first(state, seat=1),
         lambda: rules.say_word(state, seat=1, word="x"),
     ):
-        with pytest.raises(Refusal, match="attacked or is out already"):
+        with pytest.raises(Refusal, match="already attacked or is out"):
             move()
 
 

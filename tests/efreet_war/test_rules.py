@@ -177,7 +177,7 @@ def test_a_team_that_is_out_earns_nothing_any_more():
     """All that was a dead player's has left play (Emperor, Eliminating Players)."""
     state = begun(3, mode="free", team_count=3)
     state = fold(state, rules.eliminate(state, seats=[1], by=[None]))
-    with pytest.raises(Refusal, match="one that still plays"):
+    with pytest.raises(Refusal, match="one that is still playing"):
         rules.eliminate(state, seats=[0], by=[1])
 
 

@@ -30,7 +30,7 @@ def test_nothing_is_dealt_anew_once_somebody_has_attacked_or_is_out(move, left):
     """Else what a team has won would lie in the deal again."""
     state = replace(LEFT[left](begun(players=6, mode="free")), begun=False, turn=None)
     check(state, 6)
-    with pytest.raises(Refusal, match="has attacked or is out already"):
+    with pytest.raises(Refusal, match="has already attacked or is out"):
         move(state)
 
 

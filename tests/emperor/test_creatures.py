@@ -232,7 +232,7 @@ def test_the_thief_chooses_between_two_equally_long_ways(duel):
     for to in (B, E):
         events = moves.steal(state, owner=A, by=C, to=to, **NEW)
         assert events[-1] == CreatureStolen(1, "Ogre", C, to)
-    with pytest.raises(Refusal, match="towards who takes it"):
+    with pytest.raises(Refusal, match="towards whoever takes it"):
         moves.steal(state, owner=A, by=C, to=A, **NEW)
 
 

@@ -151,7 +151,7 @@ def test_a_seating_passed_off_as_chosen_is_listed_as_the_tables_own(app):
     assert "1 thing the table chose or entered itself: it stands below" in page
     own = page[page.index('id="by-table"') :]
     assert "By the table itself: 1" in own
-    assert "Clockwise sit" in own
+    assert "Seats, clockwise" in own
     assert "The secret gives the same: perhaps it was drawn." in own
 
 

@@ -39,7 +39,7 @@ def test_a_mark_is_known_again_however_it_is_written(evening, write):
     assert re.fullmatch("4(-[0-9a-f]{4}){4}", mark)
     evening.tap("begin", {})
     assert noted(evening) != mark
-    assert "Up to entry 4 this is the log of which the mark was noted." in fair(evening, write(mark))
+    assert "Up to entry 4 this is the log from which the mark was noted." in fair(evening, write(mark))
 
 
 @pytest.mark.thorough(one_in=4)
@@ -47,8 +47,8 @@ def test_a_mark_is_known_again_however_it_is_written(evening, write):
     "mark", ["x", "-", "4", "4-abcd", "0-0000-0000-0000-0000", "4-g000-0000-0000-0000", "½-½", "9" * 60]
 )
 def test_anything_else_is_no_mark(evening, mark):
-    assert "This is no mark" in fair(evening, mark)
-    assert "This is no mark" not in fair(evening, "")
+    assert "This is not a mark" in fair(evening, mark)
+    assert "This is not a mark" not in fair(evening, "")
 
 
 @pytest.mark.thorough(one_in=3)

@@ -83,7 +83,7 @@ def test_so_much_is_taken_back_and_no_more(monkeypatch):
     replay = gone_through(*(add(seq) for seq in range(1, 8)))
     replay.add(undo(8, 2))  # five are folded anew
     assert replay.folded == 5
-    with pytest.raises(Refusal, match="too much is taken back"):
+    with pytest.raises(Refusal, match="takes back and restores more"):
         replay.add(undo(9, 6))
 
 

@@ -250,9 +250,9 @@ def parse(text: str) -> Box:
 
 
 def _wrong(entry: str, reason: Text) -> Refusal:
-    return Refusal(
-        "Entry “%(entry)s”: %(reason)s. Nothing was imported.", entry=entry[:LONGEST], reason=reason
-    ).about(entry)
+    return Refusal("Entry “%(entry)s”: %(reason)s. Nothing was imported.", entry=entry[:LONGEST], reason=reason).about(
+        entry
+    )
 
 
 def _paths(value: Any) -> frozenset[frozenset[str]]:

@@ -104,7 +104,7 @@ def _treasure(state: State, names: Sequence[str]) -> tuple[Text, ...]:
 def _mages(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     return (
         Text(
-            "Shuffle the Mage Cards with and without a Key apart, halve both decks, "
+            "Shuffle the Mage Cards with and without a Key separately, halve both decks, "
             "and lay the 4 piles face up at the Tavern."
         ),
         Text("Lay the %(count)s Keys beside them.", count=CONTENTS.keys),

@@ -107,9 +107,9 @@ def read_challenge(code: str) -> Challenge:
     number, first_game = divmod(number, 2)
     chance, deck = divmod(number, len(DECK_SIZES))
     if digits[-1] != _check(digits[:-1]) or chance >= CHANCES:
-        raise Refusal("This is not a challenge code: a character is wrong, or two are swapped. Look at it again.").about(
-            "challenge"
-        )
+        raise Refusal(
+            "This is not a challenge code: a character is wrong, or two are swapped. Look at it again."
+        ).about("challenge")
     return Challenge(seed, DECK_SIZES[deck], bool(first_game), mark)
 
 

@@ -129,7 +129,7 @@ def _check_row(row: Row, values: Sequence[int]) -> None:
 def _check_mages(sheet: Sheet) -> None:
     if max(sheet.mages_active, sheet.mages_with_key) > sheet.mages:
         raise Refusal(
-            "This sheet has %(count)s Mages, and no more can be active or show a Key; enter all Mages first, "
+            "Mages on this sheet: %(count)s. No more than that can be active or show a Key; enter all Mages first, "
             "or lower those two numbers.",
             count=sheet.mages,
         )

@@ -146,7 +146,7 @@ def _require_won(state: State) -> None:
     _require_begun(state)
     if not state.at_source:
         raise Refusal(
-            "This game is not over; play on until the last Boss has gone and Tom's next card is flipped, "
+            "This game is not over; play on until the last Boss is gone and Tom's next card is flipped, "
             "or until his last card is revealed."
         )
 
@@ -362,12 +362,12 @@ def _require_in_deck(state: State, *, nothing: bool) -> None:
     if nothing and not left.nothing:
         raise Refusal(
             "No Nothing-happens card is left in Tom's deck of %(count)s; tap the card's two symbols, "
-            "or undo a card tapped wrongly.",
+            "or take back a card that was tapped by mistake.",
             count=state.deck_size,
         )
     if not nothing and not left.location:
         raise Refusal(
-            "All %(count)s Location Cards of Tom's deck are revealed; tap that nothing happens, "
-            "or undo a card tapped wrongly.",
+            "All %(count)s Location Cards of Tom's deck are revealed; tap “Nothing happens”, "
+            "or take back a card that was tapped by mistake.",
             count=CONTENTS.location_cards,
         )

@@ -31,7 +31,9 @@ def doubt(state: State, slot: str) -> Text | None:
         return None
     path = state.paths.get(state.turn.seat, ())
     if state.here:
-        return Text("You are acting here this turn: %(place)s. A turn has one space.", place=place(state, state.here[-1]))
+        return Text(
+            "You are acting here this turn: %(place)s. A turn has one space.", place=place(state, state.here[-1])
+        )
     if not path and state.turn.round == 1 and slot not in state.city.square:
         return Text("The first turn is at a square space.")
     if path[-1:] == (slot,):

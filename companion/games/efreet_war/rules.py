@@ -230,7 +230,9 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
         return [ev.KingLeft(team)]
     given = other or (artifact if artifact in offered(state, team) else "")
     if not 1 <= len(given) <= LONGEST_NAME:
-        raise Refusal("The King wants an Arabian Nights artifact that you have in play; name one or answer else.")
+        raise Refusal(
+            "The King wants an Arabian Nights artifact that you have in play; name one or give another answer."
+        )
     if given == _never_paid(state):
         raise Refusal("By this table's house rule what lay under the King cannot pay him.").about("other")
     return [ev.KingGained(team, seat, given)]
