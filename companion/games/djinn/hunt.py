@@ -129,7 +129,8 @@ def catch(
     _require_djinn(state, slot, djinn)
     if state.here and slot not in state.here:
         raise Refusal(
-            "You are acting elsewhere this turn. If an effect lets you act here too, tap “It is allowed” first, then catch."
+            "You are acting elsewhere this turn. If an effect lets you act here too, tap “It is allowed” first, "
+            "then catch."
         )
     return _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
 
