@@ -108,7 +108,7 @@ def test_it_is_set_until_play_depends_on_it(element):
     picked = after(STATE, [TilePicked(STATE.start_seat, STATE.green[0])])
     hunt, finished = after(STATE, [HuntBegun(0.0)]), after(STATE, [GameFinished(0.0)])
     for state, locked, why in (
-        (picked, element in ("start", "tiles"), "tile is taken"),
+        (picked, element in ("start", "tiles"), "tile has been taken"),
         (hunt, element != "cards", "hunt has begun"),
         (finished, True, "game is finished"),
     ):

@@ -112,7 +112,7 @@ def test_a_table_that_was_drawn_anew_is_no_challenge():
 def test_a_challenge_says_that_its_bag_can_be_known(ann, play):
     """So few codes can be tried, all of them: who plays it is told so wherever the code is spoken of."""
     code, _ = play()
-    known = "can work out its bag"
+    known = "can work out the bag"
     seed = re.search(r"/djinn/challenge/(\w{9})", ann.get(f"/djinn/{code}/result").text)[1]
     pages = ("/djinn/new", f"/djinn/{code}/setup", f"/djinn/{code}/result", f"/djinn/challenge/{seed}")
     assert [known in ann.get(page).text for page in pages] == [True] * 4
@@ -121,7 +121,7 @@ def test_a_challenge_says_that_its_bag_can_be_known(ann, play):
 
 def test_any_other_game_says_nothing_of_it(ann, open_djinn):
     for code in (open_djinn(ann), open_djinn(ann, players=1, deck=12, printed="y")):
-        assert "can work out its bag" not in ann.get(f"/djinn/{code}/setup").text
+        assert "can work out the bag" not in ann.get(f"/djinn/{code}/setup").text
         assert "A short code decides the draws" not in ann.get(f"/djinn/{code}/fair").text
 
 

@@ -71,7 +71,7 @@ def test_what_chance_drew_stands_once_somebody_goes_by_it(move):
         (State(), "no game yet"),
         (replace(dealt, finished=True), "game is finished"),
         (replace(dealt, turn=Turn(ANN, 1)), "hunt has begun"),
-        (replace(dealt, picks=((ANN, "start_gift"),)), "tile is taken already"),
+        (replace(dealt, picks=((ANN, "start_gift"),)), "tile has been taken"),
         (replace(dealt, caught=((), ("blue",))), "have left the board"),
         (replace(dealt, aside=("blue",)), "have left the board"),
         (replace(dealt, spaces={"R1": Space(False, ("brown",))}), "have left the board"),

@@ -194,7 +194,7 @@ def _tom(state: State, names: Sequence[str]) -> tuple[Text, ...]:
     if state.house:
         shuffled = Text("The app has shuffled a house deck of %(count)s cards for Tom.", count=size)
     if state.shuffled:
-        known = Text("The game has a challenge code, so anyone who wants to can work out its bag and Tom's deck.")
+        known = Text("The game has a challenge code, so anyone who wants to can work out the bag and Tom's deck.")
         stay = Text("The printed Cards for Solo Play stay in the box.")
         return (shuffled, stay, known) if fair.is_challenge(state.secret) and not state.words else (shuffled, stay)
     return (

@@ -115,7 +115,7 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
     snares = _different(traps or state.traps or CARDS.traps, TRAPS)
     if len(guards) != GUARDIANS:
         raise Refusal(
-            "There are %(count)s different Guardians; you need exactly 18 (7 + 4 × 2 + 3).", count=len(guards)
+            "You need exactly 18 different Guardians (7 + 4 × 2 + 3), not %(count)s.", count=len(guards)
         ).about("guardians")
     if len(snares) != TRAPS or {snare.casefold() for snare in snares} & {name.casefold() for name in CARDS.treasures}:
         raise Refusal(
