@@ -40,9 +40,9 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.Opened(players, _, _):
             return Text("A game for %(count)s players is open.", count=players)
         case ev.CityCorrected():
-            return Text("The paths are those that the owner of the box has entered.")
+            return Text("The paths are those that the owner of the box entered.")
         case ev.BoxNoted():
-            return Text("Colours and tiles are called as the owner of the box has entered.")
+            return Text("Colours and tiles have the names that the owner of the box entered.")
         case ev.ColourNamed(colour, name):
             return Text("%(colour)s is called %(name)s.", colour=NAMES[colour], name=name)
         case ev.TileDescribed(tile, text):
@@ -81,7 +81,7 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.ClockPaused():
             return Text("The clock is paused.")
         case ev.ClockResumed():
-            return Text("The clock runs on.")
+            return Text("The clock is running again.")
         case ev.SpaceEntered(seat, _, ""):
             return Text("%(name)s acts at the Magic Source.", name=names[seat])
         case ev.SpaceEntered(seat, slot, location):
@@ -131,7 +131,7 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.ExtraCaught(seat, colour):
             return Text("%(name)s catches %(djinn)s from the bag.", name=names[seat], djinn=handful([colour]))
         case ev.SupplyBossCaught(seat):
-            return Text("%(name)s catches a Boss of the supply.", name=names[seat])
+            return Text("%(name)s catches a Boss from the supply.", name=names[seat])
         case ev.TrophyTaken(seat, row, points):
             return Text(
                 "%(name)s takes a Trophy of row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
@@ -151,7 +151,7 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             tied = listed([Text("%(name)s", name=names[seat]) for seat in seats])
             return Text("%(names)s have equal points: Coins, Scrolls and Keys decide.", names=tied)
         case ev.TomEntered():
-            return Text("Tom's twelve Location Cards are those that the owner of the box has entered.")
+            return Text("Tom's twelve Location Cards are those that the owner of the box entered.")
         case ev.TomPrinted():
             return Text("Tom plays with the printed cards.")
         case ev.TomShuffled(_, True):

@@ -58,7 +58,7 @@ def end_turn(state: State, *, seat: int | None = None, at: float = 0.0) -> list[
     """End the turn; refuse if a `seat` is named and the turn is another's; the next living player clockwise follows."""
     turn = require_running(state)
     if seat not in (None, turn):
-        raise Refusal("It is another player's turn by now.")
+        raise Refusal("It is another player's turn now.")
     return [ev.TurnEnded(turn, at)]
 
 
@@ -182,7 +182,7 @@ def fate(state: State, creature: Creature, gone: Sequence[int]) -> str | None:
 def divide_ante(state: State, *, rng: Random) -> list[Event]:
     """Divide the pool among the winning team by chance (rules, Playing the Game)."""
     if state.result is None or state.result == DRAW:
-        raise Refusal("Nobody has won this duel, so everybody takes the own card back.")
+        raise Refusal("Nobody has won this duel, so everybody takes back their own card.")
     if state.shares or not state.pool:
         raise Refusal("There is no ante to divide: it is divided already, or nobody has put a card in.")
     return [draws.ante(state, rng)]
@@ -239,7 +239,7 @@ def crowned(state: State) -> tuple[int, ...]:
 def require_running(state: State) -> int:
     """Get the seat whose turn it is; raise Refusal before the duel and after it."""
     if state.result is not None:
-        raise Refusal("This duel is over; undo what ended it, or open the next one.")
+        raise Refusal("This duel is over; take back what ended it, or open the next one.")
     if state.turn is None:
         raise Refusal("The duel has not begun; begin it first.")
     return state.turn
@@ -249,4 +249,4 @@ def require_alive(state: State, seat: int) -> None:
     """Raise Refusal unless a seat still plays."""
     require_running(state)
     if seat not in living(state):
-        raise Refusal("This player is out; undo that if it was a mistake.")
+        raise Refusal("This player is out; take that back if it was a mistake.")

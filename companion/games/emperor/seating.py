@@ -56,7 +56,7 @@ def swap(state: State, *, one: int, other: int) -> list[Event]:
     """Let two players exchange seats, and with them team and role."""
     _require_seating(state)
     if one == other or not {one, other}.issubset(state.order):
-        raise Refusal("Choose two different players to exchange seats.")
+        raise Refusal("Choose two different players to swap seats.")
     return [ev.Seated(swapped(state.order, one, other))]
 
 
@@ -107,4 +107,4 @@ def _require_seating(state: State) -> None:
     if not state.players:
         raise Refusal("This table has no game yet; open one first.")
     if state.begun or state.result is not None:
-        raise Refusal("The duel has begun, so this stays as it is; undo its beginning first, or wait for the next.")
+        raise Refusal("The duel has begun, so this stays as it is; take its beginning back first, or wait for the next.")
