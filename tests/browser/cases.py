@@ -291,7 +291,7 @@ CASES = [
         "ring",
         ("#to-out", "#out .choices label:has-text('Bob')", "#out button"),
         TOP,
-        "The team of Eve wins",
+        "Eve's team wins",
         left="result",
     ),
     Case("emperor.march", emperor(BEGIN), "ring?leave=1", ("#go button",), "token-1-2", ""),

@@ -94,7 +94,7 @@ def test_a_duel_of_emperor(six):
     dee.tap("#out .choices label:has-text('Bob')")
     dee.tap("#out button")
     dee.at("/result")
-    dee.reads("h1", "The team of Eve wins")
+    dee.reads("h1", "Eve's team wins")
     dee.reads("#result", "Saved")
     for each in (ann, cem):
         each.at("/result")
@@ -171,7 +171,7 @@ def test_a_short_war(six):
     ann.tap("#king button.go")
     for each in (ann, cem, dee):
         each.at("/points")
-        each.reads("h1", "Victory for the team of Bob!")
+        each.reads("h1", "Victory for Bob's team!")
     ann.reads("#points", "Saved")
     cem.go("scores/")
     cem.reads("ul.lines strong", "Ann")

@@ -237,7 +237,7 @@ def test_an_emperor_out_ends_the_duel_and_it_is_kept(ann, duel, tap, state):
     code = duel(ante="y")
     assert tap(code, "out", seats=[0]).location.endswith("/ring#happened")
     assert tap(code, "out", seats=[1]).location.endswith("/result")
-    assert "The team of Eve wins" in ann.get(f"/emperor/{code}/result").text
+    assert "Eve&#39;s team wins" in ann.get(f"/emperor/{code}/result").text
     assert ann.get(f"/t/{code}").location.endswith("/result")
     kept = json.loads(ann.get("/scores/plays.json").data)
     assert [one["place"] for one in kept[0]["players"]] == [1, 1, 1, 2, 2, 2]

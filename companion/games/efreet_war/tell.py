@@ -154,7 +154,7 @@ def spell(event: Event, names: Sequence[str]) -> Text:
 def side(state: State, team: int, names: tuple[str, ...]) -> Text:
     """Name a team by its Emperor, or by its players."""
     if state.mode == "emperor":
-        return Text("the team of %(name)s", name=names[leader(state, team)])
+        return Text("%(name)s's team", name=names[leader(state, team)])
     return listed([Text("%(name)s", name=names[seat]) for seat in state.teams[team]])
 
 
