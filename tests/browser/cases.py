@@ -166,7 +166,7 @@ CASES = [
         "hunt",
         ("[id^=supply_boss-] button >> nth=-1",),
         "happened",
-        "a Boss of the supply",
+        "a Boss from the supply",
     ),
     # Against Tom
     Case(
