@@ -35,7 +35,7 @@ def test_a_colour_is_named_and_shown_so():
 @pytest.mark.parametrize("name", ["Brown", "violet"])
 def test_two_colours_have_two_names(name):
     state = fold(TABLE, ColourNamed("fourth", "Violet", "purple"))
-    with pytest.raises(Refusal, match="called so already"):
+    with pytest.raises(Refusal, match="already has that name"):
         naming.name_colour(state, colour="third", name=name, swatch="third")
     assert naming.name_colour(state, colour="fourth", name="violet", swatch="purple")
 

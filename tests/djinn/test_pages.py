@@ -21,7 +21,7 @@ PAGES = [
     ("hunt", "hunt", "hunt", "6 Bosses left"),
     ("paused", "hunt", "hunt", "Resume the clock"),
     ("setup", "rarer", "rarer", "Ann"),
-    ("source", "hunt", "hunt", "A Boss of the supply"),
+    ("source", "hunt", "hunt", "A Boss from the supply"),
     ("source", "hunt", "hunt", "All gather at the Magic Source"),
     ("setup", "score", "score", "Not done yet"),
     ("counted", "score", "score", "the sheet is done"),

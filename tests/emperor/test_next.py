@@ -78,7 +78,7 @@ def test_a_score_that_cannot_be_is_refused(played, choices, words):
 def test_a_duel_is_scored_once_and_only_if_the_app_was_not_there(played, duel):
     draw = fold(played, moves.score(played, result=DRAW, seats=[B, E], by=[E, B]))
     for state in (draw, duel()):
-        with pytest.raises(Refusal, match="and once"):
+        with pytest.raises(Refusal, match="and only once"):
             moves.score(state, result=0)
     with pytest.raises(Refusal, match="who won"):
         seating.begin(played)

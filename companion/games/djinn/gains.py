@@ -50,7 +50,7 @@ def take_trophy(state: State, *, seat: int, trophy: str) -> list[Event]:
     offered = {offer.id: offer for offer in offers(state, seat)}
     if trophy not in offered:
         rows = "/".join(due(state, seat))
-        raise Refusal("This Trophy is not to be had now. Choose one that lies in row %(rows)s.", rows=rows)
+        raise Refusal("This Trophy cannot be taken now. Choose one that lies in row %(rows)s.", rows=rows)
     one = offered[trophy]
     return [TrophyTaken(seat, one.row, one.points, trophy)]
 
@@ -59,7 +59,7 @@ def place_passage(state: State, *, seat: int) -> list[Event]:
     """Place a Secret Passage on the map (rulebook, Archives)."""
     require_turn(state, seat)
     if not passages_left(state, seat):
-        raise Refusal("All Secret Passages of this player are placed; undo one if that is wrong.")
+        raise Refusal("All Secret Passages of this player are placed; take one back if that is wrong.")
     return [PassagePlaced(seat)]
 
 

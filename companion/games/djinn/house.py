@@ -11,7 +11,7 @@ HOUSE_RULES = {
         off=Text("Against a Boss no colour bonus counts."),
     ),
     "free_bonus": HouseRule(
-        on=Text("A colour bonus counts for the Djinn that comes free with a Boss, too."),
+        on=Text("A colour bonus also counts for the Djinn that comes free with a Boss."),
         off=Text("For the Djinn that comes free with a Boss no colour bonus counts."),
     ),
     "trophy_many": HouseRule(

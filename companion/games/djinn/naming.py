@@ -27,7 +27,7 @@ def name_colour(state: State, *, colour: str, name: str, swatch: str) -> list[Ev
     _require_running(state)
     others = (one.label for id, one in box.colours(state.noted).items() if id != colour)
     if name.casefold() in map(str.casefold, others):
-        raise Refusal("Another colour is called so already. Choose another name.").about("name")
+        raise Refusal("Another colour already has that name. Choose a different one.").about("name")
     return [ColourNamed(colour, name, swatch)]
 
 

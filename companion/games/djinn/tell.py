@@ -134,7 +134,7 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("%(name)s catches a Boss from the supply.", name=names[seat])
         case ev.TrophyTaken(seat, row, points):
             return Text(
-                "%(name)s takes a Trophy of row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
+                "%(name)s takes a Trophy from row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
             )
         case ev.PassagePlaced(seat):
             return Text("%(name)s places a Secret Passage.", name=names[seat])

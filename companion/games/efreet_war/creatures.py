@@ -36,7 +36,7 @@ def why_not_attack(state: State, seat: int, target: int) -> Text | None:
     if team_of(state, target) == team_of(state, seat):
         return Text("That is an ally; choose an opponent.")
     if (seat, target) in state.assaults:
-        return Text("This player is under attack already: count the life that it costs.")
+        return Text("This player is already under attack: count the life that it costs.")
     if target not in attackable(state, seat):
         return Text("Nothing ready stands beside this player; let a creature march there first.")
     return None

@@ -7,7 +7,7 @@ from companion.text import Text
 
 HOUSE_RULES = {
     "reach_teams": HouseRule(
-        on=Text("Range, attack and march as in Emperor count without Emperors too."),
+        on=Text("Range, attack and march work as in Emperor, even without Emperors."),
         off=Text("Without Emperors everybody reaches and attacks everybody, and no creature marches."),
     ),
     "stolen_attacks": HouseRule(

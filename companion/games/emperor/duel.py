@@ -151,7 +151,7 @@ def _bereft(state: State, seats: Sequence[int]) -> list[int]:
 def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[int | None] = ()) -> list[Event]:
     """Score a duel that was played without the app: who won, and who fell in this order, `by` whom if anybody says."""
     if not state.just_score or state.result is not None:
-        raise Refusal("Only a duel that was played without the app is scored like this, and once.")
+        raise Refusal("Only a duel that was played without the app is scored like this, and only once.")
     if result not in (DRAW, *range(team_count(state))):
         raise Refusal("Choose who has won.").about("result")
     for seat in (*seats, *(one for one in by if one is not None)):
@@ -159,7 +159,7 @@ def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[
             raise Refusal("Choose one of the players.")
     lost = {team_of(state, seat) for seat in seats if seat in emperors(state)}
     if lost and lost != {*range(team_count(state))} - {result}:
-        raise Refusal("The team wins whose Emperor is left; if all Emperors fell, it was a draw.").about("result")
+        raise Refusal("The team whose Emperor is left wins; if all Emperors fell, it was a draw.").about("result")
     return [ev.DuelScored(result, tuple(seats), tuple(by))]
 
 
@@ -219,7 +219,9 @@ def next_duel(state: State, *, team: int, seating: str = "same", rng: Random | N
     if team not in range(team_count(state)):
         raise Refusal("Choose one of the teams.")
     if state.told and seating == "drawn":
-        raise Refusal("Everything of the last draws is shown. Open the next duel with the same seats, then draw there.")
+        raise Refusal(
+            "Everything about the last draws is shown. Open the next duel with the same seats, then draw there."
+        )
     opened: list[Event] = [ev.DuelOpened(team), *renewed(state, rng)]
     order = crowned(state)
     if seating == "drawn":

@@ -22,7 +22,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
     """Say an event in one sentence; `names` are the seats' names."""
     match event:
         case ev.Opened(players, _, _, True):
-            return Text("A duel for %(count)s players is scored that was played without the app.", count=players)
+            return Text("A duel for %(count)s players that was played without the app is scored.", count=players)
         case ev.Opened(players, range_id):
             label = Text(RANGES[range_id].label)
             return Text("A game for %(count)s players is open. Range: %(range)s.", count=players, range=label)
@@ -58,7 +58,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case ev.Rolled(what, number):
             return Text("%(tool)s: %(result)s.", tool=TOOLS[what], result=shown(what, number, names))
         case ev.TurnsTimed(on):
-            return Text("Turns are timed.") if on else Text("Turns are not timed any more.")
+            return Text("Turns are timed.") if on else Text("Turns are no longer timed.")
         case ev.PlayersFallen(seats, int(killer)):
             out = everybody(seats, names)
             return Text("Out, by %(name)s: %(players)s. The ring closes.", name=names[killer], players=out)
