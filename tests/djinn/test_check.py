@@ -77,7 +77,6 @@ def test_one_to_four_play():
         ("city", placed(R1=(0.0, 2.6))),
         ("city", placed(R1=(-2.6, 0.0))),
         ("box", noted(names={"brown": "Sand"})),
-        ("box", noted(swatches={"brown": "orange"})),
         ("box", noted(names={"sand": "Sand"}, swatches={"sand": "orange"})),
         ("box", noted(names={"brown": ""}, swatches={"brown": "orange"})),
         ("box", noted(names={"brown": "x" * 25}, swatches={"brown": "orange"})),
