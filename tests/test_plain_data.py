@@ -32,7 +32,7 @@ BEGINS_WITH = {
     "games.djinn.sheet.Row.most": 999,
     "games.djinn.sheet.Sheet.capacity": 5,
     "games.djinn.sheet.Sheet.inactive_circles": 2,
-    "games.djinn.state.State.supply_bosses": 6,
+    "games.djinn.model.State.supply_bosses": 6,
     "games.efreet_war.state.State.emperor_ends": True,
     "games.efreet_war.state.State.mode": "free",
     "games.emperor.state.State.range_id": "text",

@@ -11,7 +11,7 @@ from companion.web import links, pages, refusals, speech, tokens, trouble
 from companion.web.compact import Compact, Direct
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
-from companion.web.pages import page, stamps, streamed
+from companion.web.pages import asked, htmx, page, stamps, streamed
 from companion.web.refusals import again, asked_at, gives_no_page, refuse
 from companion.web.speech import LANGUAGES, catalogue, day, gettext, initial, language, manner, translate, when
 from companion.web.tokens import SESSIONS_KEPT, phone_id
@@ -22,11 +22,13 @@ __all__ = (
     "SESSIONS_KEPT",
     "address",
     "again",
+    "asked",
     "asked_at",
     "catalogue",
     "day",
     "gettext",
     "gives_no_page",
+    "htmx",
     "init_app",
     "initial",
     "language",

@@ -16,7 +16,7 @@ from companion.table import seats
 from companion.table.forms import checked
 from companion.table.log import NotYours
 from companion.table.screen import Screen, act, come_to, look
-from companion.web.pages import asked, htmx
+from companion.web import asked, htmx
 
 HAND = "hand"
 """What the note of a seat is called that holds its hand."""
