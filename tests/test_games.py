@@ -143,7 +143,7 @@ def looked_at(evening, language):
     """
     every = [rule.replace("<code>", evening.code) for rule in paths(evening.app, evening.game)]
     kinds = tries(followed(evening.game), Counter())
-    wanted = list(dict.fromkeys([page_of(evening), *share(every, place(evening), of=4 if language == "en" else 12)]))
+    wanted = list(dict.fromkeys([page_of(evening), *share(every, place(evening), of=6 if language == "en" else 12)]))
     for path in wanted:
         answer = evening.host.get(path, headers={"Accept-Language": language}, follow_redirects=True)
         assert answer.status_code == 200, path

@@ -63,6 +63,7 @@ def test_a_log_folds_to_what_it_came_to(played):
     comes_to(*played)
 
 
+@pytest.mark.thorough(one_in=3)
 def test_an_imported_log_folds_to_what_it_came_to(imported):
     comes_to(*imported)
 

@@ -55,7 +55,7 @@ def test_a_session_adds_up_to_what_it_came_to(session):
     table.game.check(table.state, len(head["seats"]))
 
 
-@pytest.mark.thorough(one_in=4)
+@pytest.mark.thorough(one_in=8)
 def test_a_session_adds_up_the_same_entry_by_entry(session):
     """A table is as good after any entry as at its end, and every event has a sentence."""
     head, whole = session
@@ -67,7 +67,7 @@ def test_a_session_adds_up_the_same_entry_by_entry(session):
     assert table == whole
 
 
-@pytest.mark.thorough(one_in=4)
+@pytest.mark.thorough(one_in=8)
 def test_a_session_leaves_and_comes_back(app, session):
     """A file that tells everything brings the same game; one that does not brings a game with the same open things."""
     head, table = session
@@ -82,7 +82,7 @@ def test_a_session_leaves_and_comes_back(app, session):
         assert (table.state.secret not in text) or not table.state.secret
 
 
-@pytest.mark.thorough(one_in=4)
+@pytest.mark.thorough(one_in=8)
 def test_what_a_session_drew_follows_from_its_secret(session):
     """A later version draws the same from the same secret, or it could not check the games of an earlier one."""
     head, table = session

@@ -141,6 +141,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in PLANTED.items() for line in lines])
 def test_what_may_not_stand_is_found(name, line):
     assert len(faults(name, MODULES[name], line)) == 1

@@ -188,6 +188,7 @@ def test_a_challenge_from_another_box_is_the_same_game_or_none(app, ann, play):
     assert (other.status_code, "another box" in other.text) == (422, True)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("code", ["K7QFM2P9X", "nonsense", "K" * 300])
 def test_no_challenge_is_refused_in_words(ann, code):
     assert ann.get(f"/djinn/challenge/{code}").status_code == 422

@@ -107,7 +107,7 @@ FOR_SEAT = {"pick", "stand", "end-turn", "catch", "flee", "remove", "draw", "sup
 FOR_SEAT |= {"trophy", "passage"}
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(("scene", "path", "page", "form"), MOVES)
 def test_a_move_is_written_and_leads_to_its_page(ann, at, tap, seq, state, scene, path, page, form):
     code = at(scene)
@@ -245,7 +245,7 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(("scene", "path", "form", "sentence"), REFUSALS)
 def test_a_refused_move_says_why_and_changes_nothing(ann, at, tap, seq, state, scene, path, form, sentence):
     code = at(scene)

@@ -32,7 +32,7 @@ PAGES = [
 ]
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize(("scene", "path", "block", "words"), PAGES)
 def test_a_page_comes_whole_as_a_block_or_not_at_all(ann, at, scene, path, block, words):
     """A browser gets the page, htmx its block and the bars, and 204 while nothing changed."""

@@ -38,6 +38,7 @@ def found(plays, query):
     return " ".join(name for name, id in plays.items() if id in ids)
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("query", "names"),
     [
