@@ -4,7 +4,6 @@ const byId = (id) => document.getElementById(id);
 const refusal = byId("refusal") ?? body.appendChild(document.createElement("div")); // where a page says why not
 Object.assign(refusal, { id: "refusal", role: "alert" });
 
-// Milliseconds, pixels and answers.
 const QUIET = 12000; // a stream that has said nothing for so long is dead
 const POLL = 2000; // how often a page asks while its stream fails
 const FIRST_RETRY = 500;
@@ -154,7 +153,7 @@ function focus(element) {
   element.focus({ preventScroll: true });
 }
 
-// The height between the bars; whatever scrolls into view keeps clear of them.
+// The height between the bars; what scrolls into view keeps clear of them.
 function room(more = 0) {
   const [above, below] = ["top", "nav"].map((id) => (byId(id)?.offsetHeight ?? 0) + 8);
   document.documentElement.style.scrollPaddingBlock = `${above}px ${below + more}px`;
@@ -171,7 +170,7 @@ function show(outcome) {
   if (!outcome.matches("#did")) byId("did")?.replaceChildren(); // it would be said twice
 }
 
-// Whoever types elsewhere, or has scrolled since the tap, is left there.
+// Whoever types elsewhere, or has scrolled since, is left there.
 function isBusy(form, tap) {
   const typing = document.activeElement.matches("input:not([type=checkbox], [type=radio]), select, textarea");
   return scrolledAt > (tap?.timeStamp ?? 0) || (typing && !form?.contains(document.activeElement));
@@ -237,7 +236,7 @@ function unmark() {
     for (const name of ["aria-invalid", "aria-describedby"]) field.removeAttribute(name);
 }
 
-// Not shown: an answer overtaken by a later one, one to what a block no longer asks, and one that is not ours.
+// Not shown: an answer overtaken by a later one, to what a block no longer asks, or not ours.
 const question = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { target, xhr, requestConfig: { elt, path, verb } } = detail;
@@ -251,10 +250,10 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
 body.addEventListener("htmx:afterSettle", () => {
   if (document.querySelector("[data-seq]")?.dataset.seq < latest) refresh();
 });
-// For every request that the network swallowed htmx rejects a promise that nobody holds.
+// Of each request that the network swallowed, a rejected promise is left.
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
-// A number field is filled in anew when it is tapped, and does not change when the page is scrolled over it.
+// A number field is filled in anew when it is tapped, and scrolling the page leaves it alone.
 let entered = null; // what the field that has focus said before it was tapped
 addEventListener("focusin", ({ target }) => { entered = target.value; });
 addEventListener("click", ({ target }) => {
@@ -263,13 +262,21 @@ addEventListener("click", ({ target }) => {
 });
 addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
 
-// A name of an earlier evening fills the next empty line.
-body.addEventListener("click", ({ target: { dataset: { fill } } }) => {
+// A name of an earlier evening fills the next empty line, in its colour if that is free.
+body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
   const lines = [...document.querySelectorAll("input[name$='-name']")].filter((line) => line.offsetParent);
-  if (fill && !lines.some(({ value }) => value === fill)) lines.find(({ value }) => !value)?.setRangeText(fill);
+  const line = lines.find(({ value }) => !value);
+  if (!fill || !line || lines.some(({ value }) => value === fill)) return;
+  const select = ({ form, name }) => form[name.replace("name", "colour")];
+  const other = lines.find((each) => select(each).value === colour) ?? line;
+  if (!other.value) {
+    select(other).value = select(line).value;
+    select(line).value = colour;
+  }
+  line.value = fill;
 });
 
-// What is said stays until the next touch.
+// What is said stays until a touch.
 for (const touch of ["pointerdown", "keydown"]) {
   body.addEventListener(touch, () => {
     refusal.replaceChildren();
@@ -277,7 +284,7 @@ for (const touch of ["pointerdown", "keydown"]) {
   });
 }
 
-// A picture to share becomes one that every messenger takes.
+// A picture to share becomes one that messengers take.
 document.addEventListener("load", ({ target: img }) => {
   if (!img.matches?.("[download] > img[src$=svg]")) return;
   const canvas = document.createElement("canvas");
@@ -287,7 +294,7 @@ document.addEventListener("load", ({ target: img }) => {
   Object.assign(link, { href: img.src = canvas.toDataURL(), download: link.download.replace("svg", "png") });
 }, true);
 
-// Clocks go on between two answers of the server.
+// Clocks go on between two answers.
 setInterval(() => document.querySelectorAll("[data-running]").forEach((clock) => {
   const { running } = clock.dataset;
   if (clock.running !== running) Object.assign(clock, { running, from: Date.now() - 1000 * running });

@@ -19,6 +19,7 @@ from companion.games.efreet_war.events import CardUncovered
 from companion.games.emperor import duel
 from companion.table import seats_store
 from companion.table.play import find_table, play
+from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem")
 
@@ -118,7 +119,7 @@ class Evening:
         form = {"count": 6, "ante": "y", "range": "official" if move == "deploy" else "text"}
         form |= {"just_score": "y"} if move == "score" else {}
         for n in range(6):
-            form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": "red"}
+            form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": colour(n)}
         code = self.host.post("/emperor/new", data=form).location.split("/")[2]
         self.tap(code, "ante", game="emperor", seat=0, card="Mox")
         if move not in ("seats", "score"):
@@ -134,7 +135,7 @@ class Evening:
         """Open a table of the war, and leave it where a move of its own has brought it."""
         form = {"count": 6, "mode": "emperor"} if move in ("steal", "march") else {"count": 3, "mode": "free"}
         for n in range(form["count"]):
-            form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": "red"}
+            form |= {f"players-{n}-name": f"{n}", f"players-{n}-colour": colour(n)}
         code = self.host.post("/efreet_war/new", data=form).location.split("/")[2]
         if move == "deal":
             return code
@@ -184,7 +185,7 @@ class Evening:
 
     def open(self):
         names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
-        colours = {f"players-{n}-colour": "red" for n in range(3)}
+        colours = {f"players-{n}-colour": colour(n) for n in range(3)}
         return self.host.post("/djinn/new", data={"count": 3, **names, **colours}).location.split("/")[2]
 
     def deal(self, code):
@@ -210,7 +211,7 @@ class Evening:
             for rule in self.app.url_map.iter_rules():
                 id = {"djinn.edit_alone": ALONE, "scores.delete": TO_DELETE}.get(rule.endpoint, OVER)
                 known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
-                known |= {"part": "trophies", "number": 1}
+                known |= {"part": "trophies", "number": 1, "seat": 0}
                 if "GET" in rule.methods and rule.endpoint != "table.events":
                     tables = {"emperor": self.rings, "efreet_war": self.wars}.get(
                         rule.endpoint.split(".")[0], self.tables
@@ -220,6 +221,7 @@ class Evening:
                         yield self.app.url_for(rule.endpoint, **values)
         yield f"/scores/?deleted={DELETED}"
         yield f"/scores/{ALONE}"
+        yield f"/?forgotten={self.hunt}"
         yield "/djinn/box?slot=R1"
         for code in self.tables:
             yield from (

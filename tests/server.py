@@ -9,6 +9,7 @@ import time
 from urllib.parse import urlencode, urlsplit
 
 from tests import nursery
+from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem")
 
@@ -101,7 +102,7 @@ class Browser:
 
     def open_table(self):
         names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
-        colours = {f"players-{n}-colour": "red" for n in range(3)}
+        colours = {f"players-{n}-colour": colour(n) for n in range(3)}
         status, location = self.post("/djinn/new", count=3, first_game="y", **names, **colours)
         assert status == 303
         return location.split("/")[2]

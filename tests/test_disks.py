@@ -12,6 +12,7 @@ import pytest
 
 from companion.db import PATIENCE, get_db
 from tests.apps import close, quiet
+from tests.colours import colour
 from tests.evening import NAMES
 from tests.looks import readable
 from tests.thorough import share
@@ -139,7 +140,7 @@ def read_only(new_app):
     app = quiet(new_app(folder))
     phone = app.test_client()
     names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
-    colours = {f"players-{n}-colour": "red" for n in range(3)}
+    colours = {f"players-{n}-colour": colour(n) for n in range(3)}
     code = phone.post("/djinn/new", data={"count": 3, **names, **colours}).location.split("/")[2]
     phone.post(f"/djinn/{code}/count", data={"op": "a", "seat": 0, "box": "coins", "by": 5})
     yield folder, code, app

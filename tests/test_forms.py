@@ -95,12 +95,20 @@ def test_a_new_table(ann, game, form):
         assert '<details class="card" id="lists" open>' in page
 
 
-def test_all_empty_names_are_marked(ann):
-    page = refused(ann, "/djinn/new", PLAYERS | COLOURS | {"players-1-name": "", "players-2-name": " "})
+def test_all_names_that_show_nothing_are_marked(ann):
+    page = refused(ann, "/djinn/new", PLAYERS | COLOURS | {"players-1-name": "\u2800", "players-2-name": "\u3164"})
     for name in ("players-1-name", "players-2-name"):
         assert fault(page, name) == "A name needs 1 to 24 characters."
     assert page.count(" autofocus") == 1
     assert page.count("aria-invalid") == 2
+
+
+def test_of_two_players_of_one_colour_the_second_is_marked(ann):
+    form = PLAYERS | {"players-2-name": "Cem"} | {f"players-{n}-colour": ("teal", "pink", "teal")[n] for n in range(3)}
+    page = refused(ann, "/djinn/new", form)
+    comes_back(page, form)
+    assert fault(page, "players-2-colour") == "Two players have the same colour. Choose another one for one of them."
+    assert page.count("aria-invalid") == 1
 
 
 def test_a_challenge_code(ann):

@@ -16,6 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
 from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
+from tests.colours import colour
 from tests.evening import Evening
 from tests.thorough import share, tries
 
@@ -117,7 +118,7 @@ def own_cards(host):
     """Open a war with Guardians and Traps of one's own."""
     form = {"count": 3, "mode": "free", "guardians": "\n".join(f"{short(0)[:-1]} {n}" for n in range(18))}
     form |= {"traps": "\n".join(f"{short(1)[:-1]} {n}" for n in range(3))}
-    form |= {f"players-{n}-name": "x" for n in range(3)} | {f"players-{n}-colour": "red" for n in range(3)}
+    form |= {f"players-{n}-name": "x" for n in range(3)} | {f"players-{n}-colour": colour(n) for n in range(3)}
     answer = host.post("/efreet_war/new", data=form)
     assert answer.status_code == 303, answer.text
     code = answer.location.split("/")[2]

@@ -1,5 +1,6 @@
 """Names and searches that look like HTML."""
 
+from tests.colours import colour
 from tests.evening import Page
 
 NASTY = ("<b>x</b><!--", "\"><img src=x><i class='", "{{7*7}}%(name)s{% raw")
@@ -7,7 +8,7 @@ NASTY = ("<b>x</b><!--", "\"><img src=x><i class='", "{{7*7}}%(name)s{% raw")
 
 def test_html_in_a_name_stays_text(app, ann):
     names = {f"players-{n}-name": name for n, name in enumerate(NASTY)}
-    colours = {f"players-{n}-colour": "red" for n in range(3)}
+    colours = {f"players-{n}-colour": colour(n) for n in range(3)}
     code = ann.post("/djinn/new", count=3, first_game="y", **names, **colours).location.split("/")[2]
     for seat in range(3):
         ann.post(f"/djinn/{code}/count", seat=seat, box="coins", by=1)

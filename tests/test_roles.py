@@ -126,6 +126,7 @@ MATRIX = {
     "scores.save_edit": KNOWN,
     "scores.take_back": KNOWN,
     "scores.take_back_batch": KNOWN,
+    "table.forget": ALL,
     "table.free": HOST,
     "table.hand_over": HOST,
     "table.join": ALL,
@@ -133,6 +134,7 @@ MATRIX = {
     "table.load_file": ALL,
     "table.lock": HOST,
     "table.personal_sit": ALL,
+    "table.remember": ALL,
     "table.rename": HOST,
     "table.restore": SEATS,
     "table.sign_out": ALL,
@@ -147,7 +149,8 @@ MATRIX = {
 The forms are those that the host's pages offer, so they are for the first seat, and who holds a seat holds another one.
 """
 ANSWERS = {"-": {403}, "+": {303, 404, 409, 422}, "?": {303, 403, 404, 409, 422}}
-LAST = ("table.hand_over", "table.lock", "table.sign_out")
+OPENING = ("djinn.open_sheets", "djinn.open_table", "efreet_war.open_table", "emperor.open_table")
+LAST = (*OPENING, "table.lock", "table.hand_over", "table.sign_out")
 """What would change who may do the rest."""
 
 

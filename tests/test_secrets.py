@@ -12,6 +12,7 @@ from companion.games.djinn.events import CardsDrawn, PrivateCardChosen, SecretDr
 from companion.games.djinn.facts import TILES
 from companion.table import store
 from companion.table.play import find_table, play
+from tests.colours import colour
 from tests.looks import seen
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -98,7 +99,7 @@ def ring(ann):
     """Open a table of Emperor, which hides nothing but what decides its draws."""
     form = {"count": 6}
     for n in range(6):
-        form |= {f"players-{n}-name": f"Player {n}", f"players-{n}-colour": "red"}
+        form |= {f"players-{n}-name": f"Player {n}", f"players-{n}-colour": colour(n)}
     return ann.post("/emperor/new", **form).location.split("/")[2]
 
 

@@ -211,3 +211,13 @@ def lost_hosts(db: Database) -> None:
     """Count the hosts of a table, and remember which phones have yet to read that somebody took over."""
     db.table("tables").add_column("hosts", int, not_null_default=0)
     db.table("phones").add_column("untold", int, not_null_default=0)
+
+
+@migrations()
+def taken_away(db: Database) -> None:
+    """Know which tables are over and which a phone has forgotten, and what a seat was called before."""
+    db.table("tables").add_column("over", int, not_null_default=0)
+    db.execute("UPDATE tables SET over = 1 WHERE code IN (SELECT code FROM plays)")
+    db.table("phones").add_column("forgotten", int, not_null_default=0)
+    for column in ("was_name", "was_colour"):
+        db.table("seats").add_column(column, str)

@@ -52,7 +52,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
 
     def new() -> ResponseReturnValue:
         names = seats.last_names(phone_id())
-        context = opening.context(names)
+        context = opening.context([name for name, _ in names])
         template = opening.template or f"{bp.name}/new.html"
         shared = {"game": games()[bp.name], "names": names, "colours": list(seats.COLOURS)}
         return page(template, open=f"{bp.name}.{endpoint}", **shared, **context)

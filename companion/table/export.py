@@ -86,7 +86,9 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
         state = check(game, entries, [name for name, _ in file.players])
     except incoming.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
-    new = _store(file.code if keep_code else None, game, file.players, entries, phone)
+    with writing() as db:
+        new = _store(file.code if keep_code else None, game, file.players, entries, phone)
+        store.note_over(db, new, over=game.over(state))
     moves = live(entries)
     play = ended(game, new, state, file.players, entries[-1].at, moves=moves) if new == file.code else None
     batch_store.bring_in([play] if play else [])  # a copy's own game stands there under its own code

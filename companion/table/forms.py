@@ -27,7 +27,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.refusal import Refusal
 from companion.table.seats import ALPHABET, COLOURS
-from companion.web import LANGUAGES, language
+from companion.web import LANGUAGES, gettext, language
 
 LAST_SEAT = 99
 MOST_PLAYERS = 14
@@ -40,6 +40,7 @@ LONGEST = 240
 
 NO_CHOICE = frozenset(("csrf_token", "op", "seen", "count", "players", "me"))
 """The fields of a form that are no arguments of its move."""
+SAME_COLOUR = _l("Two players have the same colour. Choose another one for one of them.")
 TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
 
 
@@ -125,7 +126,7 @@ class PlayerForm(Form):
 class PlayersForm(SpokenForm):
     """Who plays at a new table: how many, and their names and colours in the order they sit, clockwise.
 
-    A game says in its own `count` how many may play.
+    A game says in its own `count` how many may play. Whose line is left empty is called what stands there in grey.
     """
 
     count = IntegerField(validators=[InputRequired(_l("Choose how many play.")), NumberRange(1, MOST_PLAYERS)])
@@ -133,9 +134,11 @@ class PlayersForm(SpokenForm):
     me = IntegerField(validators=[Optional(), NumberRange(0, MOST_PLAYERS - 1)])
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Check only the rows of those who play; the names must differ."""
+        """Check only the rows of those who play; names must differ, and colours as long as there are enough."""
         for _ in range(max(0, self.count.data or 0), len(self.players)):
             self.players.pop_entry()
+        for number, player in enumerate(self.players, start=1):
+            player.form.name.data = player.form.name.data or gettext("Player %(number)s", number=number)
         if not super().validate(extra_validators):
             return False
         names = [player.form.name.data for player in self.players]
@@ -144,6 +147,9 @@ class PlayersForm(SpokenForm):
         elif len(set(names)) < len(names):
             self.form_errors.append(TWICE)
             mark_twice([player.form.name for player in self.players], TWICE)
+        elif len({colour for _, colour in self.seated}) < len(names) <= len(COLOURS):
+            self.form_errors.append(SAME_COLOUR)
+            mark_twice([player.form.colour for player in self.players], SAME_COLOUR)
         return not self.form_errors
 
     @property
@@ -252,7 +258,7 @@ def about(field: str) -> Iterator[None]:
         raise
 
 
-def mark_twice(fields: Sequence[StringField], sentence: str) -> None:
+def mark_twice(fields: Sequence[StringField | SelectField], sentence: str) -> None:
     """Mark the fields that repeat an earlier one."""
     for number, field in enumerate(fields):
         if field.data in [other.data for other in fields[:number]]:

@@ -229,6 +229,7 @@ def _score(before: Table, after: Table, at: float) -> None:
     )
     if was == now:
         return
+    store.note_over(get_db(), after.code, over=now is not None)
     if now is not None:
         scores.save(now.game, code=now.code, played_at=at, options=now.options, players=now.players)
     elif was is not None and was.code == after.game.play(after.code, after.state):

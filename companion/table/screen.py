@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
 SINCE = re.compile(r"(?:^|&)since=([\d.]+)")
 CODE = re.compile(rf"/\w+/([{ALPHABET}]{{5}})(?:/|$)")
-WELL_FORMED = re.compile(rf"[{ALPHABET}]{{5}}")
 AHEAD = re.compile(r"(\d{1,9})\.")
 COUNTED = "companion.counted"
 """Marks a request whose wrong code is counted already."""
@@ -271,7 +270,7 @@ def look_up(code: str) -> None:
     try:
         seats.find_version(code)
     except NoTable:
-        if WELL_FORMED.fullmatch(code):  # anything else is no guess
+        if seats.WELL_FORMED.fullmatch(code):  # anything else is no guess
             wrong_guess()
         raise
 

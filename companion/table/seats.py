@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from companion.text import Text
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """What a code is made of: nothing that looks like something else (no 0 O, no 1 I L)."""
+WELL_FORMED = re.compile(rf"[{ALPHABET}]{{5}}")
 COLOURS = {
     "red": Text("red"),
     "blue": Text("blue"),
@@ -49,6 +51,8 @@ class Seat:
     key: str
     taken: bool
     hosts: bool = False
+    was: tuple[str, str] | None = None
+    """The name and the colour that it had before, if they were changed."""
 
 
 class NoLink(Refusal):
@@ -197,18 +201,33 @@ def is_locked(code: str) -> bool:
     return seats_store.is_locked(get_db(), code)
 
 
-def find_tables(phone: str | None) -> list[dict[str, object]]:
-    """List the tables this phone has been at, the latest first: code, game, opened_at, names."""
-    tables = seats_store.find_tables(get_db(), phone, limit=12)
-    names = seats_store.find_names(get_db(), [code for code, _, _ in tables])
-    return [
-        {"code": code, "game": game, "opened_at": opened_at, "names": ", ".join(names[code])}
-        for code, game, opened_at in tables
-    ]
+def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
+    """List the tables this phone has been at, the latest first: those in play, and those that are over.
+
+    Of each: code, game, opened_at, names. Twelve of each kind, among the last hundred.
+    """
+    found = seats_store.find_tables(get_db(), phone, limit=100)
+    kinds = [[table for table in found if table[-1] == over][:12] for over in (False, True)]
+    names = seats_store.find_names(get_db(), [code for kind in kinds for code, *_ in kind])
+    playing, done = (
+        [
+            {"code": code, "game": game, "opened_at": opened_at, "names": ", ".join(names[code])}
+            for code, game, opened_at, _ in kind
+        ]
+        for kind in kinds
+    )
+    return playing, done
 
 
-def last_names(phone: str | None) -> list[str]:
-    """List the names that this phone's last tables used, the latest first."""
+def forget(code: str, *, phone: str | None, forgotten: bool) -> None:
+    """Let a phone list a table no more, or again; its seat stays its own."""
+    if seats_store.is_forgotten(get_db(), code, phone) != forgotten:
+        with writing(code) as db:
+            seats_store.forget_at(db, code, phone, forgotten=forgotten)
+
+
+def last_names(phone: str | None) -> list[tuple[str, str]]:
+    """List the names that this phone's last tables used, the latest first, each with its last colour."""
     return seats_store.last_names(get_db(), phone, tables=50, limit=8)
 
 

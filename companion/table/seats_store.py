@@ -25,14 +25,17 @@ def add_seats(db: Database, code: str, seats: Sequence[tuple[str, str, str]]) ->
     db.executemany("INSERT INTO seats (code, seat, name, colour, key) VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def find_seats(db: Database, code: str) -> list[tuple[int, str, str, str, bool, bool]]:
-    """List number, name, colour and key of each seat, whether a phone holds it, and whether that phone hosts."""
+def find_seats(db: Database, code: str) -> list[tuple[int, str, str, str, bool, bool, tuple[str, str] | None]]:
+    """List number, name, colour and key of each seat, whether a phone holds it and hosts, and what it was before."""
     rows = db.execute(
-        "SELECT seat, name, colour, key, host FROM seats LEFT JOIN phones USING (code, seat)"
+        "SELECT seat, name, colour, key, host, was_name, was_colour FROM seats LEFT JOIN phones USING (code, seat)"
         " WHERE code = ? ORDER BY seat",
         [code],
     )
-    return [(*seat, host is not None, bool(host)) for *seat, host in rows.fetchall()]
+    return [
+        (*seat, host is not None, bool(host), (was, colour) if was else None)
+        for *seat, host, was, colour in rows.fetchall()
+    ]
 
 
 def has_seat(db: Database, code: str, seat: int) -> bool:
@@ -50,8 +53,12 @@ def find_names(db: Database, codes: Sequence[str]) -> dict[str, list[str]]:
 
 
 def rename(db: Database, code: str, seat: int, *, name: str, colour: str) -> None:
-    """Change a seat's name and colour."""
-    db.execute("UPDATE seats SET name = ?, colour = ? WHERE code = ? AND seat = ?", [name, colour, code, seat])
+    """Change a seat's name and colour, and remember those it had."""
+    db.execute(
+        "UPDATE seats SET was_name = name, was_colour = colour, name = :name, colour = :colour"
+        " WHERE code = :code AND seat = :seat AND (name <> :name OR colour <> :colour)",
+        {"name": name, "colour": colour, "code": code, "seat": seat},
+    )
 
 
 def is_locked(db: Database, code: str) -> bool:
@@ -194,6 +201,17 @@ def forget(db: Database, code: str, phone: str | None) -> None:
     db.execute("DELETE FROM phones WHERE code = ? AND phone = ?", [code, phone])
 
 
+def forget_at(db: Database, code: str, phone: str | None, *, forgotten: bool) -> None:
+    """Write down whether a phone lists a table no more."""
+    db.execute("UPDATE phones SET forgotten = ? WHERE code = ? AND phone = ?", [int(forgotten), code, phone])
+
+
+def is_forgotten(db: Database, code: str, phone: str | None) -> bool:
+    """Say whether a phone lists a table no more."""
+    sql = "SELECT 1 FROM phones WHERE code = ? AND phone = ? AND forgotten = 1"
+    return bool(db.execute(sql, [code, phone]).fetchall())
+
+
 # Links
 
 
@@ -220,22 +238,27 @@ def new_key(db: Database, code: str, seat: int | None, key: str) -> None:
 # A phone's tables and ids
 
 
-def find_tables(db: Database, phone: str | None, *, limit: int) -> list[tuple[str, str, float]]:
-    """List code, game and moment of opening of a phone's tables, the latest first."""
+def find_tables(db: Database, phone: str | None, *, limit: int) -> list[tuple[str, str, float, bool]]:
+    """List code, game and moment of opening of a phone's tables, and whether they are over, the latest first.
+
+    Those that it has forgotten are left out.
+    """
     sql = (
-        f"SELECT code, game, tables.opened_at FROM ({_MINE}) AS mine JOIN tables USING (code)"
+        f"SELECT code, game, tables.opened_at, over FROM ({_MINE}) AS mine JOIN tables USING (code)"
+        " WHERE NOT EXISTS (SELECT 1 FROM phones WHERE phones.code = tables.code AND phone = :phone AND forgotten = 1)"
         " ORDER BY tables.opened_at DESC, code"
     )
-    return db.execute(sql, {"phone": phone, "limit": limit}).fetchall()
+    rows = db.execute(sql, {"phone": phone, "limit": limit}).fetchall()
+    return [(code, game, opened_at, bool(over)) for code, game, opened_at, over in rows]
 
 
-def last_names(db: Database, phone: str | None, *, tables: int, limit: int) -> list[str]:
-    """List the names at the last tables of a phone, the latest first."""
+def last_names(db: Database, phone: str | None, *, tables: int, limit: int) -> list[tuple[str, str]]:
+    """List the names at the last tables of a phone, the latest first, each with the colour that it had last."""
     sql = (
-        f"SELECT name, max(opened_at) AS latest FROM ({_MINE}) AS mine JOIN seats USING (code)"
+        f"SELECT name, colour, max(opened_at) AS latest FROM ({_MINE}) AS mine JOIN seats USING (code)"
         " GROUP BY name ORDER BY latest DESC, name"
     )
-    return [name for name, _ in db.execute(sql, {"phone": phone, "limit": tables}).fetchall()[:limit]]
+    return [(name, colour) for name, colour, _ in db.execute(sql, {"phone": phone, "limit": tables}).fetchall()[:limit]]
 
 
 def find_codes(db: Database, phone: str | None, *, limit: int, first: str | None = None) -> list[str]:

@@ -138,6 +138,11 @@ def to_row(entry: Entry, *, op: str) -> tuple[Any, ...]:
     return entry.seq, entry.at, entry.seat, entry.move, events, entry.strikes, entry.restores, once, op
 
 
+def note_over(db: Database, code: str, *, over: bool) -> None:
+    """Write down whether a table's game is over."""
+    db.execute("UPDATE tables SET over = ? WHERE code = ?", [int(over), code])
+
+
 def write_rows(db: Database, code: str, rows: Iterable[tuple[Any, ...]]) -> None:
     """Add rows made by `to_row` to the log of a new table."""
     db.executemany(_WRITE, [(code, *row) for row in rows])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 import segno
@@ -53,7 +54,15 @@ SHOWN = 60
 @bp.get("/")
 def home() -> ResponseReturnValue:
     """Show the games, the tables this phone has been at, and where to type a code."""
-    return page("home.html", games=games().values(), tables=seats.find_tables(phone_id()), join_form=JoinForm())
+    playing, done = seats.find_tables(phone_id())
+    forgotten = request.args.get("forgotten", "")
+    return page(
+        "home.html",
+        games=games().values(),
+        playing=playing,
+        done=done,
+        forgotten=forgotten if seats.WELL_FORMED.fullmatch(forgotten) else "",
+    )
 
 
 @bp.app_template_filter("colour")
@@ -93,6 +102,7 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
 def enter(code: str) -> ResponseReturnValue:
     """Send a phone with a seat to the page for the game's present phase; ask any other who it is."""
     screen = look(code)
+    seats.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.page(screen.table.state), code=code))
     return page("table/seats.html", screen=screen, locked=seats.is_locked(code))
@@ -178,6 +188,39 @@ def menu(code: str) -> ResponseReturnValue:
     return page("table/menu.html", screen=screen, locked=seats.is_locked(code), colours=seats.COLOURS, told=told)
 
 
+@bp.post("/t/<code>/forget")
+def forget(code: str) -> ResponseReturnValue:
+    """Leave a table out of this phone's list."""
+    seats.forget(code, phone=phone_id(), forgotten=True)
+    return redirect(url_for(".home", forgotten=code), 303)
+
+
+@bp.post("/t/<code>/remember")
+def remember(code: str) -> ResponseReturnValue:
+    """Put a table back into this phone's list."""
+    seats.forget(code, phone=phone_id(), forgotten=False)
+    return redirect(url_for(".home"), 303)
+
+
+@bp.get("/t/<code>/free/<int(max=99):seat>")
+def ask_free(code: str, seat: int) -> ResponseReturnValue:
+    """Ask whether to take a seat from the phone that holds it."""
+    return _ask(code, seat, "free")
+
+
+@bp.get("/t/<code>/hand-over/<int(max=99):seat>")
+def ask_hand_over(code: str, seat: int) -> ResponseReturnValue:
+    """Ask whether another seat's phone is to be the host."""
+    return _ask(code, seat, "hand_over")
+
+
+def _ask(code: str, seat: int, what: str) -> ResponseReturnValue:
+    """Ask before something is taken away from a phone."""
+    seats.require_seat(code, seat)
+    screen = look(code)
+    return page("table/sure.html", screen=screen, seat=screen.seats[seat], what=what)
+
+
 @bp.post("/t/<code>/free")
 def free(code: str) -> ResponseReturnValue:
     """Free a seat, as the host, or give back one's own."""
@@ -226,10 +269,18 @@ def rename(code: str) -> ResponseReturnValue:
     """Change a seat's name and colour."""
     form = checked(RenameForm)
     require(seats.find_me(code, phone_id()), form.seat.data)
-    if any(s.name == form.name.data and s.number != form.seat.data for s in seats.find_seats(code)):
-        raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.").about("name")
+    require_own(seats.find_seats(code), form.seat.data, name=form.name.data, colour=form.colour.data)
     seats.rename(code, form.seat.data, name=form.name.data, colour=form.colour.data)
     return redirect(url_for(".menu", code=code, _anchor=f"seat-{form.seat.data}"), 303)
+
+
+def require_own(all_seats: Sequence[seats.Seat], number: int, *, name: str, colour: str) -> None:
+    """Refuse a name that another seat has, and its colour as long as there are colours enough."""
+    others = [seat for seat in all_seats if seat.number != number]
+    if name in [seat.name for seat in others]:
+        raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.").about("name")
+    if len(others) < len(seats.COLOURS) and colour in [seat.colour for seat in others]:
+        raise Refusal("Somebody at this table has that colour already. Choose another one.").about("colour")
 
 
 @bp.get("/t/<code>/log")

@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from tests.browser.test_looks import SLOTS
+from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 TOP = "h1"
@@ -67,7 +68,7 @@ def open_table(phone, game, count, options, moves):
     phone.token = None
     form = {"count": str(count), **options}
     for n in range(count):
-        form |= {f"players-{n}-name": NAMES[n], f"players-{n}-colour": "red"}
+        form |= {f"players-{n}-name": NAMES[n], f"players-{n}-colour": colour(n)}
     code = phone.post(f"{game}/new", **form).headers["location"].split("/")[2]
     for move, choices in moves:
         make(phone, game, code, move, choices)

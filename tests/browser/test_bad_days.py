@@ -8,6 +8,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from tests.colours import colour
+
 pytestmark = pytest.mark.browser
 
 BROKEN = ("net::ERR_", "htmx:(sendError|afterRequest)")
@@ -185,7 +187,7 @@ def test_a_tap_sent_again_carries_all_that_was_chosen(phone, status):
 @CUTS
 def test_all_who_are_out_at_once_are_out_though_the_connection_broke(phone, status):
     ann = phone()
-    form = {"count": "6"} | {f"players-{n}-colour": "red" for n in range(6)}
+    form = {"count": "6"} | {f"players-{n}-colour": colour(n) for n in range(6)}
     form |= {f"players-{n}-name": f"Player {n}" for n in range(6)}
     code = ann.post("emperor/new", **form).headers["location"].split("/")[2]
     ann.post(f"emperor/{code}/begin", seen="1")

@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from tests.browser.phones import Phone
+from tests.colours import colour
 
 pytestmark = pytest.mark.browser
 
@@ -222,7 +223,7 @@ def ring(phone, *, count=6, moves=()):
     """Open a table of Emperor, make moves, and give its code."""
     form = {"count": str(count), "ante": "y"}
     for n in range(count):
-        form |= {f"players-{n}-name": NAMES[n] if n < len(NAMES) else f"Player {n}", f"players-{n}-colour": "red"}
+        form |= {f"players-{n}-name": NAMES[n] if n < len(NAMES) else f"Player {n}", f"players-{n}-colour": colour(n)}
     code = phone.post("emperor/new", **form).headers["location"].split("/")[2]
     play(phone, code, "ante", game="emperor", seat="0", card="x" * 40)
     for move, choices in moves:
@@ -234,7 +235,7 @@ def war(phone, *resources, count=6, **last):
     """Open a table of the war, win Resources, attack a last one or see players out, and give its code."""
     form = {"count": str(count), "mode": "emperor" if count == 6 else "free", "emperor_ends": "y"}
     for n in range(count):
-        form |= {f"players-{n}-name": NAMES[n] if n < len(NAMES) else f"Player {n}", f"players-{n}-colour": "red"}
+        form |= {f"players-{n}-name": NAMES[n] if n < len(NAMES) else f"Player {n}", f"players-{n}-colour": colour(n)}
     code = phone.post("efreet_war/new", **form).headers["location"].split("/")[2]
     if resources or last:
         play(phone, code, "begin", game="efreet_war")

@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.test_bad_days import hide
 from tests.browser.test_boxes import BETWEEN
+from tests.colours import colour
 
 pytestmark = pytest.mark.browser
 
@@ -19,9 +20,9 @@ def six(phone):
         ann, cem, dee = phones = [phone() for _ in range(3)]
         ann.go(f"{game}/new")
         ann.tap("label:has(.count-6)")
-        for n, (name, colour) in enumerate(zip(NAMES, COLOURS, strict=True)):
+        for n, (name, chosen) in enumerate(zip(NAMES, COLOURS, strict=True)):
             ann.page.fill(f"[name=players-{n}-name]", name)
-            ann.page.select_option(f"[name=players-{n}-colour]", colour)
+            ann.page.select_option(f"[name=players-{n}-colour]", chosen)
         choose(ann)
         ann.tap("form.new-table button.go")
         ann.sees(".ring")
@@ -254,7 +255,7 @@ def test_what_moves_while_a_page_comes_is_shown_on_it(six):
 def test_a_tablet_in_the_middle_shows_all_at_once(phone, game, count):
     tablet = phone(width=1024, height=768)
     players = {f"players-{n}-name": f"Player {n}" for n in range(count)}
-    colours = {f"players-{n}-colour": "red" for n in range(count)}
+    colours = {f"players-{n}-colour": colour(n) for n in range(count)}
     code = tablet.post(f"{game}/new", count=str(count), **players, **colours).headers["location"].split("/")[2]
     tablet.post(f"{game}/{code}/begin", seen="999")
     tablet.go(f"t/{code}/share").tap("text=Show on a big screen")

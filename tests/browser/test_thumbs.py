@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.colours import colour
+
 pytestmark = pytest.mark.browser
 
 PLUS = "#count-{} button[value='1']"
@@ -43,7 +45,7 @@ def test_two_thumbs_on_two_sheets_all_count(table):
 def test_quick_taps_on_a_life_all_count(phone):
     """Taps that wait for their turn wait at the form: nothing may make htmx begin anew there."""
     ann = phone()
-    form = {"count": "6"} | {f"players-{n}-colour": "red" for n in range(6)}
+    form = {"count": "6"} | {f"players-{n}-colour": colour(n) for n in range(6)}
     form |= {f"players-{n}-name": f"Player {n}" for n in range(6)}
     code = ann.post("emperor/new", **form).headers["location"].split("/")[2]
     ann.post(f"emperor/{code}/begin", seen="1")

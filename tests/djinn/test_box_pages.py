@@ -13,6 +13,7 @@ from companion.games.djinn.city import CITY
 from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
 from companion.games.djinn.state import State
 from companion.table.play import find_table
+from tests.colours import colour
 from tests.djinn.boxes import TWELVE, enter_cards, load
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -25,7 +26,7 @@ def deal(app, owner):
     def deal(players=1, **options):
         form = {"count": players, "deck": 12} | options
         for n, name in enumerate(("Ann", "Bob", "Cem")[:players]):
-            form |= {f"players-{n}-name": name, f"players-{n}-colour": "red"}
+            form |= {f"players-{n}-name": name, f"players-{n}-colour": colour(n)}
         code = owner.post("/djinn/new", **form).location.split("/")[2]
         with app.app_context():
             return code, find_table(code).state

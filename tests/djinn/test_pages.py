@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from companion.table.seats import COLOURS
+
 
 def since(page):
     """Find the version that a page's live block names."""
@@ -85,7 +87,8 @@ def test_a_new_table_asks_who_plays(ann):
         ({"count": 0}, ""),
         ({"count": -1}, ""),
         ({"count": "two"}, ""),
-        ({"players-1-name": ""}, "1 to 24 characters"),
+        ({"players-1-name": "\u2800"}, "1 to 24 characters"),
+        ({"players-1-colour": "red"}, "same colour"),
         ({"players-1-name": "Ann"}, "same name"),
         ({"players-1-colour": "mauve"}, ""),
         ({"count": 3}, "needs a name"),
@@ -105,8 +108,20 @@ def test_a_table_that_cannot_be_is_refused(ann, change, words):
     assert words in answer.text
 
 
+def test_whose_line_is_empty_is_called_what_stands_there(ann):
+    form = {"count": 2, "players-0-name": "Ann", "players-1-name": " "}
+    form |= {f"players-{n}-colour": colour for n, colour in enumerate(COLOURS)}
+    code = ann.post("/djinn/new", **form).location.split("/")[2]
+    assert "I am Player 2" in ann.get(f"/t/{code}?pick=1").text
+    assert 'placeholder="Player 2"' in ann.get("/djinn/new").text
+
+
 def test_names_of_players_who_do_not_play_do_not_matter(ann, state):
-    form = {f"players-{n}-{key}": value for n in range(4) for key, value in (("name", f"P{n}"), ("colour", "red"))}
+    form = {
+        f"players-{n}-{key}": value
+        for n in range(4)
+        for key, value in (("name", f"P{n}"), ("colour", list(COLOURS)[n % 2]))
+    }
     form |= {"players-3-name": "P0", "players-2-name": ""}
     answer = ann.post("/djinn/new", count=2, **form)
     assert answer.status_code == 303

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.efreet_war.facts import CARDS
+from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
@@ -86,7 +87,7 @@ def test_a_table_is_dealt_and_leads_to_it(ann, dealt):
 def test_a_wrong_table_is_refused_and_leaves_no_trace(ann, options, words):
     form = {"count": 2, "mode": "free", **options}
     for n in range(int(form["count"])):
-        form |= {f"players-{n}-name": f"P{n}", f"players-{n}-colour": "red"}
+        form |= {f"players-{n}-name": f"P{n}", f"players-{n}-colour": colour(n)}
     answer = ann.post("/efreet_war/new", **form)
     assert answer.status_code == 422
     assert words in answer.text

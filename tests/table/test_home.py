@@ -2,6 +2,9 @@
 
 import pytest
 
+from companion.games.djinn import scoring
+from companion.table.play import find_table, play, undo
+from tests.table.files import played
 from tests.table.pages import count, since
 
 ANN, BOB = 0, 1
@@ -27,7 +30,43 @@ def test_home_shows_games_and_where_to_type_a_code(ann):
     assert page.status_code == 200
     assert 'name="code"' in page.text
     assert 'href="/djinn/new"' in page.text
-    assert "No table on this phone yet" in page.text
+    assert "Tables in play" not in page.text
+
+
+def kinds(phone):
+    """Split what home says into the tables in play and those that are over."""
+    playing, _, done = phone.get("/").text.partition('id="done"')
+    return playing, done
+
+
+def test_tables_in_play_come_first_and_those_that_are_over_are_folded(app, ann, table):
+    with app.app_context():
+        finished = played(finished=False)
+        play(finished, scoring.end, tapped_by=None, op="over", at=2000.0)
+    ann.post(f"/t/{finished}/sit", seat=ANN)
+    playing, done = kinds(ann)
+    assert playing.index(table) < playing.index("New table")
+    assert finished not in playing
+    assert finished in done
+    with app.app_context():
+        undo(finished, struck=find_table(finished).moves[-1].seq, seat=None, host=True, op="not over")
+    assert finished in kinds(ann)[0]
+
+
+def test_a_phone_forgets_a_table_and_remembers_it(ann, bob, table, me):
+    bob.post(f"/t/{table}/sit", seat=BOB)
+    answer = bob.post(f"/t/{table}/forget")
+    assert answer.location == f"/?forgotten={table}"
+    assert table not in bob.get("/").text
+    assert table in ann.get("/").text
+    assert me(bob, table) == (BOB, False)
+    assert f'action="/t/{table}/remember"' in bob.get(answer.location).text
+    bob.post(f"/t/{table}/remember")
+    assert table in bob.get("/").text
+    bob.post(f"/t/{table}/forget")
+    bob.get(f"/t/{table}")  # who comes back by its code finds it again
+    assert table in bob.get("/").text
+    assert "<script>" not in bob.get("/?forgotten=<script>").text
 
 
 @pytest.mark.parametrize("change", [str, str.lower, lambda code: f"  {code[:2]} {code[2:]}\n"])

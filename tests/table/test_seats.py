@@ -161,7 +161,7 @@ def test_a_phone_finds_its_tables_and_names_again(ann, bob, table):
     assert table not in bob.get("/").text
     sit(bob, table, BOB)
     assert table in bob.get("/").text
-    assert 'data-fill="Cem"' in ann.get("/djinn/new").text
+    assert 'data-fill="Cem" data-colour="green"' in ann.get("/djinn/new").text
 
 
 def test_a_change_of_seats_reaches_the_other_phones(app, ann, bob, table):
@@ -174,3 +174,36 @@ def test_a_change_of_seats_reaches_the_other_phones(app, ann, bob, table):
     seated = version()
     ann.post(f"/t/{table}/free", seat=BOB)
     assert len({before, seated, version()}) == 3
+
+
+def test_before_a_seat_is_freed_or_hosts_the_host_is_asked(ann, bob, table, me):
+    sit(bob, table, BOB)
+    for question, words in (("free", "only looks on"), ("hand-over", "Bob then hosts")):
+        assert f'href="/t/{table}/{question}/{BOB}"' in ann.get(f"/t/{table}/menu").text
+        page = ann.get(f"/t/{table}/{question}/{BOB}").text
+        assert words in page
+        assert f'action="/t/{table}/{question}"' in page
+        assert ann.get(f"/t/{table}/{question}/9").status_code == 422
+    assert "This phone then only looks on" in bob.get(f"/t/{table}/free/{BOB}").text
+    assert me(bob, table) == (BOB, False)
+
+
+def test_a_changed_name_goes_back_by_one_tap(ann, table):
+    def rename(name, colour):
+        return ann.post(f"/t/{table}/rename", seat=BOB, name=name, colour=colour)
+
+    back = '<input type="hidden" name="name" value="Bob">'
+    assert back not in ann.get(f"/t/{table}/menu").text
+    assert rename("Bo", "teal").status_code == 303
+    assert rename("Bo", "teal").status_code == 303  # nothing new, so nothing else to go back to
+    page = ann.get(f"/t/{table}/menu").text
+    assert back in page
+    assert "Back to Bob" in page
+    assert rename("Bob", "blue").status_code == 303
+    assert "Back to Bo<" in ann.get(f"/t/{table}/menu").text
+
+
+def test_no_two_seats_have_one_colour(ann, table):
+    answer = ann.post(f"/t/{table}/rename", seat=BOB, name="Bob", colour="red")
+    assert answer.status_code == 422
+    assert "has that colour already" in answer.text
