@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -14,6 +16,7 @@ __all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "co
 
 DRAW = 0
 """The place of all players of a game that nobody won."""
+NUMBER = re.compile(r"-\d+$")
 LONGEST = 10**6
 """How many seconds a play can have taken."""
 CORRECTED = "corrected"
@@ -62,6 +65,19 @@ class Play:
     def ranking(self) -> tuple[Player, ...]:
         """The players by place."""
         return tuple(sorted(self.players, key=lambda player: player.place))
+
+
+def source_of(line: str) -> str:
+    """Name the source of points of a line: of several from one source, each line has a number at its end."""
+    return NUMBER.sub("", line)
+
+
+def by_source(lines: Iterable[tuple[str, int]]) -> Counter[str]:
+    """Add up the points of lines, as (id, points), by their sources."""
+    found: Counter[str] = Counter()
+    for line, points in lines:
+        found[source_of(line)] += points
+    return found
 
 
 SOLO, COMMON = "solo", "common"

@@ -18,26 +18,37 @@ FORMULA = re.compile(r"\s*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 """How a text begins that a spreadsheet may read as a formula."""
 
 
-def header(kept: Sequence[Kept]) -> str:
-    """Write the names of the columns; a fact that has parts has a column for each of them."""
-    return _written([[*PLAY, *PLAYER, *(name for fact in kept for name in _columns(fact))]])
+def header(kept: Sequence[Kept], sources: Sequence[str]) -> str:
+    """Write the names of the columns: each source of points has one, and each part of a fact that has parts."""
+    facts = (name for fact in kept for name in _columns(fact))
+    return _written([[*PLAY, *PLAYER, *(f"points.{source}" for source in sources), *facts]])
 
 
-def rows(plays: Iterable[Play], kept: Sequence[Kept]) -> str:
-    """Write a row for each player of each play, the best first."""
-    return _written(row for play in plays for row in _rows(play, kept))
+def rows(
+    plays: Iterable[tuple[Play, Sequence[Mapping[str, int]]]], kept: Sequence[Kept], sources: Sequence[str]
+) -> str:
+    """Write a row for each player of each play, given with the players' points by source; the best first."""
+    return _written(row for play, points in plays for row in _rows(play, points, kept, sources))
 
 
 def _columns(fact: Kept) -> list[str]:
     return [f"{fact.id}.{part}" for part in fact.parts] or [fact.id]
 
 
-def _rows(play: Play, kept: Sequence[Kept]) -> list[list[Any]]:
+def _rows(
+    play: Play, points: Sequence[Mapping[str, int]], kept: Sequence[Kept], sources: Sequence[str]
+) -> list[list[Any]]:
     at = datetime.fromtimestamp(play.played_at, UTC).isoformat(timespec="seconds")
     minutes = None if play.seconds is None else round(play.seconds / 60)
     head = [play.id, play.game, at, play.code, play.note, play.options.get("started"), minutes, len(play.players)]
     facts = [cell for fact in kept for cell in _cells(fact, play.options)]
-    return [[*head, each.name, each.colour, each.place, each.points, each.tie_break, *facts] for each in play.ranking]
+    by_player = dict(zip((each.name for each in play.players), points, strict=True))
+    return [
+        [*head, each.name, each.colour, each.place, each.points, each.tie_break]
+        + [by_player[each.name].get(source) for source in sources]
+        + facts
+        for each in play.ranking
+    ]
 
 
 def _cells(fact: Kept, options: Mapping[str, Any]) -> list[Any]:

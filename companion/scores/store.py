@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -14,11 +15,12 @@ from flask import Flask
 from flask.sansio.app import App
 
 from companion.db import get_db, writing
+from companion.files import give_way
 from companion.refusal import Stale
 from companion.scores import list_store, search_store
 from companion.scores.list_store import KEY
 from companion.scores.plain import from_json, player_to_json, read_lines, read_options, to_json
-from companion.scores.record import Choice, Edit, Line, Play, Player, Summary, correct
+from companion.scores.record import Choice, Edit, Line, Play, Player, Summary, by_source, correct, source_of
 from companion.storage import Database
 
 __all__ = [
@@ -42,14 +44,18 @@ __all__ = [
     "from_json",
     "games_played",
     "plays",
+    "points",
     "restore",
     "save",
+    "sources",
     "to_json",
     "trash",
 ]
 
 EVERY = Choice()
 """The choice of all plays."""
+MOST_SOURCES = 200
+"""How many columns a table for spreadsheets has for sources of points; a file may bring any."""
 SLICE = 50
 """How many plays are read or written before others have their turn: some milliseconds."""
 
@@ -236,6 +242,27 @@ def chunks(choice: Choice = EVERY) -> Iterator[list[Play]]:
     while rows := search_store.latest(choice, before=before, limit=SLICE):
         before = rows[-1]
         yield find_all([id for _, id in rows])
+
+
+def sources(choice: Choice = EVERY) -> list[str]:
+    """List where points of the chosen plays come from: at most 200 sources, those of the latest plays first."""
+    found: dict[str, None] = {}
+    before = None
+    sql = "SELECT DISTINCT json_extract(value, '$.id') FROM players, json_each(lines) WHERE play IN ({})"
+    while rows := search_store.latest(choice, before=before, limit=SLICE):
+        before = rows[-1]
+        found |= dict.fromkeys(source_of(id) for (id,) in _rows(sql, [id for _, id in rows]) if isinstance(id, str))
+        give_way()
+    return list(found)[:MOST_SOURCES]
+
+
+def points(plays: Sequence[Play]) -> list[list[Counter[str]]]:
+    """Add up the points of each player of each play by their sources."""
+    found = []
+    for play, lines in zip(plays, _lines(plays), strict=True):
+        own = [json.loads(lines.get(position, "[]")) for position in range(len(play.players))]
+        found.append([by_source((line["id"], line["points"]) for line in each) for each in own])
+    return found
 
 
 def exported(choice: Choice = EVERY) -> Iterator[list[str]]:

@@ -377,9 +377,10 @@ def export_csv() -> ResponseReturnValue:
 
 def _csv(choice: Choice) -> Iterator[str]:
     kept = [fact for game in games().values() if choice.game in (None, game.slug) for fact in game.kept]
-    yield "\ufeff" + sheet.header(kept)
+    sources = store.sources(choice)
+    yield "\ufeff" + sheet.header(kept, sources)
     for plays in store.chunks(choice):
-        yield sheet.rows(plays, kept)
+        yield sheet.rows(zip(plays, store.points(plays), strict=True), kept, sources)
 
 
 def _file(parts: Iterator[str], kind: str, mimetype: str) -> Response:

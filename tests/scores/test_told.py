@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import djinn, emperor
 from companion.scores import sheet, store
-from companion.scores.record import correct
+from companion.scores.record import by_source, correct
 from companion.scores.told import changes, duration, facts
 from tests.scores.test_bg_stats import handed
 from tests.scores.test_record import BOB, PLAY
@@ -38,7 +38,7 @@ def test_a_play_against_tom_says_all_that_was_kept():
 def test_whatever_a_file_brought_is_told_somehow(fact, value):
     told(replace(PLAY, options={fact: value}))
     changes(PLAY, replace(PLAY, options={fact: value}), KEPT)
-    sheet.rows([replace(PLAY, options={fact: value})], KEPT)
+    sheet.rows([(replace(PLAY, options={fact: value}), [{}, {}])], KEPT, ())
 
 
 def test_a_play_of_another_game_says_its_own():
@@ -90,13 +90,22 @@ def test_players_in_another_order_are_no_change():
 
 
 def test_a_table_has_a_column_for_each_fact():
-    text = sheet.header(KEPT) + sheet.rows([ALONE, replace(PLAY, options={"started": "Bob", "longer": True})], KEPT)
+    plays = ALONE, replace(PLAY, options={"started": "Bob", "longer": True})
+    text = sheet.header(KEPT, ()) + sheet.rows([(one, [{}] * len(one.players)) for one in plays], KEPT, ())
     solo, first, second = csv.DictReader(io.StringIO(text))
     assert (solo["deck"], solo["tom"], solo["result"], solo["minutes"]) == ("14", "house", "won", "90")
     assert (solo["tasks.ten_coins"], solo["tasks.no_passages"], first["tasks.ten_coins"]) == ("yes", "no", "")
     assert [row["player"] for row in (solo, first, second)] == ["Ann", "Ann", "Bob"]
     assert (first["started"], first["longer"], solo["longer"], solo["players"]) == ("Bob", "yes", "no", "1")
     assert not [cell for row in (solo, first, second) for cell in row.values() if cell.startswith(("[", "{"))]
+
+
+def test_a_table_has_a_column_for_each_source_of_points():
+    points = [by_source([("keys", 5), ("king-1", 2), ("king-2", -3)]), by_source([("keys", 0)])]
+    text = sheet.header((), ("keys", "king", "cards")) + sheet.rows([(PLAY, points)], (), ("keys", "king", "cards"))
+    rows = csv.DictReader(io.StringIO(text))
+    names = ("player", "points.keys", "points.king", "points.cards")
+    assert [[row[name] for name in names] for row in rows] == [["Ann", "5", "-1", ""], ["Bob", "0", "", ""]]
 
 
 def test_bg_stats_learns_who_started_how_long_it_took_and_what_was_kept():
