@@ -15,13 +15,13 @@ from companion import GAMES
 from companion.db import writing
 from companion.table import seats, store
 from companion.table.play import find_table
+from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lea", "Mia", "Ned")
 FOLDERS = {"race": "toy"}
 """Where a game's tests lie, if not under its name."""
 HOSTILE = tuple(f"{name}'\"><b zq>{{{{7**11}}}}" for name in NAMES)
 """Names that want to be HTML."""
-COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
 HTMX = {"HX-Request": "true"}
 MOST_MOVES = 2_000
 """How many random moves may lead to a scene."""
@@ -65,7 +65,7 @@ class Evening:
         self.app, self.game, self.rng, self.taps = app, game, random.Random(seed), count()
         self.host = phone or app.test_client()
         form = {f"players-{n}-name": name for n, name in enumerate(self.names)}
-        form |= {f"players-{n}-colour": COLOURS[n % len(COLOURS)] for n in range(opening["count"])}
+        form |= {f"players-{n}-colour": colour(n) for n in range(opening["count"])}
         answer = self.host.post(f"/{game}/new", data=form | opening)
         assert answer.status_code == 303, answer.text
         self.code = answer.location.split("/")[2]
