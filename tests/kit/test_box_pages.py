@@ -25,8 +25,8 @@ def changed(app):
 
 
 def listed(page):
-    """Count the versions on a page of the history; say whether it leads to later ones, and to earlier ones."""
-    return page.count('<li class="row">'), "Later ones" in page, "Earlier ones" in page
+    """Count the versions on a page of the history; say whether it leads to the latest ones, and to earlier ones."""
+    return page.count('<li class="row">'), "Back to the latest" in page, "Earlier ones" in page
 
 
 @pytest.mark.thorough(one_in=2)
