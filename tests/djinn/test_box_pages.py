@@ -121,7 +121,7 @@ def test_a_city_without_a_first_game_opens_no_table_for_one(app, owner):
     rounds, squares = CITY.round, CITY.square
     paths = [[one, other] for one in rounds for other in squares]
     assert load(owner, f"companion_djinn_box = 1\npaths = {paths}".replace("'", '"')).status_code == 303
-    form = {"players-0-name": "Ann", "players-0-colour": "red", "players-1-name": "Bob", "players-1-colour": "red"}
+    form = {"players-0-name": "Ann", "players-0-colour": "red", "players-1-name": "Bob", "players-1-colour": "blue"}
     answer = owner.post("/djinn/new", count=2, first_game="y", **form)
     assert answer.status_code == 422
     assert "correct the paths" in answer.text

@@ -91,7 +91,7 @@ def test_a_wrong_table_is_refused_and_leaves_no_trace(ann, options, words):
     answer = ann.post("/efreet_war/new", **form)
     assert answer.status_code == 422
     assert words in answer.text
-    assert "No table on this phone yet" in ann.get("/").text
+    assert "Tables in play" not in ann.get("/").text
 
 
 def test_own_cards_are_dealt(dealt, tap, state):
