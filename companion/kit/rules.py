@@ -27,7 +27,7 @@ from companion.kit.search import MOST_LETTERS, WORD, Entry, Index, Speech, speec
 from companion.kit.taps import Place
 from companion.table.log import Table
 from companion.table.screen import look
-from companion.web import LANGUAGES, language, page
+from companion.web import LANGUAGES, language, page, stamps
 
 HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
 NO_RULES: Mapping[str, HouseRule] = MappingProxyType({})
@@ -181,8 +181,13 @@ def _asked_for(answers: Answers, query: str) -> list[Answer] | None:
 
 
 def _table(code: str) -> dict[str, Any]:
-    """Prepare a page at a table, or one without."""
-    return {"screen": look(code)} if code else {}
+    """Prepare a page at a table, which follows its house rules, or one without."""
+    if not code:
+        return {}
+    screen = look(code)
+    asked_for = sorted((name, value) for name, value in request.args.items() if name in ("q", "about", "section"))
+    looks = (asked_for, sorted(getattr(screen.table.state, "rules_on", ())), screen.me.plays)
+    return {"screen": screen, "stamps": stamps({"answers": looks})}
 
 
 def asked() -> str:

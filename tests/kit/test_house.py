@@ -1,5 +1,6 @@
 """House rules of a table: switched at their question, told, taken back, and obeyed."""
 
+import re
 from importlib import import_module
 
 import pytest
@@ -87,3 +88,19 @@ def test_a_watcher_switches_nothing(ann, bob, table, state):
     assert bob.post(f"/djinn/{table}/house-rule", rule="boss_colour", on="y").status_code == 403
     assert 'name="rule"' not in bob.get(f"/djinn/{table}/ask?about=boss_colour").text
     assert state(table).rules_on == frozenset()
+
+
+def test_a_switch_on_another_phone_shows_on_the_open_question(ann, table):
+    """A move that changes no house rule sends the answers no second time."""
+    for path in (f"/djinn/{table}/ask?about=boss_colour", f"/djinn/{table}/rules"):
+        page = ann.get(path).text
+        asked = re.search(r'id="found"[^>]*hx-get="([^"]+)"', page)[1].replace("&amp;", "&")
+        assert ann.live(asked, "found").status_code == 204
+        ann.post(f"/djinn/{table}/tick", step="board")
+        assert 'id="answers" data-same="1"' in ann.live(asked, "found").text
+        ann.post(f"/djinn/{table}/house-rule", rule="boss_colour", on="y")
+        update = ann.live(asked, "found").text
+        assert "At this table:" in update
+        assert "data-same" not in update
+        ann.post(f"/djinn/{table}/house-rule", rule="boss_colour")
+        ann.post(f"/djinn/{table}/untick", step="board")
