@@ -1,6 +1,7 @@
 """The questions of every game: in every language, linked, and found by what people type."""
 
 import re
+import tomllib
 from importlib import import_module
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from companion import GAMES
 from companion.kit.questions import CERTAINTIES, Answers, Question, Wording, read_questions
+from companion.kit.rules import MOST_ANSWERS
 from companion.web import LANGUAGES
 from tests.thorough import share
 
@@ -94,6 +96,21 @@ def test_the_words_that_once_found_nothing_find_their_section(game, language, wo
     both = book(game, language)
     assert section in [one.id for one in both.find(words)][:2]
     assert section in [one.section for one in both.answers.find(words)][:2]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nine_of_ten_questions_of_strangers_are_answered_among_those_shown(language):
+    """They were typed before the search knew their words."""
+    rows = tomllib.loads(Path(__file__).with_name("strangers.toml").read_text(encoding="utf-8"))
+    asked = [
+        (game, {*ids.split()}, {"en": en, "de": de}[language]) for game, own in rows.items() for ids, en, de in own
+    ]
+    missed = [
+        typed
+        for game, ids, typed in asked
+        if ids.isdisjoint(one.id for one in book(game, language).answers.find(typed)[:MOST_ANSWERS])
+    ]
+    assert len(missed) <= len(asked) / 10, missed
 
 
 @pytest.mark.thorough(one_in=3)
