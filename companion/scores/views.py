@@ -376,7 +376,8 @@ def export_csv() -> ResponseReturnValue:
 
 
 def _csv(choice: Choice) -> Iterator[str]:
-    kept = [fact for game in games().values() if choice.game in (None, game.slug) for fact in game.kept]
+    asked = [game for game in games().values() if choice.game in (None, game.slug)]
+    kept = list({fact.id: fact for game in asked for fact in game.kept}.values())  # one column, whichever game has it
     sources = store.sources(choice)
     yield "\ufeff" + sheet.header(kept, sources)
     for plays in store.chunks(choice):
