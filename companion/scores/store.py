@@ -248,10 +248,11 @@ def sources(choice: Choice = EVERY) -> list[str]:
     """List where points of the chosen plays come from: at most 200 sources, those of the latest plays first."""
     found: dict[str, None] = {}
     before = None
-    sql = "SELECT DISTINCT json_extract(value, '$.id') FROM players, json_each(lines) WHERE play IN ({})"
+    sql = "SELECT DISTINCT lines FROM players WHERE play IN ({})"
     while rows := search_store.latest(choice, before=before, limit=SLICE):
         before = rows[-1]
-        found |= dict.fromkeys(source_of(id) for (id,) in _rows(sql, [id for _, id in rows]) if isinstance(id, str))
+        read = (json.loads(lines) for (lines,) in _rows(sql, [id for _, id in rows]))
+        found |= dict.fromkeys(source_of(line["id"]) for lines in read for line in lines)
         give_way()
     return list(found)[:MOST_SOURCES]
 
