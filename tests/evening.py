@@ -78,7 +78,18 @@ class Evening:
         self.rings = [self.open_ring(move) for move in ("seats", "score", "steal", "tap", "deploy", "out", "life")]
         self.wars = [
             self.open_war(move)
-            for move in ("deal", "steal", "march", "end-turn", "attack", "kill", "resolve", "out", "end-turn")
+            for move in (
+                "deal",
+                "lay-face-down",
+                "steal",
+                "march",
+                "end-turn",
+                "attack",
+                "kill",
+                "resolve",
+                "out",
+                "end-turn",
+            )
         ]
         with self.app.app_context():  # two results that were not saved
             play(self.rings[-1], duel.fall, tapped_by=None, op="over", seats=[1])
@@ -139,18 +150,21 @@ class Evening:
         code = self.host.post("/efreet_war/new", data=form).location.split("/")[2]
         if move == "deal":
             return code
+        if move == "lay-face-down":
+            self.tap(code, move, game="efreet_war")
         self.tap(code, "first", game="efreet_war", seat=0)
         self.tap(code, "begin", game="efreet_war")
         if move in ("steal", "march"):
             return self.go_away(code, move)
-        if move in ("attack", "kill", "resolve"):
+        if move in ("lay-face-down", "attack", "kill", "resolve"):
             self.tap(code, "attack", game="efreet_war", resource="king")
-        if move in ("kill", "resolve"):
+        if move in ("lay-face-down", "kill", "resolve"):
             with self.app.app_context():
                 guardians = find_table(code).state.resources["king"].guardians
             for guardian in guardians:
                 self.tap(code, "kill", game="efreet_war", resource="king", guardian=guardian)
-        self.tap(code, move, game="efreet_war", resource="king", survived="yes", seat=0, by_0=1, by_1=-1)
+        last = "resolve" if move == "lay-face-down" else move
+        self.tap(code, last, game="efreet_war", resource="king", survived="yes", seat=0, by_0=1, by_1=-1)
         return code
 
     def go_away(self, code, move):

@@ -2,10 +2,11 @@
 
 from collections import Counter
 
+from companion.games.efreet_war.by_hand import places
 from companion.games.efreet_war.events import CardShown, CardUncovered
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING
 from companion.games.efreet_war.house import HOUSE_RULES
-from companion.games.efreet_war.state import living, team_of
+from companion.games.efreet_war.state import living, team_of, unknown, untold
 from tests.scenes import Scene
 
 SIX = {"count": 6, "mode": "emperor", "emperor_ends": "y"}
@@ -40,6 +41,16 @@ def won(resource):
     return [*killed(resource), ("resolve", {"resource": resource, "survived": "yes"})]
 
 
+def exchanged(state):
+    """Let the first two Guardians exchange places."""
+    one, other, *rest = [name for one in state.resources.values() for name in one.guardians]
+    return {f"guard_{place}": name for place, name in zip(places(), [other, one, *rest], strict=True)}
+
+
+def dealt(state):
+    return "set-guardians", exchanged(state)
+
+
 ANY = next(id for id in BY_ID if id != KING)
 SCENES = {
     "new": Scene(FREE),
@@ -53,6 +64,7 @@ SCENES = {
         ],
     ),
     "in play": Scene(SIX, [*BEGUN, *won(ANY), ("attack", {"resource": KING})]),
+    "laid by the table": Scene(FREE, [("lay-face-down", {}), dealt, WORD, *BEGUN, *won(ANY)]),
     "a march": Scene(
         SIX | {"count": 9, "team_count": 3},
         [
@@ -84,7 +96,10 @@ def random_move(state, rng):
     seat, other = rng.choice(seats), rng.choice(seats)
     if not state.begun:
         swap, first = ("swap", {"one": seat, "other": other}), ("first", {"seat": seat})
-        return rng.choice([("deal", {}), ("mix", {}), swap, first, ("begin", {})])
+        own = [("lay-face-down", {}), ("set-guardians", exchanged(state))]
+        return rng.choice([("deal", {}), ("mix", {}), swap, first, *own, ("begin", {})])
+    if untold(state) and rng.random() < 0.5:
+        return "tell-card", {"resource": untold(state), "card": rng.choice(unknown(state))}
     resource = rng.choice([*3 * [*state.attacks], *BY_ID])
     guards = state.resources[resource].guardians or ("",)
     held = state.artifacts.get(team_of(state, state.turn), ()) or ("",)
@@ -114,6 +129,7 @@ def conserved(state):
     resources = state.resources.values()
     guards = [name for one in resources for name in (*one.guardians, *one.dead)]
     lie = [*state.sealed.values(), *state.shown.values()]
+    not_known = unknown(state) if state.laid else []
     turned = [one.uncovered for one in resources if one.uncovered]
     won = [id for id, one in state.resources.items() if one.owner is not None]
     found = Counter([*(BY_ID[id].name for id in won if BY_ID[id].artifact), *turned])
@@ -121,7 +137,7 @@ def conserved(state):
     return {
         "players": (Counter(seat for team in state.teams for seat in team), dict.fromkeys(range(state.players), 1)),
         "Guardians": (len(set(guards)), GUARDIANS),
-        "cards": (Counter([*lie, *turned]), Counter([*CARDS.treasures, *state.traps])),
+        "cards": (Counter([*lie, *turned, *not_known]), Counter([*CARDS.treasures, *state.traps])),
         "points": (Counter(one.resource for one in state.earned if one.resource), dict.fromkeys(won, 1)),
         "artifacts": (held - found, {}),
     }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from companion.games.efreet_war import draws, rules
 from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.by_hand import places
 from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES
 from companion.games.efreet_war.state import State, team_of
 from companion.kit.chance import Due, last, preamble
@@ -21,6 +24,8 @@ def again(state: State, event: ev.Event) -> Due | None:
             return Due(draws.deal(state))
         case ev.SealedMixed():
             return Due(draws.mixed(state))
+        case ev.GuardiansSet() | ev.LaidFaceDown() | ev.CardUncovered(by_hand=True):
+            return Due(event, by_table=True)
         case ev.CardUncovered(resource):
             return Due(rules.uncovered(state, resource, _team(state, resource)))
         case ev.CardShown(resource):
@@ -47,6 +52,9 @@ CHOICES: dict[str, Choices] = {
     "resolve": lambda events: {
         "resource": KING if isinstance(events[0], ev.AudienceWon) else events[0].resource,
         "survived": not isinstance(events[0], ev.AttackFailed),
+    },
+    "set_guardians": lambda events: {
+        "guards": dict(zip(places(), chain(*events[0].guardians.values()), strict=True)),
     },
     "steal": lambda _: None,
     "swap": lambda _: None,

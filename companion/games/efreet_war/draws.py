@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS, RESOURCES
 from companion.games.efreet_war.state import State, order
 from companion.kit.chance import next_draw
@@ -52,3 +53,10 @@ def mixed(state: State, rng: Random | None = None) -> ev.SealedMixed:
     cards = [state.sealed[id] for id in ids]
     next_draw(state, "mixed", rng).shuffle(cards)
     return ev.SealedMixed(dict(zip(ids, cards, strict=True)))
+
+
+def kept(state: State) -> list[Event]:
+    """List what of the deal stays as the table laid it when the app deals anew."""
+    guards = {id: one.guardians for id, one in state.resources.items()}
+    events: list[Event] = [ev.GuardiansSet(guards)] if state.guardians_by_table else []
+    return [*events, *([ev.LaidFaceDown()] if state.laid else [])]

@@ -48,6 +48,18 @@ class Dealt:
 
 
 @dataclass(frozen=True)
+class GuardiansSet:
+    """The table dealt the Guardians itself."""
+
+    guardians: dict[str, tuple[str, ...]]  # Resource: who guards it
+
+
+@dataclass(frozen=True)
+class LaidFaceDown:
+    """The table itself laid Treasures and Traps under the Resources, so that nobody knows what lies where."""
+
+
+@dataclass(frozen=True)
 class FirstDrawn:
     seat: int
     by_chance: bool = False
@@ -95,6 +107,7 @@ class CardUncovered:
     team: int
     card: str
     chooser: int | None  # the team that chooses how a Trap strikes, None for a Treasure
+    by_hand: bool = False  # told by the table, which had laid it there
 
 
 @dataclass(frozen=True)
@@ -209,6 +222,8 @@ Event = (
     | Seated
     | CardsNamed
     | Dealt
+    | GuardiansSet
+    | LaidFaceDown
     | FirstDrawn
     | WarBegun
     | AttackDeclared

@@ -16,6 +16,7 @@ from wtforms import (
 )
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
+from companion.games.efreet_war.by_hand import places
 from companion.games.efreet_war.creatures import MOST_NOTED
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.rules import LONGEST_NAME
@@ -67,6 +68,19 @@ class DealForm(MoveForm):
     traps = names_field()
 
 
+class GuardiansForm(MoveForm):
+    """The Guardians as the table dealt them: by place, `guard_` and the place's name."""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The Guardian of each place, as the move takes it."""
+        return {"guards": {place: self[f"guard_{place}"].data or "" for place in places()}}
+
+
+for _place in places():
+    setattr(GuardiansForm, f"guard_{_place}", StringField(validators=[Length(max=LONGEST_NAME)]))
+
+
 class SwapForm(MoveForm):
     """Two players who exchange seats."""
 
@@ -98,6 +112,13 @@ class ResourceForm(OnceForm):
     """A Resource."""
 
     resource = SelectField(choices=list(BY_ID))
+
+
+class CardForm(OnceForm):
+    """The card that came to light under a Resource."""
+
+    resource = SelectField(choices=list(BY_ID))
+    card = StringField(validators=[InputRequired(), Length(max=LONGEST_NAME)])
 
 
 class GuardianForm(MoveForm):

@@ -70,6 +70,8 @@ def _layers(moves: Sequence[Entry]) -> list[Layer]:
         elif isinstance(event, ev.SealedMixed) or (isinstance(event, ev.Dealt) and not begun):
             deal = [*(deal if isinstance(event, ev.SealedMixed) else []), Layer(place, event, {})]
             layers.append(deal[-1])
+        elif isinstance(event, ev.LaidFaceDown) and not begun:
+            deal = []
         elif isinstance(event, ev.CardUncovered):
             taken.append((deal, event.resource, event.card))
         elif isinstance(event, ev.CardShown):

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.efreet_war import creatures, forms, reach, rematch, rules
+from companion.games.efreet_war import by_hand, creatures, forms, reach, rematch, rules
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.again import CHOICES, again, snippet
 from companion.games.efreet_war.creatures import March
@@ -30,6 +30,8 @@ from companion.games.efreet_war.state import (
     ring_of,
     seen_by,
     team_of,
+    unknown,
+    untold,
 )
 from companion.games.efreet_war.tell import called, side, spell, tell
 from companion.kit.fair import Fairness, check_by
@@ -135,7 +137,8 @@ def deal_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     guardians = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
-    return show("efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians)
+    stand = {} if state.begun else dict(zip(by_hand.places(), guardians, strict=True))
+    return show("efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians, stand=stand)
 
 
 # The war
@@ -192,6 +195,8 @@ def war_page(code: str) -> ResponseReturnValue:
         blockers=reach.blockers(state, seat),
         worth=lambda seat: rules.worth(state, seat),
         hidden=len(state.sealed),
+        untold=untold(state),
+        unknown=unknown(state),
     )
 
 
@@ -269,7 +274,8 @@ def points_page(code: str) -> ResponseReturnValue:
         missing=lambda team: rules.missing(state, team),
         fewest=lambda team: rules.fewest(state, team),
         said=lambda one: with_names(said(one), screen.names),
-        hidden=len(state.sealed),
+        hidden=len(state.sealed) + len(state.laid),
+        sealed=len(state.sealed),
         traps_hidden=sum(trap not in found for trap in state.traps),
         draw=DRAW,
         saved=scores.find_code(code),
@@ -318,6 +324,8 @@ def at_controller(table: Table, _: Any) -> Place:
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
     Tap("deal", rules.deal, forms.DealForm, chance=True),
+    Tap("set-guardians", by_hand.set_guardians, forms.GuardiansForm),
+    Tap("lay-face-down", by_hand.lay_face_down),
     Tap("mix", rules.mix, chance=True),
     Tap("swap", rules.swap, forms.SwapForm),
     Tap("first", rules.choose_first, forms.FirstForm),
@@ -325,6 +333,7 @@ TAPS = (
     Tap("attack", rules.attack, forms.ResourceForm, at_resource, for_seat=attrgetter("turn")),
     Tap("kill", rules.kill_guardian, forms.GuardianForm, at_resource),
     Tap("resolve", rules.resolve, forms.ResolveForm, at_resource),
+    Tap("tell-card", rules.tell_card, forms.CardForm, lambda table, _: onward(table, None)),
     Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=attrgetter("turn")),
     Tap("lose-artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
     Tap("life", rules.change_life, forms.LifeForm, at_seat),

@@ -10,7 +10,7 @@ from random import Random
 from companion.games.efreet_war import draws
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
-from companion.games.efreet_war.facts import CARDS, GUARDIANS, KING, RESOURCES, TRAPS, VICTORY
+from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, RESOURCES, TRAPS, VICTORY
 from companion.games.efreet_war.reach import fallen_with
 from companion.games.efreet_war.state import (
     MODES,
@@ -24,6 +24,8 @@ from companion.games.efreet_war.state import (
     points,
     ring_of,
     team_of,
+    unknown,
+    untold,
 )
 from companion.kit.chance import committed, new_secret, say
 from companion.kit.ring import swapped
@@ -76,12 +78,12 @@ def open_game(
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:
     """Add a player's word to the draws, and draw anew with it what chance decided before the war."""
-    _require_untouched(state)
+    require_untouched(state)
     events: list[Event] = [say(state, seat, word)]
     if state.seats_drawn:
         events.append(draws.seats(reduce(evolve, events, state)))
     ready = reduce(evolve, events, state)
-    return [*events, draws.deal(ready), *([draws.first(ready)] if state.first_drawn else [])]
+    return [*events, draws.deal(ready), *draws.kept(state), *([draws.first(ready)] if state.first_drawn else [])]
 
 
 def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...]:
@@ -109,7 +111,7 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
     Without names it deals those of the last deal, or the text's samples. Raise Refusal unless there are exactly 18
     different Guardians and 3 different Traps.
     """
-    _require_untouched(state)
+    require_untouched(state)
     standing = {*draws.guardians(state)}, {*(state.traps or CARDS.traps)}
     guards = _different(guardians or draws.guardians(state), GUARDIANS)
     snares = _different(traps or state.traps or CARDS.traps, TRAPS)
@@ -127,14 +129,14 @@ def deal(state: State, *, guardians: Sequence[str] = (), traps: Sequence[str] = 
 
 def mix(state: State, *, rng: Random) -> list[Event]:
     """Draw seats and teams anew, and who starts."""
-    _require_untouched(state)
+    require_untouched(state)
     seated = draws.seats(state, rng)
     return [seated, draws.first(evolve(state, seated), rng)]
 
 
 def swap(state: State, *, one: int, other: int) -> list[Event]:
     """Let two players exchange seats, and with them team and role; a first turn that belongs to a role goes with it."""
-    _require_untouched(state)
+    require_untouched(state)
     if one == other or not {one, other}.issubset(order(state)):
         raise Refusal("Choose two different players to swap seats.")
     seated = ev.Seated(tuple(swapped(team, one, other) for team in state.teams))
@@ -145,7 +147,7 @@ def swap(state: State, *, one: int, other: int) -> list[Event]:
 
 def choose_first(state: State, *, seat: int) -> list[Event]:
     """Choose who has the first turn (rules, Starting the Game)."""
-    _require_untouched(state)
+    require_untouched(state)
     if seat not in order(state):
         raise Refusal("Choose one of the players.")
     return [ev.FirstDrawn(seat)]
@@ -207,6 +209,18 @@ def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
     return [won, uncovered(state, resource, team)] if resource in state.sealed | state.shown else [won]
 
 
+def tell_card(state: State, *, resource: str, card: str) -> list[Event]:
+    """Say which card, that the table itself had laid there, came to light under a Resource that was won."""
+    seat = require_running(state)
+    if resource != untold(state):
+        raise Refusal("Nothing that the table laid came to light there just now.")
+    if card not in unknown(state):
+        raise Refusal("That card lay elsewhere, or is not in play; choose one of those left.").about("card")
+    owner = state.resources[resource].owner
+    team = team_of(state, seat) if owner is None else owner
+    return [ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None, by_hand=True)]
+
+
 def uncovered(state: State, resource: str, team: int) -> ev.CardUncovered:
     """Turn up for a team what lies under a Resource; its opponents choose how a Trap strikes (rules, Attacking 4)."""
     card = (state.sealed | state.shown)[resource]
@@ -221,6 +235,7 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
     seat = require_running(state)
     if state.audience is None:
         raise Refusal("Nobody has won an audience with King Suleiman.")
+    _require_told(state)
     team = team_of(state, seat)
     if answer == "remove":
         return [ev.KingRemoved(team)]
@@ -327,6 +342,7 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
         raise Refusal("An attack is not settled yet: say how it ended, then end the turn.")
     if state.audience is not None:
         raise Refusal("King Suleiman waits for an answer first.")
+    _require_told(state)
     return [ev.TurnEnded(turn)]
 
 
@@ -334,6 +350,8 @@ def mix_sealed(state: State, *, rng: Random) -> list[Event]:
     """Mix the cards that still lie face down among their Resources; what lies face up stays where it is."""
     if state.result is not None:
         raise Refusal("The war is over; take back what ended it, or open another table.")
+    if state.laid:
+        raise Refusal("The table laid these cards itself, so it mixes them itself, and the app need not know.")
     if len(state.sealed) < 2:
         raise Refusal("Fewer than two cards lie face down, so there is nothing to mix; go on with the war.")
     return [draws.mixed(state, rng)]
@@ -402,12 +420,18 @@ def _require_attack(state: State, resource: str) -> int:
     return state.attacks[resource]
 
 
+def _require_told(state: State) -> None:
+    """Raise Refusal while a card that the table had laid is uncovered, but not told."""
+    if waits := untold(state):
+        raise Refusal("Say first which card lay under %(resource)s.", resource=BY_ID[waits].name)
+
+
 def _require_setting_up(state: State) -> None:
     if state.begun:
         raise Refusal("The war has begun, so nothing is dealt anew; take its beginning back first.")
 
 
-def _require_untouched(state: State) -> None:
+def require_untouched(state: State) -> None:
     """Raise Refusal unless all is as it was dealt: the war's beginning can be taken back alone."""
     _require_setting_up(state)
     if state.attacked or state.earned or state.fallen:

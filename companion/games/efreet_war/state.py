@@ -87,6 +87,8 @@ class State(Chance, House):
     guardians: tuple[str, ...] = ()  # the table's own, none if the text's samples guard
     traps: tuple[str, ...] = ()
     sealed: dict[str, str] = field(default_factory=dict)  # Resource: the card still face down under it
+    laid: tuple[str, ...] = ()  # Resources with a card under them that the table laid there, so that nobody knows it
+    guardians_by_table: bool = False  # dealt by the table itself
     resources: dict[str, Guarded] = field(default_factory=dict)
     begun: bool = False
     first: int | None = None
@@ -125,6 +127,21 @@ def team_of(state: State, seat: int) -> int:
     return next(team for team, members in enumerate(state.teams) if seat in members)
 
 
+def unknown(state: State) -> list[str]:
+    """List the Treasures and Traps that nobody has seen yet: what the table laid face down is among them."""
+    found = {*state.shown.values(), *(one.uncovered for one in state.resources.values())}
+    return [card for card in (*CARDS.treasures, *state.traps) if card not in found]
+
+
+def untold(state: State) -> str | None:
+    """Find the Resource that was won, while nobody has said yet what the table had laid under it."""
+    if state.result is not None:
+        return None
+    won = {KING} if state.audience is not None else set()
+    won |= {id for id in state.laid if state.resources[id].owner is not None}
+    return next((id for id in state.laid if id in won), None)
+
+
 def emperors(state: State) -> tuple[int, ...]:
     """List each team's Emperor, who sits in its middle; empty without Emperor seating."""
     return tuple(team[len(team) // 2] for team in state.teams) if state.mode == "emperor" else ()
@@ -157,7 +174,9 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.Opened(players, mode, emperor_ends, city_points_only):
             lives = (LIFE,) * min(players, MOST_PLAYERS)  # an imported log may say anything
             return State(players, mode, emperor_ends, city_points_only, lives=lives)
-        case ev.Seated() | ev.CardsNamed() | ev.Dealt() | ev.FirstDrawn() if state.begun:
+        case ev.Seated() | ev.CardsNamed() | ev.Dealt() | ev.GuardiansSet() | ev.LaidFaceDown() | ev.FirstDrawn() if (
+            state.begun
+        ):
             return state  # so that the setting up cannot be taken back alone once the war has begun
         case ev.Seated(teams, False):
             return replace(state, teams=teams, seats_drawn=False)
@@ -168,7 +187,13 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.Dealt(guardians, traps, sealed):
             resources = {id: Guarded(names) for id, names in guardians.items()}
             lie: dict[str, Any] = {"traps": traps, "sealed": sealed, "resources": resources, "shown": {}}
+            lie |= {"laid": (), "guardians_by_table": False}
             return replace(state, **lie, drawn=once_more(state, "deal"))
+        case ev.GuardiansSet(guardians):
+            set_ = {id: Guarded(names) for id, names in guardians.items()}
+            return replace(state, resources=state.resources | set_, guardians_by_table=True)
+        case ev.LaidFaceDown():
+            return replace(state, sealed={}, shown={}, laid=tuple(BY_ID))
         case ev.FirstDrawn(seat, False):
             return replace(state, first=seat, first_drawn=False)
         case ev.FirstDrawn(seat):
@@ -236,14 +261,16 @@ def seen_by(state: State) -> State:
 
 def remains(_: State, events: Iterable[Event]) -> list[Event]:
     """List what stays when a move is taken back: the cards that it uncovered, since everybody has seen them."""
-    return [ev.CardShown(event.resource, event.card) for event in events if isinstance(event, ev.CardUncovered)]
+    seen = (event for event in events if isinstance(event, ev.CardUncovered) and not event.by_hand)
+    return [ev.CardShown(event.resource, event.card) for event in seen]
 
 
 def check(state: State, seats: int) -> None:
     """Raise ValueError for a state that is impossible in a Djinn-Efreet War with so many seats."""
     everybody, teams = set(range(seats)), set(range(len(state.teams)))
     uncovered = [one.uncovered for one in state.resources.values() if one.uncovered]
-    cards = [*state.sealed.values(), *state.shown.values(), *uncovered]
+    cards = Counter([*state.sealed.values(), *state.shown.values(), *uncovered])
+    known = Counter([*CARDS.treasures, *state.traps])
     named = {seat for seat in (state.first, state.turn, state.audience) if seat is not None}
     named |= {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
     named |= {seat for pair in state.assaults for seat in pair} | {seat for seat, _, _ in state.falls}
@@ -257,7 +284,8 @@ def check(state: State, seats: int) -> None:
         "teams": sorted(order(state)) == sorted(everybody) and len(teams) > 1 and all(state.teams),
         "resources": state.resources.keys() == BY_ID.keys() >= state.sealed.keys() | state.shown.keys(),
         "guardians": len(guards) == len(set(guards)) == GUARDIANS,
-        "cards": Counter(cards) == Counter([*CARDS.treasures, *state.traps]) and len(state.traps) == TRAPS,
+        "cards": cards <= known and cards.total() + len(state.laid) == known.total() and len(state.traps) == TRAPS,
+        "laid": len({*state.laid}) == len(state.laid) and {*state.laid} <= BY_ID.keys(),
         "seats": named <= everybody,
         "owners": owners <= teams | {None},
         "attacks": {*state.attacks, *state.attacked} <= BY_ID.keys(),
@@ -336,7 +364,8 @@ def _shown(state: State, resource: str, card: str) -> State:
 def _lifted(state: State, resource: str) -> State:
     """Remove whatever lies under a Resource."""
     sealed = {id: card for id, card in state.sealed.items() if id != resource}
-    return replace(state, sealed=sealed, shown={id: card for id, card in state.shown.items() if id != resource})
+    shown = {id: card for id, card in state.shown.items() if id != resource}
+    return replace(state, sealed=sealed, shown=shown, laid=tuple(id for id in state.laid if id != resource))
 
 
 def _holding(state: State, team: int, artifact: str) -> State:

@@ -9,7 +9,7 @@ from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import CreatureEvent, Event
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.house import HOUSE_RULES
-from companion.games.efreet_war.state import Creature, State, leader
+from companion.games.efreet_war.state import Creature, State, leader, untold
 from companion.kit import chance, house
 from companion.text import Text, listed
 
@@ -27,8 +27,15 @@ def called(one: Creature | CreatureEvent) -> Text:
     return Text("%(name)s", name=one.name) if one.name else Text("Creature %(number)s", number=number)
 
 
-def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
-    """Say an event in one sentence that reveals no secret; `names` are the seats' names."""
+def tell(event: Event, names: Sequence[str]) -> Text:
+    """Say an event in one sentence that reveals no secret, and whether the table drew it; `names` are the seats'."""
+    sentence = _said(event, names)
+    if not isinstance(event, ev.GuardiansSet | ev.LaidFaceDown) and not getattr(event, "by_hand", False):
+        return sentence
+    return Text("%(sentence)s (Drawn by the table.)", sentence=sentence)
+
+
+def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
         case ev.Opened(players, _, _, _):
             return Text("A war for %(count)s players is open.", count=players)
@@ -42,6 +49,10 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The table plays with Guardians and Traps of its own choice.")
         case ev.Dealt():
             return Text("Guardians, Treasures and Traps are dealt.")
+        case ev.GuardiansSet():
+            return Text("The Guardians stand as they were dealt on the table.")
+        case ev.LaidFaceDown():
+            return Text("Treasures and Traps lie face down: nobody knows what lies where.")
         case ev.FirstDrawn(seat, True):
             return Text("Drawn: %(name)s starts.", name=names[seat])
         case ev.FirstDrawn(seat):
@@ -62,10 +73,10 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("%(name)s claims %(resource)s: +%(points)s.", name=names[seat], resource=place, points=worth)
         case ev.AudienceWon(_, seat):
             return Text("%(name)s wins an audience with King Suleiman.", name=names[seat])
-        case ev.CardUncovered(resource, _, card, None):
+        case ev.CardUncovered(resource, _, card, None, _):
             place = BY_ID[resource].name
             return Text("Under %(resource)s lay a Treasure: %(card)s.", resource=place, card=card)
-        case ev.CardUncovered(resource, _, card, _):
+        case ev.CardUncovered(resource, _, card, _, _):
             return Text("Under %(resource)s lay a Trap: %(card)s.", resource=BY_ID[resource].name, card=card)
         case ev.KingGained(_, seat, artifact):
             worth = BY_ID["king"].points
@@ -181,6 +192,12 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "dead"
         case ev.CardUncovered(resource):
             return f"uncovered-{resource}"
+        case ev.ResourceClaimed() | ev.AudienceWon() if untold(state):
+            return "telling"
+        case ev.GuardiansSet():
+            return "guarded"
+        case ev.LaidFaceDown():
+            return "beneath"
         case _ if isinstance(events[0], ev.PlayersEliminated):
             return "happened"
         case ev.SealedMixed():
