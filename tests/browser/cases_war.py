@@ -138,6 +138,15 @@ WAR = [
         "as in Emperor",
     ),
     Case("efreet_war.life", war(BEGIN), "war?seat=1", ("#life-1 > button:nth-of-type(2)",), "life-1", "15"),
+    Case(
+        "efreet_war.score",
+        war(count=2),
+        "points",
+        ("#scoring summary", "#score button"),
+        TOP,
+        "Victory for Ann",
+        fill=(("#score [name=owner_king]", "0"), ("#score [name=by_1]", "0")),
+    ),
     Case("efreet_war.end_turn", war(BEGIN), "war", ("#end-turn button",), "turn", "turn"),
     Case(
         "efreet_war.uncover_rest",

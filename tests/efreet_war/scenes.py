@@ -84,6 +84,7 @@ SCENES = {
     "over": Scene(
         FREE, [*BEGUN, *won(KING), ("king", {"answer": "leave"}), ("out", {"by_1": 0, "by_2": 0, "by_3": 0})]
     ),
+    "just scored": Scene(SIX, [("score", {"owner_king": 1, "owner_lamp": 0, "by_1": 1})]),
     "told": Scene(SIX, [*BEGUN, ("out", {"by_1": 1}), ("uncover-rest", {})]),
 }
 

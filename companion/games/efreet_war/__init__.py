@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed, SecretTold, WarBegun, WordSaid
 from companion.games.efreet_war.hidden import hide, redraw
-from companion.games.efreet_war.pages import PAGES, bp, fairness, page_of
+from companion.games.efreet_war.pages import bp, fairness, page_of, pages_of
 from companion.games.efreet_war.result import options, result
 from companion.games.efreet_war.rules import join
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
@@ -25,12 +25,13 @@ game = Game(
     events=EVENTS,
     tell=tell,
     page=page_of,
-    pages=lambda _: PAGES,
+    pages=pages_of,
     outcome=outcome,
     board="efreet_war.board_page",
     result=result,
     options=options,
     begins=(WarBegun,),
+    more=(("efreet_war.just_score", "score", Text("Just score")),),
     kept=(
         Kept("mode", Text("Mode")),
         Kept("turns", Text("Turns")),

@@ -53,6 +53,10 @@ CHOICES: dict[str, Choices] = {
         "resource": KING if isinstance(events[0], ev.AudienceWon) else events[0].resource,
         "survived": not isinstance(events[0], ev.AttackFailed),
     },
+    "score": lambda events: {
+        "owners": {event.resource: event.team for event in events if isinstance(event, ev.ResourceClaimed)},
+        "out": {seat: by for event in events if isinstance(event, ev.PlayersEliminated) for seat, by, _ in event.out},
+    },
     "set_guardians": lambda events: {
         "guards": dict(zip(places(), chain(*events[0].guardians.values()), strict=True)),
     },

@@ -24,6 +24,7 @@ class Opened:
     mode: str  # "free", "teams" or "emperor"
     emperor_ends: bool  # house rule: with its Emperor a team is out
     city_points_only: bool  # house rule: City in a Bottle destroys nothing
+    just_score: bool = False  # the war was played without the app, which only counts
 
 
 @dataclass(frozen=True)

@@ -201,5 +201,21 @@ class OutForm(MoveForm):
         return {"seats": list(out), "by": [None if killer == NOBODY else killer for killer in out.values()]}
 
 
+class ScoreForm(OutForm):
+    """A whole war: `owner_` and a Resource is the team that claimed it, `by_N` as in who is out."""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Which team claimed what, and who is out by whom."""
+        owners = {id: self[f"owner_{id}"].data for id in BY_ID}
+        out = super().choices
+        return {
+            "owners": {id: team for id, team in owners.items() if team is not None},
+            "out": dict(zip(out["seats"], out["by"], strict=True)),
+        }
+
+
+for _id in BY_ID:
+    setattr(ScoreForm, f"owner_{_id}", IntegerField(validators=[Optional(), NumberRange(0, MOST_PLAYERS - 1)]))
 for _seat in range(MOST_PLAYERS):
     setattr(OutForm, f"by_{_seat}", IntegerField(validators=[Optional(), NumberRange(NOBODY, MOST_PLAYERS - 1)]))

@@ -63,9 +63,14 @@ NO_MARKS: Mapping[int, str] = MappingProxyType({})
 
 def page_of(state: State) -> str:
     """Name the page for the game's present phase."""
-    if state.result is not None:
+    if state.result is not None or state.just_score:
         return "efreet_war.points_page"
     return "efreet_war.war_page" if state.begun else "efreet_war.deal_page"
+
+
+def pages_of(state: State) -> Sequence[tuple[str, str, Text]]:
+    """List the pages of a table: of one that only counts, the points."""
+    return PAGES[-1:] if state.just_score else PAGES
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
@@ -128,6 +133,10 @@ WAYS = (
     Way("fallen", Text("Who was out first is Emperor"), rematch.first_fallen_rules),
 )
 open_by(bp, Opening(rules.open_game, forms.NewForm, new, again=rematch.opened_like, ways=WAYS))
+SHEET = Opening(
+    rules.open_sheet, forms.NewForm, lambda names: new(names) | {"just": True}, template="efreet_war/sheet.html"
+)
+open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
 book = show_rules(bp, HOUSE_RULES)
 
 
@@ -276,6 +285,8 @@ def points_page(code: str) -> ResponseReturnValue:
         said=lambda one: with_names(said(one), screen.names),
         hidden=len(state.sealed) + len(state.laid),
         sealed=len(state.sealed),
+        worth=lambda seat: rules.worth(state, seat),
+        nobody=forms.NOBODY,
         traps_hidden=sum(trap not in found for trap in state.traps),
         draw=DRAW,
         saved=scores.find_code(code),
@@ -345,6 +356,7 @@ TAPS = (
     Tap("animate", creatures.animate, forms.NotedForm, at_creature),
     Tap("bury", creatures.bury, forms.NotedForm, "war_page"),
     Tap("out", rules.eliminate, forms.OutForm),
+    Tap("score", rules.score, forms.ScoreForm),
     Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat"),
     Tap("mix-sealed", rules.mix_sealed, back="war_page", chance=True, host=True),
     Tap("uncover-rest", rules.uncover_rest, host=True),

@@ -47,7 +47,10 @@ def said(one: Earned) -> Text:
 
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a war besides its points."""
-    kept: dict[str, Any] = {"players": state.players, "mode": MODE_NAMES[state.mode], "turns": state.turns + 1}
+    kept: dict[str, Any] = {"players": state.players, "mode": MODE_NAMES[state.mode]}
+    if not state.begun:  # nobody told the app who began, nor turn by turn what happened
+        return kept
+    kept |= {"turns": state.turns + 1}
     kept |= {"race": listed([_raced(state, team) for team in range(len(state.teams))])} if state.race else {}
     kept |= {"falls": listed([_fell(state, *one) for one in state.falls])} if state.falls else {}
     return kept | ({"started": Who(state.first)} if state.first is not None else {})

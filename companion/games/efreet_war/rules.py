@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import accumulate, pairwise
 from random import Random
+from typing import Any
 
 from companion.games.efreet_war import draws
 from companion.games.efreet_war import events as ev
@@ -65,15 +66,21 @@ def open_game(
     city_points_only: bool,
     rng: Random,
     teams: tuple[tuple[int, ...], ...] = (),
+    just_score: bool = False,
 ) -> list[Event]:
     """Open a war: seat the players as entered, clockwise, or as `teams` sat before; deal, and draw who starts."""
     if state.players:
         raise Refusal("This table has its game already; open another table.")
     teams = teams or divide(players, mode=mode, count=team_count)
-    opened = ev.Opened(players, mode, emperor_ends, city_points_only)
+    opened = ev.Opened(players, mode, emperor_ends, city_points_only, just_score)
     events: list[Event] = [opened, committed(new_secret(rng)), ev.Seated(teams)]
     ready = reduce(evolve, events, state)
     return [*events, *deal(ready, guardians=guardians, traps=traps, rng=rng), draws.first(ready)]
+
+
+def open_sheet(state: State, **choices: Any) -> list[Event]:
+    """Open a war that was played without the app, to score it."""
+    return open_game(state, **choices, just_score=True)
 
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:
@@ -281,6 +288,10 @@ def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -
     a team of two is out with its Emperor (facts 1.6.1).
     """
     require_running(state)
+    return _eliminated(state, seats, by)
+
+
+def _eliminated(state: State, seats: Sequence[int], by: Sequence[int | None]) -> list[Event]:
     if not seats or len(seats) != len(by) or len(set(seats)) < len(seats):
         raise Refusal("Choose who is out.")
     fates = list(zip(seats, by, strict=True))
@@ -301,6 +312,21 @@ def likely_killer(state: State, seat: int) -> int | None:
     """Guess which team takes a player out: the one whose turn it is; None for a player of its own."""
     team = None if state.turn is None else team_of(state, state.turn)
     return None if team == team_of(state, seat) else team
+
+
+def score(state: State, *, owners: Mapping[str, int], out: Mapping[int, int | None]) -> list[Event]:
+    """Score a war that was played without the app: which team claimed which Resource, who is out and by which team."""
+    require_untouched(state)
+    if not {*owners.values()} <= {*range(len(state.teams))}:
+        raise Refusal("Choose one of the teams.")
+    claimed = [ev.ResourceClaimed(id, team, state.teams[team][0]) for id, team in owners.items()]
+    events = [*claimed, *(_eliminated(state, [*out], [*out.values()]) if out else [])]
+    if reduce(evolve, events, state).result is None:
+        raise Refusal(
+            "Nobody has %(goal)s Victory Points, and more than one team is left: say what else was won, or who is out.",
+            goal=VICTORY.goal,
+        )
+    return events
 
 
 def worth(state: State, seat: int) -> int:

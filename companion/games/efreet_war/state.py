@@ -107,6 +107,7 @@ class State(Chance, House):
     creatures: dict[int, Creature] = field(default_factory=dict)  # away from home
     noted: int = 0  # the highest number of a creature so far
     assaults: tuple[tuple[int, int], ...] = ()  # in this turn: who attacked which opponent
+    just_score: bool = False
     turns: int = 0  # that have ended
     race: tuple[tuple[int, int, int], ...] = ()  # the turn, the team, and its points from then on
     falls: tuple[tuple[int, int, int | None], ...] = ()  # who was out, in which turn, by which team
@@ -171,9 +172,9 @@ def points(state: State) -> dict[int, int]:
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
-        case ev.Opened(players, mode, emperor_ends, city_points_only):
+        case ev.Opened(players, mode, emperor_ends, city_points_only, just):
             lives = (LIFE,) * min(players, MOST_PLAYERS)  # an imported log may say anything
-            return State(players, mode, emperor_ends, city_points_only, lives=lives)
+            return State(players, mode, emperor_ends, city_points_only, lives=lives, just_score=just)
         case ev.Seated() | ev.CardsNamed() | ev.Dealt() | ev.GuardiansSet() | ev.LaidFaceDown() | ev.FirstDrawn() if (
             state.begun
         ):
@@ -333,7 +334,9 @@ def _attack_over(state: State, resource: str) -> State:
 def _claimed(state: State, resource: str, team: int) -> State:
     """Hand a Resource and its points to a team; an artifact may later be given to King Suleiman."""
     fact = BY_ID[resource]
-    state = _with(state, resource, replace(state.resources[resource], owner=team, guardians=()))
+    one = state.resources[resource]
+    dead = one.dead if state.begun else (*one.dead, *one.guardians)  # nobody says who died in a war that is only scored
+    state = _with(state, resource, replace(one, owner=team, guardians=(), dead=dead))
     if fact.artifact:
         state = _holding(state, team, fact.name)
     return _earned(state, Earned(team, resource, None, fact.points))

@@ -37,7 +37,9 @@ def tell(event: Event, names: Sequence[str]) -> Text:
 
 def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
-        case ev.Opened(players, _, _, _):
+        case ev.Opened(players, _, _, _, True):
+            return Text("The score sheet of a war for %(count)s players is open.", count=players)
+        case ev.Opened(players, _, _, _, _):
             return Text("A war for %(count)s players is open.", count=players)
         case ev.Seated(teams, by_chance):
             sides = [listed([Text("%(name)s", name=names[seat]) for seat in team]) for team in teams]
