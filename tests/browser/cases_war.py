@@ -139,6 +139,14 @@ WAR = [
     ),
     Case("efreet_war.life", war(BEGIN), "war?seat=1", ("#life-1 > button:nth-of-type(2)",), "life-1", "15"),
     Case(
+        "efreet_war.life",
+        war(BEGIN),
+        "war?seat=1&counter=poison",
+        ("#life-1 > button:nth-of-type(4)",),
+        "life-1",
+        "1",
+    ),
+    Case(
         "efreet_war.score",
         war(count=2),
         "points",

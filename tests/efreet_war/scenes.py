@@ -110,7 +110,7 @@ def random_move(state, rng):
         *2 * [("kill", {"resource": resource, "guardian": rng.choice(guards)})],
         ("resolve", {"resource": resource, "survived": rng.choice(["yes", "yes", "no"])}),
         ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(held)}),
-        ("life", {"seat": seat, "by": rng.randrange(-5, 4)}),
+        ("life", {"seat": seat, "by": rng.randrange(-5, 4), "counter": rng.choice([*3 * ["life"], "poison", "storm"])}),
         ("end-turn", {"seat": state.turn}),
         ("attack-player", {"target": other}),
         *2 * [("march", {"owner": state.turn, "name": "", "to": other})],

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.efreet_war import rules
+from companion.games.efreet_war import life, rules
 from companion.games.efreet_war.events import (
+    Counted,
     GuardianKilled,
     LifeCounted,
     PlayersEliminated,
@@ -245,14 +246,34 @@ def test_everybody_has_a_life_that_is_counted_during_the_war():
     state = begun()
     seat = state.turn
     assert state.lives[seat] == 20
-    state = fold(state, rules.change_life(state, seat=seat, by=-5, value=None))
-    state = fold(state, rules.change_life(state, seat=seat, by=None, value=13))
+    state = fold(state, life.change_life(state, seat=seat, by=-5, value=None))
+    state = fold(state, life.change_life(state, seat=seat, by=None, value=13))
     assert state.lives[seat] == 13
-    assert rules.join(LifeCounted(seat, -5), LifeCounted(seat, -2)) == LifeCounted(seat, -7)
-    assert rules.join(LifeCounted(seat, -5), LifeCounted(seat + 1, -2)) is None
+    assert life.join(LifeCounted(seat, -5), LifeCounted(seat, -2)) == LifeCounted(seat, -7)
+    assert life.join(LifeCounted(seat, -5), LifeCounted(seat + 1, -2)) is None
     for choices, words in (({"by": 99_999}, "99999"), ({"by": None}, "Enter a number")):
         with pytest.raises(Refusal, match=words):
-            rules.change_life(state, seat=seat, value=None, **choices)
+            life.change_life(state, seat=seat, value=None, **choices)
     out = fold(state, [PlayersEliminated(((seat, None, 0),), ())])
     with pytest.raises(Refusal, match="out already"):
-        rules.change_life(out, seat=seat, by=-1, value=None)
+        life.change_life(out, seat=seat, by=-1, value=None)
+
+
+def test_poison_and_the_like_are_counted_and_never_below_nothing():
+    state, seat = begun(), 1
+    assert life.change_life(state, seat=seat, by=4, value=None, counter="poison") == [Counted(seat, "poison", 4)]
+    state = fold(state, life.change_life(state, seat=seat, by=4, value=None, counter="poison"))
+    assert (life.counted(state, seat, "poison"), life.counted(state, seat, "energy"), state.lives[seat]) == (4, 0, 20)
+    assert life.change_life(state, seat=seat, by=-9, value=None, counter="poison") == [Counted(seat, "poison", -4)]
+    assert life.change_life(state, seat=seat, by=None, value=4, counter="poison") == []
+    for value in (-1, 1000):
+        with pytest.raises(Refusal, match="0 to 999"):
+            life.change_life(state, seat=seat, by=None, value=value, counter="poison")
+    assert life.join(Counted(1, "storm", 1), Counted(1, "storm", 2)) == Counted(1, "storm", 3)
+    assert life.join(Counted(1, "storm", 1), Counted(1, "energy", 2)) is None
+
+
+def test_no_life_or_ten_poison_asks_whether_a_player_is_out():
+    state = begun()
+    assert life.dying(state) == []
+    assert life.dying(fold(state, [LifeCounted(2, -20), Counted(0, "poison", 10), Counted(1, "poison", 9)])) == [0, 2]

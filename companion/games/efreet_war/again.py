@@ -36,7 +36,7 @@ def again(state: State, event: ev.Event) -> Due | None:
 
 
 CHOICES: dict[str, Choices] = {
-    "change_life": lambda _: {"value": None},
+    "change_life": lambda events: {"value": None, "counter": getattr(events[0], "counter", "life")},
     "claim_king": lambda events: {
         "answer": ANSWERS[type(events[0])],
         "artifact": "",

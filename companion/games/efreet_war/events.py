@@ -159,6 +159,13 @@ class LifeCounted:
 
 
 @dataclass(frozen=True)
+class Counted:
+    seat: int
+    counter: str  # one of COUNTERS in life.py
+    by: int
+
+
+@dataclass(frozen=True)
 class PlayerAttacked:
     seat: int
     target: int
@@ -240,6 +247,7 @@ Event = (
     | PlayersEliminated
     | TurnEnded
     | LifeCounted
+    | Counted
     | RestUncovered
     | CardShown
     | SealedMixed

@@ -19,6 +19,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from companion.games.efreet_war.by_hand import places
 from companion.games.efreet_war.creatures import MOST_NOTED
 from companion.games.efreet_war.facts import BY_ID
+from companion.games.efreet_war.life import COUNTERS
 from companion.games.efreet_war.rules import LONGEST_NAME
 from companion.games.efreet_war.state import LARGEST, MODES, MOST_PLAYERS
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
@@ -101,11 +102,12 @@ class TurnForm(OnceForm):
 
 
 class LifeForm(MoveForm):
-    """A life total: counted `by` one or more, or set to a `value`."""
+    """A life total or another counter: counted `by` one or more, or set to a `value`."""
 
     seat = IntegerField(validators=[InputRequired(), SEATS])
     by = IntegerField(validators=[Optional(), NumberRange(-999, 999)])
     value = IntegerField(validators=[Optional()])
+    counter = SelectField(choices=list(COUNTERS), default="life")
 
 
 class ResourceForm(OnceForm):

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.efreet_war import by_hand, creatures, forms, reach, rematch, rules
+from companion.games.efreet_war import by_hand, creatures, forms, life, reach, rematch, rules
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.again import CHOICES, again, snippet
 from companion.games.efreet_war.creatures import March
@@ -167,6 +167,8 @@ def war_page(code: str) -> ResponseReturnValue:
     seat, going = chosen_seat(screen), chosen_march(screen, one)
     reached, attacked = reached_from(state, seat, one)
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else marks(state, seat, reached, attacked))
+    counting = request.args.get("counter", "life")
+    counting = counting if counting in life.COUNTERS else "life"
     parts = {
         "rows": (rows, screen.people),
         "race": (race, screen.people),
@@ -197,7 +199,10 @@ def war_page(code: str) -> ResponseReturnValue:
         ranged=reach.by_emperor(state),
         reached=sorted(reached - attacked, key=living(state).index),
         attacked=sorted(attacked, key=living(state).index),
-        low=[other for other in living(state) if state.lives[other] <= 0],
+        low=life.dying(state),
+        counting=counting,
+        counters=life.COUNTERS,
+        counted=lambda counter: life.counted(state, seat, counter),
         likely=lambda seat: forms.NOBODY if (team := rules.likely_killer(state, seat)) is None else team,
         victim=victim(state, seat),
         aims=aims(state, seat) if running else [],
@@ -311,7 +316,8 @@ def at_resource(table: Table, form: forms.ResourceForm | forms.GuardianForm) -> 
 
 def at_seat(_: Table, form: forms.LifeForm) -> Place:
     """Come back to the player whose life was counted."""
-    return "war_page", {"seat": form.seat.data}
+    counter = {"counter": form.counter.data} if form.counter.data != "life" else {}
+    return "war_page", {"seat": form.seat.data} | counter
 
 
 def at_target(_: Table, form: forms.TargetForm) -> Place:
@@ -347,7 +353,7 @@ TAPS = (
     Tap("tell-card", rules.tell_card, forms.CardForm, lambda table, _: onward(table, None)),
     Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=attrgetter("turn")),
     Tap("lose-artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
-    Tap("life", rules.change_life, forms.LifeForm, at_seat),
+    Tap("life", life.change_life, forms.LifeForm, at_seat),
     Tap("attack-player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
     Tap("march", creatures.march, forms.MarchForm, at_controller),
     Tap("march-together", creatures.march_together, forms.TogetherForm, at_controller),

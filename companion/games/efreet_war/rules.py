@@ -46,7 +46,6 @@ __all__ = [
     "resolve",
 ]
 
-LEAST_LIFE, MOST_LIFE = -999, 99_999
 LONGEST_NAME = 40
 """How many characters the name of a card may have."""
 
@@ -334,29 +333,6 @@ def worth(state: State, seat: int) -> int:
     if state.mode != "emperor":
         return VICTORY.player
     return VICTORY.emperor if seat in emperors(state) else VICTORY.general
-
-
-def change_life(state: State, *, seat: int, by: int | None, value: int | None) -> list[Event]:
-    """Count a player's life up or down, or set it to a value; every tap counts, whoever else taps."""
-    require_running(state)
-    if seat not in living(state):
-        raise Refusal("This player is out already.")
-    if by is None and value is None:
-        raise Refusal("Enter a number first.").about("value")
-    more = by if by is not None else (value or 0) - state.lives[seat]
-    if not LEAST_LIFE <= state.lives[seat] + more <= MOST_LIFE:
-        raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE).about(
-            "value"
-        )
-    return [ev.LifeCounted(seat, more)] if more else []
-
-
-def join(one: Event, later: Event) -> Event | None:
-    """Make one event of two that count the same life."""
-    match one, later:
-        case ev.LifeCounted(seat, by), ev.LifeCounted(other, more) if seat == other:
-            return ev.LifeCounted(seat, by + more)
-    return None
 
 
 def end_turn(state: State, *, seat: int | None = None) -> list[Event]:

@@ -108,6 +108,7 @@ class State(Chance, House):
     noted: int = 0  # the highest number of a creature so far
     assaults: tuple[tuple[int, int], ...] = ()  # in this turn: who attacked which opponent
     just_score: bool = False
+    counts: dict[int, dict[str, int]] = field(default_factory=dict)  # by seat, besides life
     turns: int = 0  # that have ended
     race: tuple[tuple[int, int, int], ...] = ()  # the turn, the team, and its points from then on
     falls: tuple[tuple[int, int, int | None], ...] = ()  # who was out, in which turn, by which team
@@ -230,6 +231,9 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.LifeCounted(seat, by):
             lives = tuple(life + by * (one == seat) for one, life in enumerate(state.lives))
             return replace(state, lives=lives)
+        case ev.Counted(seat, counter, by):
+            has = state.counts.get(seat, {})
+            return replace(state, counts=state.counts | {seat: has | {counter: has.get(counter, 0) + by}})
         case ev.RestUncovered() | ev.SecretTold():
             return state if state.result is None else chance.evolve(state, ev.SecretTold())
         case ev.CardShown(resource, card):
@@ -298,6 +302,8 @@ def check(state: State, seats: int) -> None:
         "turn": not state.begun or state.result is not None or state.turn in living(state),
         "result": state.result in {None, DRAW, *teams},
         "lives": len(state.lives) == seats and all(abs(life) <= LARGEST for life in state.lives),
+        "counts": {*state.counts} <= everybody and all(len(has) <= MOST for has in state.counts.values()),
+        "counted": all(0 <= number <= LARGEST for has in state.counts.values() for number in has.values()),
         "creatures": len(state.creatures) <= MOST_CREATURES,
         "noted": max(state.creatures, default=0) <= state.noted <= LARGEST,
         "much": all(

@@ -9,6 +9,7 @@ from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import CreatureEvent, Event
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.house import HOUSE_RULES
+from companion.games.efreet_war.life import COUNTERS
 from companion.games.efreet_war.state import Creature, State, leader, untold
 from companion.kit import chance, house
 from companion.text import Text, listed
@@ -103,6 +104,9 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("%(name)s ends the turn.", name=names[seat])
         case ev.LifeCounted(seat, by):
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=f"{by:+d}")
+        case ev.Counted(seat, kind, more):
+            counter = COUNTERS.get(kind, COUNTERS["own"])
+            return Text("%(name)s, %(counter)s: %(change)s.", name=names[seat], counter=counter, change=f"{more:+d}")
         case ev.CardShown(resource, card):
             place = BY_ID[resource].name
             return Text("%(card)s stays face up under %(resource)s: everybody has seen it.", card=card, resource=place)
@@ -216,7 +220,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return f"creature-{id}"
         case ev.TurnEnded():
             return "turn"
-        case ev.LifeCounted(seat):
+        case ev.LifeCounted(seat) | ev.Counted(seat):
             return f"life-{seat}"
         case ev.Opened() | ev.Dealt() | ev.WarBegun():
             return ""

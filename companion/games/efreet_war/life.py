@@ -1,0 +1,70 @@
+"""The life of the players in a war, and what else people count: poison, energy and the like. Pure."""
+
+from __future__ import annotations
+
+from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.events import Event
+from companion.games.efreet_war.rules import require_running
+from companion.games.efreet_war.state import State, living
+from companion.table.log import Refusal
+from companion.text import Text
+
+LEAST_LIFE, MOST_LIFE = -999, 99_999
+MOST_COUNTED = 999
+POISONED = 10
+"""How many poison counters ask whether a player is out."""
+COUNTERS = {
+    "life": Text("Life"),
+    "poison": Text("Poison"),
+    "energy": Text("Energy"),
+    "storm": Text("Storm"),
+    "own": Text("Other"),
+}
+"""What people count, besides life without any effect on the rules."""
+
+
+def change_life(state: State, *, seat: int, by: int | None, value: int | None, counter: str = "life") -> list[Event]:
+    """Count a player's life or another counter up or down, or set it to a value; every tap counts, whoever else taps.
+
+    Only life goes below nothing.
+    """
+    require_running(state)
+    if seat not in living(state):
+        raise Refusal("This player is out already.")
+    if by is None and value is None:
+        raise Refusal("Enter a number first.").about("value")
+    now = counted(state, seat, counter)
+    then = now + by if by is not None else value or 0
+    if counter != "life":
+        return _count(seat, counter, now, then if by is None else max(0, then))
+    if not LEAST_LIFE <= then <= MOST_LIFE:
+        raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE).about(
+            "value"
+        )
+    return [ev.LifeCounted(seat, then - now)] if then != now else []
+
+
+def _count(seat: int, counter: str, now: int, then: int) -> list[Event]:
+    if not 0 <= then <= MOST_COUNTED:
+        raise Refusal("Counters here go from 0 to %(most)s.", most=MOST_COUNTED).about("value")
+    return [ev.Counted(seat, counter, then - now)] if then != now else []
+
+
+def counted(state: State, seat: int, counter: str) -> int:
+    """Get a player's life, or how many counters of a kind the player has."""
+    return state.lives[seat] if counter == "life" else state.counts.get(seat, {}).get(counter, 0)
+
+
+def dying(state: State) -> list[int]:
+    """List the living with no life left, or with ten poison counters: the table is asked whether they are out."""
+    return [seat for seat in living(state) if state.lives[seat] <= 0 or counted(state, seat, "poison") >= POISONED]
+
+
+def join(one: Event, later: Event) -> Event | None:
+    """Make one event of two that count the same thing."""
+    match one, later:
+        case ev.LifeCounted(seat, by), ev.LifeCounted(other, more) if seat == other:
+            return ev.LifeCounted(seat, by + more)
+        case ev.Counted(seat, counter, by), ev.Counted(other, kind, more) if (seat, counter) == (other, kind):
+            return ev.Counted(seat, counter, by + more)
+    return None
