@@ -141,7 +141,7 @@ MATRIX = {
     "table.personal_sit": ALL,
     "table.remember": ALL,
     "table.rename": HOST,
-    "table.restore": SEATS,
+    "table.restore": TURN,
     "table.sign_out": ALL,
     "table.sit": ALL,
     "table.take_back": HOST,

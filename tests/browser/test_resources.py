@@ -18,8 +18,8 @@ COVERED = """() => {
     const tiles = [...document.querySelectorAll(".resource")];
     return tiles.flatMap((tile) => {
         const name = tile.querySelector("strong"), lines = words(name), box = tile.getBoundingClientRect();
-        const others = [...tile.querySelectorAll(".worth, small, .state *, .state")];
-        others.push(...tiles.filter((other) => other !== tile).flatMap((other) => [...other.querySelectorAll(".worth")]));
+        const others = [...tile.querySelectorAll("small, .state *, .state")];
+        others.push(...document.querySelectorAll(".worth"));
         const said = others.filter((it) => lines.some((line) => meet(line, it.getBoundingClientRect())));
         const out = lines.filter((line) => line.left < box.left - 1 || line.right > box.right + 1
             || line.bottom > box.bottom + 1);
