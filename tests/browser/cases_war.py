@@ -126,7 +126,7 @@ WAR = [
         war(BEGIN, *killed("ring"), do("resolve", resource="ring", survived="yes")),
         "points",
         ("[id^=team-] details summary", "[id^=lose] button >> nth=0"),
-        "team-0",
+        "team-",
         "",
     ),
     Case(
