@@ -177,6 +177,12 @@ def test_the_app_draws_what_is_left_and_from_then_on():
     assert bag.app_draws(OWN, rng=Random(7)) == [bag.shuffled(OWN, Random(7))]
 
 
+def test_the_app_shuffles_what_it_draws_from():
+    state = opened()
+    assert bag.shuffled(state).bag != state.bag
+    assert Counter(bag.shuffled(state).bag) == Counter(state.bag)
+
+
 def test_the_app_draws_an_extra_catch_that_was_asked_for():
     state = after(OWN, hunt.draw_extra(OWN, seat=CEM))
     shuffled, extra = bag.app_draws(state, rng=Random(7))

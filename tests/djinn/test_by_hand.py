@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import bag, by_hand, fair, scoring, setup, solo
+from companion.games.djinn import bag, by_hand, draws, fair, scoring, setup, solo
 from companion.games.djinn.again import again, snippet
 from companion.games.djinn.city import CITY, touching
 from companion.games.djinn.events import (
@@ -67,6 +67,23 @@ def test_what_the_table_drew_lies_there(element):
     assert lie[element]
     assert state.by_table == (element,)
     assert {*SETS, "djinn", "layout", "deck"} == {*by_hand.CHANGES}
+
+
+@pytest.mark.parametrize(
+    ("element", "lie"),
+    [
+        ("passages", [("locations", [*LOCATIONS], 2, STATE.passages_out)]),
+        ("cards", [("cards", [*CARDS], 3, STATE.cards)]),
+        ("tiles", [("tiles", GREEN, 4, STATE.green), ("tiles", RED, 4, STATE.red)]),
+        (
+            "trophies",
+            [("trophies", [f"{n}-{id}" for id in range(1, 8)], 4, STATE.trophies[n]) for n in ("I", "II", "III")],
+        ),
+        ("start", []),
+    ],
+)
+def test_a_table_chooses_so_many_from_all_that_there_is(element, lie):
+    assert [(one.field, one.things, one.count, one.lie) for one in by_hand.groups(STATE, element)] == lie
 
 
 def test_what_the_table_drew_is_marked():
@@ -199,6 +216,13 @@ def test_the_map_is_set_right_during_the_hunt_until_the_end():
         by_hand.swap(finished, one="R1", other="R2")
     with pytest.raises(Refusal, match="hunt has begun"):
         setup.reroll(hunt, element="layout", rng=Random(7))
+
+
+def test_what_may_be_set_right_is_open():
+    hunt, alone = after(STATE, [HuntBegun(0.0)]), opened(1, deck=13)
+    assert [draws.is_open(STATE, one) for one in ("layout", "cards", "tiles", "deck")] == [True, True, True, False]
+    assert [draws.is_open(hunt, one) for one in ("layout", "cards", "tiles", "deck")] == [True, True, False, False]
+    assert [draws.is_open(alone, one) for one in ("layout", "cards", "tiles", "deck")] == [True, False, False, True]
 
 
 def test_a_swap_of_slots_that_are_none_changes_nothing():

@@ -90,6 +90,12 @@ def test_one_djinn_comes_free_with_a_boss():
     assert found == [Plan("brown", Payment((), 0, 8))]
 
 
+def test_a_plan_that_another_beats_is_none():
+    """Nobody pays for the Djinn that may come free."""
+    found = plans(["boss", "brown"], others=2, mages=[], magic=99, coins=0)
+    assert found == [Plan("brown", Payment((), 0, 8))]
+
+
 def test_each_colour_may_be_the_free_one():
     found = plans(["boss", "brown", "blue"], others=2, mages=[Mage(3, {"blue": 1}, 1)], magic=8, coins=1)
     assert found == [Plan("brown", Payment((0,), 1, 8))]

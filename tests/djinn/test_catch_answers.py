@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn.catch import Mage, Plan, can, payments, plans, shortfall, storage
+from companion.games.djinn.catch import Mage, Plan, can, payments, plans, shortfall, storage, stored
 from tests.djinn.test_catch import beats, every_payment, some_djinn, some_mages
 
 LEFT = Mage(3, {"brown": 1, "blue": 1}, 2)
@@ -109,3 +109,15 @@ def test_by_a_house_rule_the_bonus_counts_for_the_free_djinn_too():
         "2 own Magic Power, and Mage 1. Price in Coins: 0. Brown comes free with the Boss."
     ]
     assert words(can(both, there=both, magic=1, house={"free_bonus"}, **hand).missing)[0] == "Magic Power missing: 1."
+
+
+def test_bosses_are_kept_last_in_the_bottles_that_are_left():
+    """The Djinn first take the Bottles of their own colour (rulebook, Bottles)."""
+    assert stored(["boss", "blue"], circles=2, bottles={"blue": 1, "brown": 1}, corks=2) == (
+        2,
+        {"blue": 0, "brown": 0},
+        0,
+    )
+    assert stored(["boss", "blue"], circles=2, bottles={"blue": 1}, corks=2) == (1, {"blue": 0}, 1)
+    assert stored(["blue", "blue"], circles=1, bottles={"blue": 2}, corks=1) == (0, {"blue": 1}, 0)
+    assert stored(["boss"], circles=0, bottles={}, corks=1) == (0, {}, 1)

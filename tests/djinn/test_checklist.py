@@ -108,6 +108,13 @@ def test_trophies_are_told_as_far_as_the_owner_has_described_them():
     assert 1 <= row.count("a Key") <= 3
 
 
+def test_a_trophy_that_is_not_described_is_told_by_its_number():
+    noted = BoxNoted({}, {}, {}, {"I-1": ("I", 36, "")})
+    state = replace(HUNT, noted=noted, trophies={"I": ("I-1", "I-2"), "II": ("II-1",)})
+    (_, row) = next(step.lines for step in steps(state, NAMES) if step.id == "trophies")
+    assert row == "Row I: I-1 (36 points) and I-2."
+
+
 def test_steps_are_numbered_in_the_rulebooks_order():
     assert [*said(2)] == [*STEPS]
     assert [*said(1, deck=12)] == [*SOLO_STEPS]

@@ -167,3 +167,23 @@ def test_the_host_is_asked_for_a_tie_once():
     state = filled(ann=2, bob=2)
     assert end(state, at=5.0) == [TieFound((ANN, BOB))]
     assert end(fold(state, TieFound((ANN, BOB))), at=5.0) == [GameFinished(5.0, (CEM,))]
+
+
+def test_those_who_say_that_nothing_stands_have_a_score_and_those_who_say_nothing_have_none():
+    state = fold(filled(SEEN, bob=2), SheetDone(ANN))
+    assert end(replace(state, caught=(*SEEN.caught[:2], ("blue",))), at=5.0) == [GameFinished(5.0, (CEM,))]
+
+
+def test_those_without_a_score_tie_with_nobody():
+    assert end(filled(ann=0), at=5.0) == [GameFinished(5.0, (BOB, CEM))]
+
+
+def test_a_tie_is_not_asked_for_of_those_who_have_said_what_breaks_it():
+    for row, said in (("coins", True), ("scrolls", True), ("keys", False)):
+        state = fold(filled(ann=2, bob=2, cem=1), *(SheetSet(seat, row, 3) for seat in (ANN, BOB)))
+        assert all_done(state, ANN, BOB, CEM).finished == said
+
+
+def test_trophies_of_either_kind_cost_the_same_djinn():
+    state = fold(SEEN, SheetSet(ANN, "trophies_30", 1), SheetSet(ANN, "trophies_36", 1))
+    assert sheet_of(state, ANN).corked == 5

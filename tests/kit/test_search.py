@@ -1,5 +1,7 @@
 """The search: words in any order and form, synonyms, what is unfinished or mistyped, and hostile queries."""
 
+from itertools import product
+
 import pytest
 
 from companion.kit.search import MOST_LETTERS, MOST_WORDS, Entry, Index, one_off, speech
@@ -95,3 +97,17 @@ def test_one_letter_is_off(one, other):
 @pytest.mark.parametrize(("one", "other"), [("cork", "bottle"), ("cork", "kroc"), ("cork", "co"), ("abcd", "badc")])
 def test_more_than_one_letter_is_off(one, other):
     assert not one_off(one, other)
+
+
+def slips(word):
+    """Make every slip of one letter in a word of a's and b's."""
+    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    wrong = {begin + letter + end[more:] for begin, end in cuts for letter in "ab" for more in (0, 1)}
+    left_out = {begin + end[1:] for begin, end in cuts}
+    return wrong | left_out | {begin + end[1::-1] + end[2:] for begin, end in cuts}
+
+
+def test_one_letter_is_off_after_any_slip_and_after_nothing_else():
+    words = ["".join(word) for many in (2, 3, 4, 5) for word in product("ab", repeat=many)]
+    for one, other in product(words, repeat=2):
+        assert one_off(one, other) == (min(len(one), len(other)) > 2 and other in slips(one)), (one, other)

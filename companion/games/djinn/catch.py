@@ -205,7 +205,7 @@ def storage(caught: Sequence[str], *, circles: int, bottles: Mapping[str, int], 
 
     A Djinn takes a bottle of its own colour, a Boss any; `circles` counts circles that are active and empty.
     """
-    wanted = Counter(colour for colour in caught if colour != BOSS)
+    wanted = Counter(caught)
     homeless = wanted - Counter(bottles)
     bosses = caught.count(BOSS)
     spare = sum((Counter(bottles) - wanted).values())
@@ -234,8 +234,8 @@ def stored(
     """
     left = Counter(bottles)
     for one in sorted(caught, key=lambda one: one == BOSS):
-        bottle = next(iter(+left), None) if one == BOSS else one
-        if bottle is not None and left[bottle] > 0 and corks > 0:
+        bottle = next(iter(+left), BOSS) if one == BOSS else one
+        if left[bottle] > 0 and corks > 0:
             left[bottle] -= 1
             corks -= 1
         else:

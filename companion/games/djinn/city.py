@@ -58,7 +58,7 @@ def doubts(city: City) -> tuple[Text, ...]:
     """List what in the city breaks a rule that the printed board keeps (facts 1)."""
     found = []
     for path in sorted(sorted(path) for path in city.paths):
-        if sum(end in city.round for end in path) != 1:
+        if len({*path} & {*city.round}) != 1:
             found.append(Text("The path %(path)s does not join a round space with a square one.", path="–".join(path)))
     for slot in (*city.round, *city.square):
         count = len(neighbours(city, slot))

@@ -50,18 +50,20 @@ def march(state: State, *, creature: int | None, owner: int, name: str, wall: bo
 
     Raise Refusal with the reason (Emperor, Moving Your Creatures).
     """
-    one = _which(state, creature, owner=owner, name=name, wall=wall)
+    return [_marched(state, _which(state, creature, owner=owner, name=name, wall=wall), to)]
+
+
+def _marched(state: State, one: Creature, to: int) -> Event:
     if why := why_not_move(state, one) or why_not_to(state, one, to):
         raise Refusal("%(why)s", why=why).about("to")
-    return [ev.CreatureMarched(one.id, one.name, one.owner, to, one.wall)]
+    return ev.CreatureMarched(one.id, one.name, one.owner, to, one.wall)
 
 
 def march_together(state: State, *, creatures: Sequence[int], to: int) -> list[Event]:
     """March several noted creatures one seat on, all of them or none."""
     if not creatures:
         raise Refusal("Choose which creatures march.").about("creatures")
-    marches = (march(state, creature=one, owner=0, name="", wall=False, to=to) for one in dict.fromkeys(creatures))
-    return [event for events in marches for event in events]
+    return [_marched(state, _noted(state, one), to) for one in dict.fromkeys(creatures)]
 
 
 def steal(

@@ -37,20 +37,23 @@ def march(state: State, *, creature: int | None, owner: int, name: str, wall: bo
     Raise Refusal with the reason (rules, Moving Your Creatures).
     """
     noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
+    return [*noting, _marched(state, one, to)]
+
+
+def _marched(state: State, one: Creature, to: int) -> Event:
     if not state.range.march:
         raise Refusal("By the later rules creatures do not march: let an ally gain control instead.")
     why = why_not_move(state, one) or why_not_to(state, one, to)
     if why:
         raise Refusal("%(why)s", why=why).about("to")
-    return [*noting, ev.CreatureMarched(one.id, one.name, to)]
+    return ev.CreatureMarched(one.id, one.name, to)
 
 
 def march_together(state: State, *, creatures: Sequence[int], to: int) -> list[Event]:
     """March several noted creatures one seat on, all of them or none."""
     if not creatures:
         raise Refusal("Choose which creatures march.").about("creatures")
-    marches = (march(state, creature=one, owner=0, name="", wall=False, to=to) for one in dict.fromkeys(creatures))
-    return [event for events in marches for event in events]
+    return [_marched(state, _noted(state, one), to) for one in dict.fromkeys(creatures)]
 
 
 def force(state: State, *, creature: int | None, owner: int, name: str, wall: bool, source: int) -> list[Event]:

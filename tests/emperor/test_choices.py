@@ -1,0 +1,67 @@
+"""What was chosen in a move is read from its events, so that the check can repeat the move; and edges of the counts."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.games.emperor import creatures, draws, fairness, game, seating
+from companion.games.emperor.duel import change_life, dying, set_life
+from companion.games.emperor.events import CreatureMarched, LifeSet, PlayersFallen
+from companion.games.emperor.state import Creature
+from companion.table.log import Entry, Refusal
+from tests.emperor.conftest import A, B, C, D, E, F, fold
+
+NEW = {"creature": None, "owner": B, "name": "Ogre", "wall": False}
+OGRE = Creature(1, "Ogre", B, B, B)
+MADE = [
+    ("text", change_life, {"seat": B, "by": -3, "value": None}),
+    ("text", change_life, {"seat": B, "by": None, "value": 7}),
+    ("text", change_life, {"seat": B, "by": 2, "value": None, "counter": "poison"}),
+    ("text", creatures.march, NEW | {"to": A}),
+    ("text", creatures.march, NEW | {"creature": 1, "to": A}),
+    ("text", creatures.march_together, {"creatures": [1, 2], "to": A}),
+    ("text", creatures.steal, NEW | {"by": A}),
+    ("text", creatures.steal, NEW | {"creature": 1, "by": A}),
+    ("official", creatures.deploy, NEW | {"to": A}),
+    ("official", creatures.deploy, NEW | {"creature": 1, "to": A}),
+]
+
+
+@pytest.mark.parametrize(("range_id", "move", "choices"), MADE)
+def test_a_move_is_repeated_as_it_was_made(duel, range_id, move, choices):
+    ready = {1: OGRE, 2: replace(OGRE, id=2)} if choices.get("creature", 1) else {}
+    state = replace(duel(range_id=range_id), turn=B, creatures=ready, noted=len(ready))
+    events = [*move(state, **choices)]
+    assert events
+    assert fairness.checker(game, 6, ()).asked(state, Entry(2, 5.0, None, move.__name__, tuple(events))) == events
+
+
+def test_a_range_is_chosen_again_as_it_was_chosen(seated):
+    events = seating.choose_range(seated(), range_id="official")
+    assert fairness.checker(game, 6, ()).asked(seated(), Entry(2, 5.0, None, "choose_range", tuple(events))) == events
+
+
+def test_several_march_from_any_hand(duel):
+    state = replace(
+        duel(), turn=B, creatures={1: replace(OGRE, controller=B), 2: Creature(2, "Wall", B, B, A, wall=True)}
+    )
+    assert creatures.march_together(state, creatures=[1, 1], to=A) == [CreatureMarched(1, "Ogre", A)]
+    with pytest.raises(Refusal, match="Walls may not march"):
+        creatures.march_together(state, creatures=[1, 2], to=A)
+
+
+def test_who_is_out_has_no_life_to_set(duel):
+    state = fold(duel(), [PlayersFallen((D,), None)])
+    with pytest.raises(Refusal, match="is out"):
+        set_life(state, seat=D, life=3)
+
+
+def test_one_life_is_enough(duel):
+    assert dying(fold(duel(), [LifeSet(A, 1), LifeSet(B, 0)])) == [B]
+
+
+@pytest.mark.parametrize(("result", "team"), [(0, {A, B, C}), (1, {D, E, F})])
+def test_the_team_that_won_shares_the_ante(duel, result, team):
+    won = replace(duel(), result=result, pool={A: "Mox", D: "Jet"})
+    assert {seat for seat, _ in draws.ante(won, Random(7)).shares} <= team
