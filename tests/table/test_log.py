@@ -167,6 +167,26 @@ def test_taking_back_the_last_move_folds_little_anew():
     assert len(folds) <= 400 * 2 * (STRIDE + 1)
 
 
+def test_marks_are_the_states_that_they_stand_for_whatever_is_taken_back():
+    log = [*moves(*(Added(n) for n in range(1, 3 * STRIDE + 2)))]
+    struck = (2 * STRIDE + 1, 2 * STRIDE, STRIDE + 1, STRIDE, STRIDE - 1, 2)
+    for kind in ("strikes", "restores"):
+        log += [Entry(len(log) + n, 0.0, 0, kind, **{kind: seq}) for n, seq in enumerate(struck, 1)]
+    table = Table("ABCDE", game, 0)
+    for entry in log:
+        table = append(table, entry)
+        if entry.seq > 3 * STRIDE:
+            states = [fold(game, table.moves[:n]) for n in range(len(table.moves) + 1)]
+            assert (table.state, table.marks) == (states[-1], tuple(states[STRIDE::STRIDE]))
+            assert [state_before(table, move) for move in table.moves] == states[:-1]
+    assert len(table.marks) == 3
+
+
+def test_what_is_final_is_nobodys_last_move():
+    assert last_of(moves(Added(1), Added(2), Put(3)), None, host=True, final=(Put,)).seq == 2
+    assert last_of(moves(Added(1), Added(2), Put(3)), None, host=True).seq == 3
+
+
 @given(st.data())
 def test_a_log_folds_the_same_whatever_comes_at_once(data):
     """Moves, undos and redos of anything, in any portions: as good as folding what counts from the start."""
