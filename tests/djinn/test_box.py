@@ -82,6 +82,11 @@ def test_an_empty_box_is_what_the_facts_say():
         ('tom.1 = {first = "zoo", second = "tavern", payment = "coin_1", bottom = "coin_1"}', "tom.1.first", "known"),
         ('tom.1 = {first = "market", second = "market", payment = "coin_1", bottom = "coin_1"}', "tom.1", "differ"),
         (
+            'tom.1 = {first = "market", second = "tavern", payment = "coin_1", bottom = [1]}',
+            "tom.1",
+            "texts and numbers",
+        ),
+        (
             f'tom.1 = {{first = "market", second = "tavern", payment = "{"x" * 61}", bottom = "coin_1"}}',
             "tom.1.payment",
             "1 to 60",

@@ -151,6 +151,11 @@ def test_a_reroll_of_all_leaves_what_the_table_drew():
     assert (word.cards, word.start_seat) == (state.cards, BOB)
 
 
+def test_what_the_table_drew_alone_is_not_drawn_anew_all_at_once():
+    with pytest.raises(Refusal, match="drew everything yourselves"):
+        setup.reroll(replace(STATE, by_table=draws.elements(STATE)), element="all", rng=Random(7))
+
+
 def test_a_reroll_of_one_thing_lets_the_app_draw_it():
     state = drew(STATE, "cards")
     assert after(state, setup.reroll(state, element="cards", rng=Random(7))).by_table == ()

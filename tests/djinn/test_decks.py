@@ -42,6 +42,8 @@ def test_each_deck_of_toms_has_high_scores_and_tasks_of_its_own(keep, read):
     keep(3.0, 160)
     keep(4.0, None, tom="own", seconds=3000)
     assert solo_store.toms("Ann") == {"own": 1, "printed": 1, "house": 1, "unknown": 1}
+    keep(0.5, 170, name="Bob", tom="house")
+    assert solo_store.toms("Bob") == {"house": 1}
     best = {tom: [each.best for each in solo_store.columns("Ann", tom)] for tom in solo_store.TOMS}
     assert best == {
         "printed": [None, None, 180, None],

@@ -272,3 +272,11 @@ def test_a_nothing_happens_card_has_one_line():
 )
 def test_the_log_tells_toms_cards(event, sentence):
     assert tell(event, NAMES) == sentence
+
+
+def test_of_two_known_cards_alike_one_is_still_to_come():
+    other = replace(TAVERN_MARKET, id="other", payment="magic_1")
+    shown = replace(TAVERN_MARKET, id="printed", payment="as_shown", bottom="as_shown")
+    assert solo.to_come([TAVERN_MARKET, other], [shown]) == [other]
+    assert solo.to_come([other, TAVERN_MARKET], [TAVERN_MARKET]) == [other]
+    assert solo.to_come([TAVERN_MARKET, TAVERN_MARKET], [TAVERN_MARKET]) == [TAVERN_MARKET]

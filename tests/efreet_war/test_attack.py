@@ -11,6 +11,7 @@ from companion.games.efreet_war.events import (
     AudienceWon,
     CardUncovered,
     KingGained,
+    PlayersEliminated,
     TurnEnded,
 )
 from companion.games.efreet_war.facts import CARDS, RESOURCES
@@ -182,3 +183,20 @@ def test_an_artifact_among_the_resources_may_pay_too_and_keeps_its_points():
     state = fight(under(state, "king", "Oubliette"), "king")
     state = fold(state, rules.claim_king(state, answer="gain", artifact="Aladdin's Ring"))
     assert points(state)[0] == 5
+
+
+def test_whose_turn_it_is_took_an_enemy_out_as_far_as_one_can_guess():
+    state = begun()
+    team, other = state.teams
+    assert rules.likely_killer(state, other[0]) == 0
+    assert rules.likely_killer(state, team[1]) is None
+    assert rules.likely_killer(replace(state, turn=other[0]), team[1]) == 1
+    assert rules.likely_killer(replace(state, turn=None), team[1]) is None
+
+
+def test_who_is_out_already_falls_no_second_time():
+    event = PlayersEliminated(((5, 0, 3), (4, None, 0)), ())
+    once = fold(begun(), [event])
+    assert (once.fallen, once.falls) == ((5, 4), ((5, 1, 0), (4, 1, None)))
+    again = fold(once, [event])
+    assert (again.fallen, again.falls) == (once.fallen, once.falls)

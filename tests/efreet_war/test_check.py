@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.efreet_war.facts import BY_ID, CARDS, KING
-from companion.games.efreet_war.state import Earned, Guarded, State, check
+from companion.games.efreet_war.state import LARGEST, Earned, Guarded, State, check
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, opened
 
@@ -47,6 +47,9 @@ def test_two_to_fourteen_play(players):
         (["seats"], {"audience": 6}),
         (["seats"], {"attacks": {"lamp": 6}}),
         (["seats"], {"fallen": (6,)}),
+        (["seats"], {"assaults": ((0, 6),)}),
+        (["seats"], {"falls": ((6, 1, None),)}),
+        (["noted"], {"noted": LARGEST + 1}),
         (["seats"], {"earned": (Earned(0, None, 6, 3),)}),
         (["owners"], {"earned": (replace(LAMP, team=2),)}),
         (["owners"], {"artifacts": {2: ()}}),
@@ -98,6 +101,8 @@ def test_cards_lie_under_resources_only(gone):
     [
         {},
         {"guardians": CARDS.guardians},
+        {"noted": LARGEST},
+        {"assaults": ((0, 5),), "falls": ((5, 1, 0),)},
         {"begun": False, "turn": None},
         {"turn": None, "result": -1},
         {"turn": 0, "fallen": (0,), "result": 1},

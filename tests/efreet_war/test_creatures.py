@@ -1,5 +1,7 @@
 """Attacks on opponents, range, march and theft in a war: by the rules of Emperor, or without them."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.efreet_war import creatures, reach, rules
@@ -113,6 +115,9 @@ def test_who_stands_in_a_territory_may_block_there(six):
     state = march(march(six, to=2), name="Ogre", to=0)
     assert [one.name for one in reach.blockers(state, 2)] == ["Elf"]
     assert [one.name for one in reach.blockers(state, 0)] == ["Ogre"]
+    elf = state.creatures[1]
+    there = {1: elf, 2: replace(elf, id=2, controller=2), 3: replace(elf, id=3)}
+    assert [one.id for one in reach.blockers(replace(state, creatures=there), 2)] == [2, 1, 3]
 
 
 # March

@@ -32,6 +32,11 @@ def test_an_artifact_taken_over_from_another_team_is_gone_from_its_list():
     assert (state.resources["king"].owner, state.artifacts[0]) == (1, ("Aladdin's Lamp",))
 
 
+@pytest.mark.parametrize("name", ["x", "x" * 40])
+def test_an_artifact_has_a_name_of_any_length_that_fits(name):
+    assert gain(audience(), other=name) == [KingGained(0, 0, name)]
+
+
 @pytest.mark.parametrize("given", [{}, {"artifact": "Ebony Horse"}, {"other": "x" * 41}])
 def test_no_artifact_or_none_that_the_team_uncovered_is_refused(given):
     with pytest.raises(Refusal, match="that you have in play"):

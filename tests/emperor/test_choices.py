@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from companion.games.emperor import creatures, draws, fairness, game, seating
-from companion.games.emperor.duel import change_life, dying, set_life
-from companion.games.emperor.events import CreatureMarched, LifeSet, PlayersFallen
+from companion.games.emperor.duel import change_life, dying, join, set_life
+from companion.games.emperor.events import Counted, CreatureMarched, LifeCounted, LifeSet, PlayersFallen, RuleSwitched
+from companion.games.emperor.house import HOUSE_RULES, switch_rule
 from companion.games.emperor.state import Creature
 from companion.table.log import Entry, Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
@@ -65,3 +66,21 @@ def test_one_life_is_enough(duel):
 def test_the_team_that_won_shares_the_ante(duel, result, team):
     won = replace(duel(), result=result, pool={A: "Mox", D: "Jet"})
     assert {seat for seat, _ in draws.ante(won, Random(7)).shares} <= team
+
+
+def test_nobody_gives_a_creature_to_who_is_out(duel):
+    state = replace(fold(duel(range_id="official"), [PlayersFallen((C,), None)]), turn=B)
+    with pytest.raises(Refusal, match="is out"):
+        creatures.deploy(state, **NEW, to=C)
+
+
+def test_taps_on_one_counter_are_added_up():
+    assert join(Counted(A, "poison", 1), Counted(A, "poison", 2)) == Counted(A, "poison", 3)
+    assert join(LifeCounted(A, -1), LifeCounted(A, -2)) == LifeCounted(A, -3)
+    for later in (Counted(A, "storm", 1), Counted(B, "poison", 1), LifeCounted(A, 1)):
+        assert join(Counted(A, "poison", 1), later) is None
+
+
+def test_a_house_rule_is_switched(duel):
+    rule = next(iter(HOUSE_RULES))
+    assert switch_rule(duel(), rule=rule, on=True) == [RuleSwitched(rule, True)]

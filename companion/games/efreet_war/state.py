@@ -396,11 +396,11 @@ def _without(state: State, team: int, artifact: str) -> State:
 def _eliminated(state: State, out: tuple[tuple[int, int | None, int], ...], teams: tuple[int, ...]) -> State:
     """Take players out, all at once, and whole teams with their Emperors; points count before the turn passes."""
     earned = tuple(Earned(by, None, seat, worth) for seat, by, worth in out if by is not None and worth)
-    gone = dict.fromkeys([*(seat for seat, _, _ in out), *(seat for team in teams for seat in state.teams[team])])
-    fallen = (*state.fallen, *(seat for seat in gone if seat not in state.fallen))
     by = {seat: killer for seat, killer, _ in out}
-    falls = tuple((seat, state.turns + 1, by.get(seat)) for seat in gone if seat not in state.fallen)
-    state = _earned(replace(state, fallen=fallen, falls=(*state.falls, *falls)), *earned)
+    gone = dict.fromkeys([*by, *(seat for team in teams for seat in state.teams[team])])
+    fallen = [seat for seat in gone if seat not in state.fallen]
+    falls = [(seat, state.turns + 1, by.get(seat)) for seat in fallen]
+    state = _earned(replace(state, fallen=(*state.fallen, *fallen), falls=(*state.falls, *falls)), *earned)
     return _turn_passed(_settled(state))
 
 
