@@ -211,6 +211,7 @@ def test_the_table_draws_the_djinn_beside_the_bosses():
     state = after(state, events)
     assert Counter(state.bag) == dict.fromkeys(("brown", "blue", "third", "fourth"), 9)
     assert all(space.boss and not space.djinn for space in state.spaces.values())
+    assert wrong(check, state, 3) == []
     assert state.by_table == ("djinn",)
     with pytest.raises(Refusal, match="to come out of your bag: 21"):
         hunt.begin(state, at=0.0)

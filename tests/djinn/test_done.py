@@ -133,6 +133,7 @@ def test_there_are_no_more_trophies_than_were_laid_out():
     """Hold the rulebook's Setup 8: at four players 15."""
     state = replace(STATE, trophies={"I": ("a",) * 5, "II": ("b",) * 5, "III": ("c",) * 5})
     state = fold(state, SheetSet(ANN, "trophies_30", 9), SheetSet(BOB, "trophies_36", 6))
+    assert set_box(state, seat=CEM, box="corks", value=1) == [SheetSet(CEM, "corks", 1)]
     with pytest.raises(Refusal, match="Only 15 Trophies"):
         set_box(state, seat=CEM, box="trophies_30", value=1)
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.djinn.draft import pick, start_sheet, turn
+from companion.games.djinn.draft import may_hold_private_card, pick, start_sheet, turn
 from companion.games.djinn.events import TilePicked
 from companion.games.djinn.state import State, evolve
 from companion.table.log import Refusal
@@ -104,3 +104,17 @@ def test_every_change_is_told():
         "Magic Power: 4 instead of 3.",
         "Lay the Spell Circle Cover on one of your active Spell Circles.",
     )
+
+
+def test_who_only_scores_may_hold_a_private_card_unless_it_was_a_first_game():
+    scored = replace(DRAFT, green=(), red=(), just_score=True)
+    assert may_hold_private_card(scored, ANN)
+    assert not may_hold_private_card(replace(scored, first_game=True), ANN)
+
+
+def test_who_took_the_tile_holds_a_private_card():
+    assert not may_hold_private_card(DRAFT, ANN)
+    out = replace(DRAFT, red=("private_scoring", "start_weak"))
+    assert may_hold_private_card(out, ANN)
+    assert may_hold_private_card(replace(out, picks=((ANN, "private_scoring"),)), ANN)
+    assert not may_hold_private_card(replace(out, picks=((BOB, "private_scoring"),)), ANN)

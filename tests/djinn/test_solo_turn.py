@@ -280,3 +280,12 @@ def test_of_two_known_cards_alike_one_is_still_to_come():
     assert solo.to_come([TAVERN_MARKET, other], [shown]) == [other]
     assert solo.to_come([other, TAVERN_MARKET], [TAVERN_MARKET]) == [other]
     assert solo.to_come([TAVERN_MARKET, TAVERN_MARKET], [TAVERN_MARKET]) == [TAVERN_MARKET]
+
+
+@pytest.mark.parametrize(("first", "second"), [("tavern", None), (None, "tavern")])
+def test_half_a_card_says_the_half_that_it_has(first, second):
+    """No player enters such a card, but a file may bring it."""
+    event = solo.revealed(HUNT, TomCard("half", first, second, None, None))
+    assert (event.line, event.slot) == (1 if first else 2, "R2")
+    assert [one.counts for one in solo.tom_says(event)] == [True, False]
+    assert solo.tom_says(event)[-1].what == "Nothing to pay."

@@ -1,10 +1,11 @@
 """Attacks on opponents, range, march and theft in a war: by the rules of Emperor, or without them."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from companion.games.efreet_war import creatures, reach, rules
+from companion.games.efreet_war import creatures, draws, reach, rules
 from companion.games.efreet_war.events import (
     ControlEnded,
     CreatureGone,
@@ -291,3 +292,19 @@ def test_events_of_creatures_that_nobody_knows_change_nothing(six):
 
 def test_what_is_away_from_home_is_no_secret(six):
     assert seen_by(march(six, to=2)).creatures == march(six, to=2).creatures
+
+
+def test_who_is_out_steals_nothing_and_after_the_end_nothing_is_resolved(six):
+    fallen = replace(six, fallen=(3,))
+    with pytest.raises(Refusal, match="out already"):
+        creatures.steal(fallen, **HOME, by=3)
+    attacked = fold(six, rules.attack(six, resource="lamp"))
+    with pytest.raises(Refusal, match="war is over"):
+        rules.resolve(replace(attacked, result=0), resource="lamp", survived=True)
+
+
+def test_seats_are_drawn():
+    state = replace(begun(), secret="")
+    drawn = {draws.seats(state, Random(seed)).teams for seed in range(9)}
+    assert len(drawn) > 1
+    assert {tuple(sorted(seat for team in teams for seat in team)) for teams in drawn} == {tuple(range(6))}

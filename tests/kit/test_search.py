@@ -1,10 +1,23 @@
 """The search: words in any order and form, synonyms, what is unfinished or mistyped, and hostile queries."""
 
 from itertools import product
+from math import log
 
 import pytest
 
-from companion.kit.search import MOST_LETTERS, MOST_WORDS, Entry, Index, one_off, speech
+from companion.kit.search import (
+    BEGINNING,
+    MOST_LETTERS,
+    MOST_WORDS,
+    PART,
+    SMALL,
+    SYNONYM,
+    WRONG_LETTER,
+    Entry,
+    Index,
+    one_off,
+    speech,
+)
 
 ENTRIES = [
     Entry("jump", ("May I jump over a space?", "skip a space"), "Only one where a Mage stands."),
@@ -81,6 +94,38 @@ def test_of_a_hostile_query_little_is_read(query):
 def test_a_word_that_is_typed_counts_more_than_its_synonym():
     index = Index([Entry("a", ("leap",)), Entry("b", ("jump",))], speech("en"), weight=0.3)
     assert [one.id for one in index.find("jump")] == ["b", "a"]
+
+
+def test_a_word_is_worth_the_more_the_rarer_it_is_and_a_small_one_little():
+    assert ENGLISH.worth["jump"] == pytest.approx(log(1 + 4))
+    assert ENGLISH.worth["boss"] == pytest.approx(log(1 + 4))
+    assert ENGLISH.worth["may"] == pytest.approx(log(1 + 4 / 2) * SMALL)
+
+
+@pytest.mark.parametrize(
+    ("word", "worth", "means"),
+    [
+        ("jumping", log(5), {"jump": 1, "skip": SYNONYM}),
+        ("boss", log(5), {"boss": 1}),
+        ("chief", log(5), {"boss": SYNONYM}),
+        ("crok", log(5), {"cork": WRONG_LETTER}),
+        ("bot", log(5), {"bottl": BEGINNING}),
+        ("jumpspace", log(5), {"jump": PART, "space": PART}),
+        ("may", SMALL, {"may": 1}),
+        ("of", SMALL, {}),
+        ("crk", log(5) / 2, {}),
+        ("zzzz", log(5) / 2, {}),
+    ],
+)
+def test_what_a_word_means_and_how_much_it_matters(word, worth, means):
+    ((matters, may),) = ENGLISH.meant(word).words
+    assert (matters, dict(may)) == (pytest.approx(worth), means)
+
+
+def test_only_the_last_word_may_be_unfinished_though_it_is_known():
+    index = Index([Entry("a", ("boss",)), Entry("b", ("bossy",))], speech("en"), weight=0.3)
+    first, last = index.meant("boss boss boss x").words[0][1], index.meant("boss").words[0][1]
+    assert (dict(first), dict(last)) == ({"boss": 1}, {"boss": 1, "bossi": BEGINNING})
 
 
 def test_what_a_text_marks_has_no_small_words():
