@@ -75,10 +75,6 @@ def test_what_the_table_drew_lies_there(element):
         ("passages", [("locations", [*LOCATIONS], 2, STATE.passages_out)]),
         ("cards", [("cards", [*CARDS], 3, STATE.cards)]),
         ("tiles", [("tiles", GREEN, 4, STATE.green), ("tiles", RED, 4, STATE.red)]),
-        (
-            "trophies",
-            [("trophies", [f"{n}-{id}" for id in range(1, 8)], 4, STATE.trophies[n]) for n in ("I", "II", "III")],
-        ),
         ("start", []),
     ],
 )
