@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from companion.games.djinn import solo
 from companion.games.djinn.again import again, snippet
 from companion.games.djinn.events import (
     DjinnRefilled,
@@ -60,6 +61,12 @@ def test_what_comes_from_bag_and_deck_is_what_lay_there():
     assert (revealed.event.card, revealed.event.djinn, revealed.by_table) == (TAVERN_MARKET, ("fourth",), False)
     assert again(HUNT, TomFlipped(ARCHIVES_MARKET)) == (TomFlipped(TAVERN_MARKET), False)
     assert again(replace(HUNT, deck=()), TomFlipped(NOTHING)) == (TomFlipped(None), False)
+
+
+def test_a_card_that_came_by_hand_is_the_tables_own_word():
+    _, event = solo.reveal_printed(HUNT, first="market", second="tavern", at=5.0)
+    assert event.by_hand
+    assert again(HUNT, event) == (event, True)
 
 
 def test_of_a_printed_deck_the_table_says_what_it_showed():

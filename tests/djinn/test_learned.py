@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.djinn import box_store
-from companion.games.djinn.box import AS_SHOWN, CARD_NUMBERS, Box, from_toml, learn, to_toml, tom_card
+from companion.games.djinn.box import AS_SHOWN, CARD_NUMBERS, Box, from_toml, learn, to_note, to_toml, tom_card
 from companion.games.djinn.events import TomCard
 
 TAVERN_MARKET = TomCard("printed", "tavern", "market", AS_SHOWN, AS_SHOWN)
@@ -86,3 +86,11 @@ def test_when_the_box_is_full_a_card_is_one_tap(app, flipping):
     page = flipping(card="own_07")
     assert "7 corks" in page
     assert [f'value="own_{int(number):02}"' in page for number in CARD_NUMBERS] == [n != "7" for n in CARD_NUMBERS]
+
+
+def test_payments_are_noted_on_the_learned_card_that_has_none():
+    half = {"3": tom_card("3", "market", "tavern", "coin_1", AS_SHOWN)}
+    tom = learn(Box(tom={"1": NOTED}), [MARKET_TAVERN]).tom
+    assert (to_note(tom, MARKET_TAVERN), to_note(tom, TAVERN_MARKET)) == ("2", None)
+    assert to_note(half, MARKET_TAVERN) is None
+    assert to_note(half | tom, MARKET_TAVERN) == "2"
