@@ -317,3 +317,8 @@ def test_a_copy_draws_the_bag_anew_however_often_it_was_mixed():
     assert (copy.spaces, copy.caught, Counter(copy.bag)) == (state.spaces, state.caught, Counter(state.bag))
     assert copy.bag != state.bag
     check(copy, 3)
+
+
+def test_everybody_may_await_an_extra_catch():
+    awaited = tuple(Awaited(1, "", seat) for seat in range(3))
+    assert "awaited" not in wrong(check, replace(HUNT, awaited=awaited), 3)

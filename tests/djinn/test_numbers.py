@@ -1,7 +1,11 @@
 """The numbers of the rulebook that the rules pages and the pages of a game say."""
 
 from companion.games.djinn.facts import CONTENTS, DECK_SIZES, PLAYER_COUNTS, START, WORKED_OUT
+from companion.games.djinn.result import sources
+from companion.games.djinn.scoring import Score
 from companion.games.djinn.sheet import ROWS
+from companion.table.log import Line
+from companion.text import Text
 
 ROWS_OF_THE_SHEET = {row.id: (row.least, row.most, row.in_all) for row in ROWS}
 
@@ -49,3 +53,11 @@ def test_a_sheet_holds_what_the_box_holds():
         "other": (-999, 999, None),
     }
     assert (START.capacity, START.base) == (CONTENTS.least_capacity, 0)
+
+
+def test_only_what_gave_anybody_points_is_a_source_and_other_points_come_last():
+    def line(id, points):
+        return Line(id, Text(id), points, Text("why"))
+
+    scores = [Score((line("other", 2), line("keys", 0), line("corks", 0)), 2), Score((line("keys", 3),), 3)]
+    assert [*sources(scores)] == ["keys", "other"]

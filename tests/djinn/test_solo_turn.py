@@ -279,6 +279,7 @@ def test_of_two_known_cards_alike_one_is_still_to_come():
     shown = replace(TAVERN_MARKET, id="printed", payment="as_shown", bottom="as_shown")
     assert solo.to_come([TAVERN_MARKET, other], [shown]) == [other]
     assert solo.to_come([other, TAVERN_MARKET], [TAVERN_MARKET]) == [other]
+    assert solo.to_come([other], [NOTHING, MARKET_TAVERN]) == [other]
     assert solo.to_come([TAVERN_MARKET, TAVERN_MARKET], [TAVERN_MARKET]) == [TAVERN_MARKET]
 
 

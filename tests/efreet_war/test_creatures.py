@@ -16,7 +16,7 @@ from companion.games.efreet_war.events import (
     TurnEnded,
     WallAnimated,
 )
-from companion.games.efreet_war.state import seen_by
+from companion.games.efreet_war.state import Creature, seen_by
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold
 
@@ -301,6 +301,28 @@ def test_who_is_out_steals_nothing_and_after_the_end_nothing_is_resolved(six):
     attacked = fold(six, rules.attack(six, resource="lamp"))
     with pytest.raises(Refusal, match="war is over"):
         rules.resolve(replace(attacked, result=0), resource="lamp", survived=True)
+
+
+def test_spells_reach_from_where_ones_own_creature_stands(six):
+    elf = Creature(1, "Elf", 0, 0, 1)
+    assert not reach.affects(six, 0, 3)
+    assert reach.affects(replace(six, creatures={1: elf}), 0, 3)
+    assert not reach.affects(replace(six, creatures={1: replace(elf, controller=1)}), 0, 3)
+
+
+def test_one_alone_marches_from_where_it_stands(six):
+    elf = Creature(1, "Elf", 1, 1, 0)
+    state = replace(six, creatures={1: elf})
+    assert creatures.march_of(state, [elf]) == creatures.March(0, ((elf, None),), (1,))
+
+
+@pytest.mark.parametrize("move", [creatures.bury, creatures.give_back, creatures.animate])
+def test_after_the_end_no_creature_changes(six, move):
+    state = replace(six, creatures={1: Creature(1, "Elf", 1, 1, 0)})
+    with pytest.raises(Refusal, match="war is over"):
+        move(replace(state, result=0), creature=1)
+    with pytest.raises(Refusal, match="war is over"):
+        creatures.steal(replace(state, result=0), **HOME, by=3)
 
 
 def test_seats_are_drawn():
