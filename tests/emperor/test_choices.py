@@ -74,6 +74,17 @@ def test_nobody_gives_a_creature_to_who_is_out(duel):
         creatures.deploy(state, **NEW, to=C)
 
 
+def test_no_creature_of_one_who_is_out_sets_out(duel):
+    state = replace(fold(duel(), [PlayersFallen((C,), None)]), turn=C)
+    with pytest.raises(Refusal, match="is out"):
+        creatures.march(state, **NEW | {"owner": C}, to=B)
+
+
+def test_a_counter_is_set_to_nothing(duel):
+    state = fold(duel(), [Counted(A, "poison", 3)])
+    assert change_life(state, seat=A, by=None, value=0, counter="poison") == [Counted(A, "poison", -3)]
+
+
 def test_taps_on_one_counter_are_added_up():
     assert join(Counted(A, "poison", 1), Counted(A, "poison", 2)) == Counted(A, "poison", 3)
     assert join(LifeCounted(A, -1), LifeCounted(A, -2)) == LifeCounted(A, -3)
