@@ -27,7 +27,7 @@ def victim(state: State, seat: int) -> int | None:
 def forced(state: State, seat: int) -> int | None:
     """Find whose creature is forced to attack, and marches: an enemy's in range who has no enemy beside."""
     owner = victim(state, seat)
-    if state.turn is None or (owner is not None and owner == seat and not targets(state, owner, owner)):
+    if state.turn is None or (owner == seat and not targets(state, seat, seat)):
         return owner
     safe = (one for one in living(state) if one in within(state, state.turn, "others") and not targets(state, one, one))
     return next((one for one in safe if team_of(state, one) != team_of(state, state.turn or 0)), owner)
