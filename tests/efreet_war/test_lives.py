@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.efreet_war import rules
+from companion.games.efreet_war import life as lives
 from companion.games.efreet_war.events import LifeCounted, TurnEnded
 from companion.games.efreet_war.state import MOST_CREATURES, Creature, check
 from companion.table.log import Refusal
@@ -12,21 +12,21 @@ from tests.checks import wrong
 from tests.efreet_war.conftest import begun, fold
 
 
-@pytest.mark.parametrize("life", [rules.LEAST_LIFE, 0, 1, rules.MOST_LIFE])
+@pytest.mark.parametrize("life", [lives.LEAST_LIFE, 0, 1, lives.MOST_LIFE])
 def test_a_life_is_set_within_its_limits(life):
     state = begun()
-    assert rules.change_life(state, seat=0, by=None, value=life) == [LifeCounted(0, life - 20)]
-    assert rules.change_life(state, seat=0, by=life - 20, value=None) == [LifeCounted(0, life - 20)]
-    assert rules.change_life(state, seat=0, by=None, value=20) == []
+    assert lives.change_life(state, seat=0, by=None, value=life) == [LifeCounted(0, life - 20)]
+    assert lives.change_life(state, seat=0, by=life - 20, value=None) == [LifeCounted(0, life - 20)]
+    assert lives.change_life(state, seat=0, by=None, value=20) == []
 
 
-@pytest.mark.parametrize("life", [rules.LEAST_LIFE - 1, rules.MOST_LIFE + 1])
+@pytest.mark.parametrize("life", [lives.LEAST_LIFE - 1, lives.MOST_LIFE + 1])
 def test_a_life_beyond_its_limits_is_refused(life):
     for choices in ({"by": None, "value": life}, {"by": life - 20, "value": None}):
         with pytest.raises(Refusal, match="from -999 to 99999"):
-            rules.change_life(begun(), seat=0, **choices)
+            lives.change_life(begun(), seat=0, **choices)
     with pytest.raises(Refusal, match="a number first"):
-        rules.change_life(begun(), seat=0, by=None, value=None)
+        lives.change_life(begun(), seat=0, by=None, value=None)
 
 
 def test_no_more_creatures_are_away_than_a_log_may_hold():
