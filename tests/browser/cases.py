@@ -359,7 +359,7 @@ CASES = [
         "result",
         ("#score label >> nth=1", "#score button"),
         TOP,
-        "The team of Eve wins",
+        "Eve's team wins",
     ),
     Case("emperor.tap", emperor(BEGIN, MARCH), "ring?creature=1", ("#tapping button",), "creature-1", "Sorcerer"),
     Case(
