@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from flask import Blueprint, current_app, redirect, url_for
@@ -21,11 +22,15 @@ from companion.web import page, phone_id
 
 
 class Way(NamedTuple):
-    """A way to begin a rematch: what a page calls it, and by what the last game came to the moves that it takes."""
+    """A way to begin a rematch: what a page calls it, by what the last game came to the moves that it takes.
+
+    `choices` go before those of the last game.
+    """
 
     id: str
     label: Text
     moves: Callable[[Any], Sequence[tuple[Move, Mapping[str, Any]]]] = lambda _: ()
+    choices: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,7 @@ def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> Non
     """Make the moves that open a rematch."""
     rng, players = current_app.config["RANDOM"], len(seats.find_seats(code))
     choices = {"players": players, "rng": rng, **(opening.again(state) if opening.again else {})}
+    choices |= next((chosen.choices for chosen in opening.ways if chosen.id == way), {})
     play(code, opening.move, tapped_by=None, op="open", **choices)
     for chosen in opening.ways:
         for number, (move, values) in enumerate(chosen.moves(state) if chosen.id == way else ()):

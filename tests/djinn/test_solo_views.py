@@ -1,5 +1,7 @@
 """A game against Tom through its pages."""
 
+import re
+
 import pytest
 
 from companion.table.play import find_table
@@ -103,3 +105,38 @@ def test_a_printed_card_shows_two_symbols(open_solo):
     code = open_solo(printed="y")
     answer = open_solo.tap(code, "reveal-printed", first="tavern", second="tavern")
     assert (answer.status_code, "symbols of a card differ" in answer.text) == (422, True)
+
+
+def test_a_loss_leads_on(ann, open_solo, state):
+    """Say what happened, and begin again by one tap, with a deck of the same size or of another."""
+    code = open_solo(deck=12)
+    for _ in range(12):
+        assert "One card is left" not in ann.get(f"/djinn/{code}/result", follow_redirects=True).text
+        assert ("One card is left" in ann.get(f"/djinn/{code}/hunt").text) == (state(code).cards_left == 1)
+        assert open_solo.tap(code, "reveal").status_code == 303
+    page = ann.get(f"/djinn/{code}/result").text
+    assert "6 Bosses still stand:" in page
+    assert re.findall(r'name="way" value="deck-(\d+)"', page) == ["12", "15", "14", "13"]
+    answer = ann.post(f"/djinn/{code}/rematch", way="deck-14")
+    again = state(answer.location.split("/")[2])
+    assert (again.players, again.deck_size, again.house) == (1, 14, True)
+
+
+def test_who_played_against_tom_comes_back_to_him(ann, open_solo):
+    def chosen():
+        page = ann.get("/djinn/new").text
+        return [*re.findall(r'value="(\d+)"[^>]*checked', page), bool(re.search(r'name="printed"[^>]*checked', page))]
+
+    assert chosen() == ["2", "15", False]
+    open_solo(deck=13, printed="y")
+    assert chosen() == ["1", "13", True]
+    open_solo(deck=14)
+    assert chosen() == ["1", "14", False]
+
+
+def test_the_odds_are_told_where_tom_can_be_counted(ann, open_solo):
+    house, printed = open_solo(deck=13), open_solo(printed="y")
+    page = " ".join(re.sub(r"<[^>]+>", " ", ann.get(f"/djinn/{house}/hunt").text).split())
+    assert "What is left in Tom&#39;s deck" in page
+    assert "Nothing happens 1 of 13" in page
+    assert 'id="odds"' not in ann.get(f"/djinn/{printed}/hunt").text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -22,6 +23,7 @@ from companion.games.djinn import (
     gains,
     hunt,
     naming,
+    odds,
     result,
     scoring,
     setup,
@@ -38,12 +40,14 @@ from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, Way, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
+from companion.table import seats
 from companion.table.forms import MoveForm
 from companion.table.log import Refusal, Table
-from companion.table.play import Move
+from companion.table.play import Move, NoTable, find_table
 from companion.table.screen import Screen, look
+from companion.table.store import Unreadable
 from companion.text import Text
-from companion.web import language, page, stamps
+from companion.web import language, page, phone_id, stamps
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 
@@ -55,6 +59,8 @@ PAGES = (
 )
 SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
+LOOKED_AT = 3
+"""How many of a phone's last games tell what it will want next."""
 SHOWN = frozenset(
     "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
     "catch_supply_boss take_trophy place_passage enter_space drew we_draw app_draws".split()
@@ -86,15 +92,32 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
 
 
 def new(names: Sequence[str]) -> dict[str, Any]:
-    """Prepare the page for a new table: how many play if the same people come again, and Tom's deck."""
+    """Prepare the page for a new table: as many players as last time, and Tom's deck of the last game against him."""
+    last = last_games()
+    tom = next((state for state in last if against_tom(state)), None)
     alone = "alone" in request.args or "challenge" in request.args
+    own = box_store.find().deck
     return {
         "counts": PLAYER_COUNTS,
-        "chosen": 1 if alone else min(max(len(names), 2), 4),
+        "chosen": 1 if alone else last[0].players if last else min(max(len(names), 2), 4),
         "deck_sizes": DECK_SIZES,
+        "deck": tom.deck_size if tom else DECK_SIZES[-1],
+        "printed": tom is not None and not tom.shuffled and "challenge" not in request.args,
         "challenge": request.args.get("challenge", ""),
-        "own_deck": bool(box_store.find().deck),
+        "own_deck": bool(own),
+        "not_noted": sum(boxes.AS_SHOWN in (card.payment, card.bottom) for card in own),
     }
+
+
+def last_games() -> list[State]:
+    """List the last games at this phone's tables, the latest first, as far as they can be read."""
+    found: list[State] = []
+    for table in seats.find_tables(phone_id()):
+        if table["game"] == bp.name and len(found) < LOOKED_AT:
+            with suppress(NoTable, Unreadable):
+                state = find_table(str(table["code"])).state
+                found += [state] if state.players else []
+    return found
 
 
 def opened(form: forms.NewForm) -> dict[str, Any]:
@@ -131,7 +154,11 @@ def last_starts(state: State) -> list[tuple[Move, dict[str, Any]]]:
 
 
 WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Who came last starts"), last_starts))
-open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=again, ways=WAYS))
+DECKS = tuple(
+    Way(f"deck-{size}", Text("Deck of %(count)s", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
+)
+"""A rematch against Tom with each size of his deck."""
+open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=again, ways=(*WAYS, *DECKS)))
 
 
 def new_sheets(names: Sequence[str]) -> dict[str, Any]:
@@ -274,6 +301,7 @@ def toms(state: State, shown: Sequence[ev.TomCard]) -> dict[str, Any]:
     full = len(kept) == len(boxes.CARD_NUMBERS)
     return {
         "in_deck": solo.in_deck(state),
+        "odds": odds.odds(state, kept.values()),
         "known": solo.to_come(kept.values(), state.revealed) if full else [],
         "to_note": next((boxes.to_note(kept, card) for card in shown if card.payment == boxes.AS_SHOWN), None),
     }

@@ -8,14 +8,15 @@ from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import draft, fair, scoring, solo, solo_store, tally
-from companion.games.djinn.facts import CARDS
-from companion.games.djinn.pages import WAYS, bp, show
+from companion.games.djinn.events import TomRevealed
+from companion.games.djinn.facts import CARDS, NAMES
+from companion.games.djinn.pages import DECKS, WAYS, bp, show
 from companion.games.djinn.result import challenge, ranking, sheet_scores, sources
 from companion.games.djinn.scoring import ROWS
 from companion.games.djinn.state import State, against_tom, private_cards_shown, seen_by
 from companion.scores import store as scores
 from companion.table import seats
-from companion.table.screen import look
+from companion.table.screen import Screen, look
 from companion.web import stamps
 
 __all__ = ["bp"]
@@ -108,7 +109,17 @@ def result_page(code: str) -> ResponseReturnValue:
         lost=state.result == "lost",
         following=seats.find_next(code),
         ways=WAYS if not against_tom(state) else (),
+        decks=sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size) if against_tom(state) else (),
+        bosses=[NAMES[state.layout[slot]] for slot, space in state.spaces.items() if space.boss],
+        last_card=_last_card(screen) if state.result == "lost" else (),
         seed=challenge(state).get("challenge"),
         spoken=fair.spoken,
         solo=against_tom(state),
     )
+
+
+def _last_card(screen: Screen) -> tuple[solo.Said, ...]:
+    """Say what the card did that lost the game."""
+    entry = screen.last({"reveal", "reveal_printed"})
+    card = next((one for one in (entry.events if entry else ()) if isinstance(one, TomRevealed)), None)
+    return tuple(line for line in solo.tom_says(card) if line.counts) if card else ()

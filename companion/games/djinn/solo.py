@@ -289,13 +289,13 @@ def _resolve(state: State, turn: Turn, card: ev.TomCard, at: float) -> list[Even
 
 def revealed(state: State, card: ev.TomCard, *, by_hand: bool = False) -> ev.TomRevealed:
     """Reveal a card: find the line that counts, and the Djinn it takes out of the bag, unless the table draws it."""
-    line, slot = _line(state, card)
+    line, slot = line_of(state, card)
     there = () if slot is None else state.bag[:1]
     djinn, missing = () if state.we_draw else there, 0 if slot is None else 1 - len(there)
     return ev.TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing, by_hand)
 
 
-def _line(state: State, card: ev.TomCard) -> tuple[int, str | None]:
+def line_of(state: State, card: ev.TomCard) -> tuple[int, str | None]:
     """Find the line of a card that counts, and the space of its Boss."""
     if card.first is None and card.second is None:
         return 0, None
