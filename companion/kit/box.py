@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -17,9 +18,11 @@ from companion.table.forms import ImportForm, checked
 from companion.table.play import games
 from companion.table.screen import counted, require_known
 from companion.text import Text
-from companion.web import page
+from companion.web import page, translate
 
 Box = TypeVar("Box")
+ENTRY = re.compile(r"\[?(\w+)")
+"""The name with which a line of TOML begins, a table's or an entry's."""
 SHOWN = 20
 """How many versions a page of the history lists."""
 
@@ -29,12 +32,22 @@ class Owned(Generic[Box]):
     """A game's box: where it is kept, and what reads a file of it with care.
 
     `parts` can each be reset at once: its title, and its fields of the box. The page "box_page" is the game's own, and
-    <game>/_box.html has a macro `holds` that says in words what a box holds.
+    <game>/_box.html has a macro `holds` that says in words what a box holds. `comments` explain the file's entries.
     """
 
     boxes: Boxes[Box]
     read: Callable[[str], Box]
     parts: Mapping[str, tuple[Text, tuple[str, ...]]]
+    comments: Mapping[str, Text] = field(default_factory=dict)
+
+    def explained(self, toml: str) -> str:
+        """Put the comment on each entry before the first line that has to do with it, in the reader's language."""
+        lines, left = [], dict(self.comments)
+        for line in toml.splitlines(keepends=True):
+            found = ENTRY.match(line)
+            comment = left.pop(found[1], None) if found else None
+            lines += [f"# {translate(comment)}\n", line] if comment else [line]
+        return "".join(lines)
 
     def changed(self, change: Callable[[Box], Box], **arguments: Any) -> ResponseReturnValue:
         """Change the box, and show it."""
@@ -97,7 +110,8 @@ class Owned(Generic[Box]):
         """Send the box as a TOML file."""
         name = f"{self.game}-box-{time.strftime('%Y-%m-%d')}.toml"
         headers = {"Content-Disposition": f"attachment; filename={name}"}
-        return Response(self.boxes.write(self.boxes.find()), mimetype="application/toml", headers=headers)
+        text = self.explained(self.boxes.write(self.boxes.find()))
+        return Response(text, mimetype="application/toml", headers=headers)
 
     def ask_box(self) -> ResponseReturnValue:
         """Ask for a box's file, and say what it will replace."""
@@ -108,7 +122,7 @@ class Owned(Generic[Box]):
         """Import a box from a TOML file, whole or not at all."""
         data = BOX.read(checked(ImportForm).file.data.stream)
         try:
-            text = data.decode()
+            text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise Refusal("This is not a TOML file: it is not written in UTF-8.") from None
         with counted("IMPORTS"):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from companion.db import get_db, writing
+from companion.files import in_turn
 from companion.refusal import Refusal
 from companion.storage import Database
 
@@ -79,6 +80,13 @@ class Boxes(Generic[Box]):
             " WHERE stood IS NOT NULL ORDER BY stood, id LIMIT ?)",
             [self.game, max(0, self._count(db) - KEPT)],
         )
+
+    def ever(self) -> Iterator[Box]:
+        """List the box as it is now, as it was before anybody entered anything, and then every version of it."""
+        yield self.find()
+        yield self.empty
+        for version in in_turn(self.versions(limit=KEPT)):
+            yield version.box
 
     def versions(self, *, limit: int, offset: int = 0) -> Sequence[Version[Box]]:
         """List the versions of the box, the latest first."""

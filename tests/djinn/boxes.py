@@ -19,6 +19,11 @@ def enter_cards(phone, upto=12):
         assert phone.post(f"/djinn/box/tom/{number}", **form).status_code == 303
 
 
+def held(phone):
+    """Read the box as it is exported."""
+    return box.parse(phone.get("/djinn/box.toml").text)
+
+
 def load(phone, text):
     data = text if isinstance(text, bytes) else text.encode()
     return phone.http.post("/djinn/box/import", data={"file": (io.BytesIO(data), "box.toml")})

@@ -103,6 +103,12 @@ def test_a_file_says_what_it_is(text, words):
         parse(text)
 
 
+@pytest.mark.parametrize("version", ["true", "1.0", '"1"', "2"])
+def test_a_version_is_a_whole_number(version):
+    with pytest.raises(Refusal, match="another version"):
+        parse(f"companion_djinn_box = {version}")
+
+
 def test_tom_has_a_deck_when_all_twelve_cards_are_entered():
     eleven = dict(list(TWELVE.items())[:-1])
     assert Box(tom=eleven).deck == ()

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.djinn import fair
-from companion.games.djinn.box import Box, deck_of
+from companion.games.djinn.box import Box, played_with
 from companion.games.djinn.city import CITY
 from companion.games.djinn.events import TomCard
 from companion.games.djinn.result import challenge
@@ -82,11 +82,12 @@ def test_only_the_apps_own_deck_makes_a_challenge():
 def test_a_challenge_is_played_with_the_cards_it_was_played_with():
     known = fair.Challenge("P2TFH532W", 14, False, "")
     own = Box(tom=TWELVE)
-    assert deck_of(known, Box()) == deck_of(known, own) == HOUSE_DECK
+    assert played_with(known, [Box()]) == played_with(known, [own]) == (CITY.paths, HOUSE_DECK)
     marked = known._replace(mark=fair.mark(CITY.paths, own.deck))
-    assert deck_of(marked, own) == own.deck
+    assert played_with(marked, [Box(), own]) == (CITY.paths, own.deck)
     for box in (Box(), Box(paths=SHORTER), replace(own, paths=SHORTER)):
         with pytest.raises(Refusal, match="another box"):
-            deck_of(marked, box)
+            played_with(marked, [box])
     with pytest.raises(Refusal, match="another box"):
-        deck_of(known, Box(paths=SHORTER))
+        played_with(known, [Box(paths=SHORTER)])
+    assert played_with(known, [Box(paths=SHORTER), Box()])[0] == CITY.paths

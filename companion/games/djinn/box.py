@@ -6,7 +6,7 @@ Everything is optional: what is not entered stays as facts.toml has it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -58,7 +58,7 @@ class TrophyNote:
 
 @dataclass(frozen=True)
 class ColourNote:
-    """How the owner calls a colour, and which swatch is nearest to it."""
+    """How the owner calls a colour, "" for as we do, and which swatch is nearest to it."""
 
     name: str
     swatch: str
@@ -99,7 +99,7 @@ class Box:
     @property
     def noted(self) -> BoxNoted | None:
         """The owner's names and texts, as a table keeps them; None if there are none."""
-        names = {id: note.name for id, note in self.colours.items()}
+        names = {id: note.name for id, note in self.colours.items() if note.name}
         swatches = {id: note.swatch for id, note in self.colours.items()}
         trophies = {id: (note.row, note.points, note.bonus) for id, note in self.trophies.items()}
         numbers = dict(self.scrolls), dict(self.tents)
@@ -109,8 +109,10 @@ class Box:
 
 def colours(noted: BoxNoted) -> dict[str, Colour]:
     """List the colours with the owner's names and swatches."""
-    named = {id: replace(COLOURS[id], label=name, css=noted.swatches[id]) for id, name in noted.names.items()}
-    return dict(COLOURS) | named
+    return {
+        id: replace(colour, label=noted.names.get(id, colour.label), css=noted.swatches.get(id, colour.css))
+        for id, colour in COLOURS.items()
+    }
 
 
 def tiles(noted: BoxNoted) -> dict[str, Tile]:
@@ -124,6 +126,17 @@ def tiles(noted: BoxNoted) -> dict[str, Tile]:
 def names(noted: BoxNoted) -> dict[str, str]:
     """Map our names of the colours to the owner's."""
     return {COLOURS[id].label: name for id, name in noted.names.items()}
+
+
+def doubts(box: Box) -> list[Text]:
+    """List what in a box can hardly be so."""
+    rows = Counter(box.trophies[id].row if id in box.trophies else trophy.row for id, trophy in TROPHIES.items())
+    if len(rows) == len(ROWS):
+        return []
+    empty = ", ".join(row for row in ROWS if row not in rows)
+    return [
+        Text("No Trophy is in row %(rows)s, though every row has a pile of its own: look at them again.", rows=empty)
+    ]
 
 
 def toggle_path(box: Box, first: str, second: str) -> Box:
@@ -223,7 +236,8 @@ def to_toml(box: Box) -> str:
 def from_toml(text: str) -> Box:
     """Read a box; raise Refusal with the entry and the reason if anything in it is wrong."""
     box = parse(text)
-    called = [box.colours[id].name if id in box.colours else colour.label for id, colour in COLOURS.items()]
+    notes = {id: note.name for id, note in box.colours.items() if note.name}
+    called = [notes.get(id, colour.label) for id, colour in COLOURS.items()]
     if len({name.casefold() for name in called}) < len(called):
         raise _wrong("colours", Text("two colours have the same name; give each its own"))
     return box
@@ -238,7 +252,7 @@ def parse(text: str) -> Box:
     version = data.pop("companion_djinn_box", None)
     if version is None:
         raise Refusal("This file is not a box of Djinn: it has no entry “companion_djinn_box”.")
-    if version != VERSION:
+    if type(version) is not int or version != VERSION:
         raise Refusal("This box was written by another version of Companion; update it first.")
     for name in data:
         if name not in _READERS and name != "paths":
@@ -285,7 +299,8 @@ def _colour(entry: str, id: str, value: Any) -> ColourNote:
     fields = _fields(entry, value, ("name", "swatch"))
     if fields["swatch"] not in SWATCHES:
         raise _wrong(f"{entry}.swatch", Text("the known ones are %(known)s", known=", ".join(SWATCHES)))
-    return ColourNote(_short(f"{entry}.name", fields["name"], LONGEST_NAME), fields["swatch"])
+    name = fields["name"]
+    return ColourNote(_short(f"{entry}.name", name, LONGEST_NAME) if name else "", fields["swatch"])
 
 
 def _tom(entry: str, id: str, value: Any) -> TomCard:
@@ -360,12 +375,12 @@ _READERS: dict[str, tuple[Any, Callable[[str, str, Any], Any]]] = {
 """The tables of a box: the ids they may have, and how an entry is read."""
 
 
-def deck_of(known: Challenge, box: Box) -> tuple[TomCard, ...]:
-    """Choose the cards that a challenge was played with; raise Refusal if this box gives another game."""
-    if known.mark == mark(box.city.paths, ()):
-        return HOUSE_DECK
-    if box.deck and known.mark == mark(box.city.paths, box.deck):
-        return box.deck
+def played_with(known: Challenge, boxes: Iterable[Box]) -> tuple[frozenset[frozenset[str]], tuple[TomCard, ...]]:
+    """Find the paths and the cards that a challenge was made with; raise Refusal if no box gives that game."""
+    for box in boxes:
+        for deck in (HOUSE_DECK, box.deck):
+            if deck and known.mark == mark(box.paths, () if deck == HOUSE_DECK else deck):
+                return box.paths, deck
     raise Refusal(
         "This game was played with another box: its owner's paths or Tom's twelve cards are not those entered here. "
         "Compare the two boxes; a box can be exported and imported."

@@ -22,8 +22,8 @@ def field_of(entry: str) -> str:
 
 def _colours(form: Mapping[str, str]) -> dict[str, Any]:
     names = {id: tidy(form.get(f"name-{id}")) for id in COLOURS}
-    notes = {id: ColourNote(name, form.get(f"swatch-{id}", "")) for id, name in names.items() if name}
-    return {"colours": notes}
+    notes = {id: ColourNote(name, form.get(f"swatch-{id}", COLOURS[id].css)) for id, name in names.items()}
+    return {"colours": {id: note for id, note in notes.items() if note != ColourNote("", COLOURS[id].css)}}
 
 
 def _tiles(form: Mapping[str, str]) -> dict[str, Any]:

@@ -32,7 +32,22 @@ PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "numbers": (Text("Price in Scrolls, and the Market's tents"), ("scrolls", "tents")),
 }
 """What goes back to what we know at once: its title, and the fields of the box."""
-OWNED = Owned(box_store.boxes, box.from_toml, PARTS)
+COMMENTS = {
+    "companion_djinn_box": Text("A box of Djinn, to be imported on its page; what is not here stays as we know it."),
+    "paths": Text(
+        "All paths; R are inner round spaces, O outer round ones, a inner and b outer square ones, S the Source."
+    ),
+    "place": Text("Where spaces lie on the picture: steps from the Source to the right and down."),
+    "colours": Text("Colours of Djinn and Bottles: your names, and the discs that are nearest."),
+    "tom": Text("Tom's twelve cards: two locations, what the third line takes, and what the bottom line takes."),
+    "trophies": Text("Trophies: row, points and bonus."),
+    "tiles": Text("Character Tiles whose text we do not know, in your words."),
+    "scrolls": Text("Price in Scrolls at the Source, by the space of the Capacity Marker."),
+    "tents": Text("What each tent of the Market offers."),
+    "sides": Text("Character Tiles whose side we have wrong: green or red."),
+}
+"""What a file says of its entries."""
+OWNED = Owned(box_store.boxes, box.from_toml, PARTS, COMMENTS)
 own(bp, OWNED)
 
 
@@ -49,6 +64,7 @@ def box_page() -> ResponseReturnValue:
         doubts=city.doubts(known.city),
         layouts=city.first_game_layouts(known.city),
         printed=known.city == city.CITY,
+        odd=box.doubts(known),
         cards=box.CARD_NUMBERS,
         next_card=next((number for number in box.CARD_NUMBERS if number not in known.tom), "1"),
     )

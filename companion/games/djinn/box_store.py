@@ -7,4 +7,4 @@ from companion.games.djinn.box import Box
 from companion.kit.box_store import Boxes
 
 boxes: Boxes[Box] = Boxes("djinn", Box(), box.parse, box.to_toml)
-find, change, versions, go_back = boxes.find, boxes.change, boxes.versions, boxes.go_back
+find, change, versions, go_back, ever = boxes.find, boxes.change, boxes.versions, boxes.go_back, boxes.ever

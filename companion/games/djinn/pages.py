@@ -133,8 +133,9 @@ def opened(form: forms.NewForm) -> dict[str, Any]:
     if form.printed.data:
         raise Refusal("A challenge brings Tom's deck with it: leave the printed cards in the box.").about("printed")
     known = fair.read_challenge(form.challenge.data)
-    tom = boxes.deck_of(known, box)
-    return choices | {"first_game": known.first_game, "deck": known.deck, "tom": tom, "seed": known.seed}
+    paths, tom = boxes.played_with(known, box_store.ever())
+    made = {"city": city.corrected(paths, box.place), "first_game": known.first_game, "deck": known.deck}
+    return choices | made | {"tom": tom, "seed": known.seed}
 
 
 def again(state: State) -> dict[str, Any]:
