@@ -34,11 +34,11 @@ def test_two_taps_on_the_picture_add_or_remove_a_path(phone, own_server, js):
     owner = phone(own_server, js=js)
     owner.open_table()
     owner.go("djinn/box")
-    for doubts in ("b1 has 2 paths", "Fits every known rule"):
-        owner.tap(".slot:text-is('R1')")
-        owner.reads("#city [role=status]", "R1 is chosen")
+    for doubts in ("Outer ring, top: 2 paths", "Fits every known rule"):
+        owner.tap(".slot[aria-label='Inner ring, top']")
+        owner.reads("#city [role=status]", "Chosen: Inner ring, top.")
         owner.breathe()
-        owner.tap(".slot:text-is('b1')")
+        owner.tap(".slot[aria-label$='Outer ring, top']")
         owner.reads("#city", doubts)
         owner.reads("#city [role=status]", "Tap a space")
     owner.reads("#city", "14400")

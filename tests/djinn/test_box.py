@@ -130,7 +130,7 @@ def test_the_reconstruction_fits_every_known_rule():
     [
         ("R1", "O12", "does not join a round space with a square one"),
         ("S", "O12", "Source has 4 paths"),
-        ("O12", "b1", "O12 has 2 paths"),
+        ("O12", "b1", "Outer ring, top right: 2 paths"),
     ],
 )
 def test_what_breaks_a_rule_is_marked_not_forbidden(one, other, doubt):

@@ -172,6 +172,24 @@ def test_rows_without_a_trophy_are_said(owner):
 ALL_IN_ONE = (("row", "I"), ("points", "30"))
 
 
+def test_the_box_says_what_each_card_tile_and_trophy_says(owner):
+    enter_cards(owner, 1)
+    owner.post("/djinn/box/tiles", green_10="Fly <b>")
+    owner.post("/djinn/box/trophies", **{"points-I-1": "36", "row-I-1": "II", "bonus-I-1": "1 Key"})
+    owner.post("/djinn/box/numbers", **{"scrolls-5": "2", "tent-1": "Corks"})
+    owner.post("/djinn/box/colours", **{"name-blue": "Water"})
+    page = " ".join(re.sub(r"<[^>]+>", " ", owner.get("/djinn/box").text).split())
+    for words in (
+        "1 Market, Tavern 1 Coin · 1 Key",
+        "Fly &lt;b&gt;",
+        "I-1 II · 36 1 Key",
+        "Marker on 5 2",
+        "Blue Water",
+    ):
+        assert words in page
+    assert "Tent 1 Corks" in page
+
+
 def test_a_name_is_escaped_once(owner, deal, state):
     form = {f"name-{id}": f"{id} & co" for id in COLOURS} | {f"swatch-{id}": "teal" for id in COLOURS}
     owner.post("/djinn/box/colours", **form)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.city import CITY, City, _unjoined, beside_source, lay_out, neighbours
+from companion.games.djinn.city import CITY, City, _unjoined, beside_source, lay_out, neighbours, place_names
 from companion.games.djinn.facts import LOCATIONS
 from companion.table.log import Refusal
 
@@ -95,3 +95,16 @@ def test_a_city_where_all_is_joined_allows_no_first_game():
     with pytest.raises(Refusal, match="correct the paths"):
         lay_out(Random(7), city=city, first_game=True)
     assert len(lay_out(Random(7), city=city)) == 12
+
+
+def test_every_place_is_named_by_where_it_lies():
+    """Two at one place are told apart, and one that was moved is called by its new place."""
+    names = place_names(CITY)
+    assert len(set(names.values())) == 13
+    assert (names["R1"], names["O31"], names["b2"]) == (
+        "Inner ring, top",
+        "Outer ring, top left",
+        "Outer ring, bottom right",
+    )
+    moved = place_names(replace(CITY, place={**CITY.place, "b1": CITY.place["O23"]}))
+    assert sorted((moved["b1"], moved["O23"])) == ["Outer ring, bottom", "Outer ring, bottom (2)"]

@@ -65,9 +65,28 @@ def box_page() -> ResponseReturnValue:
         layouts=city.first_game_layouts(known.city),
         printed=known.city == city.CITY,
         odd=box.doubts(known),
+        names=city.place_names(known.city),
+        says=says(known),
+        payments=PAYMENTS,
+        label=NAMES,
         cards=box.CARD_NUMBERS,
         next_card=next((number for number in box.CARD_NUMBERS if number not in known.tom), "1"),
     )
+
+
+def says(known: Box) -> dict[str, list[tuple[Text | str, str]]]:
+    """List what the owner has entered, part by part: what it is called, and what it says."""
+    tents = [(Text("Tent %(number)s", number=number), text) for number, text in known.tents.items()]
+    tiles = [id for id in TILES if id in known.tiles or id in known.sides]
+    return {
+        "colours": [(Text(COLOURS[id].label), note.name) for id, note in known.colours.items()],
+        "tiles": [(NAMES[id], known.tiles.get(id, "")) for id in tiles],
+        "trophies": [(id, f"{note.row} · {note.points} {note.bonus}") for id, note in known.trophies.items()],
+        "numbers": [
+            *((Text("Marker on %(capacity)s", capacity=id), f"{n}") for id, n in known.scrolls.items()),
+            *tents,
+        ],
+    }
 
 
 @bp.post("/box/path")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import permutations
-from math import factorial
+from math import atan2, degrees, factorial, hypot
 from random import Random
 
 from companion.games.djinn.facts import LOCATIONS, PATHS, SLOTS
@@ -54,16 +54,51 @@ def beside_source(city: City) -> tuple[str, ...]:
     return tuple(slot for slot in neighbours(city, SOURCE) if slot in city.round)
 
 
+RINGS = (
+    (
+        Text("Inner ring, top"),
+        Text("Inner ring, top right"),
+        Text("Inner ring, bottom right"),
+        Text("Inner ring, bottom"),
+        Text("Inner ring, bottom left"),
+        Text("Inner ring, top left"),
+    ),
+    (
+        Text("Outer ring, top"),
+        Text("Outer ring, top right"),
+        Text("Outer ring, bottom right"),
+        Text("Outer ring, bottom"),
+        Text("Outer ring, bottom left"),
+        Text("Outer ring, top left"),
+    ),
+)
+"""Where a slot lies on the picture, clockwise from the top."""
+OUTER = 1.5
+"""From how many steps on a slot lies in the outer ring."""
+
+
+def place_names(city: City) -> dict[str, Text]:
+    """Name each slot by where it lies on the picture; a second one at the same place gets a number."""
+    names = {SOURCE: Text("The Magic Source")}
+    for slot in (*city.round, *city.square):
+        x, y = city.place[slot]
+        where = RINGS[hypot(x, y) > OUTER][round(degrees(atan2(x, -y)) / 60) % 6]
+        same = sum(str(name).startswith(where) for name in names.values())
+        names[slot] = Text("%(place)s (%(number)s)", place=where, number=same + 1) if where in names.values() else where
+    return names
+
+
 def doubts(city: City) -> tuple[Text, ...]:
     """List what in the city breaks a rule that the printed board keeps (facts 1)."""
-    found = []
+    found, names = [], place_names(city)
     for path in sorted(sorted(path) for path in city.paths):
-        if len({*path} & {*city.round}) != 1:
-            found.append(Text("The path %(path)s does not join a round space with a square one.", path="–".join(path)))
+        if sum(end in city.round for end in path) != 1:
+            ends = Text("%(one)s – %(other)s", one=names[path[0]], other=names[path[1]])
+            found.append(Text("This path does not join a round space with a square one: %(path)s.", path=ends))
     for slot in (*city.round, *city.square):
         count = len(neighbours(city, slot))
         if count not in (3, 4):
-            found.append(Text("%(slot)s has %(count)s paths instead of 3 or 4.", slot=slot, count=count))
+            found.append(Text("%(slot)s: %(count)s paths instead of 3 or 4.", slot=names[slot], count=count))
     beside = len(neighbours(city, SOURCE))
     if beside != 3:
         found.append(Text("The Magic Source has %(count)s paths instead of 3.", count=beside))

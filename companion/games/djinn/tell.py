@@ -7,7 +7,7 @@ from typing import assert_never
 
 from companion.games.djinn import events as ev
 from companion.games.djinn.checklist import NUMBERS
-from companion.games.djinn.city import CITY
+from companion.games.djinn.city import CITY, place_names
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import BOSS, NAMES, handful, named
 from companion.games.djinn.house import HOUSE_RULES
@@ -17,6 +17,7 @@ from companion.games.djinn.state import State
 from companion.kit import chance, house
 from companion.text import Text, listed
 
+PLACES = place_names(CITY)
 _ROW_LABELS = {row.id: row.label for row in ROWS}
 
 
@@ -51,7 +52,9 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("The Action Spaces are drawn.")
         case ev.SpacesSwapped(one, other):
             return Text(
-                "On the table these spaces lie the other way round: %(one)s and %(other)s.", one=one, other=other
+                "On the table these spaces lie the other way round: %(one)s and %(other)s.",
+                one=PLACES[one],
+                other=PLACES[other],
             )
         case ev.PassagesRemoved(locations):
             passages = listed([NAMES[location] for location in locations])
