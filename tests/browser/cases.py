@@ -222,10 +222,11 @@ CASES = [
     Case(
         "djinn.reveal_printed",
         djinn(BEGIN, do("end-turn", seat="0"), **ALONE),
-        "hunt",
+        "rarer",
         ("#by-hand > summary", "#flipped label >> nth=0", "#flipped [name=second] >> nth=1"),
         "happened",
         "Pay what the card shows",
+        left="hunt",
     ),
     Case("djinn.flip", djinn(BEGIN, *won(6), **ALONE), "hunt", ("#flip button",), "happened", "flipped"),
     # The score of Djinn

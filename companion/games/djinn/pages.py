@@ -302,7 +302,6 @@ def toms(state: State, shown: Sequence[ev.TomCard]) -> dict[str, Any]:
     full = len(kept) == len(boxes.CARD_NUMBERS)
     return {
         "in_deck": solo.in_deck(state),
-        "odds": odds.odds(state, kept.values()),
         "known": solo.to_come(kept.values(), state.revealed) if full else [],
         "to_note": next((boxes.to_note(kept, card) for card in shown if card.payment == boxes.AS_SHOWN), None),
     }
@@ -317,10 +316,18 @@ def board_page(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/rarer")
 def rarer_page(code: str) -> ResponseReturnValue:
-    """Show what each player caught and how long they took, and the draws that are rarely needed."""
+    """Show what each player caught and how long they took, what is left of Tom's deck, and what is rarely needed."""
     screen, now = look(code), time.time()
-    used = [hunt.seconds(screen.table.state, seat, now) for seat in range(len(screen.seats))]
-    return show("djinn/rarer.html", screen, here="djinn.hunt_page", used=used)
+    state: State = screen.table.state
+    used = [hunt.seconds(state, seat, now) for seat in range(len(screen.seats))]
+    tom = rest_of(state) if against_tom(state) and state.turn else {}
+    return show("djinn/rarer.html", screen, here="djinn.hunt_page", used=used, **tom)
+
+
+def rest_of(state: State) -> dict[str, Any]:
+    """Prepare what may still come of Tom's deck, and the form for a card that the player flips instead."""
+    kept = box_store.find().tom.values()
+    return toms(state, []) | {"odds": odds.odds(state, kept), "at_round": hunt.at_round_space(state)}
 
 
 # The moves
