@@ -224,7 +224,7 @@ CASES = [
         djinn(BEGIN, do("end-turn", seat="0"), **ALONE),
         "rarer",
         ("#by-hand > summary", "#flipped label >> nth=0", "#flipped [name=second] >> nth=1"),
-        "happened",
+        TOP,
         "Pay what the card shows",
         left="hunt",
     ),
