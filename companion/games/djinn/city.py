@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import permutations
@@ -79,12 +80,12 @@ OUTER = 1.5
 
 def place_names(city: City) -> dict[str, Text]:
     """Name each slot by where it lies on the picture; a second one at the same place gets a number."""
-    names = {SOURCE: Text("The Magic Source")}
+    names, lie = {SOURCE: Text("The Magic Source")}, Counter[Text]()
     for slot in (*city.round, *city.square):
-        x, y = city.place[slot]
+        x, y = city.place.get(slot, CITY.place[slot])
         where = RINGS[hypot(x, y) > OUTER][round(degrees(atan2(x, -y)) / 60) % 6]
-        same = sum(str(name).startswith(where) for name in names.values())
-        names[slot] = Text("%(place)s (%(number)s)", place=where, number=same + 1) if where in names.values() else where
+        lie[where] += 1
+        names[slot] = Text("%(place)s (%(number)s)", place=where, number=lie[where]) if lie[where] > 1 else where
     return names
 
 

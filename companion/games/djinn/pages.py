@@ -111,13 +111,13 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 def last_games() -> list[State]:
     """List the last games at this phone's tables, the latest first, as far as they can be read."""
+    playing, done = seats.find_tables(phone_id())
+    mine = [table for table in (*playing, *done) if table["game"] == bp.name]
     found: list[State] = []
-    for table in seats.find_tables(phone_id()):
-        if table["game"] == bp.name and len(found) < LOOKED_AT:
-            with suppress(NoTable, Unreadable):
-                state = find_table(str(table["code"])).state
-                found += [state] if state.players else []
-    return found
+    for table in sorted(mine, key=lambda table: float(str(table["opened_at"])), reverse=True)[:LOOKED_AT]:
+        with suppress(NoTable, Unreadable):
+            found.append(find_table(str(table["code"])).state)
+    return [state for state in found if state.players]
 
 
 def opened(form: forms.NewForm) -> dict[str, Any]:
