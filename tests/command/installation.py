@@ -6,12 +6,13 @@ from contextlib import closing
 
 from companion.__main__ import main
 from tests.apps import close
+from tests.colours import colour
 
 
 def play(app):
     """Open a table and count a coin; give its code."""
     phone = app.test_client()
-    form = {f"players-{n}-{key}": value for n in (0, 1) for key, value in (("name", f"P{n}"), ("colour", "red"))}
+    form = {f"players-{n}-{key}": value for n in (0, 1) for key, value in (("name", f"P{n}"), ("colour", colour(n)))}
     code = phone.post("/djinn/new", data={"count": 2, **form}).location.split("/")[2]
     phone.post(f"/djinn/{code}/count", data={"op": "a", "seat": 0, "box": "coins", "by": 1})
     close(app)
