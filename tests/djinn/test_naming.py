@@ -72,3 +72,12 @@ def test_the_box_keeps_what_a_table_names(app, ann, at, tap):
     with app.app_context():
         known = box_store.find()
     assert (known.colours["third"].name, known.tiles) == ("Violet", {"red_10": "Pay 1 Coin."})
+
+
+@pytest.mark.parametrize("text", ["\x00", "a family 👩\u200d👧"])
+def test_what_no_box_can_hold_is_refused_and_the_box_stays_readable(ann, at, tap, seq, text):
+    code = at("setup")
+    before = seq(code)
+    assert tap(ann, code, "describe-tile", tile="red_10", text=text).status_code == 422
+    assert seq(code) == before
+    assert ann.get("/djinn/box").status_code == 200

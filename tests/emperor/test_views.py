@@ -175,6 +175,14 @@ def test_a_creature_marches_and_is_refused_in_words(ann, duel, tap, state):
     assert state(code).creatures[1].at == 1
 
 
+def test_a_march_that_is_sent_again_after_another_move_leads_to_the_ring(ann, duel, tap):
+    code = duel()
+    form = {"op": "twice", "name": "Ogre", "owner": 2, "to": 1}
+    assert tap(code, "march", **form).status_code == 303
+    assert tap(code, "life", seat=0, by=-1).status_code == 303
+    assert tap(code, "march", **form).status_code == 303
+
+
 def test_creatures_that_stand_together_are_one_token_and_march_by_one_tap(ann, duel, tap, state):
     code = duel()
     for _ in range(2):

@@ -333,7 +333,7 @@ def at_creature(table: Table, form: forms.CreatureForm | forms.NotedForm) -> Pla
 
 def at_controller(table: Table, _: Any) -> Place:
     """Come back to the player whose creatures have marched; their token shows where they stand."""
-    marched = table.entries[-1].events[-1:]
+    marched = [event for event in table.entries[-1].events if isinstance(event, ev.CreatureMarched)][-1:]
     one = table.state.creatures.get(marched[0].creature) if marched else None
     return "war_page", {"seat": one.controller} if one else {}
 

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.emperor import creatures, draws, duel, forms, likely, reach, seating, tools
+from companion.games.emperor import events as ev
 from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.creatures import March
 from companion.games.emperor.facts import BASICS, RANGES
@@ -323,7 +324,7 @@ def at_creature(table: Table, form: forms.CreatureForm) -> Place:
 
 def at_controller(table: Table, _: Any) -> Place:
     """Come back to the player whose creatures have marched; their token shows where they stand."""
-    marched = table.entries[-1].events[-1:]
+    marched = [event for event in table.entries[-1].events if isinstance(event, ev.CreatureMarched)][-1:]
     one = table.state.creatures.get(marched[0].creature) if marched else None
     return "ring_page", {"seat": one.controller} if one else {}
 
