@@ -79,7 +79,8 @@ class Streams:
         news.hand_to(lambda seq: self._tell(stream, seq))
 
     def _tell(self, stream: Stream, seq: int | None) -> None:
-        self.told[stream] = seq
+        if self.told.get(stream, 0) is not None:  # after the end there is no news
+            self.told[stream] = seq
         self.news.set()
 
     def _heard(self, stream: Stream) -> None:

@@ -95,6 +95,7 @@ def test_a_silent_phone_gets_its_beat(streams, wait):
 def test_the_end_ends_the_answer(streams, wait):
     mine, news, answer = wait()
     news.put(None)
+    news.put(8)  # others were ended first, and that is news
     assert mine.recv(999) == b"0\r\n\r\n"
     assert mine.recv(999) == b""
     assert (len(streams), answer.closed) == (0, 1)
