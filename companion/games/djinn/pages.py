@@ -189,7 +189,8 @@ def setup_page(code: str) -> ResponseReturnValue:
     shared = (screen.names, screen.me.plays)
     reroll = (screen.table.seq, settled, settable) if screen.me.plays else None
     board = drawing.board(state, dealt=True)
-    drawn = {"djinn": board}  # the step that lists the spaces
+    named = sorted(state.noted.names.items())
+    drawn = {"djinn": (board, named)}  # the step that lists the spaces
     looks = {
         step.id: (step, state.ticks.get(step.id, ""), drawn.get(step.id), shared, step.id in own) for step in steps
     }
@@ -213,7 +214,7 @@ def setup_page(code: str) -> ResponseReturnValue:
         swatches=boxes.SWATCHES,
         untold=naming.untold(state, TILES),
         where_found=naming.where_found,
-        stamps=stamps({"drawn": (board, sorted(state.noted.names.items())), "reroll": reroll, **looks}),
+        stamps=stamps({"drawn": (board, named), "colours": named, "reroll": reroll, **looks}),
     )
 
 

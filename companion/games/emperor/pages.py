@@ -331,8 +331,8 @@ def at_controller(table: Table, _: Any) -> Place:
 
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
-    Tap("mix", seating.mix, chance=True),
-    Tap("swap", seating.swap, forms.SwapForm),
+    Tap("mix", seating.mix, back="seats_page", chance=True),
+    Tap("swap", seating.swap, forms.SwapForm, "seats_page"),
     Tap("range", seating.choose_range, forms.RangeForm),
     Tap("first", seating.choose_first, forms.TeamForm),
     Tap("draw-first", seating.draw_first, chance=True),
