@@ -155,7 +155,7 @@ CASES = [
         "hunt?gain=1",
         ("#space [name=trophy] >> nth=-1",),
         "happened",
-        "a Trophy of row I: 36 points",
+        "a Trophy from row I: 36 points",
     ),
     Case("djinn.passage", djinn(BEGIN, **FIRST), "hunt?gain=1", ("[id^=passage-] button",), "happened", "Passage"),
     Case(

@@ -188,6 +188,15 @@ def test_a_known_card_tells_what_it_lets_the_player_pay():
         solo.reveal_printed(after(PRINTED, events), card="one", known=known, at=0.0)
 
 
+@pytest.mark.parametrize("state", [HUNT, replace(HUNT, house=True)], ids=["own cards", "house deck"])
+def test_a_known_card_that_is_not_in_the_deck_comes_instead_of_the_last(state):
+    """It is told as it was noted, whatever is called like it in the deck."""
+    known = [replace(TAVERN_MARKET, id=HUNT.deck[0].id, first="market", second="archives")]
+    events = solo.reveal_printed(state, card=known[0].id, known=known, at=0.0)
+    assert events[1].card == replace(known[0], id="printed")
+    assert after(state, events).deck == HUNT.deck
+
+
 def test_of_two_known_cards_with_the_same_symbols_nobody_knows_which_it_is():
     known = [TAVERN_MARKET, replace(TAVERN_MARKET, id="three", payment="key_1")]
     events = solo.reveal_printed(PRINTED, first="tavern", second="market", known=known, at=0.0)

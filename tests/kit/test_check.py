@@ -26,8 +26,9 @@ KINDS = {
     "djinn": {"LayoutDrawn", "PassagesRemoved", "StartDrawn", "DjinnDrawn", "TrophiesDrawn", "CardsDrawn", "TilesDrawn"}
     | {"TomEntered", "TomShuffled", "DjinnRefilled", "ExtraCaught", "TomRevealed", "TomFlipped", "BagShuffled"}
     | {"SpacesSwapped", "TomPrinted"},
-    "emperor": {"Seated", "FirstChosen", "AnteDivided", "DuelOpened"},
-    "efreet_war": {"Seated", "FirstDrawn", "CardsNamed", "Dealt", "SealedMixed", "CardUncovered", "CardShown"},
+    "emperor": {"Seated", "FirstChosen", "AnteDivided", "DuelOpened", "Rolled"},
+    "efreet_war": {"Seated", "FirstDrawn", "CardsNamed", "Dealt", "SealedMixed", "CardUncovered", "CardShown"}
+    | {"GuardiansSet", "LaidFaceDown"},
 }
 FEW = {"FirstChosen", "FirstDrawn", "StartDrawn"}
 """Draws of which another often gives the same."""

@@ -107,9 +107,11 @@ def _chosen(cards: Iterable[ev.TomCard], id: str) -> ev.TomCard:
 
 
 def _flipped_by_hand(state: State, card: ev.TomCard) -> ev.TomCard:
-    """Find the card in the deck the app holds, unless the house's own has nothing to do with the printed ones."""
+    """Find the card in the deck the app holds; what is not there, or cannot be in a house deck, is a printed one."""
+    if not state.shuffled:
+        return card
     same = (one for one in state.deck if (one.first, one.second) == (card.first, card.second))
-    return card if state.house and card.first else next(same, card)
+    return replace(card, id="printed") if state.house and card.first else next(same, replace(card, id="printed"))
 
 
 def flip(state: State, *, at: float) -> list[Event]:
