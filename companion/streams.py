@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable
 from socket import MSG_PEEK
@@ -96,13 +97,17 @@ class Streams:
             stream.close()
 
     def write(self) -> None:
-        """Tell what is to be told, and give each silent phone its beat, for ever."""
+        """Tell what is to be told, and give each silent phone its beat, for ever; one that fails keeps none waiting."""
         while True:
             first = next(iter(self.due.values()), time.monotonic() + self.beats)
             self.news.wait(max(0.0, first - time.monotonic()))
             self.news.clear()
-            self._in_turn(self.told_now())
-            self._in_turn(self.beats_now())
+            for phones in (self.told_now, self.beats_now):
+                try:
+                    self._in_turn(phones())
+                except Exception:
+                    gevent.get_hub().handle_error(self, *sys.exc_info())
+                    self.news.set()
 
     def told_now(self) -> Iterable[None]:
         """Tell all news, a phone each time."""

@@ -16,10 +16,12 @@ OFTEN, NEVER = 0.02, 3600
 class Answer:
     """Stands for what an app holds for an answer."""
 
-    closed = 0
+    closed, fails = 0, False
 
     def close(self):
         self.closed += 1
+        if self.fails:
+            raise ValueError
 
 
 @pytest.fixture
@@ -125,3 +127,13 @@ def test_a_phone_that_takes_nothing_is_let_go(streams):
 
         soon(told)
         assert len(streams) == 0
+
+
+def test_an_answer_that_fails_when_it_is_closed_keeps_no_other_waiting(wait, capsys):
+    (mine, news, answer), (other, others, _) = wait(), wait()
+    answer.fails = True
+    news.put(None)
+    others.put(6)
+    assert other.recv(999) == chunk(moved(6))
+    assert mine.recv(999) == b"0\r\n\r\n"
+    assert "ValueError" in capsys.readouterr().err
