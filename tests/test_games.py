@@ -171,7 +171,7 @@ def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
             assert form.choices.keys() | given == arguments, tap.path
 
 
-@pytest.mark.thorough(one_in=3)
+@pytest.mark.thorough(one_in=6)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_whole(evening, language):
     """One heading, no id twice, every form with an address that works without scripts."""
@@ -207,6 +207,7 @@ def test_every_block_comes_alone_and_not_again(evening):
     assert blocks
 
 
+@pytest.mark.thorough(one_in=2)
 def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening, to_tap):
     """What a page offers is a move or is refused in words; what it did is on the page, small, and comes back whole."""
     wrong = []
@@ -248,6 +249,7 @@ def untaken(evening, before):
     return "" if final or left or evening.state == before else "not taken back"
 
 
+@pytest.mark.thorough(one_in=3)
 def test_no_tap_that_must_not_is_made_twice(app, evening, to_tap):
     """A once-only move, tapped on two phones at once, is made once: the second one hears that the table moved on."""
     once = {tap.path for tap in taps(evening.game) if issubclass(tap.form, OnceForm)}

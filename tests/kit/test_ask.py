@@ -98,6 +98,7 @@ def test_the_words_that_once_found_nothing_find_their_section(game, language, wo
     assert section in [one.section for one in both.answers.find(words)][:2]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_nine_of_ten_questions_of_strangers_are_answered_among_those_shown(language):
     """They were typed before the search knew their words."""

@@ -58,7 +58,7 @@ def test_the_sessions_hold_draws_of_every_kind(name):
     assert kinds == KINDS[name] | SHARED
 
 
-@pytest.mark.thorough(one_in=3)
+@pytest.mark.thorough(one_in=6)
 @pytest.mark.parametrize("name", GAMES)
 @given(st.integers(0, 10**6))
 def test_whatever_is_changed_in_a_draw_is_named(name, change):
