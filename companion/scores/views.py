@@ -378,8 +378,9 @@ def export_csv() -> ResponseReturnValue:
 def _csv(choice: Choice) -> Iterator[str]:
     asked = [game for game in games().values() if choice.game in (None, game.slug)]
     kept = list({fact.id: fact for game in asked for fact in game.kept}.values())  # one column, whichever game has it
+    yield "\ufeff"  # the file begins to come while the sources are looked for
     sources = store.sources(choice)
-    yield "\ufeff" + sheet.header(kept, sources)
+    yield sheet.header(kept, sources)
     for plays in store.chunks(choice):
         yield sheet.rows(zip(plays, store.points(plays), strict=True), kept, sources)
 

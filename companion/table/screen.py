@@ -88,6 +88,11 @@ class Screen:
         """Find the last move with one of these names that still counts."""
         return next((entry for entry in reversed(self.table.moves) if entry.move in moves), None)
 
+    def last_seq(self, move: str) -> int:
+        """Find the number of the last such move that still counts: each draws the part of a page that makes it anew."""
+        last = self.last((move,))
+        return last.seq if last else 0
+
     @property
     def led(self) -> dict[str, int]:
         """What a live update of the page for the present phase asks with, so that the next phase leads it on."""

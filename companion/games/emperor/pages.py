@@ -174,6 +174,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         "legend": True if answers else None,
         "answers": (answers, one, seat, people) if answers and why else None,
         "away": (state.creatures, one, people),
+        "tools": (screen.last_seq("roll"), state.timed, people) if plays and running and not going else None,
     }
     return show(
         "emperor/ring.html",
