@@ -169,7 +169,10 @@ def war_page(code: str) -> ResponseReturnValue:
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else marks(state, seat, reached, attacked))
     counting = request.args.get("counter", "life")
     counting = counting if counting in life.COUNTERS else "life"
+    number, low, goes = life.counted(state, seat, counting), life.dying(state), creatures.goes(state, seat)
+    mine = seat == state.turn and screen.me.may(seat)
     parts = {
+        "middle": (going or (seat, counting, number, low), goes and mine, running, screen.me.plays, screen.people),
         "rows": (rows, screen.people),
         "race": (race, screen.people),
         "picture": (ring, going, screen.people),
@@ -193,13 +196,13 @@ def war_page(code: str) -> ResponseReturnValue:
         seat=seat,
         one=one,
         going=going,
-        goes=creatures.goes(state, seat),
+        goes=goes,
         marching=f"efreet_war.{'march_together' if going and going.creatures else 'march'}",
         called=called,
         ranged=reach.by_emperor(state),
         reached=sorted(reached - attacked, key=living(state).index),
         attacked=sorted(attacked, key=living(state).index),
-        low=life.dying(state),
+        low=low,
         counting=counting,
         counters=life.COUNTERS,
         counted=lambda counter: life.counted(state, seat, counter),
