@@ -1,4 +1,4 @@
-"""What templates write into tags: addresses, the attributes of forms, and the pictures of the sprite."""
+"""What templates write into tags: addresses, the attributes of forms, and the pictures of the sprites."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def counts(url: str) -> Markup:
 
 
 @lru_cache(256)
-def icon(name: str) -> Markup:
-    """Show a picture of the sprite; the text beside it says what it means."""
-    address = escape(f"{static('icons.svg')}#{name}")
+def icon(name: str, sprite: str = "icons") -> Markup:
+    """Show a picture of a sprite; the text beside it says what it means."""
+    address = escape(f"{static(f'{sprite}.svg')}#{name}")
     return Markup(f'<svg class="icon" aria-hidden="true"><use href="{address}"></use></svg>')
 
 
