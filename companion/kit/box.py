@@ -77,7 +77,14 @@ class Owned(Generic[Box]):
     def ask_reset(self, part: str) -> ResponseReturnValue:
         """Ask whether to reset one part to what we know."""
         title, _ = self.part(part)
-        return self.show("box_reset", part=part, title=title, box=self.boxes.find())
+        return page(
+            "sure.html",
+            question=Text("Back to what we know?"),
+            then=Text("What you entered leaves the box: %(part)s. The history of the box keeps it.", part=title),
+            do=Text("Back to what we know"),
+            action=url_for(f"{self.game}.reset", part=part),
+            back=url_for(f"{self.game}.box_page", _anchor=part),
+        )
 
     def reset(self, part: str) -> ResponseReturnValue:
         """Reset one part to what we know."""

@@ -271,7 +271,15 @@ def take_back(id: int, edit: int) -> ResponseReturnValue:
 @bp.get(f"/{ID}/delete")
 def delete(id: int) -> ResponseReturnValue:
     """Ask whether a play is to be deleted."""
-    return page("scores/delete.html", play=find(id))
+    return page(
+        "scores/delete.html",
+        play=find(id),
+        question=Text("Delete this play?"),
+        then=Text("It leaves all lists and sums. It can be brought back from “Deleted plays”."),
+        do=Text("Delete it"),
+        action=url_for(".really_delete", id=id),
+        back=url_for(".play", id=id),
+    )
 
 
 @bp.post(f"/{ID}/delete")

@@ -42,6 +42,7 @@ from companion.table.screen import (
     wrong_guess,
 )
 from companion.table.trouble import tell_by
+from companion.text import Text
 from companion.web import asked_at, gettext, gives_no_page, page, phone_id, refuse, streamed
 
 bp = Blueprint("table", __name__)
@@ -148,7 +149,20 @@ def personal_sit(key: str) -> ResponseReturnValue:
 @bp.get("/sign-out")
 def ask_sign_out() -> ResponseReturnValue:
     """Ask whether this phone is to be forgotten, and say which tables it would leave without a host."""
-    return page("table/sign_out.html", hosted=seats.find_hosted(phone_id(), limit=SHOWN + 1), most=SHOWN)
+    return page(
+        "table/sign_out.html",
+        question=Text("Sign this phone out?"),
+        then=Text(
+            "The seats it holds become free, and it no longer finds its tables by itself. What was played stays."
+        ),
+        do=Text("Sign this phone out"),
+        action=url_for(".sign_out"),
+        field=("sure", "yes"),
+        back=url_for(".home"),
+        anybody=True,
+        hosted=seats.find_hosted(phone_id(), limit=SHOWN + 1),
+        most=SHOWN,
+    )
 
 
 @bp.post("/sign-out")
@@ -205,20 +219,46 @@ def remember(code: str) -> ResponseReturnValue:
 @bp.get("/t/<code>/free/<int(max=99):seat>")
 def ask_free(code: str, seat: int) -> ResponseReturnValue:
     """Ask whether to take a seat from the phone that holds it."""
-    return _ask(code, seat, "free")
+    mine = Text("This phone then only watches. Nothing of %(name)s is lost; the seat can be taken again.")
+    theirs = Text("The phone on this seat then only watches. Nothing of %(name)s is lost; the seat can be taken again.")
+    return _ask(
+        code,
+        seat,
+        ".free",
+        question=Text("Free this seat?"),
+        then=mine if seats.find_me(code, phone_id()).seat == seat else theirs,
+        do=Text("Free this seat"),
+    )
 
 
 @bp.get("/t/<code>/hand-over/<int(max=99):seat>")
 def ask_hand_over(code: str, seat: int) -> ResponseReturnValue:
     """Ask whether another seat's phone is to be the host."""
-    return _ask(code, seat, "hand_over")
+    return _ask(
+        code,
+        seat,
+        ".hand_over",
+        question=Text("Make this seat the host?"),
+        then=Text("%(name)s then hosts this table, and this phone no longer does."),
+        do=Text("Make this seat the host"),
+    )
 
 
-def _ask(code: str, seat: int, what: str) -> ResponseReturnValue:
+def _ask(code: str, number: int, endpoint: str, *, then: Text, **words: Text) -> ResponseReturnValue:
     """Ask before something is taken away from a phone."""
-    seats.require_seat(code, seat)
+    seats.require_seat(code, number)
     screen = look(code)
-    return page("table/sure.html", screen=screen, seat=screen.seats[seat], what=what)
+    seat = screen.seats[number]
+    return page(
+        "sure.html",
+        screen=screen,
+        seat=seat,
+        then=Text(then.message, name=seat.name),
+        action=url_for(endpoint, code=code),
+        field=("seat", number),
+        back=url_for(".menu", code=code, _anchor=f"seat-{number}"),
+        **words,
+    )
 
 
 @bp.post("/t/<code>/free")
