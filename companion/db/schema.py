@@ -221,3 +221,10 @@ def taken_away(db: Database) -> None:
     db.table("phones").add_column("forgotten", int, not_null_default=0)
     for column in ("was_name", "was_colour"):
         db.table("seats").add_column(column, str)
+
+
+@migrations()
+def hosts_away(db: Database) -> None:
+    """Keep since when nobody hosts a table, so that all processes know it; hosts need no count for it any more."""
+    db.table("tables").add_column("away", float)
+    db.execute("ALTER TABLE tables DROP COLUMN hosts")

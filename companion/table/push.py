@@ -78,19 +78,21 @@ class Push:
     """The streams of one process: who waits where, woken by `moved`; `count` of them, at most `most`.
 
     `process` is its name among the processes on the same file; `unsaved` are the tables whose presence those do not
-    know yet. The `clock` never jumps: what it measures is how long this process has seen that a host is away, so that
-    a restart, a laptop that slept or a clock that was set make nobody lose a table.
+    know yet, `unwritten` those of whose host they do not know yet that it is away. The `clock` never jumps; `now` is
+    the time of day, which all processes have in common.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock = clock
+    def __init__(self, clock: Callable[[], float] = time.monotonic, now: Callable[[], float] = time.time) -> None:
+        self.clock, self.now = clock, now
         self.process = secrets.token_hex(8)
         self.unsaved: set[str] = set()
+        self.unwritten: set[str] = set()
         self._waiting: defaultdict[str, dict[News, Waiting]] = defaultdict(dict)
         self._here: dict[str, int] = {}
         self._sent: dict[str, tuple[int, int]] = {}
         self._visits: OrderedDict[str, float] = OrderedDict()
-        self._away: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._away: OrderedDict[str, float] = OrderedDict()
+        self._round = now()
         self.count = 0
         self.most: int | None = None
 
@@ -205,32 +207,45 @@ class Push:
         if len(self._visits) > FOLLOWED:
             self._leave(next(iter(self._visits)))
 
-    def is_lost(self, code: str, here: int, hosts: int) -> bool:
+    def is_lost(self, code: str, here: int, away: float | None) -> bool:
         """Say whether a table's host is gone for two minutes, with who is `here` at any process.
 
-        Of a host who took over just now, the table's `hosts`-th, the two minutes begin anew.
+        It is `away` since that moment; if no process has written one, this one has yet to, or sees it only now.
         """
         if here & HOSTED:
-            self._away.pop(code, None)
+            self._found(code)
             return False
-        known, since = self._away.get(code, (None, 0.0))
-        if known != hosts:
-            self._away[code] = hosts, since = hosts, self.clock()
-            if len(self._away) > FOLLOWED:
-                self._away.popitem(last=False)
-        return self.clock() - since >= GONE
+        if away is not None:
+            self._away[code] = away
+            self.unwritten.discard(code)
+        elif code not in self.unwritten:
+            self._away[code] = self.now()
+            self.unwritten.add(code)
+        since = self._away[code]
+        if len(self._away) > FOLLOWED:
+            self._found(next(iter(self._away)))
+        return self.now() - since >= GONE
 
-    def look_round(self, since: float) -> None:
-        """Forget visits that are over, and tell the phones at tables whose host was lost `since` a moment."""
-        now = self.clock()
-        for code in [code for code, until in self._visits.items() if until <= now]:
+    def away(self) -> dict[str, float]:
+        """List the tables of whose host no process has written yet since when it is away."""
+        return {code: self._away[code] for code in self.unwritten}
+
+    def look_round(self) -> None:
+        """Forget visits that are over, and tell the phones at tables whose host is lost since the last round."""
+        for code in [code for code, until in self._visits.items() if until <= self.clock()]:
             self._leave(code)
-        for code in [code for code, (_, away) in self._away.items() if since < away + GONE <= now]:
+        last, self._round = self._round, self.now()
+        for code in [code for code, away in self._away.items() if last < away + GONE <= self._round]:
             self.moved(code, self.sent(code)[0])
 
     def overslept(self) -> None:
         """Begin anew to see who is away: this machine was asleep, so nobody could be here."""
         self._away.clear()
+        self.unwritten.clear()
+
+    def _found(self, code: str) -> None:
+        self._away.pop(code, None)
+        self.unwritten.discard(code)
 
     def _leave(self, code: str) -> None:
         del self._visits[code]

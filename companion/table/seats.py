@@ -188,10 +188,10 @@ def find_version(code: str) -> store.Version:
         found = store.find_version(get_db(), code, push().process, at=time.time())
         if found is None:
             raise NoTable(code)
-        g.game, hosts, (seq, op, changes, elsewhere) = found
+        g.game, away, (seq, op, changes, elsewhere) = found
         g.tip = seq, op
         here = push().here(code) | elsewhere
-        lost = HOSTED if push().is_lost(code, here, hosts) else 0
+        lost = HOSTED if push().is_lost(code, here, away) else 0
         version = g.version = store.Version(seq, op, changes, here & ~HOSTED | lost)
     return version
 

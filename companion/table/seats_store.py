@@ -183,7 +183,7 @@ def hand_over(db: Database, code: str, seat: int) -> None:
         " host = CASE WHEN seat = :seat THEN 1 ELSE 0 END WHERE code = :code",
         {"code": code, "seat": seat},
     )
-    db.execute("UPDATE tables SET hosts = hosts + 1 WHERE code = ?", [code])
+    db.execute("UPDATE tables SET away = NULL WHERE code = ?", [code])
 
 
 def tell_of_host(db: Database, code: str) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -14,6 +15,7 @@ import cattrs
 from companion.files import give_way
 from companion.storage import Database, Taken
 from companion.table.log import Entry, Game
+from companion.table.push import HOSTED
 
 HEARD = 30
 """Seconds after which a silent process counts as killed."""
@@ -164,13 +166,13 @@ class Version(NamedTuple):
         return f"{self.seq}.{crc32(self.op.encode())}.{self.seats}.{self.here}"
 
 
-def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[str, int, Version] | None:
-    """Find a table's game, which host it has by now, and its version, with who is here at other processes.
+def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[str, float | None, Version] | None:
+    """Find a table's game, since when its host is away, and its version, with who is here at other processes.
 
     Return None for an unknown code.
     """
     rows = db.execute(
-        "SELECT game, hosts, seq, op, seats_changed, here FROM tables"
+        "SELECT game, away, seq, op, seats_changed, here FROM tables"
         " LEFT JOIN log ON log.code = tables.code AND seq = (SELECT max(seq) FROM log WHERE code = :code)"
         " LEFT JOIN presence ON presence.code = tables.code AND process <> :process AND abs(heard - :at) <= :heard"
         " WHERE tables.code = :code",
@@ -178,25 +180,48 @@ def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[s
     ).fetchall()
     if not rows:
         return None
-    game, hosts, seq, op, changes, _ = rows[0]
-    return game, hosts, Version(seq or 0, op or "", changes, reduce(or_, [here or 0 for *_, here in rows]))
+    game, away, seq, op, changes, _ = rows[0]
+    return game, away, Version(seq or 0, op or "", changes, reduce(or_, [here or 0 for *_, here in rows]))
 
 
-def save_here(db: Database, process: str, here: Mapping[str, int], *, at: float, beat: bool = False) -> bool:
+def save_here(
+    db: Database,
+    process: str,
+    here: Mapping[str, int],
+    *,
+    at: float,
+    beat: bool = False,
+    away: Mapping[str, float] = MappingProxyType({}),
+) -> bool:
     """Write who waits at this process at some tables; with a `beat` also that all it has written is still true.
 
-    Rows of a process that was killed are deleted when they are old; return whether there were any.
+    Of some tables the host is `away` since a moment, as far as this process knows. Rows of a process that was killed
+    are deleted when they are old; return whether there were any.
     """
-    with db.writing(*here):
+    with db.writing(*here, *away):
         for code, seats in here.items():
             db.execute("DELETE FROM presence WHERE code = ? AND process = ?", [code, process])
             if seats:
                 sql = "INSERT INTO presence (code, process, here, heard) VALUES (?, ?, ?, ?)"
                 db.execute(sql, [code, process, seats, at])
+            if seats & HOSTED:
+                db.execute("UPDATE tables SET away = NULL WHERE code = ? AND away IS NOT NULL", [code])
             db.tell(code)
+        for code, since in away.items():
+            sql = (
+                "UPDATE tables SET away = :since WHERE code = :code AND away IS NULL AND NOT EXISTS (SELECT 1"
+                " FROM presence WHERE code = :code AND here & :hosted AND abs(heard - :at) <= :heard)"
+            )
+            db.execute(sql, {"code": code, "since": since, "hosted": HOSTED, "at": at, "heard": HEARD})
         if beat:
             db.execute("UPDATE presence SET heard = ? WHERE process = ?", [at, process])
             return bool(
                 db.execute("DELETE FROM presence WHERE abs(heard - ?) > ? RETURNING code", [at, HEARD]).fetchall()
             )
     return False
+
+
+def overslept(db: Database, *, at: float) -> None:
+    """Let every host that is away be away only from now on."""
+    with db.writing():
+        db.execute("UPDATE tables SET away = ? WHERE away IS NOT NULL", [at])

@@ -23,7 +23,7 @@ AT_ONCE = 100
 WRITE, BEAT, CHECK = 0.5, 10.0, 1.0
 """Seconds between two times that it is written who is here, that a sign of life is given, that the file is checked."""
 ASLEEP = 5.0
-"""Seconds between two looks after which this machine must have slept, or was held."""
+"""Seconds between two looks after which this machine must have slept, or was held, or its clock was set."""
 
 
 class Watch:
@@ -37,20 +37,23 @@ class Watch:
         self.news = False
         self.others: dict[str, int] = {}
         self.writes = self.beats = self.checks = 0.0
-        self.looked = time.monotonic()
+        self.looked = time.time()
         self.there = True
 
     def look(self) -> None:
         """Look once: wake the phones of tables that have changed, and let others know who waits here."""
         now = time.monotonic()
-        if now - self.looked > ASLEEP:
+        writes = self.there and not self.app.config["READ_ONLY"]
+        if abs(time.time() - self.looked) > ASLEEP:
             self.push.overslept()
-        self.looked = now
+            if writes:
+                store.overslept(self.db, at=time.time())
+        self.looked = time.time()
         if now >= self.checks:
-            self.push.look_round(self.checks - CHECK)
+            self.push.look_round()
             self.checks = now + CHECK
             self.check()
-        if self.there and not self.app.config["READ_ONLY"] and now >= self.writes:
+        if writes and now >= self.writes:
             self.writes = now + WRITE
             self.tell(now)
         self.hear()
@@ -68,14 +71,15 @@ class Watch:
         self.there = there
 
     def tell(self, now: float) -> None:
-        """Write who is here, if that has changed or a sign of life is due."""
+        """Write who is here and whose host is away, if that has changed or a sign of life is due."""
         beats = bool(self.push.present()) and now >= self.beats
-        if not (self.push.unsaved or beats):
+        news, away = {code: self.push.here(code) for code in self.push.unsaved}, self.push.away()
+        if not (news or away or beats):
             return
-        news = {code: self.push.here(code) for code in self.push.unsaved}
-        killed = store.save_here(self.db, self.push.process, news, at=time.time(), beat=beats)
+        killed = store.save_here(self.db, self.push.process, news, at=time.time(), beat=beats, away=away)
         self.news = self.news or killed
         self.push.unsaved -= news.keys()
+        self.push.unwritten -= away.keys()
         self.beats = now + BEAT if beats else self.beats
 
     def hear(self) -> None:

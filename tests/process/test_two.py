@@ -134,3 +134,28 @@ def test_a_restore_is_refused_while_servers_run_and_works_when_none_does(start, 
     phone = browser(first.start())
     assert phone.get(f"/t/{code}/log")[0] == 200
     assert phone.get(f"/t/{late}/log")[0] == 404
+
+
+@pytest.mark.thorough
+def test_a_host_who_is_gone_from_one_process_is_missed_at_both(two, browser):
+    ann, bob, elsewhere = browser(two[0]), browser(two[1]), browser(two[0])
+    code = ann.open_table()
+    assert bob.post(f"/t/{code}/sit", seat=1)[0] == 303
+    elsewhere.cookies, elsewhere.token = bob.cookies, bob.token
+    _, waiting = ann.listen(code)
+    offered = lambda phone: "gone for two minutes" in phone.get(f"/t/{code}/menu")[1]  # noqa: E731
+    with closing(sqlite3.connect(two[0].folder / "companion.db")) as db:
+        away = lambda: db.execute("SELECT away IS NOT NULL FROM tables WHERE code = ?", [code]).fetchone()[0]  # noqa: E731
+        soon(lambda: db.execute("SELECT count(*) FROM presence WHERE code = ?", [code]).fetchone()[0], 1)
+        assert not any(map(offered, (bob, elsewhere)))
+        assert not away()
+        waiting.close()
+        ann.connection.close()
+        soon(lambda: (offered(bob), away()), (False, 1))
+        db.execute("UPDATE tables SET away = away - 120 WHERE code = ?", [code])
+        db.commit()
+    assert all(map(offered, (bob, elsewhere)))
+    assert bob.post(f"/t/{code}/take-over")[0] == 303
+    assert not any(map(offered, (bob, elsewhere)))
+    assert elsewhere.post(f"/t/{code}/lock", locked="y")[0] == 303
+    assert ann.post(f"/t/{code}/lock", locked="y")[0] == 403

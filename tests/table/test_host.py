@@ -5,6 +5,7 @@ import pytest
 from companion.table import push as push_module
 from companion.table import seats
 from companion.table.push import GONE, HOSTED, VISIT, Push
+from companion.table.watch import Watch
 from tests.table.sitting import sit
 
 ANN, BOB, CEM = 0, 1, 2
@@ -28,16 +29,18 @@ class Clock(float):
 def clock(app, monkeypatch):
     clock = Clock()
     monkeypatch.setattr(app.extensions["push"], "clock", clock)
+    monkeypatch.setattr(app.extensions["push"], "now", clock)
     return clock
 
 
 @pytest.fixture
 def push():
-    return Push(Clock())
+    clock = Clock()
+    return Push(clock, clock)
 
 
-def lost(push, hosts=0):
-    return push.is_lost(CODE, push.here(CODE), hosts)
+def lost(push, away=None):
+    return push.is_lost(CODE, push.here(CODE), away)
 
 
 def test_a_host_is_lost_two_minutes_after_its_stream_ended(push):
@@ -51,9 +54,17 @@ def test_a_host_is_lost_two_minutes_after_its_stream_ended(push):
     assert not lost(push)
     push.clock.pass_by(1)
     assert lost(push)
-    assert not lost(push, hosts=1)  # of the next host nobody knows yet
-    next(push.stream(CODE, None, 1, host=True))
-    assert not lost(push, hosts=1)
+    back = push.stream(CODE, None, 1, host=True)
+    next(back)
+    assert not lost(push)
+
+
+def test_since_when_a_host_is_away_is_what_was_written_first(push):
+    assert not lost(push)
+    assert push.away() == {CODE: push.clock()}
+    assert lost(push, away=push.clock() - GONE)
+    assert not lost(push, away=push.clock() - GONE + 1)
+    assert push.away() == {}
 
 
 def test_no_other_phone_stands_for_the_host(push):
@@ -79,22 +90,22 @@ def test_a_host_without_a_stream_is_here_for_a_minute_after_each_page(push):
     assert push.here(CODE) == HOSTED
     push.clock.pass_by(VISIT / 2)
     assert not push.hosted(CODE)  # the next page counts
-    push.look_round(0)
+    push.look_round()
     assert push.here(CODE) == HOSTED
     push.clock.pass_by(VISIT / 2)
-    push.look_round(0)
+    push.look_round()
     assert push.here(CODE) == 0
     assert push.present() == []
 
 
 def test_who_waits_is_told_when_the_two_minutes_are_over(push):
     bob = push.stream(CODE, BOB, 5)
-    next(bob), next(bob)
+    next(bob)
     assert not lost(push)
     push.clock.pass_by(GONE)
-    push.look_round(push.clock() - 1)
+    push.look_round()
     assert next(bob) == "event: moved\ndata: 5\n\n"
-    push.look_round(push.clock())
+    push.look_round()
     assert next(iter(push._waiting[CODE]))._kept.empty()  # it is told once
 
 
@@ -108,9 +119,9 @@ def test_a_machine_that_slept_begins_anew(push):
 def test_memory_has_a_bound(push, monkeypatch):
     monkeypatch.setattr(push_module, "FOLLOWED", 3)
     for number in range(9):
-        push.is_lost(f"T{number}", 0, 0)
+        push.is_lost(f"T{number}", 0, None)
         push.visited(f"T{number}")
-    assert list(push._away) == list(push._visits) == ["T6", "T7", "T8"]
+    assert list(push._away) == sorted(push.away()) == list(push._visits) == ["T6", "T7", "T8"]
     assert push.present() == ["T6", "T7", "T8"]
 
 
@@ -123,7 +134,7 @@ def gone(ann, bob, phone, table, clock):
     ann.get(f"/t/{table}/menu")
     app_push = bob.http.application.extensions["push"]
     clock.pass_by(VISIT)
-    app_push.look_round(0)
+    app_push.look_round()
     assert OFFER not in bob.get(f"/t/{table}/menu").text
     clock.pass_by(GONE)
     return cem
@@ -188,9 +199,76 @@ def test_an_open_page_gets_the_offer_by_itself(app, ann, bob, table, clock):
     sit(bob, table, BOB)
     ann.post(f"/t/{table}/lock")
     clock.pass_by(VISIT)
-    app.extensions["push"].look_round(0)
+    app.extensions["push"].look_round()
     since = version(app, table)
     asked = f"/djinn/{table}/setup?since={since}"
     assert bob.live(asked, "setup").status_code == 204
     clock.pass_by(GONE)
     assert OFFER in bob.live(asked, "setup").text
+
+
+# Two processes on one file, for which two apps stand here
+
+
+@pytest.fixture
+def there(app, clock, new_app, monkeypatch):
+    """Give another app on the same file."""
+    there = new_app(app.instance_path)
+    for name in ("clock", "now"):
+        monkeypatch.setattr(there.extensions["push"], name, clock)
+    return there
+
+
+@pytest.fixture
+def look():
+    """Let an app's process look once at what others write, as it does all the time."""
+    watches = {}
+
+    def look(*apps):
+        for app in apps:
+            watch = watches.setdefault(app, Watch(app))
+            watch.writes = watch.checks = 0.0
+            watch.look()
+
+    yield look
+    for watch in watches.values():
+        watch.db.close()
+
+
+def test_a_host_who_was_back_at_another_process_is_not_gone_since_before(
+    app, there, phone, ann, bob, table, clock, look
+):
+    sit(bob, table, BOB)
+    ann_there = phone(there)
+    ann_there.http._cookies = ann.http._cookies
+    clock.pass_by(VISIT)
+    look(app, there)
+    assert OFFER not in bob.get(f"/t/{table}/menu").text
+    clock.pass_by(GONE - 1)
+    ann_there.get(f"/t/{table}/menu")
+    look(app, there)
+    clock.pass_by(VISIT)
+    look(app, there)
+    assert OFFER not in bob.get(f"/t/{table}/menu").text
+    look(app, there)
+    clock.pass_by(GONE)
+    assert OFFER in bob.get(f"/t/{table}/menu").text
+
+
+def test_every_process_makes_the_same_offer_and_takes_the_tap(app, there, phone, ann, bob, table, clock, look, me):
+    """Behind a balancer any process may get the next request of a phone."""
+    sit(bob, table, BOB)
+    bob_there = phone(there)
+    bob_there.http._cookies = bob.http._cookies
+    clock.pass_by(VISIT)
+    look(app)
+    bob.get(f"/t/{table}/menu")
+    look(app)
+    clock.pass_by(GONE)
+    assert OFFER in bob.get(f"/t/{table}/menu").text
+    assert OFFER in bob_there.get(f"/t/{table}/menu").text
+    assert take_over(bob_there, table).status_code == 303
+    assert me(bob, table) == (BOB, True)
+    look(there, app)
+    clock.pass_by(VISIT - 1)
+    assert OFFER not in bob.get(f"/t/{table}/menu").text
