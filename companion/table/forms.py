@@ -82,8 +82,9 @@ class SpokenForm(FlaskForm):
     """A form whose own messages are in the language of the page, from catalogues that are read only once."""
 
     class Meta(FlaskForm.Meta):
-        """The languages that WTForms asks for."""
+        """The languages that WTForms asks for; the token of every request is checked before any form is read."""
 
+        csrf = False
         get_translations = DefaultMeta.get_translations
 
         @property

@@ -214,26 +214,30 @@ def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: in
         after = extend(before, entries)
         for left, entry in enumerate(reversed(entries)):
             store.write_entry(db, code, entry, op=f"{op}-{left}" if left else op)
-        _score(before, after, entries[-1].at)
+        scored = _score(before, after, entries[-1].at)
     _keep(after, (after.seq, op))
-    list_store.recount()
+    if scored:
+        list_store.recount()
     push().moved(code, after.seq)
     return after
 
 
-def _score(before: Table, after: Table, at: float) -> None:
-    """Update the scores when a game has ended, or when its end was taken back."""
+def _score(before: Table, after: Table, at: float) -> bool:
+    """Update the scores when a game has ended, or when its end was taken back; say whether that was so."""
+    if not (after.game.over(before.state) or after.game.over(after.state)):
+        return False
     at_table = store.find_players(get_db(), after.code)
     was, now = (
         ended(table.game, table.code, table.state, at_table, at, moves=table.moves) for table in (before, after)
     )
     if was == now:
-        return
+        return False
     store.note_over(get_db(), after.code, over=now is not None)
     if now is not None:
         scores.save(now.game, code=now.code, played_at=at, options=now.options, players=now.players)
     elif was is not None and was.code == after.game.play(after.code, after.state):
         scores.stand(was.code, ended=False)
+    return True
 
 
 def ended(

@@ -160,7 +160,7 @@ class Screen:
 
 def look(code: str) -> Screen:
     """Get the table as this phone sees it; answer 204 if its page is still up to date, 303 if it is to be led on."""
-    see_host(code)
+    me = None if push().hosted(code) else see_host(code)
     version = seats.find_version(code)
     since = request.args.get("since")
     if since == str(version):
@@ -179,16 +179,18 @@ def look(code: str) -> Screen:
             abort(Response(headers={"HX-Redirect": url_for("table.enter", code=following)}))
         if request.blueprint == table.game.slug and has_ended(table, since):
             abort(redirect(url_for(table.game.page(table.state), code=code), 303))  # all come to the end together
-    me = seats.find_me(code, phone_id())
+    me = me or seats.find_me(code, phone_id())
     if me.fresh and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seats.find_seats(code), me, str(version))
 
 
-def see_host(code: str) -> None:
-    """Note that the host is here, if that is known by no stream."""
-    if not push().hosted(code) and seats.find_me(code, phone_id()).host:
+def see_host(code: str) -> Me:
+    """Find who asks, and note that the host is here, if it is the host: no stream tells that."""
+    me = seats.find_me(code, phone_id())
+    if me.host:
         push().visited(code)
+    return me
 
 
 def has_ended(table: Table, since: str) -> bool:

@@ -111,6 +111,8 @@ def colours(noted: BoxNoted) -> dict[str, Colour]:
     """List the colours with the owner's names and swatches."""
     return {
         id: replace(colour, label=noted.names.get(id, colour.label), css=noted.swatches.get(id, colour.css))
+        if id in noted.names or id in noted.swatches
+        else colour
         for id, colour in COLOURS.items()
     }
 

@@ -217,8 +217,9 @@ def _fill(state: State, event: ev.SheetCounted | ev.SheetSet) -> list[Event]:
     if event.box not in _ROW_IDS:
         raise KeyError(event.box)
     after = evolve(state, event)
-    check(sheets_of(after), house=state.rules_on)
-    check_trophies(after)
+    sheets = sheets_of(after)
+    check(sheets, house=state.rules_on)
+    check_trophies(after, sheets)
     return [event]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -111,10 +112,10 @@ def doubt(state: State, seat: int) -> Text | None:
     return Text("The app saw %(seen)s Djinn caught, and this sheet has %(told)s.", seen=caught, told=told(sheet))
 
 
-def check_trophies(state: State) -> None:
-    """Raise Refusal if the sheets hold more Trophies than were laid out (rulebook, Setup 8)."""
+def check_trophies(state: State, sheets: Iterable[Sheet]) -> None:
+    """Raise Refusal if all `sheets` hold more Trophies than were laid out (rulebook, Setup 8)."""
     laid_out = sum(map(len, state.trophies.values()))
-    if laid_out and sum(sheet.trophies_30 + sheet.trophies_36 for sheet in sheets_of(state)) > laid_out:
+    if laid_out and sum(sheet.trophies_30 + sheet.trophies_36 for sheet in sheets) > laid_out:
         raise Refusal(
             "Only %(count)s Trophies are laid out in this game, for all players together; "
             "correct the sheet that has too many first.",
