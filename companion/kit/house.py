@@ -6,7 +6,7 @@ include `RuleSwitched`, and its own move `switch_rule` calls `switch` with them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -43,6 +43,11 @@ def switch(state: House, rules: Mapping[str, HouseRule], *, rule: str, on: bool)
     if rule not in rules:
         raise Refusal("There is no such house rule; choose one at its question.").about("rule")
     return [] if (rule in state.rules_on) == on else [RuleSwitched(rule, on)]
+
+
+def take_over(state: House, *, rules: Iterable[str]) -> list[RuleSwitched]:
+    """Switch on the house rules by which the same people played before."""
+    return [RuleSwitched(rule, True) for rule in sorted({*rules} - state.rules_on)]
 
 
 def switched(state: AnyState, event: RuleSwitched) -> AnyState:

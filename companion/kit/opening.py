@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.db import writing
 from companion.kit.forms import RematchForm
+from companion.kit.house import take_over
 from companion.table import seats
 from companion.table.forms import PlayersForm, checked
 from companion.table.log import Refusal
@@ -40,7 +41,8 @@ class Opening:
     `context` prepares the page for a new table from the names of this phone's last tables: at least `counts`, how many
     players there can be, and `chosen`, the count selected at first. `template` fills in kit/new.html with a game's own
     questions; the default is <game>/new.html. `choices` reads the form if the move takes something else than its
-    fields. `again` reads from a game that is over how it was opened, for a rematch, which begins in one of `ways`.
+    fields. `again` reads from a game that is over how it was opened, for a rematch, which begins in one of `ways`; its
+    house rules stay as they were switched.
     """
 
     move: Move
@@ -97,6 +99,8 @@ def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> Non
     choices = {"players": players, "rng": rng, **(opening.again(state) if opening.again else {})}
     choices |= next((chosen.choices for chosen in opening.ways if chosen.id == way), {})
     play(code, opening.move, tapped_by=None, op="open", **choices)
+    if rules := getattr(state, "rules_on", ()):
+        play(code, take_over, tapped_by=None, op="house", rules=rules)
     for chosen in opening.ways:
         for number, (move, values) in enumerate(chosen.moves(state) if chosen.id == way else ()):
             play(code, move, tapped_by=None, op=f"way-{number}", **values)

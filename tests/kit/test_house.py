@@ -10,7 +10,7 @@ from companion.games.djinn.catch import Mage, can, of_every_colour, power
 from companion.games.djinn.facts import BOSS
 from companion.games.djinn.house import HOUSE_RULES, switch_rule
 from companion.games.djinn.state import State
-from companion.kit.house import House, RuleSwitched, switched, tell
+from companion.kit.house import House, RuleSwitched, switched, take_over, tell
 from companion.table.log import Refusal
 from companion.web import LANGUAGES
 
@@ -24,6 +24,11 @@ def test_a_rule_is_switched_on_and_off():
     assert switch_rule(state, rule="boss_colour", on=True) == []
     assert switch_rule(state, rule="boss_colour", on=False) == [RuleSwitched("boss_colour", False)]
     assert switched(state, RuleSwitched("boss_colour", False)) == State()
+
+
+def test_what_was_switched_before_is_taken_over():
+    assert take_over(State(), rules={"boss_colour"}) == [ON]
+    assert take_over(switched(State(), ON), rules={"boss_colour"}) == []
 
 
 def test_another_rule_is_refused():

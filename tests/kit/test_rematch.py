@@ -34,6 +34,14 @@ def test_a_rematch_has_the_same_people_options_and_phones(ann, bob, over, state)
     assert ann.post(f"/t/{code}/lock", locked="y").status_code == 303
 
 
+def test_a_rematch_is_played_by_the_house_rules_that_were_switched(ann, over, state):
+    ann.post(f"/djinn/{over}/house-rule", rule="boss_colour", on="y")
+    code = code_of(ann.post(f"/djinn/{over}/rematch"))
+    assert state(code).rules_on == {"boss_colour"}
+    assert ann.post(f"/djinn/{code}/house-rule", rule="boss_colour").status_code == 303
+    assert state(code).rules_on == set()
+
+
 def test_every_phone_is_led_there_and_whoever_comes_back_stays(ann, bob, over):
     since = re.search(r"since=([\d.]+)", bob.get(f"/djinn/{over}/result").text)[1]
     code = code_of(ann.post(f"/djinn/{over}/rematch"))
