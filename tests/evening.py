@@ -15,7 +15,7 @@ from companion.games.djinn.by_hand import CHANGES
 from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.fair import new_seed
 from companion.games.efreet_war import rules
-from companion.games.efreet_war.events import CardUncovered
+from companion.games.efreet_war.events import CardUncovered, ResourceClaimed, RuleSwitched
 from companion.games.emperor import duel
 from companion.table import seats_store
 from companion.table.play import find_table, play
@@ -156,6 +156,8 @@ class Evening:
         self.tap(code, "begin", game="efreet_war")
         if move in ("steal", "march"):
             return self.go_away(code, move)
+        if move == "attack":
+            self.tap(code, "house-rule", game="efreet_war", rule="partial", on="y")
         if move in ("lay-face-down", "attack", "kill", "resolve"):
             self.tap(code, "attack", game="efreet_war", resource="king")
         if move in ("lay-face-down", "kill", "resolve"):
@@ -171,8 +173,9 @@ class Evening:
         """Let creatures be away from home: a stolen Wall, or two that march."""
         if move == "steal":
             self.tap(code, "steal", game="efreet_war", name="Wall", wall="y", owner=5, by=0)
+            found = [CardUncovered("lamp", 0, "Brass Man", None), ResourceClaimed("valley", 0, 0)]
             with self.app.app_context():  # it lay under a Resource of hers
-                play(code, lambda _: [CardUncovered("lamp", 0, "Brass Man", None)], tapped_by=None, op="found")
+                play(code, lambda _: [RuleSwitched("lost_points", True), *found], tapped_by=None, op="found")
         for name in ("Elf", "Ogre") if move == "march" else ():
             self.tap(code, "march", game="efreet_war", name=name, owner=0, to=1)
         for seat in range(6) if move == "march" else ():

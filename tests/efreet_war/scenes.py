@@ -79,6 +79,19 @@ SCENES = {
             ("steal", {"owner": 3, "name": "Wall of Wood", "wall": "y", "by": 2}),
         ],
     ),
+    "house rules": Scene(
+        SIX,
+        [
+            *(("house-rule", {"rule": rule, "on": "y"}) for rule in sorted(HOUSE_RULES)),
+            ("first", {"seat": 0}),
+            *BEGUN,
+            *won("ring"),
+            ("out", {"by_2": 0}),
+            ("attack", {"resource": "king"}),
+            lambda state: ("damage", {"resource": "king", "guardian": state.resources["king"].guardians[0], "by": 2}),
+        ],
+    ),
+    "broken off": Scene(FREE, [*BEGUN, *won(ANY), ("break-off", {})]),
     "an audience": Scene(FREE, [*BEGUN, *won(KING)]),
     "last turn": Scene(FREE, [*BEGUN, *won(ANY), ("out", {"by_2": 0, "by_3": 0})]),
     "over": Scene(
@@ -109,6 +122,8 @@ def random_move(state, rng):
         ("attack", {"resource": resource}),
         *2 * [("kill", {"resource": resource, "guardian": rng.choice(guards)})],
         ("resolve", {"resource": resource, "survived": rng.choice(["yes", "yes", "no"])}),
+        ("damage", {"resource": resource, "guardian": rng.choice(guards), "by": rng.randrange(-1, 3)}),
+        ("lose-resource", {"resource": resource}),
         ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(held)}),
         ("life", {"seat": seat, "by": rng.randrange(-5, 4), "counter": rng.choice([*3 * ["life"], "poison", "storm"])}),
         ("end-turn", {"seat": state.turn}),
@@ -122,7 +137,8 @@ def random_move(state, rng):
         ("house-rule", {"rule": rng.choice(sorted(HOUSE_RULES)), "on": rng.choice(["y", ""])}),
         ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
     ]
-    return ("mix-sealed", {}) if rng.random() < 0.02 else rng.choice(moves)
+    seldom = {"mix-sealed": 0.02, "break-off": 0.01}
+    return next(((move, {}) for move, chance in seldom.items() if rng.random() < chance), rng.choice(moves))
 
 
 def conserved(state):

@@ -34,6 +34,7 @@ game = Game(
     more=(("efreet_war.just_score", "score", Text("Just score")),),
     kept=(
         Kept("mode", Text("Mode")),
+        Kept("ended", Text("Ended")),
         Kept("turns", Text("Turns")),
         Kept("race", Text("Points, with the turn")),
         Kept("falls", Text("Who fell")),

@@ -38,9 +38,9 @@ def again(state: State, event: ev.Event) -> Due | None:
 CHOICES: dict[str, Choices] = {
     "change_life": lambda events: {"value": None, "counter": getattr(events[0], "counter", "life")},
     "claim_king": lambda events: {
-        "answer": ANSWERS[type(events[0])],
+        "answer": ANSWERS[type(events[-1])],
         "artifact": "",
-        "other": getattr(events[0], "artifact", ""),
+        "other": getattr(events[-1], "artifact", ""),
     },
     "deal": lambda events: {} if isinstance(events[0], ev.CardsNamed) else {"guardians": (), "traps": ()},
     "eliminate": lambda events: {
@@ -56,6 +56,7 @@ CHOICES: dict[str, Choices] = {
     "score": lambda events: {
         "owners": {event.resource: event.team for event in events if isinstance(event, ev.ResourceClaimed)},
         "out": {seat: by for event in events if isinstance(event, ev.PlayersEliminated) for seat, by, _ in event.out},
+        "broken_off": isinstance(events[-1], ev.WarBrokenOff),
     },
     "set_guardians": lambda events: {
         "guards": dict(zip(places(), chain(*events[0].guardians.values()), strict=True)),

@@ -84,6 +84,15 @@ class GuardianKilled:
 
 
 @dataclass(frozen=True)
+class GuardianDamaged:
+    """Damage on a Guardian that stays, by a house rule, or is healed."""
+
+    resource: str
+    guardian: str
+    by: int
+
+
+@dataclass(frozen=True)
 class AttackFailed:
     resource: str
     opened: bool  # all Guardians are dead, and all attackers too
@@ -137,9 +146,23 @@ class ArtifactLost:
 
 
 @dataclass(frozen=True)
+class ResourceLost:
+    """A claimed Resource is destroyed or given to King Suleiman; by a house rule its points are lost."""
+
+    resource: str
+    team: int
+
+
+@dataclass(frozen=True)
 class PlayersEliminated:
     out: tuple[tuple[int, int | None, int], ...]  # at once: the seat, the team that did it, its Victory Points
     teams: tuple[int, ...]  # out with their Emperors
+    given: tuple[tuple[int, int, int], ...] = ()  # by a house rule: the team that gets points, for whom, how many
+
+
+@dataclass(frozen=True)
+class WarBrokenOff:
+    """The war ends early, with the points as they stand."""
 
 
 @dataclass(frozen=True)
@@ -236,6 +259,7 @@ Event = (
     | WarBegun
     | AttackDeclared
     | GuardianKilled
+    | GuardianDamaged
     | AttackFailed
     | ResourceClaimed
     | AudienceWon
@@ -244,7 +268,9 @@ Event = (
     | KingRemoved
     | KingLeft
     | ArtifactLost
+    | ResourceLost
     | PlayersEliminated
+    | WarBrokenOff
     | TurnEnded
     | LifeCounted
     | Counted

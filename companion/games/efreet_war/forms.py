@@ -20,7 +20,7 @@ from companion.games.efreet_war.by_hand import places
 from companion.games.efreet_war.creatures import MOST_NOTED
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.life import COUNTERS
-from companion.games.efreet_war.rules import LONGEST_NAME
+from companion.games.efreet_war.rules import LONGEST_NAME, MOST_DAMAGE
 from companion.games.efreet_war.state import LARGEST, MODES, MOST_PLAYERS
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
 
@@ -130,6 +130,12 @@ class GuardianForm(MoveForm):
     guardian = StringField()
 
 
+class DamageForm(GuardianForm):
+    """Damage on a Guardian, or what of it is healed."""
+
+    by = IntegerField(validators=[InputRequired(), NumberRange(-MOST_DAMAGE, MOST_DAMAGE)])
+
+
 class ResolveForm(ResourceForm):
     """How an attack ended."""
 
@@ -206,6 +212,8 @@ class OutForm(MoveForm):
 class ScoreForm(OutForm):
     """A whole war: `owner_` and a Resource is the team that claimed it, `by_N` as in who is out."""
 
+    broken_off = BooleanField()
+
     @property
     def choices(self) -> dict[str, Any]:
         """Which team claimed what, and who is out by whom."""
@@ -214,6 +222,7 @@ class ScoreForm(OutForm):
         return {
             "owners": {id: team for id, team in owners.items() if team is not None},
             "out": dict(zip(out["seats"], out["by"], strict=True)),
+            "broken_off": self.broken_off.data,
         }
 
 

@@ -22,6 +22,22 @@ HOUSE_RULES = {
         on=Text("Opponents may block an attack on an open Resource."),
         off=Text("Nobody blocks an attack on an open Resource."),
     ),
+    "attack_team_turn": HouseRule(
+        on=Text("A team may attack a Resource only once a round."),
+        off=Text("Teammates may attack the same Resource, each in a turn of their own."),
+    ),
+    "partial": HouseRule(
+        on=Text("Damage stays on a Guardian until it dies."),
+        off=Text("Damage on a Guardian wears off after the turn."),
+    ),
+    "lost_points": HouseRule(
+        on=Text("If a claimed Resource is destroyed or given to the King, its points are lost."),
+        off=Text("Points stay, whatever becomes of the Resource."),
+    ),
+    "own_kill": HouseRule(
+        on=Text("If a player is eliminated by their own side, the team to its left gets the points."),
+        off=Text("If a player is eliminated by their own side, nobody gets points."),
+    ),
     "king_under": HouseRule(
         on=Text("The Treasure found under King Suleiman cannot pay him."),
         off=Text("The Treasure found under King Suleiman may pay him."),

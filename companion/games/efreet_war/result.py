@@ -48,6 +48,7 @@ def said(one: Earned) -> Text:
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a war besides its points."""
     kept: dict[str, Any] = {"players": state.players, "mode": MODE_NAMES[state.mode]}
+    kept |= {"ended": Text("early, with the points as they stood")} if state.broken_off else {}
     if not state.begun:  # nobody told the app who began, nor turn by turn what happened
         return kept
     kept |= {"turns": state.turns + 1}

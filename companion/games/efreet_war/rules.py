@@ -48,6 +48,7 @@ __all__ = [
 
 LONGEST_NAME = 40
 """How many characters the name of a card may have."""
+MOST_DAMAGE = 999
 
 
 # Before the war
@@ -189,7 +190,20 @@ def why_not_attack(state: State, resource: str) -> Text | None:
         return Text("It has already been attacked this turn; one attack on a Resource a turn.")
     if state.audience is not None:
         return Text("King Suleiman waits for an answer first.")
-    return None
+    return _attacked_by_team(state, resource)
+
+
+def _attacked_by_team(state: State, resource: str) -> Text | None:
+    """Say why a team attacks no more in this round, by the house rule `attack_team_turn`: the Resource it did attack.
+
+    A round lasts until the turn comes back to whoever attacked.
+    """
+    if "attack_team_turn" not in state.rules_on or state.turn is None:
+        return None
+    team = team_of(state, state.turn)
+    if not any(id == resource and team_of(state, seat) == team for id, seat in state.raids):
+        return None
+    return Text("Your team has attacked it this round; by this table's house rule once a round is all.")
 
 
 def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:
@@ -198,6 +212,19 @@ def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:
     if guardian not in state.resources[resource].guardians:
         raise Refusal("That Guardian is no longer alive; look at who guards the Resource.")
     return [ev.GuardianKilled(resource, guardian)]
+
+
+def damage_guardian(state: State, *, resource: str, guardian: str, by: int) -> list[Event]:
+    """Count damage on a Guardian under attack, which stays by the house rule `partial`; it never goes below nothing."""
+    _require_attack(state, resource)
+    one = state.resources[resource]
+    if "partial" not in state.rules_on:
+        raise Refusal("Damage wears off after the turn, so nobody counts it; the question about it has a switch.")
+    if guardian not in one.guardians:
+        raise Refusal("That Guardian is no longer alive; look at who guards the Resource.")
+    now = one.damage.get(guardian, 0)
+    then = min(max(0, now + by), MOST_DAMAGE)
+    return [ev.GuardianDamaged(resource, guardian, then - now)] if then != now else []
 
 
 def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
@@ -256,7 +283,8 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
         )
     if given == _never_paid(state):
         raise Refusal("By this table's house rule what lay under the King cannot pay him.").about("other")
-    return [ev.KingGained(team, seat, given)]
+    sacrificed = next((one.id for one in RESOURCES if one.name == given), "")
+    return [*_lost(state, sacrificed, team), ev.KingGained(team, seat, given)]
 
 
 def offered(state: State, team: int) -> list[str]:
@@ -274,7 +302,25 @@ def lose_artifact(state: State, *, team: int, artifact: str) -> list[Event]:
     require_running(state)
     if artifact not in state.artifacts.get(team, ()):
         raise Refusal("This team does not have that artifact any more.")
-    return [ev.ArtifactLost(team, artifact)]
+    lost = next((one.id for one in RESOURCES if one.name == artifact), "")
+    return [ev.ArtifactLost(team, artifact), *_lost(state, lost, team)]
+
+
+def lose_resource(state: State, *, resource: str) -> list[Event]:
+    """Take a claimed Resource that was destroyed out of the game, and by the house rule `lost_points` its points."""
+    require_running(state)
+    owner = state.resources[resource].owner
+    if "lost_points" not in state.rules_on:
+        raise Refusal("Points stay, whatever becomes of the Resource; the question about it has a switch.")
+    if owner is None:
+        raise Refusal("Nobody has this Resource.")
+    return _lost(state, resource, owner)
+
+
+def _lost(state: State, resource: str, team: int) -> list[Event]:
+    """List what a team loses with a Resource: its points, by the house rule `lost_points`."""
+    has = resource in BY_ID and state.resources[resource].owner == team
+    return [ev.ResourceLost(resource, team)] if has and "lost_points" in state.rules_on else []
 
 
 # Who is out, whose turn
@@ -304,28 +350,53 @@ def _eliminated(state: State, seats: Sequence[int], by: Sequence[int | None]) ->
     )
     teams = _teams_lost(state, seats)
     gone = [*seats, *(seat for team in teams for seat in state.teams[team])]
-    return [ev.PlayersEliminated(out, teams), *fallen_with(state, gone)]
+    return [ev.PlayersEliminated(out, teams, _given(state, fates)), *fallen_with(state, gone)]
+
+
+def _given(state: State, fates: Sequence[tuple[int, int | None]]) -> tuple[tuple[int, int, int], ...]:
+    """List the points for players eliminated by their own side, which by the house rule `own_kill` go to the left."""
+    if "own_kill" not in state.rules_on:
+        return ()
+    own = ((seat, left_of(state, seat)) for seat, killer in fates if killer == team_of(state, seat))
+    return tuple((left, seat, worth(state, seat)) for seat, left in own if left is not None)
 
 
 def likely_killer(state: State, seat: int) -> int | None:
-    """Guess which team takes a player out: the one whose turn it is; None for a player of its own."""
+    """Guess which team takes a player out: the one whose turn it is.
+
+    None for a player of its own, unless that gives points to others by the house rule `own_kill`.
+    """
     team = None if state.turn is None else team_of(state, state.turn)
-    return None if team == team_of(state, seat) else team
+    return None if team == team_of(state, seat) and "own_kill" not in state.rules_on else team
 
 
-def score(state: State, *, owners: Mapping[str, int], out: Mapping[int, int | None]) -> list[Event]:
-    """Score a war that was played without the app: which team claimed which Resource, who is out and by which team."""
+def break_off(state: State) -> list[Event]:
+    """End the war early, with the points as they stand: the team that leads wins."""
+    require_running(state)
+    return [ev.WarBrokenOff()]
+
+
+def score(
+    state: State, *, owners: Mapping[str, int], out: Mapping[int, int | None], broken_off: bool = False
+) -> list[Event]:
+    """Score a war that was played without the app: which team claimed which Resource, who is out and by which team.
+
+    It has a winner, or was `broken_off` with the points as they stood.
+    """
     require_untouched(state)
     if not {*owners.values()} <= {*range(len(state.teams))}:
         raise Refusal("Choose one of the teams.")
     claimed = [ev.ResourceClaimed(id, team, state.teams[team][0]) for id, team in owners.items()]
     events = [*claimed, *(_eliminated(state, [*out], [*out.values()]) if out else [])]
-    if reduce(evolve, events, state).result is None:
-        raise Refusal(
-            "Nobody has %(goal)s Victory Points, and more than one team is left: say what else was won, or who is out.",
-            goal=VICTORY.goal,
-        )
-    return events
+    if reduce(evolve, events, state).result is not None:
+        return events
+    if broken_off and events:
+        return [*events, ev.WarBrokenOff()]
+    raise Refusal(
+        "Nobody has %(goal)s Victory Points, and more than one team is left: say what else was won, or who is out; "
+        "or that you broke it off.",
+        goal=VICTORY.goal,
+    )
 
 
 def worth(state: State, seat: int) -> int:
@@ -385,11 +456,14 @@ def left_team(state: State) -> int | None:
 
     It is the next team to the left, with two teams the other one (rules, Attacking 2 and 4); None if none is left.
     """
-    if state.turn is None:
-        return None
-    ring, own = ring_of(state), team_of(state, state.turn)
-    seats = ring.seats[ring.seats.index(state.turn) :] + ring.seats
-    return next((team_of(state, seat) for seat in seats if team_of(state, seat) != own), None)
+    return None if state.turn is None else left_of(state, state.turn)
+
+
+def left_of(state: State, seat: int) -> int | None:
+    """Find the next team to the left of a player who still plays; None if none is left."""
+    ring, own = ring_of(state), team_of(state, seat)
+    seats = ring.seats[ring.seats.index(seat) :] + ring.seats
+    return next((team_of(state, one) for one in seats if team_of(state, one) != own), None)
 
 
 def missing(state: State, team: int) -> int:

@@ -10,6 +10,7 @@ from typing import Any, Literal, assert_never
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
+from companion.games.efreet_war.house import HOUSE_RULES
 from companion.kit import chance
 from companion.kit.chance import Chance, once_more
 from companion.kit.house import House, switched
@@ -36,6 +37,7 @@ class Guarded:
     owner: int | None = None
     removed: bool = False
     uncovered: str | None = None
+    damage: dict[str, int] = field(default_factory=dict)  # that stays on its Guardians, by a house rule
 
     @property
     def status(self) -> Literal["guarded", "open", "claimed", "removed"]:
@@ -96,6 +98,7 @@ class State(Chance, House):
     turn: int | None = None
     attacks: dict[str, int] = field(default_factory=dict)  # Resource under attack: by which seat
     attacked: tuple[str, ...] = ()  # in this turn
+    raids: frozenset[tuple[str, int]] = frozenset()  # Resources and who attacked them in the last turn of their own
     audience: int | None = None  # who stands before King Suleiman
     artifacts: dict[int, tuple[str, ...]] = field(default_factory=dict)  # team: Arabian Nights artifacts it uncovered
     uncovered: ev.CardUncovered | None = None  # the card just turned face up, until the next attack
@@ -112,6 +115,7 @@ class State(Chance, House):
     turns: int = 0  # that have ended
     race: tuple[tuple[int, int, int], ...] = ()  # the turn, the team, and its points from then on
     falls: tuple[tuple[int, int, int | None], ...] = ()  # who was out, in which turn, by which team
+    broken_off: bool = False
 
 
 def order(state: State) -> tuple[int, ...]:
@@ -203,10 +207,15 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.WarBegun():
             return replace(state, begun=True, turn=state.first)
         case ev.AttackDeclared(seat, resource):
-            attacked = (*state.attacked, resource)
-            return replace(state, attacks=state.attacks | {resource: seat}, attacked=attacked, uncovered=None)
+            attacked, raids = (*state.attacked, resource), state.raids | {(resource, seat)}
+            attacks = state.attacks | {resource: seat}
+            return replace(state, attacks=attacks, attacked=attacked, raids=raids, uncovered=None)
         case ev.GuardianKilled(resource, guardian):
             return _guardian_killed(state, resource, guardian)
+        case ev.GuardianDamaged(resource, guardian, by):
+            one = state.resources[resource]
+            damage = one.damage | {guardian: max(0, one.damage.get(guardian, 0) + by)}
+            return _with(state, resource, replace(one, damage=damage))
         case ev.AttackFailed(resource, _):
             return _attack_over(state, resource)
         case ev.ResourceClaimed(resource, team, _):
@@ -219,13 +228,16 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _settled(_claimed(_given(replace(state, audience=None), artifact), KING, team))
         case ev.ArtifactLost(team, artifact):
             return _without(state, team, artifact)
+        case ev.ResourceLost(resource, team):
+            return _resource_lost(state, resource, team)
         case ev.KingRemoved():
-            king = replace(state.resources[KING], removed=True)
-            return replace(state, audience=None, resources=state.resources | {KING: king})
+            return _removed(replace(state, audience=None), KING)
         case ev.KingLeft():
             return replace(state, audience=None)
-        case ev.PlayersEliminated(out, teams):
-            return _eliminated(state, out, teams)
+        case ev.PlayersEliminated(out, teams, given):
+            return _eliminated(state, out, teams, given)
+        case ev.WarBrokenOff():
+            return replace(state, broken_off=True, result=_leading(state)) if state.result is None else state
         case ev.TurnEnded(seat):
             return _next_turn(replace(state, turns=state.turns + 1), seat)
         case ev.LifeCounted(seat, by):
@@ -280,6 +292,7 @@ def check(state: State, seats: int) -> None:
     named |= {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
     named |= {seat for pair in state.assaults for seat in pair} | {seat for seat, _, _ in state.falls}
     named |= {*state.fallen, *state.attacks.values(), *(one.seat for one in state.earned if one.seat is not None)}
+    named |= {seat for _, seat in state.raids}
     owners = {one.owner for one in state.resources.values()} | {one.team for one in state.earned} | {*state.artifacts}
     guards = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
     held = [*state.artifacts.values(), *(one.dead for one in state.resources.values())]
@@ -293,7 +306,12 @@ def check(state: State, seats: int) -> None:
         "laid": len({*state.laid}) == len(state.laid) and {*state.laid} <= BY_ID.keys(),
         "seats": named <= everybody,
         "owners": owners <= teams | {None},
-        "attacks": {*state.attacks, *state.attacked} <= BY_ID.keys(),
+        "attacks": {*state.attacks, *state.attacked, *(id for id, _ in state.raids)} <= BY_ID.keys(),
+        "damage": all(
+            len(one.damage) <= MOST and all(0 <= much <= LARGEST for much in one.damage.values())
+            for one in state.resources.values()
+        ),
+        "house": state.rules_on <= HOUSE_RULES.keys(),
         "points": len({one.resource for one in state.earned if one.resource})
         == sum(one.resource is not None for one in state.earned),
         "first": state.first is not None,
@@ -333,6 +351,17 @@ def _unguarded(state: State, resource: str) -> State:
     return _with(state, resource, replace(state.resources[resource], guardians=()))
 
 
+def _removed(state: State, resource: str) -> State:
+    return _with(state, resource, replace(state.resources[resource], owner=None, removed=True))
+
+
+def _resource_lost(state: State, resource: str, team: int) -> State:
+    """Take a claimed Resource out of the game, and its points from the team that had it."""
+    state = _removed(_without(state, team, BY_ID[resource].name), resource)
+    left = tuple(one for one in state.earned if one.resource != resource)
+    return _raced(replace(state, earned=left), team)
+
+
 def _attack_over(state: State, resource: str) -> State:
     return replace(state, attacks={id: seat for id, seat in state.attacks.items() if id != resource})
 
@@ -351,9 +380,13 @@ def _claimed(state: State, resource: str, team: int) -> State:
 def _earned(state: State, *more: Earned) -> State:
     """Add Victory Points, and what the race comes to with them."""
     state = replace(state, earned=(*state.earned, *more))
+    return _raced(state, *dict.fromkeys(one.team for one in more))
+
+
+def _raced(state: State, *teams: int) -> State:
+    """Note what the race comes to for these teams."""
     totals = points(state)
-    raced = tuple((state.turns + 1, team, totals[team]) for team in dict.fromkeys(one.team for one in more))
-    return replace(state, race=(*state.race, *raced))
+    return replace(state, race=(*state.race, *((state.turns + 1, team, totals[team]) for team in teams)))
 
 
 def _uncovered(state: State, resource: str, team: int, card: str) -> State:
@@ -393,9 +426,15 @@ def _without(state: State, team: int, artifact: str) -> State:
     return replace(state, artifacts=state.artifacts | {team: left})
 
 
-def _eliminated(state: State, out: tuple[tuple[int, int | None, int], ...], teams: tuple[int, ...]) -> State:
+def _eliminated(
+    state: State,
+    out: tuple[tuple[int, int | None, int], ...],
+    teams: tuple[int, ...],
+    given: tuple[tuple[int, int, int], ...],
+) -> State:
     """Take players out, all at once, and whole teams with their Emperors; points count before the turn passes."""
-    earned = tuple(Earned(by, None, seat, worth) for seat, by, worth in out if by is not None and worth)
+    earned = [Earned(by, None, seat, worth) for seat, by, worth in out if by is not None and worth]
+    earned += [Earned(team, None, seat, worth) for team, seat, worth in given]
     by = {seat: killer for seat, killer, _ in out}
     gone = dict.fromkeys([*by, *(seat for team in teams for seat in state.teams[team])])
     fallen = [seat for seat in gone if seat not in state.fallen]
@@ -445,8 +484,21 @@ def _turn_passed(state: State) -> State:
 def _next_turn(state: State, seat: int) -> State:
     everybody = order(state)
     place = everybody.index(seat)
-    turn = next((one for one in everybody[place + 1 :] + everybody if one not in state.fallen), None)
-    return replace(state, turn=turn, attacks={}, attacked=(), assaults=(), creatures=_recovered(state, turn))
+    later = everybody[place + 1 :] + everybody
+    turn = next((one for one in later if one not in state.fallen), None)
+    passed = later if turn is None else later[: later.index(turn) + 1]
+    raids = frozenset(raid for raid in state.raids if raid[1] not in passed)
+    fresh: dict[str, Any] = {"attacks": {}, "attacked": (), "raids": raids, "assaults": ()}
+    return replace(state, turn=turn, **fresh, creatures=_recovered(state, turn))
+
+
+def _leading(state: State) -> int:
+    """Find the team with the most points of those that still play; DRAW if several have as many."""
+    totals = points(state)
+    left = alive(state)
+    most = max((totals[team] for team in left), default=0)
+    ahead = [team for team in left if totals[team] == most]
+    return ahead[0] if len(ahead) == 1 else DRAW
 
 
 def _settled(state: State) -> State:

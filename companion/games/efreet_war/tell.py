@@ -67,6 +67,14 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.GuardianKilled(resource, guardian):
             place = BY_ID[resource].name
             return Text("%(guardian)s, who guarded %(resource)s, is dead.", guardian=guardian, resource=place)
+        case ev.GuardianDamaged(resource, guardian, by):
+            place = BY_ID[resource].name
+            return Text(
+                "%(guardian)s, who guards %(resource)s, damage: %(change)s.",
+                guardian=guardian,
+                resource=place,
+                change=f"{by:+d}",
+            )
         case ev.AttackFailed(resource, True):
             return Text("All attackers are dead too: %(resource)s lies open.", resource=BY_ID[resource].name)
         case ev.AttackFailed(resource, _):
@@ -95,8 +103,14 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("King Suleiman is removed from the game.")
         case ev.KingLeft():
             return Text("King Suleiman is left alone; his fortress lies open.")
-        case ev.PlayersEliminated(out, _):
-            parts = [Text("%(name)s (+%(points)s)", name=names[seat], points=worth) for seat, _, worth in out]
+        case ev.ResourceLost(resource, _):
+            place, worth = BY_ID[resource].name, BY_ID[resource].points
+            return Text("%(resource)s is lost: −%(points)s.", resource=place, points=worth)
+        case ev.WarBrokenOff():
+            return Text("The war ends early, with the points as they stand.")
+        case ev.PlayersEliminated(out):
+            worths = {seat: worth for seat, _, worth in out} | {seat: worth for _, seat, worth in event.given}
+            parts = [Text("%(name)s (+%(points)s)", name=names[seat], points=worth) for seat, worth in worths.items()]
             return Text("Eliminated: %(players)s.", players=listed(parts))
         case ev.RestUncovered():
             return Text("What nobody uncovered is turned face up.")
@@ -196,6 +210,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "attacked"
         case ev.GuardianKilled():
             return "dead"
+        case ev.GuardianDamaged():
+            return "damage"
         case ev.CardUncovered(resource):
             return f"uncovered-{resource}"
         case ev.ResourceClaimed() | ev.AudienceWon() if untold(state):
@@ -211,6 +227,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
         case ev.PlayerAttacked():
             return "assaults"
         case ev.ArtifactLost(team):
+            return f"team-{team}"
+        case ev.ResourceLost(_, team) if isinstance(events[0], ev.ArtifactLost):
             return f"team-{team}"
         case ev.CreatureMarched(id, _, _, to):
             return f"token-{to}-{state.creatures[id].controller}"
