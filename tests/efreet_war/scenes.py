@@ -137,7 +137,7 @@ def random_move(state, rng):
         ("house-rule", {"rule": rng.choice(sorted(HOUSE_RULES)), "on": rng.choice(["y", ""])}),
         ("out", {f"by_{fallen}": rng.randrange(-1, len(state.teams))}),
     ]
-    seldom = {"mix-sealed": 0.02, "break-off": 0.01}
+    seldom = {"mix-sealed": 0.02, "break-off": 0.002}
     return next(((move, {}) for move, chance in seldom.items() if rng.random() < chance), rng.choice(moves))
 
 

@@ -201,7 +201,7 @@ def _attacked_by_team(state: State, resource: str) -> Text | None:
     if "attack_team_turn" not in state.rules_on or state.turn is None:
         return None
     team = team_of(state, state.turn)
-    if not any(id == resource and team_of(state, seat) == team for id, seat in state.raids):
+    if team not in (team_of(state, seat) for seat in state.raids.get(resource, ())):
         return None
     return Text("Your team has attacked it this round; by this table's house rule once a round is all.")
 

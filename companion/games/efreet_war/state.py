@@ -98,7 +98,7 @@ class State(Chance, House):
     turn: int | None = None
     attacks: dict[str, int] = field(default_factory=dict)  # Resource under attack: by which seat
     attacked: tuple[str, ...] = ()  # in this turn
-    raids: frozenset[tuple[str, int]] = frozenset()  # Resources and who attacked them in the last turn of their own
+    raids: dict[str, tuple[int, ...]] = field(default_factory=dict)  # Resource: whose last turn had an attack on it
     audience: int | None = None  # who stands before King Suleiman
     artifacts: dict[int, tuple[str, ...]] = field(default_factory=dict)  # team: Arabian Nights artifacts it uncovered
     uncovered: ev.CardUncovered | None = None  # the card just turned face up, until the next attack
@@ -207,8 +207,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.WarBegun():
             return replace(state, begun=True, turn=state.first)
         case ev.AttackDeclared(seat, resource):
-            attacked, raids = (*state.attacked, resource), state.raids | {(resource, seat)}
-            attacks = state.attacks | {resource: seat}
+            attacked, attacks = (*state.attacked, resource), state.attacks | {resource: seat}
+            raids = state.raids | {resource: (*_without_seats(state.raids.get(resource, ()), (seat,)), seat)}
             return replace(state, attacks=attacks, attacked=attacked, raids=raids, uncovered=None)
         case ev.GuardianKilled(resource, guardian):
             return _guardian_killed(state, resource, guardian)
@@ -292,7 +292,7 @@ def check(state: State, seats: int) -> None:
     named |= {seat for one in state.creatures.values() for seat in (one.owner, one.controller, one.at)}
     named |= {seat for pair in state.assaults for seat in pair} | {seat for seat, _, _ in state.falls}
     named |= {*state.fallen, *state.attacks.values(), *(one.seat for one in state.earned if one.seat is not None)}
-    named |= {seat for _, seat in state.raids}
+    named |= {seat for seats in state.raids.values() for seat in seats}
     owners = {one.owner for one in state.resources.values()} | {one.team for one in state.earned} | {*state.artifacts}
     guards = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
     held = [*state.artifacts.values(), *(one.dead for one in state.resources.values())]
@@ -306,7 +306,7 @@ def check(state: State, seats: int) -> None:
         "laid": len({*state.laid}) == len(state.laid) and {*state.laid} <= BY_ID.keys(),
         "seats": named <= everybody,
         "owners": owners <= teams | {None},
-        "attacks": {*state.attacks, *state.attacked, *(id for id, _ in state.raids)} <= BY_ID.keys(),
+        "attacks": {*state.attacks, *state.attacked, *state.raids} <= BY_ID.keys(),
         "damage": all(
             len(one.damage) <= MOST and all(0 <= much <= LARGEST for much in one.damage.values())
             for one in state.resources.values()
@@ -487,9 +487,13 @@ def _next_turn(state: State, seat: int) -> State:
     later = everybody[place + 1 :] + everybody
     turn = next((one for one in later if one not in state.fallen), None)
     passed = later if turn is None else later[: later.index(turn) + 1]
-    raids = frozenset(raid for raid in state.raids if raid[1] not in passed)
+    raids = {id: left for id, seats in state.raids.items() if (left := _without_seats(seats, passed))}
     fresh: dict[str, Any] = {"attacks": {}, "attacked": (), "raids": raids, "assaults": ()}
     return replace(state, turn=turn, **fresh, creatures=_recovered(state, turn))
+
+
+def _without_seats(seats: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat in seats if seat not in gone)
 
 
 def _leading(state: State) -> int:
