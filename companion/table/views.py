@@ -26,7 +26,7 @@ from companion.table.forms import (
     TakeBackForm,
     checked,
 )
-from companion.table.log import Refusal, TooOften, before, groups, is_told, joined
+from companion.table.log import Refusal, Table, TooOften, before, groups, is_told, joined
 from companion.table.play import find_table, games, push, redo, undo
 from companion.table.push import NEWS, News
 from companion.table.screen import (
@@ -349,8 +349,9 @@ def take_back(code: str) -> ResponseReturnValue:
     """Take back a move."""
     form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
     require(me)
-    undo(code, struck=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
-    return redirect(_back(form.back.data, code), 303)
+    before = find_table(code)
+    after = undo(code, struck=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
+    return redirect(_led(form.back.data, before, after), 303)
 
 
 @bp.post("/t/<code>/redo")
@@ -358,8 +359,15 @@ def restore(code: str) -> ResponseReturnValue:
     """Restore a move that was taken back."""
     form, me = checked(TakeBackForm), seats.find_me(code, phone_id())
     require(me)
-    redo(code, restored=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
-    return redirect(_back(form.back.data, code), 303)
+    before = find_table(code)
+    after = redo(code, restored=form.entry.data, seat=me.seat, host=me.host, op=form.op.data)
+    return redirect(_led(form.back.data, before, after), 303)
+
+
+def _led(path: str | None, before: Table, after: Table) -> str:
+    """Find the page to come back to; from the page for a phase that is over, it is that for the present one."""
+    was, now = (url_for(table.game.page(table.state), code=table.code) for table in (before, after))
+    return now if after.game.leads and path == was else _back(path, after.code)
 
 
 def _back(path: str | None, code: str) -> str:

@@ -368,6 +368,16 @@ def test_phones_on_a_page_are_led_to_the_next_phase_and_back(ann, seated, tap, s
     assert ann.live(ring, "ring").location == f"/emperor/{code}/seats"
 
 
+def test_who_takes_back_a_phase_is_led_as_all_others_are(ann, duel, tap, seq):
+    """The end is taken back on the page that shows it; from another page one is not led away."""
+    code = duel()
+    ring, result, log = f"/emperor/{code}/ring", f"/emperor/{code}/result", f"/t/{code}/log"
+    tap(code, "out", seats=1)
+    for page, undone, restored in ((result, ring, result), (ring, ring, result), (log, log, log)):
+        assert ann.post(f"/t/{code}/undo", entry=4, back=page).location == undone
+        assert ann.post(f"/t/{code}/redo", entry=4, back=page).location == restored
+
+
 def test_each_of_fourteen_has_a_sign_of_the_own():
     drawn = dict(re.findall(r'id="s(\d+)".* d="([^"]+)"', Path("static/signs.svg").read_text(encoding="utf-8")))
     assert {*map(int, drawn)} >= {*range(max(ARRANGEMENTS))}
