@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote, quote_from_bytes, urlencode
 from zlib import crc32
 
-from flask import Flask, Response, current_app, render_template, request
+from flask import Flask, Response, current_app, g, render_template, request
 from flask_htmx import HTMX
 from jinja2_fragments.flask import render_block
 from markupsafe import Markup, escape
@@ -24,7 +24,7 @@ htmx = HTMX()
 def init_app(app: Flask) -> None:
     """Know htmx, and let templates say which of their blocks are alive."""
     htmx.init_app(app)
-    app.jinja_env.globals |= {"had": had, "live": live, "tapped": tapped}
+    app.jinja_env.globals |= {"had": had, "live": live, "stamp": stamp, "tapped": tapped}
     app.context_processor(lambda: {"drawn": drawing(language())})
 
 
@@ -35,6 +35,8 @@ def page(template: str, **context: Any) -> Response:
     be put in place of this one's wherever the request came from, its title and its address. The answer to a tap also
     says which element shows its outcome.
     """
+    if "screen" in context:
+        g.bars = context["bars"] = bars(context["screen"], context.get("here"))
     if htmx and not htmx.history_restore_request:
         block = (htmx.target or "").replace("-", "_")
         elsewhere = block not in current_app.jinja_env.get_template(template).blocks
@@ -44,7 +46,7 @@ def page(template: str, **context: Any) -> Response:
         if "screen" in context and (elsewhere or block == "main"):
             html = f"<title>{_block(template, 'title', context)}</title>{html}"
         if "screen" in context:
-            html += _block(template, "bars", context | {"oob": True})
+            html += _block(template, "bars", context | {"oob": "whole" if elsewhere or block == "main" else "parts"})
         response = Response(html, headers=PAGE_HEADERS)
         if elsewhere:
             response.headers["HX-Reswap"] = "none"
@@ -68,6 +70,16 @@ def _block(name: str, block: str, context: dict[str, Any]) -> str:
     inner = template.new_context(context)
     next(iter(template.root_render_func(inner)))  # before its first words it takes over all blocks
     return "".join(inner.blocks[block][0](inner))
+
+
+def bars(screen: Any, here: str | None) -> dict[str, Markup]:
+    """Draw what of a table's two bars changes seldom, so that most live updates leave it out: id of the part, HTML."""
+    draw, game, state = drawing(language()), screen.table.game, screen.table.state
+    shown = {"shown": here or request.endpoint, "now": game.page(state)}
+    return {
+        "who": draw("_who.html", seats=screen.seats, here=screen.here),
+        "nav": draw("_nav.html", pages=game.pages(state), code=screen.code, **shown),
+    }
 
 
 def tapped() -> bool:
@@ -98,13 +110,12 @@ def _drawn(template: str, language: str, values: tuple[tuple[str, Any], ...]) ->
 def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Markup:
     """Write a block's attributes: it fetches itself when the table moves, and its forms put their answer into it.
 
-    Its `stamps` then say which parts it has, so that those come as an empty shell marked `data-same`.
+    Its `stamps` then say which parts it has, so that those come as an empty shell marked `data-same`; those of the
+    bars then do not come at all.
     """
     asked = {name: value for name, value in request.args.items() if name not in ("have", "led", "since")}
     query = urlencode(asked) + "&" if asked else ""
-    query += f"since={screen.version}"
-    if stamps:
-        query += f"&have={'.'.join(stamps.values())}"
+    query += f"since={screen.version}&have={'.'.join([*stamps.values(), *map(stamp, g.bars.values())])}"
     if screen.led:
         query += "&led=1"
     return Markup(
@@ -118,7 +129,12 @@ def stamps(parts: Mapping[str, object]) -> dict[str, str]:
 
     A part that the page does not show is None and gets no stamp, so that it comes whole when it is shown.
     """
-    return {id: f"{crc32(f'{id} {looks!r}'.encode()):08x}" for id, looks in parts.items() if looks is not None}
+    return {id: stamp(f"{id} {looks!r}") for id, looks in parts.items() if looks is not None}
+
+
+def stamp(looks: str) -> str:
+    """Stamp a part by all that decides how it looks, or by its HTML."""
+    return f"{crc32(looks.encode()):08x}"
 
 
 def had() -> frozenset[str]:

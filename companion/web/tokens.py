@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from flask import Flask, Request, Response, session
+from flask import Flask, Request, Response, g, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
@@ -22,7 +22,7 @@ def init_app(app: Flask) -> None:
     app.extensions["sessions"] = {}
     app.session_interface = Sessions()
     app.jinja_env.globals["token"] = token
-    app.context_processor(lambda: {"tap": taps()})
+    app.context_processor(lambda: {"tap": g.setdefault("tap", taps())})
 
 
 class Sessions(SecureCookieSessionInterface):

@@ -125,7 +125,7 @@ LAYOUT = """([least, aim]) => {
     for (const it of all("a[role=button], button, .chip, summary, h1, h2, label, #nav a"))
         if (it.scrollWidth > it.clientWidth + 2 && it.clientWidth) found.push(`does not fit its box: ${told(it)}`);
 
-    const bar = all("#top > :not(.who), .who li");
+    const bar = all("#top > :not(.here, #back), #back > *, .who li");
     for (const [n, one] of bar.entries()) for (const other of bar.slice(n + 1)) {
         const a = place(one), b = place(other);
         const apart = a.right < b.left + 2 || b.right < a.left + 2 || a.bottom < b.top + 2 || b.bottom < a.top + 2;
