@@ -18,6 +18,7 @@ SHARED = (
     "files",
     "kit.chance",
     "kit.check",
+    "kit.creatures",
     "kit.facts",
     "kit.house",
     "kit.reach",

@@ -96,6 +96,7 @@ MATRIX = {
     "efreet_war.tell_secret": HOST,
     "efreet_war.uncover_rest": TURN,
     "efreet_war.word": HOST,
+    "emperor.animate": SEATS,
     "emperor.ante": HOST,
     "emperor.begin": SEATS,
     "emperor.bury": SEATS,

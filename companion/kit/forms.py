@@ -1,17 +1,25 @@
-"""Forms of the moves that all games have."""
+"""Forms of the moves that all games have, or several."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, IntegerField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, ValidationError
+from wtforms import BooleanField, IntegerField, SelectMultipleField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
+from companion.kit.creatures import LONGEST_NAME, MOST_NOTED
 from companion.table.forms import LAST_SEAT, MoveForm, fitting, tidy
 
 LONGEST_WORD = 40
 """How many characters a player's word may have."""
+LAST_CREATURE = 10**6
+SEATS = NumberRange(0, LAST_SEAT)
+
+
+def seat_field() -> IntegerField:
+    """Make a field for a seat."""
+    return IntegerField(validators=[InputRequired(_l("Choose a player first.")), SEATS])
 
 
 def fits(_: Any, field: StringField) -> None:
@@ -32,7 +40,7 @@ class HouseRuleForm(MoveForm):
 class WordForm(MoveForm):
     """A word that a player adds to the draws."""
 
-    seat = IntegerField(validators=[InputRequired(_l("Choose a player first.")), NumberRange(0, LAST_SEAT)])
+    seat = seat_field()
     word = StringField(validators=[fits], filters=[tidy])
 
 
@@ -40,3 +48,44 @@ class RematchForm(MoveForm):
     """How a rematch begins."""
 
     way = StringField(validators=[Length(max=20)])
+
+
+class NotedForm(MoveForm):
+    """A creature on the list, by its number."""
+
+    creature = IntegerField(validators=[InputRequired(), NumberRange(1, LAST_CREATURE)])
+
+
+class CreatureForm(MoveForm):
+    """A creature: one on the list by its number, or the name of one at its owner's home."""
+
+    creature = IntegerField(validators=[Optional(), NumberRange(1, LAST_CREATURE)])
+    owner = IntegerField(validators=[Optional(), SEATS], filters=[lambda seat: seat or 0])
+    name = StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
+    wall = BooleanField()
+
+
+class MarchForm(CreatureForm):
+    """The territory a creature goes to."""
+
+    to = seat_field()
+
+
+class TogetherForm(MoveForm):
+    """Creatures that march together, and where they go."""
+
+    creatures = SelectMultipleField(coerce=int, validate_choice=False, validators=[Length(max=MOST_NOTED)])
+    to = seat_field()
+
+
+class ForceForm(CreatureForm):
+    """The player whose effect forces a creature to march."""
+
+    source = seat_field()
+
+
+class StealForm(CreatureForm):
+    """The player who takes control of a creature, and which of two ways it goes."""
+
+    by = seat_field()
+    to = IntegerField(validators=[Optional(), SEATS])

@@ -1,14 +1,14 @@
 """House rules that a table can switch, where a text leaves something open. Pure.
 
 A game names its `HouseRule`s by the ids of the questions that they belong to; its state is also a `House`, its events
-include `RuleSwitched`, and its own move `switch_rule` calls `switch` with them.
+include `RuleSwitched`, and its move `switch_rule` is made by `switch_of` them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from companion.table.log import Refusal, changed
 from companion.text import Text
@@ -38,11 +38,21 @@ class House:
 AnyState = TypeVar("AnyState", bound=House)
 
 
-def switch(state: House, rules: Mapping[str, HouseRule], *, rule: str, on: bool) -> list[RuleSwitched]:
-    """Switch a house rule of this table; if it is so already, nothing happens."""
-    if rule not in rules:
-        raise Refusal("There is no such house rule; choose one at its question.").about("rule")
-    return [] if (rule in state.rules_on) == on else [RuleSwitched(rule, on)]
+class Switch(Protocol):
+    """The move that switches a house rule of a table; if it is so already, nothing happens."""
+
+    def __call__(self, state: House, *, rule: str, on: bool) -> list[RuleSwitched]: ...
+
+
+def switch_of(rules: Mapping[str, HouseRule]) -> Switch:
+    """Make the move that switches a game's house rules."""
+
+    def switch_rule(state: House, *, rule: str, on: bool) -> list[RuleSwitched]:
+        if rule not in rules:
+            raise Refusal("There is no such house rule; choose one at its question.").about("rule")
+        return [] if (rule in state.rules_on) == on else [RuleSwitched(rule, on)]
+
+    return switch_rule
 
 
 def take_over(state: House, *, rules: Iterable[str]) -> list[RuleSwitched]:

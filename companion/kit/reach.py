@@ -15,9 +15,13 @@ def in_range(ring: Ring[Seat], seat: Seat, reach: int = 2) -> frozenset[Seat]:
     return frozenset(one for one in ring.seats if 1 <= ring.distance(seat, one) <= reach)
 
 
-def can_attack(ring: Ring[Seat], at: Seat, team: Hashable) -> frozenset[Seat]:
-    """Find the enemies of `team` directly beside `at`, where the creature stands (rules, Limiting Range)."""
-    return frozenset(one for one in ring.neighbours(at) if ring.teams[one] != team)
+def can_attack(ring: Ring[Seat], at: Seat, team: Hashable, *, host: bool = False) -> frozenset[Seat]:
+    """Find the enemies of `team` directly beside `at`, where the creature stands (rules, Limiting Range).
+
+    By the house rule `stolen_attacks` also its `host`, in whose territory a stolen creature stands.
+    """
+    near = ring.neighbours(at) | {at} if host else ring.neighbours(at)
+    return frozenset(one for one in near if ring.teams[one] != team)
 
 
 def march_targets(ring: Ring[Seat], controller: Seat, at: Seat, reach: int = 2) -> frozenset[Seat]:

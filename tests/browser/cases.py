@@ -371,6 +371,14 @@ CASES = [
         "creature-1",
         "Sorcerer",
     ),
+    Case(
+        "emperor.animate",
+        emperor(BEGIN, do("steal", name="Wall", wall="y", owner="3", by="2")),
+        "ring?creature=1",
+        ("#animate button",),
+        "creature-1",
+        "Wall",
+    ),
     Case("emperor.bury", emperor(BEGIN, MARCH), "ring?creature=1", ("#bury button",), "away", "No creature"),
     Case(
         "emperor.give_back",

@@ -16,7 +16,8 @@ from companion.games.efreet_war.events import (
     TurnEnded,
     WallAnimated,
 )
-from companion.games.efreet_war.state import Creature, seen_by
+from companion.games.efreet_war.state import seen_by
+from companion.kit.creatures import Creature, March, blockers, goes, march_from_home, march_of, together, why_not_move
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold
 
@@ -114,11 +115,11 @@ def test_a_new_turn_brings_new_attacks():
 def test_who_stands_in_a_territory_may_block_there(six):
     """Emperor, Defending with Relocated Creatures: whoever owns the territory declares first."""
     state = march(march(six, to=2), name="Ogre", to=0)
-    assert [one.name for one in reach.blockers(state, 2)] == ["Elf"]
-    assert [one.name for one in reach.blockers(state, 0)] == ["Ogre"]
+    assert [one.name for one in blockers(state.creatures, 2)] == ["Elf"]
+    assert [one.name for one in blockers(state.creatures, 0)] == ["Ogre"]
     elf = state.creatures[1]
     there = {1: elf, 2: replace(elf, id=2, controller=2), 3: replace(elf, id=3)}
-    assert [one.id for one in reach.blockers(replace(state, creatures=there), 2)] == [2, 1, 3]
+    assert [one.id for one in blockers(there, 2)] == [2, 1, 3]
 
 
 # March
@@ -147,7 +148,7 @@ def test_who_is_home_again_is_noted_no_more(six):
         (0, {**HOME, "to": 4}, "one seat at a time"),
         (0, {**HOME, "to": 1}, "one seat at a time"),
         (0, {**HOME, "owner": 2, "to": 1}, "its controller's own turn"),
-        (0, {**HOME, "owner": 8, "to": 1}, "out already"),
+        (0, {**HOME, "owner": 8, "to": 1}, "is out"),
         (0, {**HOME, "wall": True, "to": 2}, "Walls may not march"),
         (0, {**HOME, "name": "x" * 41, "to": 2}, "1 to 40 characters"),
         (0, {**ELF, "creature": 7, "to": 2}, "not away from home"),
@@ -194,23 +195,23 @@ def test_a_wall_marches_once_it_is_animated(six):
     """Emperor, Restrictions on Relocation: walls may not move unless they are animated."""
     stolen = creatures.steal(six, **HOME | {"owner": 3, "wall": True}, by=1)
     state = turns(fold(six, stolen), 6)
-    assert "Walls" in creatures.why_not_move(state, state.creatures[1]).message
+    assert "Walls" in why_not_move(reach.field_of(state), state.creatures[1]).message
     assert creatures.animate(state, creature=1) == [WallAnimated(1, "Elf")]
     state = fold(state, creatures.animate(state, creature=1))
     assert creatures.animate(state, creature=1) == []
-    assert creatures.why_not_move(state, state.creatures[1]) is None
+    assert why_not_move(reach.field_of(state), state.creatures[1]) is None
 
 
 def test_what_may_march_from_a_place_is_said_with_the_reason(six):
     state = march(march(six, to=2), name="Ogre", to=2)
-    here = creatures.march_of(state, creatures.together(state, 1, 2))
+    here = march_of(reach.field_of(state), together(state.creatures, 1, 2))
     assert (here.at, here.to, len(here.creatures)) == (2, (), 2)
     assert "once a turn" in here.why.message
     later = turns(state, 6)
-    assert creatures.march_of(later, creatures.together(later, 1, 2)).to == (1,)
-    assert creatures.march_from_home(six).to == (0, 2)
-    assert "No teammate" in creatures.march_from_home(begun(2, mode="free")).why.message
-    assert creatures.march_from_home(fold(six, rules.eliminate(six, seats=[1], by=[1]))) is not None
+    assert march_of(reach.field_of(later), together(later.creatures, 1, 2)).to == (1,)
+    assert march_from_home(1, goes(reach.field_of(six), 1)).to == (0, 2)
+    free = reach.field_of(begun(2, mode="free"))
+    assert "No teammate" in march_from_home(0, goes(free, 0)).why.message
 
 
 # Theft, and what leaves
@@ -296,7 +297,7 @@ def test_what_is_away_from_home_is_no_secret(six):
 
 def test_who_is_out_steals_nothing_and_after_the_end_nothing_is_resolved(six):
     fallen = replace(six, fallen=(3,))
-    with pytest.raises(Refusal, match="out already"):
+    with pytest.raises(Refusal, match="is out"):
         creatures.steal(fallen, **HOME, by=3)
     attacked = fold(six, rules.attack(six, resource="lamp"))
     with pytest.raises(Refusal, match="war is over"):
@@ -313,7 +314,7 @@ def test_spells_reach_from_where_ones_own_creature_stands(six):
 def test_one_alone_marches_from_where_it_stands(six):
     elf = Creature(1, "Elf", 1, 1, 0)
     state = replace(six, creatures={1: elf})
-    assert creatures.march_of(state, [elf]) == creatures.March(0, ((elf, None),), (1,))
+    assert march_of(reach.field_of(state), [elf]) == March(0, ((elf, None),), (1,))
 
 
 @pytest.mark.parametrize("move", [creatures.bury, creatures.give_back, creatures.animate])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.games.efreet_war import creatures, draws, house
+from companion.games.efreet_war import draws, house, reach
 from companion.games.efreet_war.events import RuleSwitched
-from companion.games.efreet_war.state import Creature
+from companion.kit.creatures import Creature, why_not_to
 from tests.efreet_war.conftest import begun
 
 
@@ -15,7 +15,7 @@ def test_a_house_rule_is_switched(rule):
 
 
 def test_nobody_marches_to_who_does_not_play():
-    why = creatures.why_not_to(begun(mode="emperor"), Creature(1, "Elf", 0, 0, 0), 9)
+    why = why_not_to(reach.field_of(begun(mode="emperor")), Creature(1, "Elf", 0, 0, 0), 9)
     assert str(why) == "Nobody plays there any more."
 
 

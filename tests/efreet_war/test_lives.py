@@ -6,7 +6,8 @@ import pytest
 
 from companion.games.efreet_war import life as lives
 from companion.games.efreet_war.events import LifeCounted, TurnEnded
-from companion.games.efreet_war.state import MOST_CREATURES, Creature, check
+from companion.games.efreet_war.state import MOST_CREATURES, check
+from companion.kit.creatures import Creature
 from companion.table.log import Refusal
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, fold

@@ -108,7 +108,7 @@ def _creature(state, seat, other, rng):
     name = rng.choice(["", f"Creature {state.noted + 1}"])
     which = {"creature": known, "owner": rng.choice([seat, state.turn]), "name": name}
     which |= {"wall": "y"} if rng.random() < 0.1 else {}
-    on_list = [(move, {"creature": known}) for move in ("tap", "untap", "give-back", "bury") if known]
+    on_list = [(move, {"creature": known}) for move in ("tap", "untap", "animate", "give-back", "bury") if known]
     home = which | {"owner": state.turn, "to": other}
     moves = [("march", home), ("march", home), ("deploy", home), ("steal", which | {"by": other})]
     group = [one.id for one in state.creatures.values() if one.controller == state.turn]

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.emperor.state import Creature, State, check
+from companion.games.emperor.state import State, check
+from companion.kit.creatures import Creature
 from tests.checks import wrong
 from tests.emperor.conftest import A, B, C, D, F
 

@@ -9,7 +9,7 @@ from companion.games.emperor import creatures, draws, fairness, game, seating
 from companion.games.emperor.duel import change_life, dying, join, set_life
 from companion.games.emperor.events import Counted, CreatureMarched, LifeCounted, LifeSet, PlayersFallen, RuleSwitched
 from companion.games.emperor.house import HOUSE_RULES, switch_rule
-from companion.games.emperor.state import Creature
+from companion.kit.creatures import Creature
 from companion.table.log import Entry, Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.emperor import creatures as moves
-from companion.games.emperor.creatures import called
 from companion.games.emperor.duel import count_life, end_turn, fall
 from companion.games.emperor.events import (
     ControlEnded,
@@ -25,9 +24,11 @@ from companion.games.emperor.events import (
     PlayersFallen,
     RuleSwitched,
     TurnEnded,
+    WallAnimated,
 )
-from companion.games.emperor.reach import from_creature
-from companion.games.emperor.state import Creature, State, check, living
+from companion.games.emperor.reach import field_of, from_creature
+from companion.games.emperor.state import State, check, living
+from companion.kit.creatures import Creature, blockers, called, why_not_move
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
@@ -69,9 +70,9 @@ def test_e15_two_turns_of_march_and_one_to_wait(duel):
     with pytest.raises(Refusal, match="marched this turn already"):
         march(state, D, creature=1)
     state = march(until(fold(state, [TurnEnded(F)]), F), D, creature=1)
-    assert not moves.ready(state, state.creatures[1])
+    assert not state.creatures[1].ready
     state = until(fold(state, [TurnEnded(F)]), F)
-    assert moves.ready(state, state.creatures[1])
+    assert state.creatures[1].ready
     assert [one.seat for one in from_creature(state, state.creatures[1]) if one.attack] == [C]
 
 
@@ -185,9 +186,21 @@ def test_e16_a_stolen_wall_lands_between(duel):
     state = fold(state, moves.steal(state, owner=B, by=D, creature=None, name="Wall", wall=True))
     wall = state.creatures[1]
     assert (wall.owner, wall.controller, wall.at) == (B, D, C)
-    assert moves.blockers(state, C) == [wall]
-    assert moves.why_not_move(state, wall) == "Walls may not march."
+    assert blockers(state.creatures, C) == [wall]
+    assert why_not_move(field_of(state), wall) == "Walls may not march unless something animates them."
     assert [answer.seat for answer in from_creature(state, wall) if answer.attack] == [B]
+
+
+def test_a_wall_marches_once_it_is_animated(duel):
+    """Restrictions on Relocation: walls may not move unless they are animated."""
+    state = fold(duel(), moves.steal(duel(), owner=D, by=C, creature=None, name="Wall", wall=True))
+    state = until(fold(state, [TurnEnded(C)]), C)
+    with pytest.raises(Refusal, match="animates them"):
+        march(state, B, creature=1)
+    assert moves.animate(state, creature=1) == [WallAnimated(1, "Wall")]
+    state = fold(state, [WallAnimated(1, "Wall")])
+    assert moves.animate(state, creature=1) == []
+    assert march(state, B, creature=1).creatures[1].at == B
 
 
 def test_what_left_enemy_territory_cannot_go_back(duel):
@@ -261,7 +274,7 @@ def test_tapping_twice_changes_nothing(duel):
     state = fold(state, [CreatureTapped(1, "Ogre")])
     assert moves.tap(state, creature=1) == []
     assert moves.untap(state, creature=1) == [CreatureUntapped(1, "Ogre")]
-    assert moves.blockers(state, D) == []
+    assert blockers(state.creatures, D) == []
     assert moves.bury(state, creature=1) == [CreatureGone(1, "Ogre", "died")]
 
 
@@ -289,8 +302,8 @@ def test_e18_what_falls_with_a_player(duel):
 def test_e21_who_may_block(duel):
     state = march(until(duel(), B), C)
     state = fold(state, [CreatureNoted(2, "Elf", D, False), CreatureStolen(2, "Elf", C, C)])
-    assert [(one.controller, one.name) for one in moves.blockers(state, C)] == [(C, "Elf"), (B, "Ogre")]
-    assert moves.blockers(state, B) == []
+    assert [(one.controller, one.name) for one in blockers(state.creatures, C)] == [(C, "Elf"), (B, "Ogre")]
+    assert blockers(state.creatures, B) == []
 
 
 # By the later rules

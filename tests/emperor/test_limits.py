@@ -16,8 +16,9 @@ from companion.games.emperor.events import (
     LifeSet,
     PlayersFallen,
 )
-from companion.games.emperor.reach import affects, from_creature, from_seat, reach_of
-from companion.games.emperor.state import DRAW, Creature, State, role, teams
+from companion.games.emperor.reach import affects, field_of, from_creature, from_seat, reach_of
+from companion.games.emperor.state import DRAW, State, role, teams
+from companion.kit.creatures import Creature, steps
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
@@ -120,7 +121,7 @@ def test_who_takes_a_creature_in_the_own_territory_finds_it_there(duel):
 
 def test_only_who_is_neither_sick_nor_tapped_is_ready(duel):
     """Creatures who are tapped, or who have summoning sickness, may not move (rules, Restrictions on Relocation)."""
-    ready = {(sick, tapped): creatures.ready(duel(), replace(OGRE, sick=sick, tapped=tapped)) for sick, tapped in KINDS}
+    ready = {(sick, tapped): replace(OGRE, sick=sick, tapped=tapped).ready for sick, tapped in KINDS}
     assert [kind for kind, can in ready.items() if can] == [(False, False)]
 
 
@@ -157,9 +158,9 @@ def test_nothing_is_forced_that_is_a_wall_or_tapped_or_has_marched(duel):
 
 
 def test_a_way_is_shown_with_what_stands_against_it(duel):
-    steps = creatures.steps(replace(away(duel()), turn=A), OGRE)
-    assert steps == [(A, None), (C, None)]
-    far = creatures.steps(away(duel(range_id="one"), at=B), OGRE)
+    near = steps(field_of(replace(away(duel()), turn=A)), OGRE)
+    assert near == [(A, None), (C, None)]
+    far = steps(field_of(away(duel(range_id="one"), at=B)), OGRE)
     assert far == [(A, None), (C, "No creature goes farther than 1 from its controller.")]
 
 

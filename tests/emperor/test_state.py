@@ -18,7 +18,8 @@ from companion.games.emperor.events import (
     SecretTold,
     TurnEnded,
 )
-from companion.games.emperor.state import Creature, State, emperors, evolve, living, teams
+from companion.games.emperor.state import State, emperors, evolve, living, teams
+from companion.kit.creatures import Creature
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
 OGRE = Creature(1, "Ogre", A, A, B, tapped=True)

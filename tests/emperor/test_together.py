@@ -2,15 +2,10 @@
 
 import pytest
 
-from companion.games.emperor.creatures import (
-    March,
-    march_from_home,
-    march_of,
-    march_together,
-    together,
-    why_not_move,
-)
-from companion.games.emperor.events import CreatureMarched, CreatureNoted, CreatureTapped, PlayersFallen, TurnEnded
+from companion.games.emperor.creatures import goes, march_together
+from companion.games.emperor.events import CreatureMarched, CreatureNoted, CreatureTapped, TurnEnded
+from companion.games.emperor.reach import field_of
+from companion.kit.creatures import March, march_from_home, march_of, together, why_not_move
 from companion.table.log import Refusal
 from tests.emperor.conftest import D, E, F, fold
 from tests.emperor.test_creatures import sorcerer, until
@@ -35,11 +30,10 @@ def test_creatures_of_one_place_march_together_or_not_at_all(duel):
 
 def test_what_may_march_from_a_place_is_known_before(duel):
     state = fold(pair(duel), [CreatureTapped(2, "")])
-    tapped = why_not_move(state, state.creatures[2])
-    going = march_of(state, together(state, F, D))
+    tapped = why_not_move(field_of(state), state.creatures[2])
+    going = march_of(field_of(state), together(state.creatures, F, D))
     assert going == March(D, ((state.creatures[1], None), (state.creatures[2], tapped)), (E,))
     stuck = fold(state, [CreatureTapped(1, "Ogre")])
-    going = march_of(stuck, together(stuck, F, D))
+    going = march_of(field_of(stuck), together(stuck.creatures, F, D))
     assert (going.to, going.why) == ((), tapped)
-    assert march_from_home(state).to == (E,)
-    assert march_from_home(fold(state, [PlayersFallen((E,))])) is None
+    assert march_from_home(F, goes(state, F)).to == (E,)

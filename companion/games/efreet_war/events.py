@@ -229,7 +229,7 @@ class WallAnimated:
 class CreatureGone:
     creature: int
     name: str
-    fate: str  # key of FATES in tell.py
+    fate: str  # key of FATES in kit/creatures.py
 
 
 @dataclass(frozen=True)

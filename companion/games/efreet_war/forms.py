@@ -10,18 +10,16 @@ from wtforms import (
     IntegerField,
     RadioField,
     SelectField,
-    SelectMultipleField,
     StringField,
     TextAreaField,
 )
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.efreet_war.by_hand import places
-from companion.games.efreet_war.creatures import MOST_NOTED
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.life import COUNTERS
 from companion.games.efreet_war.rules import LONGEST_NAME, MOST_DAMAGE
-from companion.games.efreet_war.state import LARGEST, MODES, MOST_PLAYERS
+from companion.games.efreet_war.state import MODES, MOST_PLAYERS
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(range(2, MOST_PLAYERS + 1))
@@ -161,41 +159,6 @@ class TargetForm(OnceForm):
     """The opponent who is attacked."""
 
     target = IntegerField(validators=[InputRequired(), SEATS])
-
-
-class NotedForm(MoveForm):
-    """A creature on the list, by its number."""
-
-    creature = IntegerField(validators=[InputRequired(), NumberRange(1, LARGEST)])
-
-
-class CreatureForm(MoveForm):
-    """A creature: one on the list by its number, or the name of one at its owner's home."""
-
-    creature = IntegerField(validators=[Optional(), NumberRange(1, LARGEST)])
-    owner = IntegerField(validators=[Optional(), SEATS], filters=[lambda seat: seat or 0])
-    name = StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
-    wall = BooleanField()
-
-
-class MarchForm(CreatureForm):
-    """The territory a creature goes to."""
-
-    to = IntegerField(validators=[InputRequired(), SEATS])
-
-
-class TogetherForm(MoveForm):
-    """Creatures that march together, and where they go."""
-
-    creatures = SelectMultipleField(coerce=int, validate_choice=False, validators=[Length(max=MOST_NOTED)])
-    to = IntegerField(validators=[InputRequired(), SEATS])
-
-
-class StealForm(CreatureForm):
-    """The player who takes control of a creature, and which of two ways it goes."""
-
-    by = IntegerField(validators=[InputRequired(), SEATS])
-    to = IntegerField(validators=[Optional(), SEATS])
 
 
 class OutForm(MoveForm):

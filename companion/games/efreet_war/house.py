@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.kit.house import House, HouseRule, RuleSwitched, switch
+from companion.kit.creatures import STOLEN_ATTACKS
+from companion.kit.house import HouseRule, switch_of
 from companion.text import Text
 
 HOUSE_RULES = {
@@ -10,10 +11,7 @@ HOUSE_RULES = {
         on=Text("Range, attack and march work as in Emperor, even without Emperors."),
         off=Text("Without Emperors everybody reaches and attacks everybody, and no creature marches."),
     ),
-    "stolen_attacks": HouseRule(
-        on=Text("A stolen creature may also attack the player in whose territory it stands."),
-        off=Text("A stolen creature attacks only the neighbours of the territory where it stands."),
-    ),
+    "stolen_attacks": STOLEN_ATTACKS,
     "use_now": HouseRule(
         on=Text("A creature that was claimed may attack a player in the same turn."),
         off=Text("A creature that was claimed attacks from the claimer's next turn on."),
@@ -48,7 +46,4 @@ HOUSE_RULES = {
     ),
 }
 
-
-def switch_rule(state: House, *, rule: str, on: bool) -> list[RuleSwitched]:
-    """Switch a house rule of this table."""
-    return switch(state, HOUSE_RULES, rule=rule, on=on)
+switch_rule = switch_of(HOUSE_RULES)

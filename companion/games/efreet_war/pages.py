@@ -13,13 +13,11 @@ from flask.typing import ResponseReturnValue
 from companion.games.efreet_war import by_hand, creatures, forms, life, reach, rematch, rules
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.again import CHOICES, again, snippet
-from companion.games.efreet_war.creatures import March
 from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
 from companion.games.efreet_war.house import HOUSE_RULES, switch_rule
 from companion.games.efreet_war.result import places, said
 from companion.games.efreet_war.state import (
     DRAW,
-    Creature,
     State,
     alive,
     emperors,
@@ -33,11 +31,13 @@ from companion.games.efreet_war.state import (
     unknown,
     untold,
 )
-from companion.games.efreet_war.tell import called, side, spell, tell
+from companion.games.efreet_war.tell import side, spell, tell
+from companion.kit import marching
+from companion.kit.creatures import Creature, blockers, called, goes, tokens
 from companion.kit.fair import Fairness, check_by
-from companion.kit.forms import HouseRuleForm
+from companion.kit.forms import HouseRuleForm, MarchForm, NotedForm, StealForm, TogetherForm
 from companion.kit.opening import Opening, Way, open_by
-from companion.kit.ring import Spot, Token, spots
+from companion.kit.ring import Spot, spots
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
@@ -99,24 +99,11 @@ def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
         icon = "crown" if seat in emperors(state) else "guard"
         marked = f"{marks.get(seat, '')}{' turn' if seat == turn else ''}".strip()
         text = str(state.lives[seat]) if state.begun else initial(screen.names[seat])
-        return Spot(seat, x, y, text, icon, mates, team_of(state, seat), marked, tokens(state, seat))
+        return Spot(
+            seat, x, y, text, icon, mates, team_of(state, seat), marked, tokens(state.creatures, living(state), seat)
+        )
 
     return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
-
-
-def tokens(state: State, place: int) -> tuple[Token, ...]:
-    """Put the creatures that stand in a territory together by who controls them: one tap shows them."""
-    groups = ((who, creatures.together(state, who, place)) for who in living(state))
-    return tuple(
-        Token(
-            who,
-            len(group),
-            "" if all(one.sick for one in group) else "ready",
-            {"of": who, "at": place} if len(group) > 1 else {"creature": group[0].id},
-        )
-        for who, group in groups
-        if group
-    )
 
 
 # A new table, the deal, and who starts
@@ -166,15 +153,17 @@ def war_page(code: str) -> ResponseReturnValue:
     last, running = screen.last(SHOWN), state.begun and state.result is None
     rows, race = (state.resources, state.attacks, state.shown, chosen), points(state)
     one = state.creatures.get(request.args.get("creature", 0, type=int))
-    seat, going = chosen_seat(screen), chosen_march(screen, one)
+    seat, field = chosen_seat(screen), reach.field_of(state)
+    home = goes(field, state.turn) if running and state.turn is not None else []
+    going = marching.asked_march(field, one, home) if running and screen.me.plays else None
     reached, attacked = reached_from(state, seat, one)
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else marks(state, seat, reached, attacked))
     counting = request.args.get("counter", "life")
     counting = counting if counting in life.COUNTERS else "life"
-    number, low, goes = life.counted(state, seat, counting), life.dying(state), creatures.goes(state, seat)
+    number, low = life.counted(state, seat, counting), life.dying(state)
     mine = seat == state.turn and screen.me.may(seat)
     parts = {
-        "middle": (going or (seat, counting, number, low), goes and mine, running, screen.me.plays, screen.people),
+        "middle": (going or (seat, counting, number, low), home and mine, running, screen.me.plays, screen.people),
         "rows": (rows, screen.people),
         "race": (race, screen.people),
         "picture": (ring, going, screen.people),
@@ -197,7 +186,7 @@ def war_page(code: str) -> ResponseReturnValue:
         seat=seat,
         one=one,
         going=going,
-        goes=goes,
+        goes=home,
         marching=f"efreet_war.{'march_together' if going and going.creatures else 'march'}",
         called=called,
         ranged=reach.by_emperor(state),
@@ -210,25 +199,12 @@ def war_page(code: str) -> ResponseReturnValue:
         likely=lambda seat: forms.NOBODY if (team := rules.likely_killer(state, seat)) is None else team,
         victim=victim(state, seat),
         aims=aims(state, seat) if running else [],
-        blockers=reach.blockers(state, seat),
+        blockers=blockers(state.creatures, seat),
         worth=lambda seat: rules.worth(state, seat),
         hidden=len(state.sealed),
         untold=untold(state),
         unknown=unknown(state),
     )
-
-
-def chosen_march(screen: Screen, one: Creature | None) -> March | None:
-    """Find the creatures whose march the page prepares: a chosen one, those who stand together, or one at home."""
-    state: State = screen.table.state
-    if state.turn is None or state.result is not None or not screen.me.plays:
-        return None
-    if one:
-        return creatures.march_of(state, [one])
-    of, at = (request.args.get(name, type=int) for name in ("of", "at"))
-    if of is not None and at is not None and (group := creatures.together(state, of, at)):
-        return creatures.march_of(state, group)
-    return creatures.march_from_home(state) if "leave" in request.args else None
 
 
 def reached_from(state: State, seat: int, one: Creature | None) -> tuple[frozenset[int], frozenset[int]]:
@@ -329,18 +305,7 @@ def at_target(_: Table, form: forms.TargetForm) -> Place:
     return "war_page", {"seat": form.target.data}
 
 
-def at_creature(table: Table, form: forms.CreatureForm | forms.NotedForm) -> Place:
-    """Come back to the creature where it stands now, or to the ring if it is no longer away from home."""
-    id = form.creature.data or table.state.noted
-    return "war_page", {"creature": id} if id in table.state.creatures else {}
-
-
-def at_controller(table: Table, _: Any) -> Place:
-    """Come back to the player whose creatures have marched; their token shows where they stand."""
-    marched = [event for event in table.entries[-1].events if isinstance(event, ev.CreatureMarched)][-1:]
-    one = table.state.creatures.get(marched[0].creature) if marched else None
-    return "war_page", {"seat": one.controller} if one else {}
-
+at_creature, at_controller = marching.at_creature("war_page"), marching.at_controller("war_page")
 
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
@@ -361,12 +326,12 @@ TAPS = (
     Tap("lose-resource", rules.lose_resource, forms.ResourceForm, at_resource),
     Tap("life", life.change_life, forms.LifeForm, at_seat),
     Tap("attack-player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
-    Tap("march", creatures.march, forms.MarchForm, at_controller),
-    Tap("march-together", creatures.march_together, forms.TogetherForm, at_controller),
-    Tap("steal", creatures.steal, forms.StealForm, at_creature),
-    Tap("give-back", creatures.give_back, forms.NotedForm, at_creature),
-    Tap("animate", creatures.animate, forms.NotedForm, at_creature),
-    Tap("bury", creatures.bury, forms.NotedForm, "war_page"),
+    Tap("march", creatures.march, MarchForm, at_controller),
+    Tap("march-together", creatures.march_together, TogetherForm, at_controller),
+    Tap("steal", creatures.steal, StealForm, at_creature),
+    Tap("give-back", creatures.give_back, NotedForm, at_creature),
+    Tap("animate", creatures.animate, NotedForm, at_creature),
+    Tap("bury", creatures.bury, NotedForm, "war_page"),
     Tap("out", rules.eliminate, forms.OutForm),
     Tap("break-off", rules.break_off),
     Tap("score", rules.score, forms.ScoreForm),

@@ -6,11 +6,15 @@ Emperor's rules hold in Emperor seating and wherever else the table says so.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
-from companion.games.efreet_war.state import Creature, State, living, ring_of, team_of
+from companion.games.efreet_war.state import State, living, ring_of, team_of
+from companion.kit import creatures
+from companion.kit.creatures import Field
 from companion.kit.reach import can_attack, in_range
+from companion.text import Text
 
 REACH = 2
 """How far spells and creatures go, in seats."""
@@ -34,13 +38,12 @@ def targets(state: State, controller: int, at: int) -> frozenset[int]:
     ring, team = ring_of(state), team_of(state, controller)
     if not by_emperor(state):
         return frozenset(seat for seat in ring.seats if ring.teams[seat] != team)
-    here = {at} if "stolen_attacks" in state.rules_on and ring.teams[at] != team else set()
-    return can_attack(ring, at, team) | here
+    return can_attack(ring, at, team, host="stolen_attacks" in state.rules_on)
 
 
 def attackable(state: State, seat: int) -> frozenset[int]:
     """Find the enemies that a player may attack from home, or with a noted creature that is ready."""
-    places = {seat, *(one.at for one in state.creatures.values() if one.controller == seat and not one.sick)}
+    places = {seat, *(one.at for one in state.creatures.values() if one.controller == seat and one.ready)}
     return frozenset(enemy for at in places for enemy in targets(state, seat, at))
 
 
@@ -50,21 +53,21 @@ def affects(state: State, seat: int, place: int) -> bool:
     return place in places or any(place in within(state, at) for at in places)
 
 
-def blockers(state: State, seat: int) -> list[Creature]:
-    """List the noted creatures that may block an attack on a player: those that stand there, the player's own first."""
-    there = [one for one in state.creatures.values() if one.at == seat]
-    return sorted(there, key=lambda one: (one.controller != seat, one.id))
+def field_of(state: State) -> Field:
+    """Tell the ring to the creatures in it."""
+    still = Text("Without Emperors everybody reaches everybody, so creatures do not march.")
+    return Field(
+        ring_of(state),
+        state.turn,
+        state.creatures,
+        state.noted,
+        reach=lambda _: REACH,
+        affects=partial(affects, state),
+        targets=partial(targets, state),
+        still=None if by_emperor(state) else still,
+    )
 
 
 def fallen_with(state: State, gone: Sequence[int]) -> list[Event]:
     """List what becomes of the noted creatures when players are out (Emperor, Eliminating Players)."""
-    fates = ((one, _fate(state, one, gone)) for one in state.creatures.values())
-    return [ev.CreatureGone(one.id, one.name, fate) for one, fate in fates if fate]
-
-
-def _fate(state: State, one: Creature, gone: Sequence[int]) -> str | None:
-    if one.owner in gone:
-        return "owner_out"
-    if one.at in gone and by_emperor(state):
-        return "territory"
-    return "returned" if one.controller in gone else None
+    return [ev.CreatureGone(one.id, one.name, fate) for one, fate in creatures.fallen_with(field_of(state), gone)]

@@ -11,8 +11,9 @@ from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
 from companion.games.efreet_war.house import HOUSE_RULES
-from companion.kit import chance
+from companion.kit import chance, creatures
 from companion.kit.chance import Chance, once_more
+from companion.kit.creatures import Creature
 from companion.kit.house import House, switched
 from companion.kit.ring import Ring
 from companion.table.log import changed as replace
@@ -57,23 +58,6 @@ class Earned:
     resource: str | None
     seat: int | None
     points: int
-
-
-@dataclass(frozen=True)
-class Creature:
-    """A creature away from home: its owner, its controller, and the seat in whose territory it stands.
-
-    It is summoning sick until a turn of its controller begins where it stands.
-    """
-
-    id: int
-    name: str
-    owner: int
-    controller: int
-    at: int
-    wall: bool = False
-    sick: bool = False
-    moved: bool = False
 
 
 @dataclass(frozen=True)
@@ -258,9 +242,9 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.CreatureMarched() | ev.CreatureStolen():
             return _moved(state, event)
         case ev.ControlEnded(id, _):
-            return _back(state, id)
+            return replace(state, creatures=creatures.given_back(state.creatures, id))
         case ev.WallAnimated(id, _):
-            return _with_creature(state, id, wall=False)
+            return replace(state, creatures=creatures.changed(state.creatures, id, wall=False))
         case ev.CreatureGone(id, _, _):
             return replace(state, creatures={one: it for one, it in state.creatures.items() if one != id})
         case ev.RuleSwitched():
@@ -452,28 +436,6 @@ def _moved(state: State, event: ev.CreatureMarched | ev.CreatureStolen) -> State
     return replace(state, creatures=state.creatures | {id: gone}, noted=max(state.noted, id))
 
 
-def _with_creature(state: State, id: int, **changes: object) -> State:
-    if id not in state.creatures:
-        return state
-    return replace(state, creatures=state.creatures | {id: replace(state.creatures[id], **changes)})
-
-
-def _back(state: State, id: int) -> State:
-    """Return the control of a creature to its owner; it is summoning sick then."""
-    if id not in state.creatures:
-        return state
-    return _with_creature(state, id, controller=state.creatures[id].owner, sick=True)
-
-
-def _recovered(state: State, seat: int | None) -> dict[int, Creature]:
-    """Begin a player's turn for the noted creatures: they recover where they stand; who is home is noted no more."""
-    return {
-        id: replace(one, sick=False, moved=False) if one.controller == seat else one
-        for id, one in state.creatures.items()
-        if not one.controller == one.owner == one.at == seat
-    }
-
-
 def _turn_passed(state: State) -> State:
     """Pass the turn on if its player has fallen, and forget what that player had begun."""
     if state.turn is None or state.turn not in state.fallen:
@@ -489,7 +451,7 @@ def _next_turn(state: State, seat: int) -> State:
     passed = later if turn is None else later[: later.index(turn) + 1]
     raids = {id: left for id, seats in state.raids.items() if (left := _without_seats(seats, passed))}
     fresh: dict[str, Any] = {"attacks": {}, "attacked": (), "raids": raids, "assaults": ()}
-    return replace(state, turn=turn, **fresh, creatures=_recovered(state, turn))
+    return replace(state, turn=turn, **fresh, creatures=creatures.recovered(state.creatures, turn))
 
 
 def _without_seats(seats: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:

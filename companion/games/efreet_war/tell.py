@@ -6,26 +6,14 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import CreatureEvent, Event
+from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.house import HOUSE_RULES
 from companion.games.efreet_war.life import COUNTERS
-from companion.games.efreet_war.state import Creature, State, leader, untold
+from companion.games.efreet_war.state import State, leader, untold
 from companion.kit import chance, house
+from companion.kit.creatures import FATES, called
 from companion.text import Text, listed
-
-FATES = {
-    "died": Text("it died or left play"),
-    "owner_out": Text("it leaves play with its owner"),
-    "territory": Text("it dies with the territory, goes to its owner's graveyard and may not be regenerated"),
-    "returned": Text("it goes back to its owner"),
-}
-
-
-def called(one: Creature | CreatureEvent) -> Text:
-    """Say what a creature is called: by its number if nobody named it."""
-    number = one.id if isinstance(one, Creature) else one.creature
-    return Text("%(name)s", name=one.name) if one.name else Text("Creature %(number)s", number=number)
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:

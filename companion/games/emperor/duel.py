@@ -10,10 +10,10 @@ from random import Random
 from companion.games.emperor import draws
 from companion.games.emperor import events as ev
 from companion.games.emperor.events import Event
+from companion.games.emperor.reach import field_of
 from companion.games.emperor.ring import turn_order
 from companion.games.emperor.state import (
     DRAW,
-    Creature,
     State,
     emperors,
     evolve,
@@ -24,6 +24,7 @@ from companion.games.emperor.state import (
     teams,
 )
 from companion.kit.chance import renewed
+from companion.kit.creatures import fallen_with
 from companion.kit.ring import swapped
 from companion.table.log import Refusal
 from companion.text import Text
@@ -137,8 +138,8 @@ def fall(state: State, *, seats: Sequence[int], by: int | None = None, at: float
     if by is not None and by not in state.order:
         raise Refusal("Choose one of the players.").about("by")
     gone = tuple(dict.fromkeys([*seats, *_bereft(state, seats)]))
-    fates = ((one, fate(state, one, gone)) for one in state.creatures.values())
-    return [ev.PlayersFallen(gone, by, at), *(ev.CreatureGone(one.id, one.name, why) for one, why in fates if why)]
+    fates = fallen_with(field_of(state), gone)
+    return [ev.PlayersFallen(gone, by, at), *(ev.CreatureGone(one.id, one.name, fate) for one, fate in fates)]
 
 
 def _bereft(state: State, seats: Sequence[int]) -> list[int]:
@@ -161,22 +162,6 @@ def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[
     if lost and lost != {*range(team_count(state))} - {result}:
         raise Refusal("The team whose Emperor is left wins; if all Emperors fell, it was a draw.").about("result")
     return [ev.DuelScored(result, tuple(seats), tuple(by))]
-
-
-def fate(state: State, creature: Creature, gone: Sequence[int]) -> str | None:
-    """Say what becomes of a creature when the players `gone` are out: a key of FATES, None if it stays.
-
-    What they own leaves; what stands in their territory dies; what they controlled elsewhere goes back (rules,
-    Eliminating Players and Defending with Relocated Creatures; other-games 2.6.2 and 2.6.3). By the later rules only
-    what they own leaves, and the rest goes back.
-    """
-    if creature.owner in gone:
-        return "owner_out"
-    if creature.at in gone and state.range.march:
-        return "territory"
-    if creature.controller in gone:
-        return "returned"
-    return None
 
 
 def divide_ante(state: State, *, rng: Random) -> list[Event]:

@@ -173,10 +173,16 @@ class CreatureUntapped:
 
 
 @dataclass(frozen=True)
+class WallAnimated:
+    creature: int
+    name: str
+
+
+@dataclass(frozen=True)
 class CreatureGone:
     creature: int
     name: str
-    fate: str  # key of FATES in creatures.py
+    fate: str  # key of FATES in kit/creatures.py
 
 
 @dataclass(frozen=True)
@@ -197,6 +203,7 @@ CreatureEvent = (
     | ControlEnded
     | CreatureTapped
     | CreatureUntapped
+    | WallAnimated
     | CreatureGone
 )
 Event = (

@@ -8,12 +8,11 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
-from companion.games.emperor.creatures import MOST_NOTED
 from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import COUNTERS, SEATINGS
 from companion.games.emperor.facts import ARRANGEMENTS, RANGES
-from companion.games.emperor.seating import LONGEST_NAME
 from companion.games.emperor.state import DRAW
+from companion.kit.forms import seat_field
 from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(ARRANGEMENTS)
@@ -24,11 +23,6 @@ SEATS = NumberRange(0, max(COUNTS) - 1)
 def whole_number(**bounds: int) -> IntegerField:
     """Make a field for a required whole number."""
     return IntegerField(validators=[InputRequired(), NumberRange(**bounds)])
-
-
-def seat_field() -> IntegerField:
-    """Make a field for a seat."""
-    return IntegerField(validators=[InputRequired(_l("Choose a player first.")), SEATS])
 
 
 class NewForm(PlayersForm):
@@ -145,44 +139,3 @@ class ScoreForm(MoveForm):
 for _seat in range(max(COUNTS)):
     setattr(ScoreForm, f"fell_{_seat}", IntegerField(validators=[Optional(), NumberRange(0, max(COUNTS))]))
     setattr(ScoreForm, f"by_{_seat}", IntegerField(validators=[Optional(), SEATS]))
-
-
-class NotedForm(MoveForm):
-    """A creature on the list, by its number."""
-
-    creature = whole_number(min=1, max=10**6)
-
-
-class CreatureForm(MoveForm):
-    """A creature: one on the list by its number, or the name of one at its owner's home."""
-
-    creature = IntegerField(validators=[Optional(), NumberRange(1, 10**6)])
-    owner = IntegerField(validators=[Optional(), SEATS], filters=[lambda seat: seat or 0])
-    name = StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
-    wall = BooleanField()
-
-
-class MarchForm(CreatureForm):
-    """The territory a creature goes to."""
-
-    to = seat_field()
-
-
-class TogetherForm(MoveForm):
-    """Creatures that march together, and where they go."""
-
-    creatures = SelectMultipleField(coerce=int, validate_choice=False, validators=[Length(max=MOST_NOTED)])
-    to = seat_field()
-
-
-class ForceForm(CreatureForm):
-    """The player whose effect forces a creature to march."""
-
-    source = seat_field()
-
-
-class StealForm(CreatureForm):
-    """The player who takes control of a creature, and which of two ways it goes."""
-
-    by = seat_field()
-    to = IntegerField(validators=[Optional(), SEATS])

@@ -10,16 +10,13 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.emperor import creatures, draws, duel, forms, likely, reach, seating, tools
-from companion.games.emperor import events as ev
 from companion.games.emperor.again import CHOICES, again, snippet
-from companion.games.emperor.creatures import March
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.history import Change, curve, explain, history
 from companion.games.emperor.house import HOUSE_RULES, switch_rule
 from companion.games.emperor.result import ROLES, play_code
 from companion.games.emperor.state import (
     DRAW,
-    Creature,
     State,
     emperors,
     first_of,
@@ -30,11 +27,13 @@ from companion.games.emperor.state import (
     teams,
 )
 from companion.games.emperor.tell import tell
+from companion.kit import marching
 from companion.kit.chance import seen
+from companion.kit.creatures import March, blockers, called, tokens
 from companion.kit.fair import Fairness, check_by
-from companion.kit.forms import HouseRuleForm
+from companion.kit.forms import ForceForm, HouseRuleForm, MarchForm, NotedForm, StealForm, TogetherForm
 from companion.kit.opening import Opening, open_by
-from companion.kit.ring import Spot, Token, spots
+from companion.kit.ring import Spot, spots
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
@@ -93,24 +92,11 @@ def picture(screen: Screen, marks: dict[int, str]) -> list[Spot]:
         turn = " turn" if seat == state.turn else ""
         icon, marked = ICONS[role(state, seat)], f"{marks.get(seat, '')}{turn}".strip()
         team = team_of(state, seat)
-        return Spot(seat, x, y, str(state.lives[seat]), icon, mates, team, marked, tokens(state, seat))
+        return Spot(
+            seat, x, y, str(state.lives[seat]), icon, mates, team, marked, tokens(state.creatures, living(state), seat)
+        )
 
     return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
-
-
-def tokens(state: State, place: int) -> tuple[Token, ...]:
-    """Put the creatures that stand in a territory together by who controls them: one tap shows them."""
-    there = [(who, creatures.together(state, who, place)) for who in living(state)]
-    return tuple(
-        Token(
-            who,
-            len(group),
-            "ready" if any(creatures.ready(state, one) for one in group) else "",
-            {"of": who, "at": place} if len(group) > 1 else {"creature": group[0].id},
-        )
-        for who, group in there
-        if group
-    )
 
 
 # A new table, and who sits where
@@ -154,14 +140,15 @@ def ring_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     one = state.creatures.get(request.args.get("creature", 0, type=int))
-    seat, going = chosen_seat(screen), chosen_march(screen, one)
+    seat, home = chosen_seat(screen), [] if state.turn is None else creatures.goes(state, state.turn)
+    going = marching.asked_march(reach.field_of(state), one, home) if screen.me.plays else None
     answers = reach.from_creature(state, one) if one else reach.from_seat(state, seat) if seat in living(state) else ()
     marks = {answer.seat: mark(answer) for answer in answers} if not going else dict.fromkeys(going.to, "go")
     if answers:
         here = going.at if going else seat
         marks[here] = f"{marks.get(here, '')} self"
     last, why = screen.last(SHOWN), "why" in request.args
-    ring, goes = picture(screen, marks), creatures.goes(state, seat) if seat in living(state) else []
+    ring = picture(screen, marks)
     people, plays, running = screen.people, screen.me.plays, state.turn is not None
     low, counting = duel.dying(state), chosen_counter()
     lives = history(screen.told, seat)
@@ -182,16 +169,16 @@ def ring_page(code: str) -> ResponseReturnValue:
         stamps=stamps(parts),
         spots=ring,
         happened=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
-        goes=goes,
+        goes=home,
         going=going,
-        marching=marching(state, going),
+        marching=prepared(state, going),
         seat=seat,
         one=one,
         answers=answers,
         why=why,
         upcoming=duel.upcoming(state),
         in_a_row=duel.in_a_row(state) if state.turn is not None else 0,
-        blockers=creatures.blockers(state, seat),
+        blockers=blockers(state.creatures, seat),
         doing=request.args.get("doing", ""),
         likely=likely,
         history=lives,
@@ -203,8 +190,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         unexplained=unexplained(lives),
         **lately(screen),
         counted=lambda counter: duel.counted(state, seat, counter),
-        ready=lambda one: creatures.ready(state, one),
-        called=creatures.called,
+        called=called,
         low=low,
         chosen={"creature": one.id} if one else {"seat": seat},
     )
@@ -231,24 +217,11 @@ def lately(screen: Screen) -> dict[str, Any]:
     }
 
 
-def marching(state: State, going: March | None) -> str:
+def prepared(state: State, going: March | None) -> str:
     """Name the move that a march is: of creatures on the ring, of one at home, or by the later rules a gift."""
     if going and going.creatures:
         return "emperor.march_together"
     return "emperor.march" if state.range.march else "emperor.deploy"
-
-
-def chosen_march(screen: Screen, one: Creature | None) -> March | None:
-    """Find the creatures whose march the page prepares: a chosen one, those who stand together, or one at home."""
-    state: State = screen.table.state
-    if state.turn is None or not screen.me.plays:
-        return None
-    if one:
-        return creatures.march_of(state, [one])
-    of, at = (request.args.get(name, type=int) for name in ("of", "at"))
-    if of is not None and at is not None and (group := creatures.together(state, of, at)):
-        return creatures.march_of(state, group)
-    return creatures.march_from_home(state) if "leave" in request.args else None
 
 
 def chosen_counter() -> str:
@@ -317,18 +290,7 @@ def at_seat(_: Table, form: forms.LifeForm) -> Place:
     return "ring_page", {"seat": form.seat.data} | counter
 
 
-def at_creature(table: Table, form: forms.CreatureForm) -> Place:
-    """Come back to the creature where it stands now, or to the ring if it is no longer away from home."""
-    id = form.creature.data or table.state.noted
-    return "ring_page", {"creature": id} if id in table.state.creatures else {}
-
-
-def at_controller(table: Table, _: Any) -> Place:
-    """Come back to the player whose creatures have marched; their token shows where they stand."""
-    marched = [event for event in table.entries[-1].events if isinstance(event, ev.CreatureMarched)][-1:]
-    one = table.state.creatures.get(marched[0].creature) if marched else None
-    return "ring_page", {"seat": one.controller} if one else {}
-
+at_creature, at_controller = marching.at_creature("ring_page"), marching.at_controller("ring_page")
 
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
@@ -346,15 +308,16 @@ TAPS = (
     Tap("roll", tools.roll, forms.RollForm, "ring_page", chance=True),
     Tap("time", tools.time_turns, forms.TimedForm, "ring_page"),
     Tap("out", duel.fall, forms.OutForm, clock=True),
-    Tap("march", creatures.march, forms.MarchForm, at_controller),
-    Tap("march-together", creatures.march_together, forms.TogetherForm, at_controller),
-    Tap("deploy", creatures.deploy, forms.MarchForm, at_creature),
-    Tap("force", creatures.force, forms.ForceForm, at_creature),
-    Tap("steal", creatures.steal, forms.StealForm, at_creature),
-    Tap("give-back", creatures.give_back, forms.NotedForm, at_creature),
-    Tap("tap", creatures.tap, forms.NotedForm, at_creature),
-    Tap("untap", creatures.untap, forms.NotedForm, at_creature),
-    Tap("bury", creatures.bury, forms.NotedForm, "ring_page"),
+    Tap("march", creatures.march, MarchForm, at_controller),
+    Tap("march-together", creatures.march_together, TogetherForm, at_controller),
+    Tap("deploy", creatures.deploy, MarchForm, at_creature),
+    Tap("force", creatures.force, ForceForm, at_creature),
+    Tap("steal", creatures.steal, StealForm, at_creature),
+    Tap("give-back", creatures.give_back, NotedForm, at_creature),
+    Tap("tap", creatures.tap, NotedForm, at_creature),
+    Tap("untap", creatures.untap, NotedForm, at_creature),
+    Tap("animate", creatures.animate, NotedForm, at_creature),
+    Tap("bury", creatures.bury, NotedForm, "ring_page"),
     Tap("score", duel.score, forms.ScoreForm),
     Tap("divide", duel.divide_ante, chance=True),
     Tap("next", duel.next_duel, forms.NextForm, chance=True),

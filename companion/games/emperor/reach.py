@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from companion.games.emperor.ring import Ring
-from companion.games.emperor.state import Creature, State, living, ring_of, team_size
+from companion.games.emperor.state import State, living, ring_of, team_size
+from companion.kit.creatures import Creature, Field
 from companion.kit.reach import can_attack, in_range
 from companion.text import Text
 
@@ -73,9 +75,22 @@ def targets(state: State, controller: int, at: int) -> frozenset[int]:
     By the house rule `stolen_attacks` they include the one in whose territory it stands.
     """
     ring = ring_of(state)
-    team = ring.teams[controller]
-    here = {at} if "stolen_attacks" in state.rules_on and ring.teams[at] != team else set()
-    return can_attack(ring, at, team) | here
+    return can_attack(ring, at, ring.teams[controller], host="stolen_attacks" in state.rules_on)
+
+
+def field_of(state: State) -> Field:
+    """Tell the ring to the creatures in it."""
+    still = Text("By the later rules creatures do not march: let an ally gain control instead.")
+    return Field(
+        ring_of(state),
+        state.turn,
+        state.creatures,
+        state.noted,
+        reach=lambda seat: reach_of(state, seat, "others"),
+        affects=partial(affects, state),
+        targets=partial(targets, state),
+        still=None if state.range.march else still,
+    )
 
 
 def from_seat(state: State, seat: int) -> tuple[Answer, ...]:

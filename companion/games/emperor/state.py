@@ -11,8 +11,9 @@ from companion.games.emperor.events import Event
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES, Range
 from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.ring import Ring
-from companion.kit import chance
+from companion.kit import chance, creatures
 from companion.kit.chance import Chance, once_more
+from companion.kit.creatures import Creature
 from companion.kit.house import House, switched
 from companion.table.log import changed as replace
 
@@ -21,24 +22,6 @@ DRAW = -1
 MOST_CREATURES, MOST_DUELS, MOST_COUNTERS, LARGEST = 500, 1_000, 20, 10**6
 MOST_TOOLS, LARGEST_NAME, LATEST = 10, 240, 10**11
 """How much there can be of anything, however long people play."""
-
-
-@dataclass(frozen=True)
-class Creature:
-    """A creature away from home: its owner, its controller, and the seat in whose territory it stands.
-
-    It is summoning sick until a turn of its controller begins where it stands.
-    """
-
-    id: int
-    name: str
-    owner: int
-    controller: int
-    at: int
-    wall: bool = False
-    sick: bool = False
-    tapped: bool = False
-    moved: bool = False
 
 
 @dataclass(frozen=True)
@@ -192,11 +175,13 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.CreatureDeployed(creature, _, to):
             return _with_creature(state, creature, controller=to, at=to, sick=True, tapped=True)
         case ev.ControlEnded(creature, _):
-            return _back(state, creature)
+            return replace(state, creatures=creatures.given_back(state.creatures, creature))
         case ev.CreatureTapped(creature, _):
             return _with_creature(state, creature, tapped=True)
         case ev.CreatureUntapped(creature, _):
             return _with_creature(state, creature, tapped=False)
+        case ev.WallAnimated(creature, _):
+            return _with_creature(state, creature, wall=False)
         case ev.CreatureGone(creature, _, _):
             return replace(state, creatures={id: one for id, one in state.creatures.items() if id != creature})
         case ev.AnteDivided() if state.told:
@@ -262,12 +247,8 @@ def _after(state: State, seat: int) -> int | None:
 
 def _turn_begins(state: State, seat: int | None, at: float) -> State:
     """Begin a turn: the seat's creatures untap and recover; those back home are no longer noted."""
-    creatures = {
-        id: replace(one, sick=False, tapped=False, moved=False) if one.controller == seat else one
-        for id, one in state.creatures.items()
-        if not (one.controller == one.owner == one.at == seat)
-    }
-    return replace(state, turn=seat, turn_at=at, creatures=creatures, ranged=living(state))
+    recovered = creatures.recovered(state.creatures, seat)
+    return replace(state, turn=seat, turn_at=at, creatures=recovered, ranged=living(state))
 
 
 def _with_life(state: State, seat: int, number: int, *, relative: bool) -> State:
@@ -278,17 +259,7 @@ def _with_life(state: State, seat: int, number: int, *, relative: bool) -> State
 
 
 def _with_creature(state: State, id: int, **changes: object) -> State:
-    if id not in state.creatures:
-        return state
-    changed = replace(state.creatures[id], **changes)
-    return replace(state, creatures=state.creatures | {id: changed})
-
-
-def _back(state: State, id: int) -> State:
-    """Return the control of a creature to its owner; it is summoning sick then."""
-    return (
-        _with_creature(state, id, controller=state.creatures[id].owner, sick=True) if id in state.creatures else state
-    )
+    return replace(state, creatures=creatures.changed(state.creatures, id, **changes))
 
 
 def _fallen(state: State, seats: tuple[int, ...], at: float) -> State:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.games.emperor import events as ev
-from companion.games.emperor.creatures import FATES, called
 from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import COUNTERS
 from companion.games.emperor.events import Event
@@ -15,6 +14,7 @@ from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.state import DRAW, State
 from companion.games.emperor.tools import shown
 from companion.kit import chance, house
+from companion.kit.creatures import FATES, called
 from companion.text import Text, listed
 
 
@@ -88,6 +88,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("%(creature)s is tapped.", creature=called(event))
         case ev.CreatureUntapped(_, _):
             return Text("%(creature)s is untapped.", creature=called(event))
+        case ev.WallAnimated(_, _):
+            return Text("%(creature)s is animated and may march.", creature=called(event))
         case ev.CreatureGone(_, _, fate):
             return Text("%(creature)s: %(fate)s.", creature=called(event), fate=FATES[fate])
         case ev.AnteDivided(shares):

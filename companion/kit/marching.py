@@ -1,0 +1,48 @@
+"""What pages of a ring ask about creatures away from home, and where their moves come back to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import request
+
+from companion.kit.creatures import Creature, Field, March, march_from_home, march_of, together
+from companion.kit.taps import Place
+from companion.table.log import Table
+
+
+def asked_march(field: Field, one: Creature | None, home: Sequence[int]) -> March | None:
+    """Find the creatures whose march the page prepares: a chosen one, those who stand together, or one at home.
+
+    A creature at home of the player whose turn it is can go to the seats in `home`.
+    """
+    if field.turn is None:
+        return None
+    if one:
+        return march_of(field, [one])
+    of, at = (request.args.get(name, type=int) for name in ("of", "at"))
+    if of is not None and at is not None and (group := together(field.creatures, of, at)):
+        return march_of(field, group)
+    return march_from_home(field.turn, home) if "leave" in request.args else None
+
+
+def at_creature(page: str) -> Callable[[Table, Any], Place]:
+    """Come back to the creature where it stands now, or to the ring if it is no longer away from home."""
+
+    def place(table: Table, form: Any) -> Place:
+        id = form.creature.data or table.state.noted
+        return page, {"creature": id} if id in table.state.creatures else {}
+
+    return place
+
+
+def at_controller(page: str) -> Callable[[Table, Any], Place]:
+    """Come back to the player whose creatures have marched; their token shows where they stand."""
+
+    def place(table: Table, _: Any) -> Place:
+        ids = [getattr(event, "creature", None) for event in table.entries[-1].events]
+        one = table.state.creatures.get(ids[-1]) if ids else None
+        return page, {"seat": one.controller} if one else {}
+
+    return place
