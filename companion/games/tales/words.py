@@ -1,0 +1,72 @@
+"""What a hero's statuses and skills mean at a moment of the turn: one line each, and only those that matter then. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Literal
+
+from companion.games.tales.facts import BASICS
+from companion.text import Text
+
+Moment = Literal["move", "roll", "react", "read", "award", "after", "declare"]
+"""Before moving; rolling on the chart; choosing a reaction, then a heading; the award; afterwards; and declaring."""
+
+LINES: Mapping[Moment, Mapping[str, Text]] = {
+    "move": {
+        "crippled": Text("Crippled: one path less."),
+        "diseased": Text("Diseased: one path less."),
+        "lost": Text("Lost: one path only."),
+        "imprisoned": Text("Imprisoned: you stay where you are."),
+        "ensorcelled": Text("Ensorcelled: another player moves you."),
+        "sultan": Text("Sultan: cities count as one step."),
+        "married": Text("Married: look whether your card calls you home."),
+        "vizier": Text("Vizier: look whether your card calls you home."),
+        "seamanship": Text("Seamanship: by sea at least %(paths)s.", paths=BASICS.seamanship),
+    },
+    "roll": {
+        "pursued": Text("Pursued: roll first, on 1 or 2 your pursuer finds you."),
+        "imprisoned": Text("Imprisoned: look whether your card sends you to the jailer."),
+        "lost": Text("Lost: look whether your card offers another matrix."),
+        "blessed": Text("Blessed: name the number of the chart die, then roll."),
+        "accursed": Text("Accursed: another player names the number of the chart die, then you roll."),
+        "fated": Text("Fated: another player picks the row."),
+    },
+    "react": {
+        "envious": Text("Envious: if Rob is offered, you rob."),
+        "insane": Text("Insane: another player chooses your reaction."),
+        "beast_form": Text("Beast Form: you court nobody."),
+        "sex_changed": Text("Sex-Changed: for Court you count as the other gender."),
+    },
+    "read": {
+        "crippled": Text("Crippled: Seduction and Appearance are held."),
+        "beast_form": Text("Beast Form: Seduction and Appearance are held."),
+        "wounded": Text("Wounded: Stealth & Stealing, Magic, Weapon Use, Seduction and Appearance are held."),
+        "grief_stricken": Text("Grief Stricken: Talents are held, Masters count as Talents."),
+    },
+    "award": {
+        "scorned": Text("Scorned: destiny becomes story, and no new wealth or skills."),
+        "enslaved": Text("Enslaved: destiny and treasures go to your master."),
+        "crippled": Text("Crippled: look whether your card doubles story."),
+        "determined": Text("Determined: once an encounter you may refuse the award."),
+        "respected": Text("Respected: you may roll a second time for an award."),
+        "under_geas": Text("Under Geas: it ends with three more destiny."),
+    },
+    "after": {
+        "imprisoned": Text("Imprisoned: neither sell nor play a city card; no success here."),
+        "lost": Text("Lost: no success here for your quest."),
+        "beloved": Text("Beloved: say yes or no."),
+        "love_struck": Text("Love Struck: look at your card."),
+        "outlaw": Text("Outlaw: look at your card."),
+    },
+    "declare": {
+        "envious": Text("Envious: you cannot win."),
+        "on_pilgrimage": Text("On Pilgrimage: you cannot win."),
+        "sex_changed": Text("Sex-Changed: you cannot win."),
+        "under_geas": Text("Under Geas: you cannot win."),
+    },
+}
+
+
+def lines(moment: Moment, own: Collection[str]) -> tuple[Text, ...]:
+    """List what of a hero's `own` statuses and skills matters at a moment, in the order of the lines."""
+    return tuple(line for id, line in LINES[moment].items() if id in own)

@@ -1,0 +1,41 @@
+"""The lines on statuses and skills at the moments when they matter."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
+from companion.games.tales.words import LINES, lines
+
+
+def test_only_what_matters_now_is_said():
+    own = ["married", "luck", "imprisoned", "crippled"]
+    assert lines("after", own) == ("Imprisoned: neither sell nor play a city card; no success here.",)
+    assert lines("read", own) == ("Crippled: Seduction and Appearance are held.",)
+    assert lines("react", own) == ()
+    assert lines("move", ["seamanship"]) == ("Seamanship: by sea at least 4.",)
+
+
+@pytest.mark.parametrize("moment", LINES)
+def test_a_line_names_what_it_is_about(moment):
+    for id, line in LINES[moment].items():
+        assert line.startswith((STATUSES | SKILLS)[id].label + ": "), id
+
+
+def test_every_status_has_its_moment():
+    said = {id for moment in LINES.values() for id in moment}
+    assert STATUSES.keys() - said == {"robe_of_honor"}  # what it brings comes with it
+
+
+def test_what_the_app_reckons_is_said_when_it_does():
+    for id, status in STATUSES.items():
+        assert (id in LINES["declare"]) == status.bars
+        assert (id in LINES["read"]) == bool(status.holds or status.talents)
+        assert id in LINES["move"] or not (status.slower or status.most is not None)
+
+
+def test_what_has_a_name_has_an_icon():
+    sprite = {*re.findall(r'<symbol id="(\w+)"', Path("static/tales.svg").read_text(encoding="utf-8"))}
+    places = {f"place_{kind}" for kind in ("baghdad", "city", "other", "power")}
+    assert sprite == LEVELS.keys() | SKILLS.keys() | STATUSES.keys() | places | {"destiny"}
