@@ -1,4 +1,4 @@
-"""What a hero's statuses and skills mean at a moment of the turn: one line each, and only those that matter then. Pure."""
+"""What a hero's statuses and skills mean at a moment of the turn: a line each, and only what matters then. Pure."""
 
 from __future__ import annotations
 
