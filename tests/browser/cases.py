@@ -217,7 +217,7 @@ CASES = [
         "hunt",
         ("#reveal label >> nth=0", "#reveal [name=second] >> nth=1"),
         "happened",
-        "Pay what the card shows",
+        "From the bag to the round",
     ),
     Case(
         "djinn.reveal_printed",
@@ -225,7 +225,7 @@ CASES = [
         "rarer",
         ("#by-hand > summary", "#flipped label >> nth=0", "#flipped [name=second] >> nth=1"),
         TOP,
-        "Pay what the card shows",
+        "From the bag to the round",
         left="hunt",
     ),
     Case("djinn.flip", djinn(BEGIN, *won(6), **ALONE), "hunt", ("#flip button",), "happened", "flipped"),

@@ -9,8 +9,8 @@ pytestmark = pytest.mark.browser
 def alone(phone):
     """Give a phone at a game against Tom whose hunt has begun, counting its taps."""
 
-    def alone(deck="12", **options):
-        ann = phone()
+    def alone(deck="12", look=None, **options):
+        ann = phone(**look or {})
         form = {"count": "1", "deck": deck, "players-0-name": "Ann", "players-0-colour": "red", **options}
         code = ann.post("djinn/new", **form).headers["location"].split("/")[2]
         ann.go(f"djinn/{code}/hunt").tap("#begin button")
@@ -77,6 +77,27 @@ def test_a_game_is_lost_in_one_tap_a_turn(alone):
         if turn < 11:
             left(ann, 11 - turn)
     ann.reads("h1", "Tom has won")
+
+
+@pytest.mark.parametrize("taps", [["#reveal button"], ["#reveal label >> nth=0", "#reveal [name=second] >> nth=1"]])
+def test_the_way_to_the_next_card_is_in_view_on_a_small_phone(alone, taps):
+    """Who does not tap where a Mage acts taps card after card, in one place; also when one card is left."""
+    printed = {"printed": "y"} if taps[1:] else {}
+    ann = alone(look={"width": 320, "height": 568, "locale": "de-DE"}, **printed)
+    for count in (11, 10, 1):
+        for _ in range(ann.find(".deck i.left").count() - count - 1):
+            ann.post(
+                f"djinn/{ann.code}/reveal{'-printed' if printed else ''}", first="tavern", second="market", seen="99"
+            )
+        left(ann, count + 1)
+        for tap in taps:
+            ann.breathe()
+            ann.tap(tap)
+        left(ann, count)
+        ann.quiet()
+        edge = "it => it.getBoundingClientRect().bottom - document.querySelector('#nav').getBoundingClientRect().top"
+        assert ann.find(taps[-1]).evaluate(edge) <= 0
+        assert ann.find("#happened").evaluate("it => it.getBoundingClientRect().top") >= 0
 
 
 def test_what_a_card_asks_for_is_ticked_and_the_next_card_is_not(alone):
