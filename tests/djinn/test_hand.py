@@ -5,6 +5,10 @@ import re
 import pytest
 
 from companion.games.djinn.catch import stored
+from companion.games.djinn.events import SheetSet
+from companion.games.djinn.scoring import from_hand
+from companion.games.djinn.sheet import Sheet
+from companion.games.djinn.state import State
 
 NONE = {"brown": 0, "blue": 0}
 
@@ -74,6 +78,86 @@ def test_who_only_watches_has_the_hand_in_the_address(hunted, phone, state):
     assert "Yes, you can." in page
     assert "/pay" not in page
     assert "/hold" not in page
+
+
+# On the sheet
+
+
+def sheet(phone, code, seat):
+    """Read the rows of a sheet that say that they are from the hand, with what they show."""
+    page = phone.get(f"/djinn/{code}/score?seat={seat}").text
+    rows = re.findall(r'<li id="row-(\w+)".*?</li>', page, re.DOTALL)
+    texts = dict(zip(rows, re.findall(r'<li id="row-\w+".*?</li>', page, re.DOTALL), strict=True))
+    shown = {row: re.search(r'id="box-\w+"[^>]*?(?:value="|>)\s*(\d+)', text)[1] for row, text in texts.items()}
+    return {row: int(shown[row]) for row, text in texts.items() if "from your calculator" in text}
+
+
+@pytest.fixture
+def noted(hunted, bob):
+    """Give a table at which Bob has noted his hand: Bottles, Corks, and two Mages with one used."""
+    hand = {"bottle_brown": 1, "bottle_blue": 2, "corks": 4, "coins": 9, "mages-0-power": 3}
+    hand |= {"mages-1-price": 2, "mages-1-used": "y", "mages-2-power": 0}
+    assert bob.post(f"/djinn/{hunted}/hold", seat=1, space="R1", **hand).status_code == 303
+    return hunted
+
+
+def test_a_sheet_takes_the_hand_that_its_player_noted(noted, ann, bob, state):
+    assert sheet(bob, noted, 1) == {"bottles": 3, "corks": 4}
+    bob.post(f"/djinn/{noted}/count", seat=1, box="corks", by=1, held=4)
+    bob.post(f"/djinn/{noted}/count", seat=1, box="corks", by=1, held=4)
+    assert (state(noted).sheets[1].corks, state(noted).sheets[1].bottles) == (6, 0)
+    assert sheet(bob, noted, 1) == {"bottles": 3}
+    bob.post(f"/djinn/{noted}/done", seat=1, bottles=3)
+    assert state(noted).sheets[1] == Sheet(bottles=3, corks=6)
+    assert sheet(bob, noted, 1) == {}
+    assert 'name="held"' not in ann.get(f"/djinn/{noted}/score?seat=1").text
+
+
+def test_no_other_phone_learns_of_a_hand(noted, ann, bob, phone, state, seq):
+    """Neither the host nor who looks on, by no page and no file, before it is on the sheet."""
+    log, watcher = seq(noted), phone()
+    for other in (ann, watcher):
+        for seat in (0, 1):
+            assert sheet(other, noted, seat) == {}
+        for page in (f"djinn/{noted}/score?seat=1", f"t/{noted}/export.json", f"t/{noted}/log"):
+            assert "calculator" not in other.get(f"/{page}").text
+            assert "bottle_brown" not in other.get(f"/{page}").text
+    before = ann.get(f"/djinn/{noted}/score?seat=1").text
+    bob.post(f"/djinn/{noted}/hold", seat=1, space="R1", corks=7)
+    assert re.sub(r'name="op" value="[^"]+"', "", before) == re.sub(
+        r'name="op" value="[^"]+"', "", ann.get(f"/djinn/{noted}/score?seat=1").text
+    )
+    assert (seq(noted), state(noted).sheets) == (log, (Sheet(), Sheet()))
+
+
+def test_a_host_who_ends_the_game_takes_nothing_of_a_hand(noted, ann, state):
+    ann.post(f"/djinn/{noted}/count", seat=0, box="corks", by=1)
+    ann.post(f"/djinn/{noted}/done", seat=0)
+    ann.post(f"/djinn/{noted}/finish", seen=99)
+    assert (state(noted).finished, state(noted).sheets[1], state(noted).unscored) == (True, Sheet(), {1})
+
+
+HELD = {"bottles": 2, "corks": 0, "coins": 5, "mages": 3, "mages_active": 2}
+
+
+@pytest.mark.parametrize(
+    ("cards", "known", "taken"),
+    [
+        ((), (), {"bottles": 2}),
+        (("active_mages",), (), {"bottles": 2, "mages": 3, "mages_active": 2}),
+        (("active_mages",), ("bottles",), {"mages": 3, "mages_active": 2}),
+        (("active_mages",), ("mages",), {"bottles": 2}),
+    ],
+)
+def test_a_hand_fills_what_is_asked_for_and_fits(cards, known, taken):
+    """What was counted by hand stands; two active Mages are none of a player who has counted none."""
+    state = State(players=2, cards=cards, sheets=(Sheet(),) * 2, entered=(frozenset(known), frozenset()))
+    assert {event.box: event.value for event in from_hand(state, 0, HELD)} == taken
+
+
+def test_a_tie_takes_the_coins_of_a_hand():
+    state = State(players=2, sheets=(Sheet(),) * 2, entered=(frozenset(),) * 2, tied=frozenset((0, 1)))
+    assert from_hand(state, 0, HELD) == [SheetSet(0, "coins", 5)]
 
 
 @pytest.mark.parametrize(

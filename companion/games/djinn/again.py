@@ -9,6 +9,7 @@ from companion.games.djinn import bag, solo
 from companion.games.djinn import events as ev
 from companion.games.djinn.draws import HOUSE_DECK, draw, emptied, full_deck, shuffle
 from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
+from companion.games.djinn.sheet import HELD
 from companion.games.djinn.state import State, located
 from companion.kit.chance import Due, last, preamble
 from companion.kit.check import Choices
@@ -70,9 +71,14 @@ CHOICES: dict[str, Choices] = {
     "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
     "drew": lambda events: {"colour": getattr(events[0], "colour", "") or events[0].djinn[0]},
     "tick": lambda events: {"seat": events[0].by},
-    "done": lambda events: {"stands": True},
+    "done": lambda events: {"stands": True, "held": _held(events)},
 }
 """What was chosen in a move, where its events do not say so by the names of its arguments."""
+
+
+def _held(events: Sequence[Any]) -> dict[str, int]:
+    """Read what a sheet took of its player's hand; what it took of the same rows from elsewhere comes out the same."""
+    return {one.box: one.value for one in events if isinstance(one, ev.SheetSet) and one.box in HELD}
 
 
 def _rerolled(events: Sequence[Any]) -> str:

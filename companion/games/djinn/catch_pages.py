@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl
-
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn import catch, draft, forms, hunt
-from companion.games.djinn.facts import BOSS, START
+from companion.games.djinn import catch, forms, hand_store, hunt
+from companion.games.djinn.facts import BOSS
 from companion.games.djinn.pages import bp, show
-from companion.games.djinn.state import State
-from companion.table import seats
 from companion.table.forms import checked
 from companion.table.log import NotYours
 from companion.table.screen import Screen, act, come_to, look
 from companion.web import asked, htmx
-
-HAND = "hand"
-"""What the note of a seat is called that holds its hand."""
 
 
 @bp.get("/<code>/can")
@@ -30,7 +23,7 @@ def can_page(code: str) -> ResponseReturnValue:
     """
     screen = look(code)
     state, seat = screen.table.state, _holder(screen)
-    hand = request.args if "magic" in request.args else _hand(screen, seat)
+    hand = request.args if "magic" in request.args else hand_store.find(screen, seat)
     chosen = [(name, one) for name in forms.CHOSEN for one in request.args.getlist(name)]
     held = MultiDict([(name, one) for name, one in hand.items(multi=True) if name not in forms.CHOSEN] + chosen)
     form = checked(forms.CanForm, formdata=held, meta={"csrf": False})
@@ -56,7 +49,7 @@ def hold(code: str) -> ResponseReturnValue:
     """Note what a seat holds, for itself alone."""
     form = checked(forms.HoldForm, formdata=request.form)
     _serve(code, form.seat.data)
-    seats.keep_note(code, form.seat.data, HAND, form.noted)
+    hand_store.keep(code, form.seat.data, form.noted)
     wished = {name: 1 for name in ("more", "show") if name in request.form}
     chosen = {name: form[name].data for name in forms.CHOSEN if form[name].data}
     return redirect(url_for("djinn.can_page", code=code, seat=form.seat.data, **chosen | wished, _anchor="answer"), 303)
@@ -71,7 +64,7 @@ def pay(code: str) -> ResponseReturnValue:
     before = form.noted
     table = act(code, hunt.catch, form, for_seat=form.seat.data, by=by, **form.choices)
     form.take_off()
-    seats.keep_note(code, form.seat.data, HAND, f"{form.noted} {table.seq} {before}")
+    hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
     return come_to("djinn.hunt_page", code)
 
 
@@ -80,27 +73,6 @@ def _holder(screen: Screen) -> int | None:
     turn = screen.table.state.turn
     wished = (request.args.get("seat", type=int), turn.seat if turn else None, screen.me.seat)
     return next((seat for seat in wished if seat in screen.serves), None)
-
-
-def _hand(screen: Screen, seat: int | None) -> MultiDict[str, str]:
-    """Read the hand that a seat has noted; at first what its tiles let it start with.
-
-    If the catch it has paid for last was taken back, it holds again what it held before.
-    """
-    note = seats.note(screen.code, seat, HAND) if seat is not None else ""
-    hand, paid, before = [*note.split(" "), "", ""][:3]
-    if paid and all(entry.seq != int(paid) for entry in screen.table.moves):
-        hand = before
-    return MultiDict(parse_qsl(hand) or _start(screen.table.state, seat))
-
-
-def _start(state: State, seat: int | None) -> dict[str, str]:
-    if seat is None:
-        return {"magic": f"{START.magic}", "coins": f"{START.coins}", "circles": f"{START.active_circles}"}
-    sheet = draft.start_sheet(state, seat)
-    start = {"magic": sheet.magic, "coins": sheet.coins, "circles": START.active_circles - sheet.circles_covered}
-    tile = {"crystal_only": "y"} if draft.has(state, seat, "crystal_only") else {}
-    return {name: f"{number}" for name, number in start.items()} | tile
 
 
 def _serve(code: str, seat: int) -> Screen:

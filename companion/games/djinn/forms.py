@@ -41,7 +41,7 @@ from companion.games.djinn.facts import (
 )
 from companion.games.djinn.naming import TO_NAME, UNTOLD
 from companion.games.djinn.setup import DRAWS, NUMBERS
-from companion.games.djinn.sheet import ROWS
+from companion.games.djinn.sheet import HELD, MANY, ROWS
 from companion.games.djinn.solo import TASK_IDS, check_tasks
 from companion.scores.forms import PointsField
 from companion.table.forms import NO_CHOICE, MoveForm, NameField, OnceForm, PlayersForm, SpokenForm, tidy
@@ -49,6 +49,7 @@ from companion.table.log import Refusal
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
 MOST_MAGES = 12
+NO_BONUS = dict.fromkeys(COLOURS, 0)
 CHOSEN = ("space", "djinn", "boss")
 """The fields that say whom a player wants to catch, and where."""
 MOST_HELD = 99
@@ -320,6 +321,7 @@ class RowForm(MoveForm):
             NumberRange(-9999, 9999, _l("So large a number fits no row of the sheet. Count again.")),
         ]
     )
+    held = IntegerField(validators=[Optional(), NumberRange(0, MANY)])
 
 
 class SheetForm(MoveForm):
@@ -329,9 +331,16 @@ class SheetForm(MoveForm):
 
 
 class DoneForm(SheetForm):
-    """Whose sheet is done, and whether it stands although something about it cannot be."""
+    """Whose sheet is done, what it shows of its player's hand, and whether it stands although it can hardly be."""
 
     stands = BooleanField()
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What the move takes: the rows of the hand together."""
+        choices = super().choices
+        held = {row: choices.pop(row) for row in HELD}
+        return choices | {"held": {row: value for row, value in held.items() if value is not None}}
 
 
 class PrivateForm(MoveForm):
@@ -399,6 +408,15 @@ class CanForm(SpokenForm):
         return {"mages": self.hand, "bottles": self.bottles, **counted}
 
 
+    @property
+    def on_sheet(self) -> dict[str, int]:
+        """The hand as the rows of a score sheet; a row of nothing is no Mage."""
+        mages = [row.form for row in self.mages if row.form.used.data or row.form.mage != Mage(0, NO_BONUS, 0)]
+        active = [mage for mage in mages if not mage.used.data]
+        goods = {"bottles": sum(self.bottles.values()), "corks": self.corks.data or 0, "coins": self.coins.data or 0}
+        return goods | {"mages": len(mages), "mages_active": len(active)}
+
+
 class HoldForm(CanForm):
     """What a seat holds, to be noted."""
 
@@ -441,6 +459,8 @@ class PayForm(HoldForm, OnceForm):
             self[f"bottle_{colour}"].data = count
 
 
+for _row in HELD:
+    setattr(DoneForm, _row, IntegerField(validators=[Optional(), NumberRange(0, MANY)]))
 for _colour in COLOURS:
     setattr(MageForm, _colour, IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)]))
     setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)]))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
+from functools import reduce
 
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.djinn import draft, fair, scoring, solo, solo_store, tally
-from companion.games.djinn.events import TomRevealed
+from companion.games.djinn import draft, fair, hand_store, scoring, solo, solo_store, tally
+from companion.games.djinn.events import SheetSet, TomRevealed
 from companion.games.djinn.facts import CARDS, NAMES
 from companion.games.djinn.pages import DECKS, WAYS, bp, show
 from companion.games.djinn.result import challenge, ranking, sheet_scores, sources
 from companion.games.djinn.scoring import ROWS
-from companion.games.djinn.state import State, against_tom, private_cards_shown, seen_by
+from companion.games.djinn.state import State, against_tom, evolve, private_cards_shown, seen_by
 from companion.scores import store as scores
 from companion.table import seats
 from companion.table.screen import Screen, look
+from companion.text import Text
 from companion.web import stamps
 
 __all__ = ["bp"]
@@ -25,6 +27,7 @@ ENDS = frozenset(("done", "end"))
 """The moves that end a game of more than one."""
 SWATCHES = 10
 """How many colours a chart has: each means one source of points, for all players."""
+FROM_HAND = Text("from your calculator: count again")
 CEREMONY = 60
 """For so many seconds after the end the result is told line by line."""
 
@@ -38,20 +41,23 @@ def score_page(code: str) -> ResponseReturnValue:
     state = seen_by(screen.table.state, screen.serves)
     seat = request.args.get("seat", screen.me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
-    sheet = tally.sheet_of(state, seat)
+    taken = scoring.from_hand(state, seat, hand_store.on_sheet(screen, seat)) if not state.finished else []
+    held = {one.box: one.value for one in taken if isinstance(one, SheetSet)}
+    filled = reduce(evolve, taken, state)
+    sheet = tally.sheet_of(filled, seat)
     needed = rows_for(state, seat) | tally.entered(state, seat)
     rows = [row for row in ROWS if row.id in needed or "all" in request.args]
     mine = screen.me.may(seat) and not state.finished
-    scores = sheet_scores(state)
-    follows = tally.follows(state, seat)
+    scores = sheet_scores(filled)
+    origins = {row: tally.FROM[row] for row in tally.follows(filled, seat)} | dict.fromkeys(held, FROM_HAND)
     return show(
         "djinn/score.html",
         screen,
         seat=seat,
         mine=mine,
         sheet=sheet,
-        follows=follows,
-        filled_from=tally.FROM,
+        held=held,
+        origins=origins,
         seen=tally.seen(state, seat),
         told=tally.told(sheet),
         traded=tally.traded(sheet),
@@ -61,7 +67,7 @@ def score_page(code: str) -> ResponseReturnValue:
         face_up=private_cards_shown(state),
         scores=scores,
         stamps=stamps(
-            {row.id: (getattr(sheet, row.id), row.id in follows, seat, mine) for row in rows}
+            {row.id: (getattr(sheet, row.id), origins.get(row.id), seat, mine) for row in rows}
             | {f"line-{line.id}": (line, seat) for line in scores[seat].lines}
         ),
         tasks=solo.TASKS if against_tom(state) else (),
@@ -74,13 +80,8 @@ def score_page(code: str) -> ResponseReturnValue:
 
 
 def rows_for(state: State, seat: int) -> frozenset[str]:
-    """Find the rows that a seat has to fill in now: what breaks a tie only when there is one."""
-    if against_tom(state):
-        return solo.NEEDED
-    if seat in state.tied and not state.finished:
-        return scoring.TIE_BREAK
-    private = state.sheets[seat].private_card
-    return scoring.needed([*state.cards, *([private] if private else [])])
+    """Find the rows that a sheet shows: what gives points, what breaks a tie, what Tom's tasks ask for."""
+    return solo.NEEDED if against_tom(state) else scoring.asked(state, seat)
 
 
 @bp.get("/<code>/result")

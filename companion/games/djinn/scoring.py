@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple
@@ -161,6 +162,14 @@ def needed(cards: Sequence[str]) -> frozenset[str]:
     return ALWAYS_NEEDED.union(*(CARD_NEEDS.get(card, ()) for card in cards))
 
 
+def asked(state: State, seat: int) -> frozenset[str]:
+    """Find the rows that a seat has to fill in now for its points: what breaks a tie only when there is one."""
+    if seat in state.tied and not state.finished:
+        return TIE_BREAK
+    private = state.sheets[seat].private_card if seat < len(state.sheets) else None
+    return needed([*state.cards, *([private] if private else [])])
+
+
 def _other(sheet: Sheet) -> tuple[Line, ...]:
     if not sheet.other:
         return ()
@@ -182,14 +191,17 @@ def standings(scores: Mapping[str, tuple[Sheet, Score]]) -> list[Standing]:
 _ROW_IDS = frozenset(row.id for row in ROWS)
 
 
-def write(state: State, *, seat: int, box: str, by: int | None, value: int | None) -> list[Event]:
+def write(
+    state: State, *, seat: int, box: str, by: int | None, value: int | None, held: int | None = None
+) -> list[Event]:
     """Count a row of a seat's sheet up or down, or set it to a value: whichever was entered.
 
-    Logs and forms call the row's id `box`; so do these moves.
+    Logs and forms call the row's id `box`; so do these moves. `held` is what the row was filled in with on a phone
+    that knows the player's hand.
     """
     try:
         if by is not None:
-            return count(state, seat=seat, box=box, by=by)
+            return count(state, seat=seat, box=box, by=by, held=held)
         if value is not None:
             return set_box(state, seat=seat, box=box, value=value)
     except Refusal as refusal:
@@ -197,9 +209,10 @@ def write(state: State, *, seat: int, box: str, by: int | None, value: int | Non
     raise Refusal("Enter a number first.").about("value")
 
 
-def count(state: State, *, seat: int, box: str, by: int) -> list[Event]:
+def count(state: State, *, seat: int, box: str, by: int, held: int | None = None) -> list[Event]:
     """Count a row of a seat's sheet up or down, from what it is filled in with."""
-    if (filled := follows(state, seat).get(box)) is not None:
+    filled = held if held is not None and box not in entered(state, seat) else follows(state, seat).get(box)
+    if filled is not None:
         return set_box(state, seat=seat, box=box, value=filled + by)
     return _fill(state, ev.SheetCounted(seat, box, by))
 
@@ -237,10 +250,26 @@ def choose_private_card(state: State, *, seat: int, card: str | None) -> list[Ev
     return [ev.PrivateCardChosen(seat, card)]
 
 
-def done(state: State, *, seat: int, stands: bool = False, at: float) -> list[Event]:
+def from_hand(state: State, seat: int, held: Mapping[str, int]) -> list[Event]:
+    """List what a sheet takes of what its player `held`, by rows: what is asked for, nobody has entered, and fits.
+
+    Nothing is taken that is none: a hand does not say that somebody has counted.
+    """
+    events: list[Event] = []
+    for row, value in held.items():
+        if value and row in asked(state, seat) - entered(state, seat):
+            with suppress(Refusal):
+                events += _fill(reduce(evolve, events, state), ev.SheetSet(seat, row, value))
+    return events
+
+
+def done(
+    state: State, *, seat: int, stands: bool = False, held: Mapping[str, int] | None = None, at: float
+) -> list[Event]:
     """Say that a seat's sheet is filled in; the last one ends the game at `at`, unless a tie is still to be broken.
 
     A sheet that is empty, or speaks of other Djinn than the app saw, is done only if the player says that it `stands`.
+    What the player `held` is what the sheet was filled in with on a phone that knows it.
     """
     _require_unfinished(state)
     if seat in state.done:
@@ -248,7 +277,8 @@ def done(state: State, *, seat: int, stands: bool = False, at: float) -> list[Ev
     doubtful = doubt(state, seat)
     if doubtful and not stands:
         raise Refusal("%(doubt)s Correct it, or confirm below that it is right.", doubt=doubtful)
-    events = [*_filled_in(state, seat), ev.SheetDone(seat)]
+    taken = from_hand(state, seat, held or {})
+    events = [*taken, *_filled_in(reduce(evolve, taken, state), seat), ev.SheetDone(seat)]
     after = reduce(evolve, events, state)
     return [*events, *_over(after, at)] if len(after.done) == state.players else events
 

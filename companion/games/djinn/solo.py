@@ -5,7 +5,7 @@ Tom's deck is shuffled once, by setup.open_game, or it is the printed one: the p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -131,10 +131,12 @@ def flip(state: State, *, at: float) -> list[Event]:
     return [ev.TurnEnded(turn.seat, at), ev.TomFlipped(state.deck[0] if state.deck else None)]
 
 
-def done(state: State, *, seat: int, stands: bool, at: float) -> list[Event]:
+def done(
+    state: State, *, seat: int, stands: bool, held: Mapping[str, int] | None = None, at: float
+) -> list[Event]:
     """Say that the sheet of a game that is won is filled in, which ends the game."""
     _require_won(state)
-    return scoring.done(state, seat=seat, stands=stands, at=at)
+    return scoring.done(state, seat=seat, stands=stands, held=held, at=at)
 
 
 def end(state: State, *, at: float) -> list[Event]:
