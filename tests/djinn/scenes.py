@@ -26,7 +26,7 @@ ANYWAY = {"anyway": "y"}
 CHOSEN = {ExtraCaught: {"seat"}}
 """What in a drawn event no chance decides."""
 
-RULES = {2: "boss_colour", 3: "others_first"}
+RULES = {2: "boss_colour", 3: "others_first", 4: "free_place"}
 """The house rule that is switched on in a round."""
 
 

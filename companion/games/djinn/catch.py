@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.games.djinn.facts import BOSS, NAMES, handful
 from companion.text import Text, listed
@@ -57,10 +58,11 @@ class Plan:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to catch, and the same in words."""
+    """A way to catch, the same in words, and who comes free."""
 
     payment: Payment
     words: Text
+    free: str | None = None
 
 
 @dataclass(frozen=True)
@@ -95,16 +97,19 @@ def of_every_colour(mages: Iterable[Mage]) -> list[Mage]:
     return [replace(mage, bonus={**mage.bonus, BOSS: sum(mage.bonus.values())}) for mage in mages]
 
 
-def payments(caught: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> list[Payment]:
+def payments(
+    caught: list[str], *, others: int, mages: list[Mage], magic: int, coins: int, house: Container[str] = ()
+) -> list[Payment]:
     """List every way to pay with at most `magic` own Magic Power and `coins` Coins that no other way beats.
 
     A payment beats another if it takes no more Coins, Magic Power and Mages, and less of one of them. The list is
-    sorted by Coins, then by Magic Power, Mages and indices; it is empty if the Djinn cannot be caught.
+    sorted by Coins, then by Magic Power, Mages and indices; it is empty if the Djinn cannot be caught. `house` names
+    the house rules in force.
     """
     required = strength(caught, others=others)
     ways = [
         ((price, max(0, required - powers), used.bit_count()), used)
-        for used, powers, price in _hands(caught, required, mages, coins)
+        for used, powers, price in _hands(caught, required, mages, coins, house)
         if required - powers <= magic
     ]
     best = _unbeaten(cost for cost, _ in ways)
@@ -112,10 +117,13 @@ def payments(caught: list[str], *, others: int, mages: list[Mage], magic: int, c
     return [Payment(used, price, own) for (price, own, _), used in kept]
 
 
-def _hands(caught: Sequence[str], required: int, mages: Sequence[Mage], coins: int) -> list[tuple[int, int, int]]:
+def _hands(
+    caught: Sequence[str], required: int, mages: Sequence[Mage], coins: int, house: Container[str]
+) -> list[tuple[int, int, int]]:
     """List the hands of Mages for at most `coins` as (bits of indices, power, price).
 
-    Once a hand has the power required, no Mage is added to it: the result would only be beaten.
+    Once a hand has the power required, no Mage is added to it: the result would only be beaten. At a table where nobody
+    pays more than needed (the house rule `overpay`) a hand with more is none.
     """
     hands = [(0, 0, 0)]
     for index, mage in enumerate(mages):
@@ -125,7 +133,7 @@ def _hands(caught: Sequence[str], required: int, mages: Sequence[Mage], coins: i
             for used, powers, price in hands
             if powers < required and price + dearer <= coins
         ]
-    return hands
+    return [hand for hand in hands if hand[1] <= required] if "overpay" in house else hands
 
 
 def _indices(bits: int) -> tuple[int, ...]:
@@ -145,17 +153,26 @@ def _unbeaten(costs: Iterable[Cost]) -> set[Cost]:
     return best
 
 
-def plans(wanted: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> list[Plan]:
+def plans(
+    wanted: list[str],
+    *,
+    others: int,
+    mages: list[Mage],
+    magic: int,
+    coins: int,
+    free: Sequence[str | None] | None = None,
+    house: Container[str] = (),
+) -> list[Plan]:
     """List every way to catch `wanted` that no other way beats; each Djinn in turn is the free one beside a Boss.
 
-    A Mage's bonus counts only for Djinn that are paid for: our reading, unless it is `also_free`.
+    A Mage's bonus counts only for Djinn that are paid for: our reading, unless it is `also_free`. `free` names those
+    who can come free if it is not any of them, `house` the house rules in force.
     """
+    hand: dict[str, Any] = {"others": others, "magic": magic, "coins": coins, "house": house}
     ways = [
-        Plan(free, payment)
-        for free in _free(wanted)
-        for payment in payments(
-            _paid(wanted, free), others=others, mages=_beside(mages, free), magic=magic, coins=coins
-        )
+        Plan(one, payment)
+        for one in (_free(wanted) if free is None else free)
+        for payment in payments(_paid(wanted, one), mages=_beside(mages, one), **hand)
     ]
     best = _unbeaten(way.payment.cost for way in ways)
     kept = (way for way in ways if way.payment.cost in best)
@@ -181,17 +198,25 @@ def _paid(wanted: Sequence[str], free: str | None) -> list[str]:
     return paid
 
 
-def shortfall(wanted: list[str], *, others: int, mages: list[Mage], magic: int, coins: int) -> tuple[Text, ...]:
+def shortfall(
+    wanted: list[str],
+    *,
+    others: int,
+    mages: list[Mage],
+    magic: int,
+    coins: int,
+    free: Sequence[str | None] | None = None,
+    house: Container[str] = (),
+) -> tuple[Text, ...]:
     """Say what is missing to catch `wanted`: Magic Power, or instead Coins; nothing if `plans` finds a way."""
-    if plans(wanted, others=others, mages=mages, magic=magic, coins=coins):
+    if plans(wanted, others=others, mages=mages, magic=magic, coins=coins, free=free, house=house):
         return ()
+    every = sum(mage.price for mage in mages)
     hands = [
         (strength(paid, others=others) - powers - magic, price - coins)
-        for free in _free(wanted)
-        for paid in (_paid(wanted, free),)
-        for _, powers, price in _hands(
-            paid, strength(paid, others=others), _beside(mages, free), sum(mage.price for mage in mages)
-        )
+        for one in (_free(wanted) if free is None else free)
+        for paid in (_paid(wanted, one),)
+        for _, powers, price in _hands(paid, strength(paid, others=others), _beside(mages, one), every, house)
     ]
     texts = [Text("Magic Power missing: %(count)s.", count=min(short for short, dearer in hands if dearer <= 0))]
     dearer = min((dearer for short, dearer in hands if short <= 0), default=None)
@@ -270,11 +295,16 @@ def can(
         mages = of_every_colour(mages)
     if "free_bonus" in house:
         mages = [replace(mage, also_free=True) for mage in mages]
-    ways = plans(wanted, others=others, mages=mages, magic=magic, coins=coins)
-    short = shortfall(wanted, others=others, mages=mages, magic=magic, coins=coins)
-    homeless = storage(wanted, circles=circles, bottles=bottles, corks=corks)
-    required = min(strength(_paid(wanted, free), others=others) for free in _free(wanted))
-    return Answer(required, short + homeless, tuple(Way(way.payment, _in_words(way)) for way in ways))
+    free = _free(wanted)
+    homeless = {one: storage(wanted, circles=circles, bottles=bottles, corks=corks) for one in free}
+    if "free_place" in house:
+        homeless = {one: storage(_paid(wanted, one), circles=circles, bottles=bottles, corks=corks) for one in free}
+        free = tuple(one for one in free if len(homeless[one]) == min(map(len, homeless.values())))
+    hand: dict[str, Any] = {"others": others, "mages": mages, "magic": magic, "coins": coins}
+    ways = plans(wanted, **hand, free=free, house=house)
+    missing = shortfall(wanted, **hand, free=free, house=house) + homeless[free[-1]]
+    required = min(strength(_paid(wanted, one), others=others) for one in free)
+    return Answer(required, missing, tuple(Way(way.payment, _in_words(way), way.free) for way in ways))
 
 
 def _in_words(plan: Plan) -> Text:

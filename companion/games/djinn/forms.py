@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from itertools import permutations
@@ -407,7 +408,6 @@ class CanForm(SpokenForm):
         counted = {name: self[name].data or 0 for name in ("magic", "coins", "circles", "corks")}
         return {"mages": self.hand, "bottles": self.bottles, **counted}
 
-
     @property
     def on_sheet(self) -> dict[str, int]:
         """The hand as the rows of a score sheet; a row of nothing is no Mage."""
@@ -434,10 +434,13 @@ class HoldForm(CanForm):
 
 
 class PayForm(HoldForm, OnceForm):
-    """A catch, and what it takes: Coins, own Magic Power and the Mages used, by their rows."""
+    """A catch, and what it takes: Coins, own Magic Power and the Mages used, by their rows.
+
+    Whoever comes free and needs no place stands after that.
+    """
 
     way = StringField(
-        validators=[Regexp(r"^\d{1,3}-\d{1,3}-(\d{1,2}(\.\d{1,2})*)?$", message=_l("Choose a way to pay."))]
+        validators=[Regexp(r"^\d{1,3}-\d{1,3}-(\d{1,2}(\.\d{1,2})*)?(-[a-z]+)?$", message=_l("Choose a way to pay."))]
     )
 
     @property
@@ -447,13 +450,14 @@ class PayForm(HoldForm, OnceForm):
 
     def take_off(self) -> None:
         """Take off the hand what the catch takes: the payment, and a place for each Djinn."""
-        coins, magic, mages = self.way.data.split("-")
+        coins, magic, mages, *free = self.way.data.split("-")
         self.coins.data = max(0, (self.coins.data or 0) - int(coins))
         self.magic.data = max(0, (self.magic.data or 0) - int(magic))
         for row in (int(number) for number in mages.split(".") if number):
             if row < len(self.mages):
                 self.mages[row].used.data = True
-        rest = stored(self.wanted, circles=self.circles.data or 0, bottles=self.bottles, corks=self.corks.data or 0)
+        kept = list((Counter(self.wanted) - Counter(free)).elements())
+        rest = stored(kept, circles=self.circles.data or 0, bottles=self.bottles, corks=self.corks.data or 0)
         self.circles.data, bottles, self.corks.data = rest
         for colour, count in bottles.items():
             self[f"bottle_{colour}"].data = count

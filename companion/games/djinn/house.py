@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.kit.house import HouseRule, switch_of
+from companion.games.djinn.model import State
+from companion.kit.house import HouseRule, RuleSwitched, switch
+from companion.table.log import Refusal
 from companion.text import Text
 
 HOUSE_RULES = {
@@ -22,10 +24,27 @@ HOUSE_RULES = {
         on=Text("Keys are unlimited, like Bottles and Corks."),
         off=Text("There are no more Keys than lie in the box."),
     ),
+    "overpay": HouseRule(
+        on=Text("Nobody pays more Magic Power than needed: a way that gives too much is none."),
+        off=Text("Paying more than needed is allowed, and what is too much is lost."),
+    ),
+    "free_place": HouseRule(
+        on=Text("The Djinn that comes free with a Boss needs no Bottle, Cork or circle."),
+        off=Text("The Djinn that comes free with a Boss needs its place like any other."),
+    ),
+    "solo_flip": HouseRule(
+        on=Text("The card that is flipped for the win counts among those left in Tom's deck."),
+        off=Text("The card that is flipped for the win is not left in Tom's deck."),
+    ),
     "others_first": HouseRule(
         on=Text("Djinn that are caught in the same action do not count for the Boss."),
         off=Text("All Djinn that stand there when a catch begins count for the Boss."),
     ),
 }
 
-switch_rule = switch_of(HOUSE_RULES)
+
+def switch_rule(state: State, *, rule: str, on: bool) -> list[RuleSwitched]:
+    """Switch a house rule of this table, until its scores are counted."""
+    if state.finished:
+        raise Refusal("The game is finished and its scores are counted. Take its end back to play by another rule.")
+    return switch(state, HOUSE_RULES, rule=rule, on=on)

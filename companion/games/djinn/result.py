@@ -28,9 +28,7 @@ KEPT = (
 """What is told of a finished game besides its points."""
 
 
-def done(
-    state: State, *, seat: int, stands: bool, held: Mapping[str, int] | None = None, at: float
-) -> list[Event]:
+def done(state: State, *, seat: int, stands: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
     """Say that a seat's sheet is filled in, also with what its player `held`; the last one ends the game."""
     move = solo.done if against_tom(state) else scoring.done
     return move(state, seat=seat, stands=stands, held=held, at=at)
@@ -62,7 +60,7 @@ def sheet_scores(state: State) -> list[Score]:
     if state.result == "lost":
         return [Score((), 0) for _ in state.sheets]
     if against_tom(state):
-        return [solo.score(sheet, cards_left=state.cards_left) for sheet in sheets_of(state)]
+        return [solo.score(sheet, cards_left=solo.cards_counted(state)) for sheet in sheets_of(state)]
     return [scoring.score(sheet, state.cards) for sheet in sheets_of(state)]
 
 

@@ -131,9 +131,7 @@ def flip(state: State, *, at: float) -> list[Event]:
     return [ev.TurnEnded(turn.seat, at), ev.TomFlipped(state.deck[0] if state.deck else None)]
 
 
-def done(
-    state: State, *, seat: int, stands: bool, held: Mapping[str, int] | None = None, at: float
-) -> list[Event]:
+def done(state: State, *, seat: int, stands: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
     """Say that the sheet of a game that is won is filled in, which ends the game."""
     _require_won(state)
     return scoring.done(state, seat=seat, stands=stands, held=held, at=at)
@@ -188,6 +186,14 @@ def score(sheet: Sheet, *, cards_left: int) -> Score:
         Text("10 points for each of %(count)s.", count=cards_left),
     )
     return Score((*usual.lines, left), usual.total + left.points)
+
+
+def cards_counted(state: State) -> int:
+    """Count the cards that give points: those left, and at some tables the one that was flipped for the win.
+
+    The flipped one is not left: our reading, unless the house rule `solo_flip` is on.
+    """
+    return state.cards_left + (state.at_source and "solo_flip" in state.rules_on)
 
 
 def tasks(state: State) -> frozenset[str]:
