@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.djinn.model import State
-from companion.kit.house import HouseRule, RuleSwitched, switch
+from companion.kit.house import HouseRule, RuleSwitched, switch_of
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -47,4 +47,4 @@ def switch_rule(state: State, *, rule: str, on: bool) -> list[RuleSwitched]:
     """Switch a house rule of this table, until its scores are counted."""
     if state.finished:
         raise Refusal("The game is finished and its scores are counted. Take its end back to play by another rule.")
-    return switch(state, HOUSE_RULES, rule=rule, on=on)
+    return switch_of(HOUSE_RULES)(state, rule=rule, on=on)
