@@ -17,6 +17,8 @@ OPENINGS = [
     {"count": 10, "range": "mixed", "mixed": "y"},
     SIX | {"just_score": "y"},
     {"count": 9},
+    {"count": 8, "life": "30"},
+    {"count": 12, "teams": "4"},
 ]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 BEGUN = [("first", {"team": 0}), ("begin", {})]
@@ -51,6 +53,8 @@ SCENES = {
         ],
     ),
     "three teams": Scene({"count": 9}, [("first", {"team": 2}), ("begin", {}), out(0)]),
+    "four against four": Scene({"count": 8, "life": "30"}, BEGUN),
+    "four teams": Scene({"count": 12, "teams": "4"}, [("first", {"team": 3}), ("begin", {}), out(0)]),
     "last turn": Scene(SIX, [*BEGUN, *(("life", {"seat": seat, "value": 0}) for seat in range(6))]),
     "over": Scene(SIX, [*BEGUN, out(1)]),
     "divided": Scene(

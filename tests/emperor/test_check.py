@@ -19,11 +19,12 @@ def state(duel):
     return replace(duel(), turn=D, fallen=(C,), creatures={1: AWAY, 2: HOME}, noted=2, pool={A: "card"})
 
 
-@pytest.mark.parametrize("players", range(16))
-def test_teams_of_three_five_or_seven_play(players):
+@pytest.mark.parametrize(("players", "teams"), [(players, teams) for players in range(16) for teams in range(1, 6)])
+def test_teams_of_three_or_more_play(players, teams):
     """The text names three and five to a side, and "any similar arrangement" (rules, Playing the Game)."""
-    state = State(players, order=tuple(range(players)), first=0)
-    assert wrong(check, state, players) == ([] if players in (6, 9, 10, 14) else ["players"])
+    state = State(players, order=tuple(range(players)), first=0, team_count=teams)
+    allowed = {(6, 2), (8, 2), (9, 3), (10, 2), (12, 2), (12, 3), (12, 4), (14, 2)}
+    assert wrong(check, state, players) == ([] if (players, teams) in allowed else ["players"])
 
 
 @pytest.mark.parametrize(

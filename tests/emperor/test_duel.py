@@ -41,15 +41,15 @@ def test_everybody_starts_with_twenty_life(rng):
     assert BASICS.least_deck == 40
 
 
-@pytest.mark.parametrize("players", [0, 1, 2, 4, 5, 8, 12, 15])
-def test_teams_are_equal_and_odd(rng, players):
-    with pytest.raises(Refusal, match="three, five or seven"):
+@pytest.mark.parametrize("players", [0, 1, 2, 3, 4, 5, 7, 11, 13, 15])
+def test_teams_are_equal_and_of_three_at_least(rng, players):
+    with pytest.raises(Refusal, match="6, 8, 9, 10, 12 or 14 players"):
         opened(rng, players=players)
 
 
-@pytest.mark.parametrize("players", [6, 9, 10, 14])
-def test_the_emperor_sits_in_the_middle(rng, players):
-    state = opened(rng, players=players, mixed=True)
+@pytest.mark.parametrize(("players", "count"), [(6, 2), (9, 3), (10, 2), (12, 4), (14, 2)])
+def test_the_emperor_sits_in_the_middle(rng, players, count):
+    state = opened(rng, players=players, mixed=True, teams=count)
     for team, emperor in zip(teams(state), emperors(state), strict=True):
         assert team.index(emperor) == len(team) // 2
         assert [from_emperor(state, seat) for seat in team] == [abs(n - len(team) // 2) for n in range(len(team))]

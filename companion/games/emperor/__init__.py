@@ -35,6 +35,8 @@ game = Game(
     begins=(DuelBegun,),
     kept=(
         Kept("range", Text("Range of influence")),
+        Kept("teams", Text("Teams")),
+        Kept("life", Text("Life at the start")),
         Kept("turns", Text("Turns")),
         Kept("lives", Text("Roles and lives at the end")),
         Kept("roles", Text("Roles")),

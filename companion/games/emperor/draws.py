@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.emperor.events import AnteDivided, FirstChosen, Rolled, Seated
-from companion.games.emperor.state import State, living, team_count, teams
+from companion.games.emperor.state import State, living, teams
 from companion.kit.chance import next_draw
 from companion.text import Text
 
@@ -19,7 +19,7 @@ def seats(state: State, rng: Random | None = None) -> Seated:
 
 def first(state: State, rng: Random | None = None) -> FirstChosen:
     """Draw the team that plays first."""
-    return FirstChosen(next_draw(state, "first", rng).randrange(team_count(state)), by_chance=True)
+    return FirstChosen(next_draw(state, "first", rng).randrange(state.team_count), by_chance=True)
 
 
 TOOLS = {"d6": Text("d6"), "d20": Text("d20"), "coin": Text("Coin"), "player": Text("Who?")}

@@ -19,7 +19,6 @@ from companion.games.emperor.state import (
     evolve,
     living,
     ring_of,
-    team_count,
     team_of,
     teams,
 )
@@ -153,13 +152,13 @@ def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[
     """Score a duel that was played without the app: who won, and who fell in this order, `by` whom if anybody says."""
     if not state.just_score or state.result is not None:
         raise Refusal("Only a duel that was played without the app is scored like this, and only once.")
-    if result not in (DRAW, *range(team_count(state))):
+    if result not in (DRAW, *range(state.team_count)):
         raise Refusal("Choose who has won.").about("result")
     for seat in (*seats, *(one for one in by if one is not None)):
         if seat not in state.order:
             raise Refusal("Choose one of the players.")
     lost = {team_of(state, seat) for seat in seats if seat in emperors(state)}
-    if lost and lost != {*range(team_count(state))} - {result}:
+    if lost and lost != {*range(state.team_count)} - {result}:
         raise Refusal("The team whose Emperor is left wins; if all Emperors fell, it was a draw.").about("result")
     return [ev.DuelScored(result, tuple(seats), tuple(by))]
 
@@ -201,7 +200,7 @@ def next_duel(state: State, *, team: int, seating: str = "same", rng: Random | N
     """
     if state.result is None:
         raise Refusal("This duel is not over yet.")
-    if team not in range(team_count(state)):
+    if team not in range(state.team_count):
         raise Refusal("Choose one of the teams.")
     if state.told and seating == "drawn":
         raise Refusal(

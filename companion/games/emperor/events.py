@@ -23,11 +23,13 @@ class Opened:
     range: str  # id of facts.toml
     ante: bool
     just_score: bool = False
+    teams: int = 0  # how many; 0 for as many as is usual
+    life: int = 20  # with which everybody begins
 
 
 @dataclass(frozen=True)
 class Seated:
-    order: tuple[int, ...]  # clockwise: the first half is one team, the second the other, Emperors in the middle
+    order: tuple[int, ...]  # clockwise, team by team, Emperors in the middle
     by_chance: bool = False
 
 

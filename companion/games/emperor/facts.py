@@ -31,8 +31,7 @@ _toml = read(__file__)
 
 BASICS = Basics(**_toml["basics"])
 RANGES = by_id(Range(**row) for row in _toml["ranges"])
-ARRANGEMENTS = {6: 2, 9: 3, 10: 2, 14: 2}
-"""How many teams so many players make: each has an odd number, so that its Emperor sits in the middle.
-
-The text allows any similar arrangement, regardless of size (rules, Playing the Game).
+ARRANGEMENTS = {6: (2,), 8: (2,), 9: (3,), 10: (2,), 12: (2, 3, 4), 14: (2,)}
+"""How many teams so many players can make, the usual first; the text allows any similar arrangement, regardless of size
+(rules, Playing the Game).
 """

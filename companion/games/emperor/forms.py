@@ -9,14 +9,16 @@ from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.emperor.draws import TOOLS
-from companion.games.emperor.duel import COUNTERS, SEATINGS
-from companion.games.emperor.facts import ARRANGEMENTS, RANGES
+from companion.games.emperor.duel import COUNTERS, MOST_LIFE, SEATINGS
+from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
 from companion.games.emperor.state import DRAW
 from companion.kit.forms import seat_field
 from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(ARRANGEMENTS)
-LAST_TEAM = max(ARRANGEMENTS.values()) - 1
+TEAM_COUNTS = ARRANGEMENTS[12]
+"""How many teams twelve can make."""
+LAST_TEAM = max(TEAM_COUNTS) - 1
 SEATS = NumberRange(0, max(COUNTS) - 1)
 
 
@@ -32,13 +34,19 @@ class NewForm(PlayersForm):
         default=COUNTS[0],
         validators=[
             InputRequired(_l("Choose how many play.")),
-            AnyOf(COUNTS, _l("Emperor is for 6, 9, 10 or 14 players.")),
+            AnyOf(COUNTS, _l("Emperor is for 6, 8, 9, 10, 12 or 14 players.")),
         ],
     )
     range_id = SelectField(choices=list(RANGES), default="text", name="range")
     mixed = BooleanField()
     ante = BooleanField()
     just_score = BooleanField()
+    teams = IntegerField(validators=[Optional(), AnyOf(TEAM_COUNTS)])
+    life = IntegerField(
+        default=BASICS.life,
+        validators=[Optional(), NumberRange(1, MOST_LIFE)],
+        filters=[lambda life: life or BASICS.life],
+    )
 
 
 class SwapForm(MoveForm):

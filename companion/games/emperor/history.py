@@ -28,12 +28,12 @@ class Change(NamedTuple):
     why: str = ""
 
 
-def history(moves: Iterable[Entry], seat: int) -> list[Change]:
-    """List the changes of a life total in the last duel of these moves, the latest first."""
+def history(moves: Iterable[Entry], seat: int, start: int = BASICS.life) -> list[Change]:
+    """List the changes of a life total in the last duel of these moves, the latest first; it began with `start`."""
     changes: list[Change] = []
     for entry in moves:
         for event in entry.events:
-            life = changes[0].life if changes else BASICS.life
+            life = changes[0].life if changes else start
             match event:
                 case ev.LifeCounted(changed, by) if changed == seat:
                     changes.insert(0, Change(by, life + by, entry.at))

@@ -105,7 +105,14 @@ def picture(screen: Screen, marks: dict[int, str]) -> list[Spot]:
 def new(names: Sequence[str]) -> dict[str, Any]:
     """Prepare the page for a new table: how many play if the same people come again, and the range rules."""
     chosen = next((count for count in forms.COUNTS if count >= len(names)), forms.COUNTS[-1])
-    return {"counts": forms.COUNTS, "chosen": chosen, "ranges": RANGES}
+    return {
+        "counts": forms.COUNTS,
+        "chosen": chosen,
+        "ranges": RANGES,
+        "team_counts": forms.TEAM_COUNTS,
+        "life": BASICS.life,
+        "most_life": duel.MOST_LIFE,
+    }
 
 
 open_by(bp, Opening(seating.open_game, forms.NewForm, new))
@@ -151,7 +158,7 @@ def ring_page(code: str) -> ResponseReturnValue:
     ring = picture(screen, marks)
     people, plays, running = screen.people, screen.me.plays, state.turn is not None
     low, counting = duel.dying(state), chosen_counter()
-    lives = history(screen.told, seat)
+    lives = history(screen.told, seat, state.life)
     number = duel.counted(state, seat, counting)
     life = (seat, counting, number, low) if seat in living(state) else None
     parts = {

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 from companion.games.emperor.ring import Ring
-from companion.games.emperor.state import State, living, ring_of, team_size
+from companion.games.emperor.state import State, from_emperor, living, ring_of, team_size
 from companion.kit.creatures import Creature, Field
 from companion.kit.reach import can_attack, in_range
 from companion.text import Text
@@ -31,13 +31,15 @@ class Answer:
 def reach_of(state: State, seat: int, kind: Kind) -> int:
     """Compute how far, in seats, a player's spells or all else reach (rules, Limiting Range; facts 2.5).
 
-    By the later rules a General reaches as far as one enemy, an Emperor as far as two: equally far in the middle.
+    By the later rules a General reaches as far as the nearest enemy, an Emperor as far as two of them.
     """
     reach = state.range.spells if kind == "spells" else state.range.others
     if reach:
         return reach
-    place, size = state.order.index(seat) % team_size(state), team_size(state)
-    return min(place + 1, size - place)
+    size = team_size(state)
+    place = state.order.index(seat) % size
+    enemies = sorted((place + 1, place + 2, size - place, size - place + 1))
+    return enemies[1 if from_emperor(state, seat) == 0 else 0]
 
 
 def within(state: State, seat: int, kind: Kind, *, at: int | None = None) -> frozenset[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.emperor.facts import BASICS
 from companion.games.emperor.state import DRAW, State, first_of, role, team_of
 from companion.table.log import Result, Who
 from companion.text import Text, listed
@@ -23,6 +24,8 @@ def result(state: State) -> tuple[Result, ...] | None:
 def options(state: State) -> dict[str, Any]:
     """List what the scores list keeps of a duel besides who won."""
     kept: dict[str, Any] = {"players": state.players}
+    kept |= {"teams": state.team_count} if state.team_count > 2 else {}
+    kept |= {"life": state.life} if state.life != BASICS.life else {}
     if state.just_score:
         kept |= {"roles": listed([_had(state, seat) for seat in state.order])}
     else:

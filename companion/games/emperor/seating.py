@@ -8,8 +8,8 @@ from random import Random
 from companion.games.emperor import draws
 from companion.games.emperor import events as ev
 from companion.games.emperor.events import Event
-from companion.games.emperor.facts import ARRANGEMENTS, RANGES
-from companion.games.emperor.state import State, evolve, team_count
+from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
+from companion.games.emperor.state import State, evolve
 from companion.kit.chance import committed, new_secret, say
 from companion.kit.ring import swapped
 from companion.table.log import Refusal
@@ -19,7 +19,16 @@ LONGEST_NAME = 40
 
 
 def open_game(
-    state: State, *, players: int, range_id: str, ante: bool, mixed: bool, rng: Random, just_score: bool = False
+    state: State,
+    *,
+    players: int,
+    range_id: str,
+    ante: bool,
+    mixed: bool,
+    rng: Random,
+    just_score: bool = False,
+    teams: int | None = None,
+    life: int = BASICS.life,
 ) -> list[Event]:
     """Open a table for the teams, seated as entered or mixed by chance, and draw who plays first.
 
@@ -28,8 +37,10 @@ def open_game(
     if state.players:
         raise Refusal("This table has its game already; open another table.")
     if players not in ARRANGEMENTS:
-        raise Refusal("Emperor is for two teams of three, five or seven, or three of three; choose how many play.")
-    opened = ev.Opened(players, range_id, ante and not just_score, just_score)
+        raise Refusal("Emperor is for 6, 8, 9, 10, 12 or 14 players; choose how many play.")
+    possible = ARRANGEMENTS[players]
+    count = teams if teams in possible else possible[0]
+    opened = ev.Opened(players, range_id, ante and not just_score, just_score, count, life)
     events: list[Event] = [opened, committed(new_secret(rng))]
     ready = reduce(evolve, events, state)
     if just_score:
@@ -69,7 +80,7 @@ def choose_range(state: State, *, range_id: str) -> list[Event]:
 def choose_first(state: State, *, team: int) -> list[Event]:
     """Choose the team that plays first: after a duel the loser may choose (rules, Playing the Game)."""
     _require_seating(state)
-    if team not in range(team_count(state)):
+    if team not in range(state.team_count):
         raise Refusal("Choose one of the teams.")
     return [ev.FirstChosen(team, by_chance=False)]
 

@@ -54,6 +54,8 @@ class State(Chance, House):
     result: int | None = None  # the team that won this duel, or DRAW
     results: tuple[int, ...] = ()  # of the duels before
     just_score: bool = False  # played without the app
+    team_count: int = 2
+    life: int = BASICS.life  # with which everybody begins
 
     @property
     def range(self) -> Range:
@@ -61,20 +63,15 @@ class State(Chance, House):
         return RANGES[self.range_id]
 
 
-def team_count(state: State) -> int:
-    """Count the teams, the living and those that are out."""
-    return ARRANGEMENTS.get(state.players, 2)
-
-
 def team_size(state: State) -> int:
     """Count the players of a team."""
-    return state.players // team_count(state)
+    return state.players // state.team_count
 
 
 def teams(state: State) -> tuple[tuple[int, ...], ...]:
     """List the seats of each team clockwise."""
     size = team_size(state)
-    return tuple(state.order[team * size : (team + 1) * size] for team in range(team_count(state)))
+    return tuple(state.order[team * size : (team + 1) * size] for team in range(state.team_count))
 
 
 def team_of(state: State, seat: int) -> int:
@@ -83,14 +80,21 @@ def team_of(state: State, seat: int) -> int:
 
 
 def emperors(state: State) -> tuple[int, ...]:
-    """List each team's Emperor, who sits in its middle (rules, Playing the Game)."""
-    return tuple(team[len(team) // 2] for team in teams(state))
+    """List each team's Emperor, who sits in its middle (rules, Playing the Game).
+
+    Of an even number it is the inner seat on the right, as they look at each other: our reading.
+    """
+    return tuple(team[middle(state)] for team in teams(state))
+
+
+def middle(state: State) -> int:
+    """Find the Emperor's place in a team, clockwise from 0."""
+    return (team_size(state) - 1) // 2
 
 
 def from_emperor(state: State, seat: int) -> int:
     """Count the seats between a player and the own Emperor: 0 for the Emperor, 1 for Generals, more for Lieutenants."""
-    size = team_size(state)
-    return abs(state.order.index(seat) % size - size // 2)
+    return abs(state.order.index(seat) % team_size(state) - middle(state))
 
 
 def role(state: State, seat: int) -> int:
@@ -114,17 +118,18 @@ def living(state: State) -> tuple[int, ...]:
 def first_of(state: State, team: int) -> int:
     """Find who plays first in a team: the Emperor's left-hand General, by the later rules the Emperor."""
     members = teams(state)[team]
-    middle = len(members) // 2
-    return members[middle + 1] if state.range.march else members[middle]
+    return members[middle(state) + state.range.march]
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
-        case ev.Opened(players, range_id, ante, just_score):
-            count = min(players, max(ARRANGEMENTS))  # an imported log may say anything
-            seats, lives = tuple(range(count)), (BASICS.life,) * count
-            return State(players, range_id, ante, seats, lives=lives, just_score=just_score)
+        case ev.Opened(players, range_id, ante, just_score, count, life):
+            seats = tuple(range(min(players, max(ARRANGEMENTS))))  # an imported log may say anything
+            possible = ARRANGEMENTS.get(players, (2,))
+            options: dict[str, Any] = {"just_score": just_score, "life": life, "lives": (life,) * len(seats)}
+            options["team_count"] = count if count in possible else possible[0]
+            return State(players, range_id, ante, seats, **options)
         case ev.Seated() | ev.RangeChosen() | ev.FirstChosen() if state.begun:
             return state  # so that the setting up cannot be taken back alone once the duel has begun
         case ev.Seated(order, False):
@@ -209,11 +214,11 @@ def check(state: State, seats: int) -> None:
     named |= {seat for fell, _, by in state.falls for seat in (fell, by) if seat is not None}
     counted = [number for counts in state.counts.values() for number in counts.values()]
     holds = {
-        "players": state.players == seats and seats in ARRANGEMENTS,
+        "players": state.players == seats and state.team_count in ARRANGEMENTS.get(seats, ()),
         "range": state.range_id in RANGES,
         "order": sorted(state.order) == sorted(everybody),
         "seats": named <= everybody,
-        "first": state.first in range(team_count(state)) or state.just_score,
+        "first": state.first in range(state.team_count) or state.just_score,
         "turn": state.turn is not None if state.begun and state.result is None else True,
         "alive": state.turn not in state.fallen and len(set(state.fallen)) == len(state.fallen),
         "creatures": all(id == one.id <= state.noted for id, one in state.creatures.items())
@@ -226,11 +231,11 @@ def check(state: State, seats: int) -> None:
         and 0 <= state.turn_at < LATEST
         and all(
             abs(number) <= LARGEST
-            for number in (*state.lives, *counted, *state.rolled.values(), state.noted, state.turns)
+            for number in (state.life, *state.lives, *counted, *state.rolled.values(), state.noted, state.turns)
         ),
         "chance": chance.fits(state, seats),
         "house": state.rules_on <= HOUSE_RULES.keys(),
-        "results": {state.result, *state.results} <= {None, DRAW, *range(team_count(state))},
+        "results": {state.result, *state.results} <= {None, DRAW, *range(state.team_count)},
     }
     wrong = [name for name, right in holds.items() if not right]
     if wrong:
@@ -275,8 +280,8 @@ def _fallen(state: State, seats: tuple[int, ...], at: float) -> State:
 def _next_duel(state: State, team: int) -> State:
     """Open the next duel of the same players, with new life, ante and creatures."""
     result = () if state.result is None else (state.result,)
-    lives = (BASICS.life,) * len(state.order)
+    lives = (state.life,) * len(state.order)
     kept: dict[str, Any] = {"just_score": state.just_score, "own_counter": state.own_counter, "timed": state.timed}
-    kept |= {"rules_on": state.rules_on, **chance.of(state)}
+    kept |= {"team_count": state.team_count, "life": state.life, "rules_on": state.rules_on, **chance.of(state)}
     fresh = State(state.players, state.range_id, state.ante, state.order, lives=lives, **kept)
     return replace(fresh, first=team, results=(*state.results, *result))
