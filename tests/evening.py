@@ -258,7 +258,8 @@ class Evening:
             yield from (f"/emperor/{code}/ask?about=stolen_attacks", f"/emperor/{code}/seats?seat=0")
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?{one}" for one in ("resource=king", "resource=valley"))
-            yield from (f"/efreet_war/{code}/war?{one}" for one in ("creature=1", "of=0&at=1", "leave=1"))
+            chosen = ("creature=1", "of=0&at=1", "leave=1", "counter=own&doing=name")
+            yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
             yield f"/efreet_war/{code}/ask?about=reach_teams"
 
     @cached_property

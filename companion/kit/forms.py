@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, IntegerField, SelectMultipleField, StringField
+from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
 from companion.kit.creatures import LONGEST_NAME, MOST_NOTED
+from companion.kit.tools import TOOLS
 from companion.table.forms import LAST_SEAT, MoveForm, fitting, tidy
 
 LONGEST_WORD = 40
@@ -42,6 +43,24 @@ class WordForm(MoveForm):
 
     seat = seat_field()
     word = StringField(validators=[fits], filters=[tidy])
+
+
+class RollForm(MoveForm):
+    """A die, the coin, or the draw of a player."""
+
+    what = SelectField(choices=list(TOOLS))
+
+
+class TimedForm(MoveForm):
+    """Whether turns are timed."""
+
+    on = BooleanField()
+
+
+class CounterForm(MoveForm):
+    """The name of the players' own counter."""
+
+    name = StringField(filters=[tidy], validators=[Length(max=LONGEST_WORD)])
 
 
 class RematchForm(MoveForm):

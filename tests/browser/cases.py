@@ -336,6 +336,8 @@ CASES = [
         Case("emperor.roll", emperor(BEGIN), "ring", (f"#roll-{what}",), f"roll-{what}", words)
         for what, words in (("d20", "d20"), ("player", "Who?"))
     ),
+    Case("emperor.roll", emperor(), "seats", ("#roll-d6",), "roll-d6", ""),
+    Case("emperor.roll", emperor(BEGIN, do("out", seats="1")), "result", ("#roll-coin",), "roll-coin", ""),
     Case("emperor.time", emperor(BEGIN), "ring", ("#timing",), "timing", "on"),
     Case(
         "emperor.why",

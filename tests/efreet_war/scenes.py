@@ -7,6 +7,7 @@ from companion.games.efreet_war.events import CardShown, CardUncovered
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING
 from companion.games.efreet_war.house import HOUSE_RULES
 from companion.games.efreet_war.state import living, team_of, unknown, untold
+from companion.kit.tools import TOOLS
 from tests.scenes import Scene
 
 SIX = {"count": 6, "mode": "emperor", "emperor_ends": "y"}
@@ -76,6 +77,10 @@ SCENES = {
             *won("ring"),
             ("attack-player", {"target": 3}),
             ("life", {"seat": 3, "by": -20}),
+            ("roll", {"what": "player"}),
+            ("time", {"on": "y"}),
+            ("name-counter", {"name": "Doom"}),
+            ("life", {"seat": 3, "by": 2, "counter": "own"}),
             ("steal", {"owner": 3, "name": "Wall of Wood", "wall": "y", "by": 2}),
         ],
     ),
@@ -127,6 +132,9 @@ def random_move(state, rng):
         ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(held)}),
         ("life", {"seat": seat, "by": rng.randrange(-5, 4), "counter": rng.choice([*3 * ["life"], "poison", "storm"])}),
         ("end-turn", {"seat": state.turn}),
+        ("roll", {"what": rng.choice([*TOOLS])}),
+        ("time", {"on": rng.choice(["y", ""])}),
+        ("name-counter", {"name": rng.choice(["", "Doom"])}),
         ("attack-player", {"target": other}),
         *2 * [("march", {"owner": state.turn, "name": "", "to": other})],
         ("steal", {"owner": seat, "name": "", "by": other, "wall": rng.choice(["y", ""])}),

@@ -16,6 +16,7 @@ from companion.games.emperor.events import (
     LifeSet,
     PlayersFallen,
     Rolled,
+    SecretTold,
     TurnsTimed,
 )
 from companion.games.emperor.history import MOST, Change, curve, explain, history
@@ -111,11 +112,16 @@ def test_a_roll_follows_from_the_secret_and_each_is_another(rng):
     assert len({fold(state, tools.roll(state, what="d20", rng=rng)).drawn["d20"] for _ in range(3)}) == 1
 
 
-def test_what_cannot_be_rolled_is_refused(duel, seated, rng):
+def test_what_cannot_be_rolled_is_refused(duel, rng):
     with pytest.raises(Refusal, match="Choose a die"):
         tools.roll(duel(), what="d7", rng=rng)
-    with pytest.raises(Refusal, match="not begun"):
-        tools.roll(seated(), what="d6", rng=rng)
+
+
+def test_dice_roll_before_and_after_a_duel_too_until_its_secret_is_told(duel, seated, rng):
+    over = fold(duel(), moves.fall(duel(), seats=[B]))
+    assert len(tools.roll(seated(), what="d6", rng=rng)) == len(tools.roll(over, what="player", rng=rng)) == 1
+    with pytest.raises(Refusal, match="nothing more is drawn"):
+        tools.roll(fold(over, [SecretTold()]), what="d6", rng=rng)
 
 
 @pytest.mark.parametrize(

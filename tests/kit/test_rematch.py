@@ -12,6 +12,7 @@ def over(ann, bob, open_djinn):
     """Give a table of two whose game has ended: Ann hosts without a seat, Bob sits, Bob came last."""
     code = open_djinn(ann, players=2, first_game="y")
     bob.post(f"/t/{code}/sit", seat=BOB)
+    ann.post(f"/djinn/{code}/house-rule", rule="boss_colour", on="y")
     for seat, corks in ((ANN, 3), (BOB, 1)):
         ann.post(f"/djinn/{code}/count", seat=seat, box="corks", value=corks)
     assert ann.post(f"/djinn/{code}/finish", seen=10_000).status_code == 303
@@ -35,7 +36,6 @@ def test_a_rematch_has_the_same_people_options_and_phones(ann, bob, over, state)
 
 
 def test_a_rematch_is_played_by_the_house_rules_that_were_switched(ann, over, state):
-    ann.post(f"/djinn/{over}/house-rule", rule="boss_colour", on="y")
     code = code_of(ann.post(f"/djinn/{over}/rematch"))
     assert state(code).rules_on == {"boss_colour"}
     assert ann.post(f"/djinn/{code}/house-rule", rule="boss_colour").status_code == 303

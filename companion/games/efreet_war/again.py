@@ -24,6 +24,8 @@ def again(state: State, event: ev.Event) -> Due | None:
             return Due(draws.deal(state))
         case ev.SealedMixed():
             return Due(draws.mixed(state))
+        case ev.Rolled(what):
+            return Due(draws.roll(state, what))
         case ev.GuardiansSet() | ev.LaidFaceDown() | ev.CardUncovered(by_hand=True):
             return Due(event, by_table=True)
         case ev.CardUncovered(resource):

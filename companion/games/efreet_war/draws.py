@@ -7,8 +7,10 @@ from random import Random
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS, RESOURCES
-from companion.games.efreet_war.state import State, order
+from companion.games.efreet_war.state import State, living, order
+from companion.kit import tools
 from companion.kit.chance import next_draw
+from companion.kit.tools import Rolled
 
 
 def seats(state: State, rng: Random | None = None) -> ev.Seated:
@@ -53,6 +55,11 @@ def mixed(state: State, rng: Random | None = None) -> ev.SealedMixed:
     cards = [state.sealed[id] for id in ids]
     next_draw(state, "mixed", rng).shuffle(cards)
     return ev.SealedMixed(dict(zip(ids, cards, strict=True)))
+
+
+def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
+    """Roll a die, flip a coin or draw one of those who still play."""
+    return tools.draw(state, what, living(state), rng)
 
 
 def kept(state: State) -> list[Event]:

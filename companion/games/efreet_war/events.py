@@ -15,7 +15,12 @@ from companion.kit.chance import Event as ChanceEvent
 from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
+from companion.kit.history import LifeCounted as LifeCounted
 from companion.kit.house import RuleSwitched as RuleSwitched
+from companion.kit.tools import CounterNamed as CounterNamed
+from companion.kit.tools import Event as ToolEvent
+from companion.kit.tools import Rolled as Rolled
+from companion.kit.tools import TurnsTimed as TurnsTimed
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class FirstDrawn:
 
 @dataclass(frozen=True)
 class WarBegun:
-    pass
+    at: float = 0.0  # in seconds since 1970, 0 if nobody knows
 
 
 @dataclass(frozen=True)
@@ -158,6 +163,7 @@ class PlayersEliminated:
     out: tuple[tuple[int, int | None, int], ...]  # at once: the seat, the team that did it, its Victory Points
     teams: tuple[int, ...]  # out with their Emperors
     given: tuple[tuple[int, int, int], ...] = ()  # by a house rule: the team that gets points, for whom, how many
+    at: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -173,12 +179,7 @@ class RestUncovered:
 @dataclass(frozen=True)
 class TurnEnded:
     seat: int
-
-
-@dataclass(frozen=True)
-class LifeCounted:
-    seat: int
-    by: int
+    at: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -186,6 +187,7 @@ class Counted:
     seat: int
     counter: str  # one of COUNTERS in life.py
     by: int
+    name: str = ""  # what the players call it
 
 
 @dataclass(frozen=True)
@@ -280,6 +282,7 @@ Event = (
     | PlayerAttacked
     | CreatureEvent
     | RuleSwitched
+    | ToolEvent
     | ChanceEvent
 )
 EVENTS: tuple[type, ...] = get_args(Event)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.rules import require_running
@@ -36,7 +38,8 @@ def change_life(state: State, *, seat: int, by: int | None, value: int | None, c
     now = counted(state, seat, counter)
     then = now + by if by is not None else value or 0
     if counter != "life":
-        return _count(seat, counter, now, then if by is None else max(0, then))
+        name = state.own_counter if counter == "own" else ""
+        return _count(ev.Counted(seat, counter, (then if by is None else max(0, then)) - now, name), now)
     if not LEAST_LIFE <= then <= MOST_LIFE:
         raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE).about(
             "value"
@@ -44,10 +47,10 @@ def change_life(state: State, *, seat: int, by: int | None, value: int | None, c
     return [ev.LifeCounted(seat, then - now)] if then != now else []
 
 
-def _count(seat: int, counter: str, now: int, then: int) -> list[Event]:
-    if not 0 <= then <= MOST_COUNTED:
+def _count(event: ev.Counted, now: int) -> list[Event]:
+    if not 0 <= now + event.by <= MOST_COUNTED:
         raise Refusal("Counters here go from 0 to %(most)s.", most=MOST_COUNTED).about("value")
-    return [ev.Counted(seat, counter, then - now)] if then != now else []
+    return [event] if event.by else []
 
 
 def counted(state: State, seat: int, counter: str) -> int:
@@ -65,6 +68,6 @@ def join(one: Event, later: Event) -> Event | None:
     match one, later:
         case ev.LifeCounted(seat, by), ev.LifeCounted(other, more) if seat == other:
             return ev.LifeCounted(seat, by + more)
-        case ev.Counted(seat, counter, by), ev.Counted(other, kind, more) if (seat, counter) == (other, kind):
-            return ev.Counted(seat, counter, by + more)
+        case ev.Counted(), ev.Counted() if replace(one, by=0) == replace(later, by=0):
+            return replace(one, by=one.by + later.by)
     return None

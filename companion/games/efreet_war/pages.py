@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.efreet_war import by_hand, creatures, forms, life, reach, rematch, rules
+from companion.games.efreet_war import by_hand, creatures, forms, life, reach, rematch, rules, tools
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.again import CHOICES, again, snippet
 from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
@@ -18,6 +18,7 @@ from companion.games.efreet_war.house import HOUSE_RULES, switch_rule
 from companion.games.efreet_war.result import places, said
 from companion.games.efreet_war.state import (
     DRAW,
+    LIFE,
     State,
     alive,
     emperors,
@@ -33,9 +34,20 @@ from companion.games.efreet_war.state import (
 )
 from companion.games.efreet_war.tell import side, spell, tell
 from companion.kit import marching
+from companion.kit.beside import beside, looks
 from companion.kit.creatures import Creature, blockers, called, goes, tokens
 from companion.kit.fair import Fairness, check_by
-from companion.kit.forms import HouseRuleForm, MarchForm, NotedForm, StealForm, TogetherForm
+from companion.kit.forms import (
+    CounterForm,
+    HouseRuleForm,
+    MarchForm,
+    NotedForm,
+    RollForm,
+    StealForm,
+    TimedForm,
+    TogetherForm,
+)
+from companion.kit.history import curve, history
 from companion.kit.opening import Opening, Way, open_by
 from companion.kit.ring import Spot, spots
 from companion.kit.rules import at_rule, show_rules
@@ -136,7 +148,9 @@ def deal_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     guardians = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
     stand = {} if state.begun else dict(zip(by_hand.places(), guardians, strict=True))
-    return show("efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians, stand=stand)
+    return show(
+        "efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians, stand=stand, **beside(screen)
+    )
 
 
 # The war
@@ -161,13 +175,17 @@ def war_page(code: str) -> ResponseReturnValue:
     counting = request.args.get("counter", "life")
     counting = counting if counting in life.COUNTERS else "life"
     number, low = life.counted(state, seat, counting), life.dying(state)
-    mine = seat == state.turn and screen.me.may(seat)
+    mine, lives = seat == state.turn and screen.me.may(seat), history(screen.told, seat, life=LIFE)
+    counts = (state.lives[seat], state.counts.get(seat), state.own_counter, bool(lives), request.args.get("doing"))
     parts = {
         "middle": (going or (seat, counting, number, low), home and mine, running, screen.me.plays, screen.people),
         "rows": (rows, screen.people),
         "race": (race, screen.people),
         "picture": (ring, going, screen.people),
         "pad": True if screen.me.plays and running and not going else None,
+        "counters": (seat, counting, counts, screen.me.plays) if running and not going else None,
+        "reach": (seat, one, reached, attacked, reach.by_emperor(state), screen.people) if running else None,
+        "tools": looks(screen) if screen.me.plays and running and not going else None,
     }
     return show(
         "efreet_war/war.html",
@@ -194,7 +212,11 @@ def war_page(code: str) -> ResponseReturnValue:
         attacked=sorted(attacked, key=living(state).index),
         low=low,
         counting=counting,
-        counters=life.COUNTERS,
+        counters=tools.counters(state),
+        doing=request.args.get("doing", ""),
+        history=lives,
+        curve=curve(lives, width=300, height=80),
+        **beside(screen),
         counted=lambda counter: life.counted(state, seat, counter),
         likely=lambda seat: forms.NOBODY if (team := rules.likely_killer(state, seat)) is None else team,
         victim=victim(state, seat),
@@ -241,7 +263,13 @@ def aims(state: State, seat: int) -> list[int]:
 def board_page(code: str) -> ResponseReturnValue:
     """Show the rows of Resources, whose turn it is and the race, large enough for a whole table."""
     screen = look(code)
-    return show("efreet_war/board.html", screen, here="efreet_war.war_page", left=rules.left_team(screen.table.state))
+    return show(
+        "efreet_war/board.html",
+        screen,
+        here="efreet_war.war_page",
+        left=rules.left_team(screen.table.state),
+        **beside(screen),
+    )
 
 
 def chosen_seat(screen: Screen) -> int:
@@ -277,6 +305,7 @@ def points_page(code: str) -> ResponseReturnValue:
         saved=scores.find_code(code),
         following=seats.find_next(code),
         ways=WAYS if state.mode == "emperor" else WAYS[:-1],
+        **beside(screen),
     )
 
 
@@ -315,7 +344,7 @@ TAPS = (
     Tap("mix", rules.mix, chance=True),
     Tap("swap", rules.swap, forms.SwapForm),
     Tap("first", rules.choose_first, forms.FirstForm),
-    Tap("begin", rules.begin),
+    Tap("begin", rules.begin, clock=True),
     Tap("attack", rules.attack, forms.ResourceForm, at_resource, for_seat=attrgetter("turn")),
     Tap("kill", rules.kill_guardian, forms.GuardianForm, at_resource),
     Tap("damage", rules.damage_guardian, forms.DamageForm, at_resource),
@@ -332,10 +361,13 @@ TAPS = (
     Tap("give-back", creatures.give_back, NotedForm, at_creature),
     Tap("animate", creatures.animate, NotedForm, at_creature),
     Tap("bury", creatures.bury, NotedForm, "war_page"),
-    Tap("out", rules.eliminate, forms.OutForm),
+    Tap("out", rules.eliminate, forms.OutForm, clock=True),
+    Tap("name-counter", tools.name_counter, CounterForm, lambda *_: ("war_page", {"counter": "own"})),
+    Tap("roll", tools.roll, RollForm, chance=True),
+    Tap("time", tools.time_turns, TimedForm),
     Tap("break-off", rules.break_off),
     Tap("score", rules.score, forms.ScoreForm),
-    Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat"),
+    Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat", clock=True),
     Tap("mix-sealed", rules.mix_sealed, back="war_page", chance=True, host=True),
     Tap("uncover-rest", rules.uncover_rest, host=True),
 )

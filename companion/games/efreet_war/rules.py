@@ -160,10 +160,10 @@ def choose_first(state: State, *, seat: int) -> list[Event]:
     return [ev.FirstDrawn(seat)]
 
 
-def begin(state: State) -> list[Event]:
+def begin(state: State, *, at: float = 0.0) -> list[Event]:
     """Begin the war."""
     _require_setting_up(state)
-    return [ev.WarBegun()]
+    return [ev.WarBegun(at)]
 
 
 # The attack
@@ -326,17 +326,17 @@ def _lost(state: State, resource: str, team: int) -> list[Event]:
 # Who is out, whose turn
 
 
-def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None]) -> list[Event]:
+def eliminate(state: State, *, seats: Sequence[int], by: Sequence[int | None], at: float = 0.0) -> list[Event]:
     """Take players out at once, each `by` a team or by nobody (rules, Victory Points).
 
     An Emperor earns 3, other players in Emperor seating 2, elsewhere 3; one's own side earns nothing. By the house rule
     a team of two is out with its Emperor (facts 1.6.1).
     """
     require_running(state)
-    return _eliminated(state, seats, by)
+    return _eliminated(state, seats, by, at=at)
 
 
-def _eliminated(state: State, seats: Sequence[int], by: Sequence[int | None]) -> list[Event]:
+def _eliminated(state: State, seats: Sequence[int], by: Sequence[int | None], *, at: float = 0.0) -> list[Event]:
     if not seats or len(seats) != len(by) or len(set(seats)) < len(seats):
         raise Refusal("Choose who is out.")
     fates = list(zip(seats, by, strict=True))
@@ -350,7 +350,7 @@ def _eliminated(state: State, seats: Sequence[int], by: Sequence[int | None]) ->
     )
     teams = _teams_lost(state, seats)
     gone = [*seats, *(seat for team in teams for seat in state.teams[team])]
-    return [ev.PlayersEliminated(out, teams, _given(state, fates)), *fallen_with(state, gone)]
+    return [ev.PlayersEliminated(out, teams, _given(state, fates), at), *fallen_with(state, gone)]
 
 
 def _given(state: State, fates: Sequence[tuple[int, int | None]]) -> tuple[tuple[int, int, int], ...]:
@@ -406,7 +406,7 @@ def worth(state: State, seat: int) -> int:
     return VICTORY.emperor if seat in emperors(state) else VICTORY.general
 
 
-def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
+def end_turn(state: State, *, seat: int | None = None, at: float = 0.0) -> list[Event]:
     """End the turn; refuse if a `seat` is named and the turn is another's; the next living player clockwise follows."""
     turn = require_running(state)
     if seat not in (None, turn):
@@ -416,7 +416,7 @@ def end_turn(state: State, *, seat: int | None = None) -> list[Event]:
     if state.audience is not None:
         raise Refusal("King Suleiman waits for an answer first.")
     _require_told(state)
-    return [ev.TurnEnded(turn)]
+    return [ev.TurnEnded(turn, at)]
 
 
 def mix_sealed(state: State, *, rng: Random) -> list[Event]:

@@ -11,11 +11,12 @@ from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
 from companion.games.efreet_war.house import HOUSE_RULES
-from companion.kit import chance, creatures
-from companion.kit.chance import Chance, once_more
+from companion.kit import chance, creatures, tools
+from companion.kit.chance import once_more
 from companion.kit.creatures import Creature
 from companion.kit.house import House, switched
 from companion.kit.ring import Ring
+from companion.kit.tools import Tools
 from companion.table.log import changed as replace
 
 Mode = Literal["free", "teams", "emperor"]
@@ -61,7 +62,7 @@ class Earned:
 
 
 @dataclass(frozen=True)
-class State(Chance, House):
+class State(Tools, House):
     """A Djinn-Efreet War; the defaults describe the table before it is opened."""
 
     players: int = 0
@@ -188,8 +189,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, first=seat, first_drawn=False)
         case ev.FirstDrawn(seat):
             return replace(state, first=seat, first_drawn=True, drawn=once_more(state, "first"))
-        case ev.WarBegun():
-            return replace(state, begun=True, turn=state.first)
+        case ev.WarBegun(at):
+            return replace(state, begun=True, turn=state.first, turn_at=at)
         case ev.AttackDeclared(seat, resource):
             attacked, attacks = (*state.attacked, resource), state.attacks | {resource: seat}
             raids = state.raids | {resource: (*_without_seats(state.raids.get(resource, ()), (seat,)), seat)}
@@ -218,12 +219,13 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _removed(replace(state, audience=None), KING)
         case ev.KingLeft():
             return replace(state, audience=None)
-        case ev.PlayersEliminated(out, teams, given):
-            return _eliminated(state, out, teams, given)
+        case ev.PlayersEliminated(out, teams, given, at):
+            left = _eliminated(state, out, teams, given)
+            return left if left.turn == state.turn else replace(left, turn_at=at)
         case ev.WarBrokenOff():
             return replace(state, broken_off=True, result=_leading(state)) if state.result is None else state
-        case ev.TurnEnded(seat):
-            return _next_turn(replace(state, turns=state.turns + 1), seat)
+        case ev.TurnEnded(seat, at):
+            return _next_turn(replace(state, turns=state.turns + 1, turn_at=at), seat)
         case ev.LifeCounted(seat, by):
             lives = tuple(life + by * (one == seat) for one, life in enumerate(state.lives))
             return replace(state, lives=lives)
@@ -249,6 +251,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, creatures={one: it for one, it in state.creatures.items() if one != id})
         case ev.RuleSwitched():
             return switched(state, event)
+        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
+            return tools.evolve(state, event)
         case ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew():
             return chance.evolve(state, event)
         case _:
@@ -300,7 +304,7 @@ def check(state: State, seats: int) -> None:
         == sum(one.resource is not None for one in state.earned),
         "first": state.first is not None,
         "named": len(state.guardians) in (0, GUARDIANS),
-        "chance": chance.fits(state, seats),
+        "chance": chance.fits(state, seats) and tools.fits(state),
         "turn": not state.begun or state.result is not None or state.turn in living(state),
         "result": state.result in {None, DRAW, *teams},
         "lives": len(state.lives) == seats and all(abs(life) <= LARGEST for life in state.lives),

@@ -11,7 +11,7 @@ from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.house import HOUSE_RULES
 from companion.games.efreet_war.life import COUNTERS
 from companion.games.efreet_war.state import State, leader, untold
-from companion.kit import chance, house
+from companion.kit import chance, house, tools
 from companion.kit.creatures import FATES, called
 from companion.text import Text, listed
 
@@ -106,8 +106,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("%(name)s ends the turn.", name=names[seat])
         case ev.LifeCounted(seat, by):
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=f"{by:+d}")
-        case ev.Counted(seat, kind, more):
-            counter = COUNTERS.get(kind, COUNTERS["own"])
+        case ev.Counted(seat, kind, more, name):
+            counter = Text("%(name)s", name=name) if name else COUNTERS.get(kind, COUNTERS["own"])
             return Text("%(name)s, %(counter)s: %(change)s.", name=names[seat], counter=counter, change=f"{more:+d}")
         case ev.CardShown(resource, card):
             place = BY_ID[resource].name
@@ -133,6 +133,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("%(creature)s: %(fate)s.", creature=called(event), fate=FATES.get(fate, FATES["died"]))
         case ev.RuleSwitched():
             return house.tell(event, HOUSE_RULES)
+        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
+            return tools.tell(event, names)
         case ev.DrawnAnew():
             return Text("This is a copy: what lies face down is dealt anew.")
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
@@ -182,6 +184,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
     match events[-1]:
         case ev.RuleSwitched(rule, _):
             return f"house-{rule}"
+        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed() as event:
+            return tools.outcome(event)
         case ev.RestUncovered():
             return "rest"
         case ev.SecretTold():

@@ -6,8 +6,9 @@ from random import Random
 
 from companion.games.emperor.events import AnteDivided, FirstChosen, Rolled, Seated
 from companion.games.emperor.state import State, living, teams
+from companion.kit import tools
 from companion.kit.chance import next_draw
-from companion.text import Text
+from companion.kit.tools import TOOLS as TOOLS
 
 
 def seats(state: State, rng: Random | None = None) -> Seated:
@@ -22,15 +23,9 @@ def first(state: State, rng: Random | None = None) -> FirstChosen:
     return FirstChosen(next_draw(state, "first", rng).randrange(state.team_count), by_chance=True)
 
 
-TOOLS = {"d6": Text("d6"), "d20": Text("d20"), "coin": Text("Coin"), "player": Text("Who?")}
-"""What can be rolled, flipped or drawn at any time."""
-DICE = {"d6": 6, "d20": 20, "coin": 2}
-
-
 def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
     """Roll a die, flip a coin or draw one of the living."""
-    chance = next_draw(state, what, rng)
-    return Rolled(what, chance.randint(1, DICE[what]) if what in DICE else chance.choice(sorted(living(state))))
+    return tools.draw(state, what, living(state), rng)
 
 
 def ante(state: State, rng: Random | None = None) -> AnteDivided:

@@ -14,7 +14,14 @@ from companion.kit.chance import Event as ChanceEvent
 from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
+from companion.kit.history import LifeCounted as LifeCounted
+from companion.kit.history import LifeExplained as LifeExplained
+from companion.kit.history import LifeSet as LifeSet
 from companion.kit.house import RuleSwitched as RuleSwitched
+from companion.kit.tools import CounterNamed as CounterNamed
+from companion.kit.tools import Event as ToolEvent
+from companion.kit.tools import Rolled as Rolled
+from companion.kit.tools import TurnsTimed as TurnsTimed
 
 
 @dataclass(frozen=True)
@@ -62,51 +69,11 @@ class TurnEnded:
 
 
 @dataclass(frozen=True)
-class LifeCounted:
-    seat: int
-    by: int
-
-
-@dataclass(frozen=True)
-class LifeSet:
-    seat: int
-    life: int
-
-
-@dataclass(frozen=True)
 class Counted:
     seat: int
     counter: str  # one of COUNTERS in duel.py
     by: int
     name: str = ""  # what the players call it
-
-
-@dataclass(frozen=True)
-class CounterNamed:
-    """The players name a counter of their own; an empty name takes it away."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class LifeExplained:
-    """A player says whose doing the last `change` of a life total was, or why it came."""
-
-    seat: int
-    change: int
-    by: int | None
-    why: str
-
-
-@dataclass(frozen=True)
-class Rolled:
-    what: str  # key of TOOLS in draws.py
-    result: int  # what a die shows, 1 or 2 for a coin, a seat
-
-
-@dataclass(frozen=True)
-class TurnsTimed:
-    on: bool
 
 
 @dataclass(frozen=True)
@@ -219,10 +186,8 @@ Event = (
     | LifeCounted
     | LifeSet
     | Counted
-    | CounterNamed
     | LifeExplained
-    | Rolled
-    | TurnsTimed
+    | ToolEvent
     | PlayersFallen
     | DuelScored
     | CreatureEvent

@@ -8,7 +8,6 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
-from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import COUNTERS, MOST_LIFE, SEATINGS
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
 from companion.games.emperor.state import DRAW
@@ -94,24 +93,6 @@ class LifeForm(MoveForm):
     by = IntegerField(validators=[Optional(), NumberRange(-999, 999)])
     value = IntegerField(validators=[Optional()])
     counter = SelectField(choices=list(COUNTERS), default="life")
-
-
-class RollForm(MoveForm):
-    """A die, the coin, or the draw of a player."""
-
-    what = SelectField(choices=list(TOOLS))
-
-
-class TimedForm(MoveForm):
-    """Whether turns are timed."""
-
-    on = BooleanField()
-
-
-class CounterForm(MoveForm):
-    """The name of the players' own counter."""
-
-    name = StringField(filters=[tidy], validators=[Length(max=LONGEST)])
 
 
 class WhyForm(MoveForm):

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.emperor import creatures, draws, duel, forms, likely, reach, seating, tools
+from companion.games.emperor import creatures, duel, forms, likely, reach, seating, tools
 from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.history import Change, curve, explain, history
@@ -28,10 +28,21 @@ from companion.games.emperor.state import (
 )
 from companion.games.emperor.tell import tell
 from companion.kit import marching
+from companion.kit.beside import beside, looks
 from companion.kit.chance import seen
 from companion.kit.creatures import March, blockers, called, tokens
 from companion.kit.fair import Fairness, check_by
-from companion.kit.forms import ForceForm, HouseRuleForm, MarchForm, NotedForm, StealForm, TogetherForm
+from companion.kit.forms import (
+    CounterForm,
+    ForceForm,
+    HouseRuleForm,
+    MarchForm,
+    NotedForm,
+    RollForm,
+    StealForm,
+    TimedForm,
+    TogetherForm,
+)
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot, spots
 from companion.kit.rules import at_rule, show_rules
@@ -135,7 +146,8 @@ def seats_page(code: str) -> ResponseReturnValue:
     if chosen is not None:
         marks = dict.fromkeys(state.order, "go") | {chosen: "self"}
     ring = picture(screen, marks)
-    return show("emperor/seats.html", screen, spots=ring, first=first, chosen=chosen, ranges=RANGES, basics=BASICS)
+    facts = {"ranges": RANGES, "basics": BASICS}
+    return show("emperor/seats.html", screen, spots=ring, first=first, chosen=chosen, **facts, **beside(screen))
 
 
 # The ring
@@ -168,7 +180,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         "legend": True if answers else None,
         "answers": (answers, one, seat, people) if answers and why else None,
         "away": (state.creatures, one, people),
-        "tools": (screen.last_seq("roll"), state.timed, people) if plays and running and not going else None,
+        "tools": looks(screen) if plays and running and not going else None,
     }
     return show(
         "emperor/ring.html",
@@ -192,10 +204,8 @@ def ring_page(code: str) -> ResponseReturnValue:
         curve=curve(lives, width=300, height=80),
         counting=counting,
         counters=tools.counters(state),
-        tools=draws.TOOLS,
-        shown=lambda what: tools.shown(what, state.rolled[what], screen.names),
         unexplained=unexplained(lives),
-        **lately(screen),
+        **beside(screen),
         counted=lambda counter: duel.counted(state, seat, counter),
         called=called,
         low=low,
@@ -211,17 +221,6 @@ def unexplained(changes: Sequence[Change]) -> Change | None:
     """Find the last change of a life total if nobody has said yet by whom it was, or why."""
     last = changes[0] if changes else None
     return last if last and last.by is None and not last.why and time.time() - last.at < RECENT else None
-
-
-def lately(screen: Screen) -> dict[str, Any]:
-    """Say for how many seconds the turn has run, if turns are timed, and what was rolled in it."""
-    state: State = screen.table.state
-    timed = state.timed and state.turn_at and state.turn is not None
-    last = screen.last(("roll", "end_turn", "begin"))
-    return {
-        "running": max(0, round(time.time() - state.turn_at)) if timed else None,
-        "rolled": tell(last.events[0], screen.names) if last and last.move == "roll" else None,
-    }
 
 
 def prepared(state: State, going: March | None) -> str:
@@ -264,7 +263,7 @@ def board_page(code: str) -> ResponseReturnValue:
         here="emperor.ring_page",
         spots=picture(screen, {}),
         upcoming=upcoming[1:3],
-        **lately(screen),
+        **beside(screen),
     )
 
 
@@ -285,6 +284,7 @@ def result_page(code: str) -> ResponseReturnValue:
         seatings=[one for one in duel.SEATINGS.items() if not (state.told and one[0] == "drawn")],
         results=results,
         wins=[results.count(team) for team in range(len(teams(state)))],
+        **beside(screen),
     )
 
 
@@ -311,9 +311,9 @@ TAPS = (
     Tap("end-turn", duel.end_turn, forms.TurnForm, for_seat="seat", clock=True),
     Tap("life", duel.change_life, forms.LifeForm, at_seat),
     Tap("why", explain, forms.WhyForm, lambda _, form: ("ring_page", {"seat": form.seat.data})),
-    Tap("name-counter", tools.name_counter, forms.CounterForm, lambda *_: ("ring_page", {"counter": "own"})),
-    Tap("roll", tools.roll, forms.RollForm, "ring_page", chance=True),
-    Tap("time", tools.time_turns, forms.TimedForm, "ring_page"),
+    Tap("name-counter", tools.name_counter, CounterForm, lambda *_: ("ring_page", {"counter": "own"})),
+    Tap("roll", tools.roll, RollForm, chance=True),
+    Tap("time", tools.time_turns, TimedForm),
     Tap("out", duel.fall, forms.OutForm, clock=True),
     Tap("march", creatures.march, MarchForm, at_controller),
     Tap("march-together", creatures.march_together, TogetherForm, at_controller),

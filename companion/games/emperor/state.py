@@ -11,21 +11,22 @@ from companion.games.emperor.events import Event
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES, Range
 from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.ring import Ring
-from companion.kit import chance, creatures
-from companion.kit.chance import Chance, once_more
+from companion.kit import chance, creatures, tools
+from companion.kit.chance import once_more
 from companion.kit.creatures import Creature
 from companion.kit.house import House, switched
+from companion.kit.tools import LATEST as LATEST
+from companion.kit.tools import Tools
 from companion.table.log import changed as replace
 
 DRAW = -1
 """The result of a duel in which both Emperors fell at once."""
 MOST_CREATURES, MOST_DUELS, MOST_COUNTERS, LARGEST = 500, 1_000, 20, 10**6
-MOST_TOOLS, LARGEST_NAME, LATEST = 10, 240, 10**11
 """How much there can be of anything, however long people play."""
 
 
 @dataclass(frozen=True)
-class State(Chance, House):
+class State(Tools, House):
     """A series of duels of Emperor; the defaults describe the table before it is opened."""
 
     players: int = 0
@@ -39,10 +40,6 @@ class State(Chance, House):
     turn: int | None = None
     lives: tuple[int, ...] = ()
     counts: dict[int, dict[str, int]] = field(default_factory=dict)  # seat: what is counted besides life
-    own_counter: str = ""  # what the players call their own counter
-    rolled: dict[str, int] = field(default_factory=dict)  # what each die and the like showed last
-    timed: bool = False
-    turn_at: float = 0.0  # when the turn began, in seconds since 1970; 0 if nobody knows
     turns: int = 0  # that have ended in this duel
     falls: tuple[tuple[int, int, int | None], ...] = ()  # who fell, in which turn, 0 if nobody knows, and by whom
     fallen: tuple[int, ...] = ()
@@ -155,14 +152,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.Counted(seat, counter, by):
             counted = state.counts.get(seat, {})
             return replace(state, counts=state.counts | {seat: counted | {counter: counted.get(counter, 0) + by}})
-        case ev.CounterNamed(name):
-            return replace(state, own_counter=name)
         case ev.LifeExplained():
             return state
-        case ev.Rolled(what, result):
-            return replace(state, rolled=state.rolled | {what: result}, drawn=once_more(state, what))
-        case ev.TurnsTimed(on):
-            return replace(state, timed=on)
+        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
+            return tools.evolve(state, event)
         case ev.PlayersFallen(seats, by, at):
             fell = tuple((seat, state.turns + 1, by) for seat in seats)
             return _fallen(replace(state, falls=state.falls + fell), seats, at)
@@ -226,13 +219,8 @@ def check(state: State, seats: int) -> None:
         "much": len(state.creatures) <= MOST_CREATURES
         and len(state.results) <= MOST_DUELS
         and all(len(counts) <= MOST_COUNTERS for counts in state.counts.values())
-        and len(state.rolled) <= MOST_TOOLS
-        and len(state.own_counter) <= LARGEST_NAME
-        and 0 <= state.turn_at < LATEST
-        and all(
-            abs(number) <= LARGEST
-            for number in (state.life, *state.lives, *counted, *state.rolled.values(), state.noted, state.turns)
-        ),
+        and tools.fits(state)
+        and all(abs(number) <= LARGEST for number in (state.life, *state.lives, *counted, state.noted, state.turns)),
         "chance": chance.fits(state, seats),
         "house": state.rules_on <= HOUSE_RULES.keys(),
         "results": {state.result, *state.results} <= {None, DRAW, *range(state.team_count)},

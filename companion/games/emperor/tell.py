@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.games.emperor import events as ev
-from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import COUNTERS
 from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.state import DRAW, State
-from companion.games.emperor.tools import shown
-from companion.kit import chance, house
+from companion.kit import chance, house, tools
 from companion.kit.creatures import FATES, called
 from companion.text import Text, listed
 
@@ -49,16 +47,10 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case ev.Counted(seat, kind, more, name):
             counter = Text("%(name)s", name=name) if name else COUNTERS.get(kind, COUNTERS["own"])
             return Text("%(name)s, %(counter)s: %(change)s.", name=names[seat], counter=counter, change=f"{more:+d}")
-        case ev.CounterNamed(name):
-            return Text("The counter is called %(name)s.", name=name) if name else Text("The counter has no name.")
         case ev.LifeExplained(seat, change, by, why):
             return _explained(names[seat], f"{change:+d}", None if by is None else names[by], why)
-        case ev.Rolled("player", seat):
-            return Text("Drawn: %(name)s.", name=names[seat])
-        case ev.Rolled(what, number):
-            return Text("%(tool)s: %(result)s.", tool=TOOLS[what], result=shown(what, number, names))
-        case ev.TurnsTimed(on):
-            return Text("Turns are timed.") if on else Text("Turns are no longer timed.")
+        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
+            return tools.tell(event, names)
         case ev.PlayersFallen(seats, int(killer)):
             out = everybody(seats, names)
             return Text("Out, by %(name)s: %(players)s. The ring closes.", name=names[killer], players=out)
@@ -154,14 +146,10 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return f"life-{seat}"
         case ev.AnteDivided():
             return "shares"
-        case ev.CounterNamed():
-            return "counters"
         case ev.LifeExplained(seat):
             return f"history-{seat}"
-        case ev.Rolled(what):
-            return f"roll-{what}"
-        case ev.TurnsTimed():
-            return "timing"
+        case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed() as event:
+            return tools.outcome(event)
         case ev.PlayersFallen():
             return "happened" if state.result is None else ""
         case ev.CreatureGone() if isinstance(events[0], ev.PlayersFallen):

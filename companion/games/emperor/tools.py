@@ -1,53 +1,24 @@
-"""What lies beside the ring: dice, a coin, a draw among the players, a clock for turns, a named counter. Pure."""
+"""What lies beside the ring of Emperor: dice, a coin, a draw among the living, a clock, a named counter. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from random import Random
 
-from companion.games.emperor import draws
-from companion.games.emperor import events as ev
-from companion.games.emperor.duel import COUNTERS, require_running
-from companion.games.emperor.events import Event
-from companion.games.emperor.state import State
-from companion.table.log import Refusal
+from companion.games.emperor.duel import COUNTERS
+from companion.games.emperor.state import State, living
+from companion.kit import tools
+from companion.kit.tools import Event, name_counter, shown, time_turns
 from companion.text import Text
 
-LONGEST_NAME = 16
-"""How many characters a counter's name may have."""
+__all__ = ["counters", "name_counter", "roll", "shown", "time_turns"]
 
 
 def roll(state: State, *, what: str, rng: Random) -> list[Event]:
-    """Roll a die, flip a coin or draw a player, by the table's committed chance."""
-    require_running(state)
-    if what not in draws.TOOLS:
-        raise Refusal("Choose a die, the coin, or a player.")
-    return [draws.roll(state, what, rng)]
+    """Roll a die, flip a coin or draw one of the living."""
+    return tools.roll(state, living(state), what=what, rng=rng)
 
 
-def time_turns(state: State, *, on: bool) -> list[Event]:
-    """Show a clock for the running turn to everybody, or no longer."""
-    require_running(state)
-    return [ev.TurnsTimed(on)] if on != state.timed else []
-
-
-def name_counter(state: State, *, name: str) -> list[Event]:
-    """Name the players' own counter; an empty name gives it the usual one."""
-    require_running(state)
-    if len(name) > LONGEST_NAME:
-        raise Refusal("A counter's name has at most %(most)s characters.", most=LONGEST_NAME).about("name")
-    return [ev.CounterNamed(name)] if name != state.own_counter else []
-
-
-def counters(state: State) -> dict[str, Text]:
+def counters(state: State) -> Mapping[str, Text]:
     """List what people count, their own counter by its name."""
-    return COUNTERS | ({"own": Text("%(name)s", name=state.own_counter)} if state.own_counter else {})
-
-
-def shown(what: str, result: int, names: Sequence[str]) -> Text:
-    """Say what a die, the coin or the draw came to."""
-    if what == "player":
-        return Text("%(name)s", name=names[result])
-    if what == "coin":
-        return Text("heads") if result == 1 else Text("tails")
-    return Text("%(number)s", number=result)
+    return tools.named(state, COUNTERS)

@@ -1,0 +1,24 @@
+"""What lies beside the ring of a war: dice, a coin, a draw among those who play, a clock, a named counter. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from companion.games.efreet_war.life import COUNTERS
+from companion.games.efreet_war.state import State, living
+from companion.kit import tools
+from companion.kit.tools import Event, name_counter, time_turns
+from companion.text import Text
+
+__all__ = ["counters", "name_counter", "roll", "time_turns"]
+
+
+def roll(state: State, *, what: str, rng: Random) -> list[Event]:
+    """Roll a die, flip a coin or draw one of those who still play."""
+    return tools.roll(state, living(state), what=what, rng=rng)
+
+
+def counters(state: State) -> Mapping[str, Text]:
+    """List what people count, their own counter by its name."""
+    return tools.named(state, COUNTERS)

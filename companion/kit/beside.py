@@ -1,0 +1,26 @@
+"""What a page shows of the tools beside a ring."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from companion.kit import tools
+from companion.table.screen import Screen
+
+
+def beside(screen: Screen) -> dict[str, Any]:
+    """Prepare the dice and the like, what was rolled in this turn, and for how many seconds it has run, if timed."""
+    state = screen.table.state
+    last = screen.last(("roll", "end_turn", "begin"))
+    return {
+        "tools": tools.TOOLS,
+        "shown": lambda what: tools.shown(what, state.rolled[what], screen.names),
+        "seconds": None if state.turn is None else tools.running(state, time.time()),
+        "rolled": tools.tell(last.events[0], screen.names) if last and last.move == "roll" else None,
+    }
+
+
+def looks(screen: Screen) -> tuple[object, ...]:
+    """List what the tools on a page look like by, for its stamps."""
+    return screen.last_seq("roll"), screen.table.state.timed, screen.people

@@ -1,0 +1,75 @@
+"""What lies beside the war's ring: dice and draws, the clock, a counter by its name, how life went."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.efreet_war import life, rules, tools
+from companion.games.efreet_war.again import again
+from companion.games.efreet_war.events import Counted, PlayersEliminated, Rolled, SecretTold, TurnsTimed
+from companion.games.efreet_war.state import living
+from companion.games.efreet_war.tell import tell
+from companion.kit.chance import committed
+from companion.table.log import Refusal
+from tests.efreet_war.conftest import begun, fold, opened
+
+
+def test_dice_roll_before_in_and_after_a_war(rng):
+    over = fold(begun(), rules.break_off(begun()))
+    for state in (opened(), begun(), over):
+        (one,) = tools.roll(state, what="player", rng=rng)
+        assert fold(state, [one]).rolled == {"player": one.result}
+    with pytest.raises(Refusal, match="nothing more is drawn"):
+        tools.roll(fold(over, [SecretTold()]), what="d6", rng=rng)
+
+
+def test_only_who_still_plays_is_drawn(rng):
+    state = replace(fold(begun(), [PlayersEliminated(((1, None, 0),), ())]), secret="")
+    assert {tools.roll(state, what="player", rng=rng)[0].result for _ in range(200)} == {*living(state)}
+
+
+def test_a_roll_follows_from_the_secret(rng):
+    state = fold(begun(), [committed("00")])
+    (one,) = tools.roll(state, what="d20", rng=rng)
+    assert again(state, Rolled("d20", 99)).event == one
+
+
+def test_the_clock_of_a_turn_runs_from_its_beginning():
+    ready = opened()
+    state = fold(ready, rules.begin(ready, at=100.0))
+    assert state.turn_at == 100.0
+    state = fold(state, rules.end_turn(state, at=160.0))
+    assert state.turn_at == 160.0
+    other = next(seat for seat in living(state) if seat != state.turn)
+    assert fold(state, rules.eliminate(state, seats=[other], by=[None], at=170.0)).turn_at == 160.0
+    assert fold(state, rules.eliminate(state, seats=[state.turn], by=[None], at=170.0)).turn_at == 170.0
+
+
+def test_turns_are_timed_or_not():
+    timed = fold(begun(), tools.time_turns(begun(), on=True))
+    assert (timed.timed, tools.time_turns(timed, on=False)) == (True, [TurnsTimed(False)])
+
+
+def test_the_players_name_a_counter_of_their_own():
+    state = fold(begun(), tools.name_counter(begun(), name="Doom"))
+    assert str(tools.counters(state)["own"]) == "Doom"
+    (one,) = life.change_life(state, seat=0, by=2, value=None, counter="own")
+    assert one == Counted(0, "own", 2, "Doom")
+    assert str(tell(one, ["Ann"])) == "Ann, Doom: +2."
+    assert life.join(one, replace(one, by=1)) == replace(one, by=3)
+    assert life.join(one, replace(one, name="Luck")) is None
+    assert life.change_life(state, seat=0, by=2, value=None, counter="poison") == [Counted(0, "poison", 2)]
+
+
+def test_the_tools_stand_beside_the_ring_and_the_curve_comes_when_it_is_asked_for(ann, seq):
+    form = {"count": 2, "mode": "free", "players-0-name": "Ann", "players-0-colour": "red"}
+    answer = ann.post("/efreet_war/new", **form, **{"players-1-name": "Bob", "players-1-colour": "blue"})
+    code = answer.location.split("/")[2]
+    for move, choices in (("begin", {}), ("life", {"seat": 0, "by": -3})):
+        page = ann.get(f"/efreet_war/{code}/{'war' if move == 'life' else 'deal'}").text
+        assert all(f'id="roll-{what}"' in page for what in ("d6", "d20", "coin", "player"))
+        assert ann.post(f"/efreet_war/{code}/{move}", seen=seq(code), **choices).status_code == 303
+    page = ann.get(f"/efreet_war/{code}/war?seat=0").text
+    assert 'href="/efreet_war/' + code + '/war?seat=0&amp;doing=life#doing-life"' in page
+    assert 'id="history-0"' not in page
+    assert 'id="history-0" open' in ann.get(f"/efreet_war/{code}/war?seat=0&doing=life").text
