@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from flask import g
 
@@ -41,8 +42,7 @@ LONGEST_NOTE = 6000
 """How many of a phone's tables change hands for one page, or before others have their turn: some milliseconds."""
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     """A place at the table; `taken` if a phone holds it, which may be the host's; `key` opens its personal link."""
 
     number: int
