@@ -190,6 +190,7 @@ function showOutcome(id, form, tap) {
 function shown(xhr, request) {
   const { verb, elt, target, triggeringEvent: tap } = request;
   const form = formOf(elt);
+  if (xhr.getResponseHeader("Refused")) refusal.innerHTML = xhr.response; // by now the form may be gone
   if (BROKEN.includes(xhr.status)) return keep(request);
   answered(request, xhr.status);
   if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
@@ -214,7 +215,7 @@ body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: reques
 
 // A refused form stays as it was filled in, its field marked, with the sentence beside it.
 function refuse(xhr, form) {
-  if (!xhr.getResponseHeader("HX-Retarget")) say("failed");
+  if (!xhr.getResponseHeader("Refused")) say("failed");
   const names = xhr.getResponseHeader("Field")?.split(" ") ?? [];
   const found = names.map((name) => form?.elements[name]).find(Boolean);
   if (found) mark(found instanceof RadioNodeList ? found[0] : found, form);
@@ -236,15 +237,14 @@ function unmark() {
     for (const name of ["aria-invalid", "aria-describedby"]) field.removeAttribute(name);
 }
 
-// Not shown: an answer overtaken by a later one, to what a block no longer asks, or not ours.
+// Not shown: an answer overtaken by a later one, to what a block no longer asks, or that refuses.
 const question = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { target, xhr, requestConfig: { elt, path, verb } } = detail;
   const seq = Number(xhr.getResponseHeader("Seq"));
   const overtaken = seq && seq < Number(target.dataset?.seq);
   const notAsked = elt === target && question(path) !== question(elt.getAttribute("hx-get"));
-  const notOurs = xhr.status >= 400 && !xhr.getResponseHeader("HX-Retarget");
-  if (overtaken || notAsked || notOurs) detail.shouldSwap = false;
+  if (overtaken || notAsked || xhr.status >= 400) detail.shouldSwap = false;
   sentForm = verb === "get" ? null : formOf(elt) ?? body;
 });
 body.addEventListener("htmx:afterSettle", () => {

@@ -117,7 +117,7 @@ def test_trouble_with_the_disk_is_told_to_htmx_in_its_line(app, ann, open_djinn)
     code = open_djinn(ann)
     with pragma(app, "query_only", 1, 0):
         answer = ann.post(f"/djinn/{code}/count", htmx=True, seat=0, box="coins", by=1)
-    assert (answer.status_code, answer.headers["HX-Retarget"]) == (503, "#refusal")
+    assert (answer.status_code, answer.headers["Refused"]) == (503, "1")
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def refuse(
     """Say why not: to htmx in the page's refusal line, to a browser on the page of the form, or one with a way back."""
     if htmx and not htmx.history_restore_request:
         response = make_response(escape(sentence), status)
-        response.headers |= {"HX-Retarget": "#refusal", "HX-Reswap": "innerHTML"}
+        response.headers["Refused"] = "1"
         if faults:
             response.headers["Field"] = " ".join(faults)
         if status == Stale.status:

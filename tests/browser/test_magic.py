@@ -196,6 +196,22 @@ def test_an_elimination_too_late_is_refused_in_words(six):
     cem.reads("#refusal", "out already")
 
 
+def test_who_was_slower_is_told_though_the_button_has_gone_meanwhile(six):
+    ann, cem, _ = six("emperor", lambda ann: None)
+    ann.tap("#begin button")
+    cem.at("/ring")
+    cem.forgive("status of 422")
+    assert ann.post(f"emperor/{ann.code}/life", seat="5", by="-20").status == 303
+    held = []
+    cem.page.route("**/out", lambda route: held.append(route))
+    cem.tap("#fallen button")
+    cem.until(lambda: len(held), 1)
+    assert ann.post(f"emperor/{ann.code}/out", seats="5").status == 303
+    cem.misses("#fallen")
+    held[0].continue_()
+    cem.reads("#refusal", "This player is out")
+
+
 def test_what_one_has_chosen_stays_when_a_late_answer_comes(six):
     """A live update asked for before a seat was tapped comes after that, and must not show the ring as before."""
     ann, cem, _ = six("emperor", lambda ann: None)
