@@ -86,3 +86,12 @@ def listed(parts: Sequence[Text]) -> Text:
 
 def _comma(first: Text, then: Text) -> Text:
     return Text("%(first)s, %(then)s", first=first, then=then)
+
+
+def apart(parts: Sequence[Text]) -> Text:
+    """Join `parts` that have commas of their own."""
+    return reduce(_semicolon, parts)
+
+
+def _semicolon(first: Text, then: Text) -> Text:
+    return Text("%(first)s; %(then)s", first=first, then=then)

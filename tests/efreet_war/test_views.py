@@ -192,6 +192,13 @@ def test_city_in_a_bottle_is_warned_of_unless_it_counts_as_points_only(ann, war)
         assert ("destroys what comes from" in ann.get(f"/efreet_war/{code}/war?resource=city").text) == warned
 
 
+def test_for_whom_a_fall_counts_is_said_before_the_tap(ann, war, tap):
+    code = war(4)
+    tap(code, "life", seat=1, by=-20)
+    text = " ".join(ann.get(f"/efreet_war/{code}/war").text.split())
+    assert "<bdi>Bob</bdi> (+3): out, by Ann" in text
+
+
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("asked", ["resource=nowhere", "resource=", "resource=%00"])
 def test_nonsense_in_the_address_shows_the_war(ann, war, asked):

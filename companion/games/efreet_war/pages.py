@@ -108,7 +108,7 @@ def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
     turn = state.turn if state.begun else state.first
 
     def spot(seat: int, x: int, y: int, mates: int) -> Spot:
-        icon = "crown" if seat in emperors(state) else "guard"
+        icon = "crown" if seat in emperors(state) else ""  # a shield is a Guardian here
         marked = f"{marks.get(seat, '')}{' turn' if seat == turn else ''}".strip()
         text = str(state.lives[seat]) if state.begun else initial(screen.names[seat])
         return Spot(
