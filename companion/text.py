@@ -84,14 +84,20 @@ def listed(parts: Sequence[Text]) -> Text:
     return Text("%(first)s and %(last)s", first=reduce(_comma, first), last=last)
 
 
+def parts(said: str) -> list[str]:
+    """Take a list that `listed` made apart again; anything else is one part."""
+    match said:
+        case Text(message="%(first)s and %(last)s"):
+            return [*parts(said.values["first"]), said.values["last"]]
+        case Text(message="%(first)s, %(then)s"):
+            return [*parts(said.values["first"]), said.values["then"]]
+    return [said]
+
+
+def spoken(value: Any) -> str:
+    """Put a value in words; a sentence of ours stays one, to be said in the reader's language."""
+    return value if isinstance(value, Text) else str(value)
+
+
 def _comma(first: Text, then: Text) -> Text:
     return Text("%(first)s, %(then)s", first=first, then=then)
-
-
-def apart(parts: Sequence[Text]) -> Text:
-    """Join `parts` that have commas of their own."""
-    return reduce(_semicolon, parts)
-
-
-def _semicolon(first: Text, then: Text) -> Text:
-    return Text("%(first)s; %(then)s", first=first, then=then)

@@ -31,7 +31,7 @@ from companion.table.forms import MOST_PLAYERS, ImportForm, checked
 from companion.table.log import Kept
 from companion.table.play import games
 from companion.table.screen import counted, require_known
-from companion.text import Text
+from companion.text import Text, parts
 from companion.web import day, page, streamed, translate
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
@@ -194,7 +194,7 @@ def play(id: int) -> ResponseReturnValue:
     return page(
         "scores/play.html",
         play=found,
-        facts=told.facts(found, kept(found)),
+        facts=[(label, parts(said)) for label, said in told.facts(found, kept(found))],
         sources=charts.sources(found.ranking),
         bars=charts.bars(found.ranking),
         bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),
@@ -393,8 +393,8 @@ def _csv(choice: Choice) -> Iterator[str]:
         yield sheet.rows(zip(plays, store.points(plays), strict=True), kept, sources)
 
 
-def _file(parts: Iterator[str], kind: str, mimetype: str) -> Response:
+def _file(chunks: Iterator[str], kind: str, mimetype: str) -> Response:
     """Send a file piece by piece, so that it takes no memory however long it is."""
     name = f"companion-plays-{time.strftime('%Y-%m-%d')}.{kind}"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
-    return Response(streamed(parts), mimetype=mimetype, headers=headers)
+    return Response(streamed(chunks), mimetype=mimetype, headers=headers)

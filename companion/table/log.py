@@ -13,7 +13,7 @@ from companion.refusal import NotYours as NotYours
 from companion.refusal import Refusal as Refusal
 from companion.refusal import Stale as Stale
 from companion.refusal import TooOften as TooOften
-from companion.text import Text
+from companion.text import Text, spoken
 
 T = TypeVar("T")
 NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
@@ -67,7 +67,7 @@ class Kept:
 
     id: str
     label: Text
-    say: Callable[[Any], str] = str
+    say: Callable[[Any], str] = spoken
     parts: tuple[str, ...] = ()
     counted: str = ""
 

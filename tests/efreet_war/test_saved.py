@@ -21,7 +21,7 @@ def test_the_race_is_kept_by_team_with_the_turn_of_each_gain():
     state = turn(fight(fight(begun(4, mode="free"), "ring"), "lamp"))
     state = fight(turn(turn(turn(state))), "ali")
     assert state.race == ((1, 0, 2), (1, 0, 3), (5, 0, 5))
-    assert said(state, "race") == "Ann: 2 (1), 3 (1) and 5 (5); Bob: 0; Cem: 0; Dee: 0"
+    assert said(state, "race") == "Ann: 2 (1), 3 (1) and 5 (5), Bob: 0, Cem: 0 and Dee: 0"
     assert options(state)["turns"] == 5
 
 
@@ -29,7 +29,7 @@ def test_who_fell_is_kept_with_the_turn_and_by_whom():
     state = turn(begun(mode="emperor"))
     state = fold(state, rules.eliminate(state, seats=[5, 3], by=[0, None]))
     assert state.falls == ((5, 2, 0), (3, 2, None))
-    assert said(state, "falls") == "Fay in turn 2, by Bob; Dee in turn 2"
+    assert said(state, "falls") == "Fay in turn 2, by Bob and Dee in turn 2"
     assert state.race == ((2, 0, 2),)
 
 

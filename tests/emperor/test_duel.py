@@ -376,8 +376,8 @@ def test_a_duel_is_kept_with_roles_lives_and_who_fell_when_and_by_whom(duel):
     state = fold(state, moves.fall(state, seats=[B]))
     kept = options(state)
     assert kept["turns"] == 2
-    assert kept["lives"].startswith("0, General: 13; 1, Emperor: 20")
-    assert [one.values for one in (kept["falls"].values["first"], kept["falls"].values["then"])] == [
+    assert kept["lives"].startswith("0, General: 13, 1, Emperor: 20")
+    assert [one.values for one in (kept["falls"].values["first"], kept["falls"].values["last"])] == [
         {"name": C, "turn": 2, "by": D},
         {"name": B, "turn": 2},
     ]

@@ -10,6 +10,7 @@ from companion.games import djinn, emperor
 from companion.scores import sheet, store
 from companion.scores.record import by_source, correct
 from companion.scores.told import changes, duration, facts
+from companion.text import Text, listed, parts
 from tests.scores.test_bg_stats import handed
 from tests.scores.test_record import BOB, PLAY
 
@@ -44,6 +45,16 @@ def test_whatever_a_file_brought_is_told_somehow(fact, value):
 def test_a_play_of_another_game_says_its_own():
     play = replace(PLAY, options={"range": "unlimited", "started": "Bob"})
     assert told(play, emperor.game.kept) == {"Range of influence": "unlimited", "Starting player": "Bob"}
+
+
+def test_what_is_told_can_be_said_in_another_language_and_a_list_is_told_one_by_one():
+    fell = [Text("%(name)s in turn %(turn)s", name=name, turn=2) for name in ("Ann", "Bob", "Cem")]
+    play = replace(PLAY, options={"falls": listed(fell), "range": Text("Two seats")})
+    said = dict(facts(play, emperor.game.kept))
+    assert [type(said[fact]) for fact in ("Who fell", "Range of influence")] == [Text, Text]
+    assert parts(said["Who fell"]) == fell
+    assert [parts(listed(fell[:n])) for n in (1, 2)] == [fell[:1], fell[:2]]
+    assert parts(said["Range of influence"]) == ["Two seats"]
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(0, "0 min"), (89, "1 min"), (3599, "1 h 0 min"), (5400, "1 h 30 min")])

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.state import DRAW, Earned, State, leader, points, team_of
 from companion.table.log import Line, Result, Who
-from companion.text import Text, apart, listed
+from companion.text import Text, listed
 
 MODE_NAMES = {"free": Text("everybody for themselves"), "teams": Text("teams"), "emperor": Text("Emperor seating")}
 
@@ -52,8 +52,8 @@ def options(state: State) -> dict[str, Any]:
     if not state.begun:  # nobody told the app who began, nor turn by turn what happened
         return kept
     kept |= {"turns": state.turns + 1}
-    kept |= {"race": apart([_raced(state, team) for team in range(len(state.teams))])} if state.race else {}
-    kept |= {"falls": apart([_fell(state, *one) for one in state.falls])} if state.falls else {}
+    kept |= {"race": listed([_raced(state, team) for team in range(len(state.teams))])} if state.race else {}
+    kept |= {"falls": listed([_fell(state, *one) for one in state.falls])} if state.falls else {}
     return kept | ({"started": Who(state.first)} if state.first is not None else {})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.emperor.facts import BASICS
 from companion.games.emperor.state import DRAW, State, first_of, role, team_of
 from companion.table.log import Result, Who
-from companion.text import Text, apart
+from companion.text import Text, listed
 
 ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 
@@ -27,11 +27,11 @@ def options(state: State) -> dict[str, Any]:
     kept |= {"teams": state.team_count} if state.team_count > 2 else {}
     kept |= {"life": state.life} if state.life != BASICS.life else {}
     if state.just_score:
-        kept |= {"roles": apart([_had(state, seat) for seat in state.order])}
+        kept |= {"roles": listed([_had(state, seat) for seat in state.order])}
     else:
         kept |= {"range": Text(state.range.label), "turns": state.turns + 1 if state.begun else 0}
-        kept |= {"lives": apart([_lived(state, seat) for seat in state.order])}
-    kept |= {"falls": apart([_fell(*one) for one in state.falls])} if state.falls else {}
+        kept |= {"lives": listed([_lived(state, seat) for seat in state.order])}
+    kept |= {"falls": listed([_fell(*one) for one in state.falls])} if state.falls else {}
     return kept | ({"started": Who(first_of(state, state.first))} if state.first is not None else {})
 
 
