@@ -178,6 +178,8 @@ class Evening:
                 play(code, lambda _: [RuleSwitched("lost_points", True), *found], tapped_by=None, op="found")
         for name in ("Elf", "Ogre") if move == "march" else ():
             self.tap(code, "march", game="efreet_war", name=name, owner=0, to=1)
+        if move == "march":
+            self.tap(code, "tap", game="efreet_war", creature=2)
         for seat in range(6) if move == "march" else ():
             self.tap(code, "end-turn", game="efreet_war", seat=seat)
         return code
@@ -258,7 +260,7 @@ class Evening:
             yield from (f"/emperor/{code}/ask?about=stolen_attacks", f"/emperor/{code}/seats?seat=0")
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?{one}" for one in ("resource=king", "resource=valley"))
-            chosen = ("creature=1", "of=0&at=1", "leave=1", "counter=own&doing=name")
+            chosen = ("creature=1", "creature=2", "of=0&at=1", "leave=1", "counter=own&doing=name")
             yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
             yield f"/efreet_war/{code}/ask?about=reach_teams"
 

@@ -216,12 +216,19 @@ def march_from_home(at: int, to: Sequence[int]) -> March:
 # Forced and stolen
 
 
+def at_home(one: Creature, *, tapped: bool, summoned: bool) -> Creature:
+    """Say of a creature that nobody has noted yet whether it is tapped, or has just been summoned."""
+    return replace(one, tapped=tapped, sick=summoned)
+
+
 def forced(field: Field, one: Creature, source: int) -> int | None:
     """Find where a creature goes that must attack, one seat towards the effect's `source`; None if it is destroyed.
 
     If it has just come it is immune (rules, Forced Movement).
     """
     require_there(field, source)
+    if field.still:
+        raise Refusal("%(why)s", why=field.still)
     if not field.affects(source, one.at):
         raise Refusal("The effect does not reach that far; its source must be nearer.").about("source")
     if field.targets(one.controller, one.at):

@@ -98,9 +98,11 @@ class TogetherForm(MoveForm):
 
 
 class ForceForm(CreatureForm):
-    """The player whose effect forces a creature to march."""
+    """The player whose effect forces a creature to march; whether one at home is tapped or has just been summoned."""
 
     source = seat_field()
+    tapped = BooleanField()
+    summoned = BooleanField()
 
 
 class StealForm(CreatureForm):

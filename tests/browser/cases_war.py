@@ -119,6 +119,24 @@ WAR = [
     Case(
         "efreet_war.steal", ring(), "war?seat=5", ("#doing-steal summary", "#do-steal button"), "creature-1", "Elf"
     )._replace(fill=(("#do-steal [name=name]", "Elf"),)),
+    Case(
+        "efreet_war.force",
+        ring(),
+        "war?seat=0",
+        ("#doing-force summary", "#do-force button"),
+        "creature-1",
+        "Elf",
+        fill=(("#do-force [name=name]", "Elf"),),
+    ),
+    Case("efreet_war.tap", ring(STOLEN), "war?creature=1", ("#tapping button",), "creature-1", "Untap"),
+    Case(
+        "efreet_war.untap",
+        ring(STOLEN, do("tap", creature="1")),
+        "war?creature=1",
+        ("#tapping button",),
+        "creature-1",
+        "Wall",
+    ),
     Case("efreet_war.give_back", ring(STOLEN), "war?creature=1", ("#give-back button",), "creature-1", "Wall"),
     Case("efreet_war.animate", ring(STOLEN), "war?creature=1", ("#animate button",), "creature-1", "Wall"),
     Case(

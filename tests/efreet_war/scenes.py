@@ -80,6 +80,8 @@ SCENES = {
             ("roll", {"what": "player"}),
             ("time", {"on": "y"}),
             ("name-counter", {"name": "Doom"}),
+            ("force", {"owner": 4, "name": "Djinn", "source": 2, "tapped": "y"}),
+            ("tap", {"creature": 1}),
             ("life", {"seat": 3, "by": 2, "counter": "own"}),
             ("steal", {"owner": 3, "name": "Wall of Wood", "wall": "y", "by": 2}),
         ],
@@ -105,6 +107,10 @@ SCENES = {
     "just scored": Scene(SIX, [("score", {"owner_king": 1, "owner_lamp": 0, "by_1": 1})]),
     "told": Scene(SIX, [*BEGUN, ("out", {"by_1": 1}), ("uncover-rest", {})]),
 }
+
+
+OF_ONE = ("bury", "give-back", "animate", "tap", "untap")
+"""What is said of a creature on the list."""
 
 
 def random_move(state, rng):
@@ -138,7 +144,8 @@ def random_move(state, rng):
         ("attack-player", {"target": other}),
         *2 * [("march", {"owner": state.turn, "name": "", "to": other})],
         ("steal", {"owner": seat, "name": "", "by": other, "wall": rng.choice(["y", ""])}),
-        *[(move, {"creature": id}) for id in state.creatures for move in ("bury", "give-back", "animate")][:3],
+        ("force", {"owner": seat, "name": "", "source": other, "tapped": rng.choice(["y", ""])}),
+        *[(move, {"creature": id}) for id in state.creatures for move in OF_ONE][: len(OF_ONE)],
         *[("lose-artifact", {"team": team, "artifact": name}) for team, has in state.artifacts.items() for name in has][
             :1
         ],

@@ -157,6 +157,14 @@ def test_nothing_is_forced_that_is_a_wall_or_tapped_or_has_marched(duel):
         assert made == [CreatureGone(1, "Ogre", "forced")]
 
 
+def test_at_home_too_the_tapped_is_destroyed_and_the_just_summoned_is_immune(duel):
+    """Creatures who cannot move are destroyed, cards just summoned are immune (rules, Forced Movement)."""
+    made = creatures.force(duel(), owner=E, source=C, tapped=True, **NEW)
+    assert made[-1] == CreatureGone(1, made[0].name, "forced")
+    with pytest.raises(Refusal, match="immune"):
+        creatures.force(duel(), owner=E, source=C, summoned=True, **NEW)
+
+
 def test_a_way_is_shown_with_what_stands_against_it(duel):
     near = steps(field_of(replace(away(duel()), turn=A)), OGRE)
     assert near == [(A, None), (C, None)]

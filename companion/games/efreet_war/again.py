@@ -49,6 +49,7 @@ CHOICES: dict[str, Choices] = {
         "seats": [seat for seat, _, _ in events[0].out],
         "by": [killer for _, killer, _ in events[0].out],
     },
+    "force": lambda _: None,
     "march": lambda _: None,
     "march_together": lambda events: {"creatures": [event.creature for event in events]},
     "resolve": lambda events: {

@@ -71,10 +71,46 @@ def steal(
     return [ev.CreatureStolen(one.id, one.name, one.owner, by, way, one.wall)]
 
 
+def force(
+    state: State,
+    *,
+    creature: int | None,
+    owner: int,
+    name: str,
+    wall: bool,
+    source: int,
+    tapped: bool = False,
+    summoned: bool = False,
+) -> list[Event]:
+    """Force a creature that must attack, but has no enemy beside it, one seat towards the `source` of the effect.
+
+    If it cannot march it is destroyed; if it has just come it is immune (Emperor, Forced Movement). One at home may be
+    `tapped`, or just `summoned`.
+    """
+    one = kit.which(_field(state), creature, owner=owner, name=name, wall=wall)
+    one = kit.at_home(one, tapped=tapped, summoned=summoned) if creature is None else one
+    to = kit.forced(field_of(state), one, source)
+    if to is None:
+        return [ev.CreatureGone(one.id, one.name, "forced")]
+    return [ev.CreatureMarched(one.id, one.name, one.owner, to, one.wall, forced=True)]
+
+
 def give_back(state: State, *, creature: int) -> list[Event]:
     """End a theft: the owner controls the creature again, where it stands."""
     one = kit.lent(_field(state), creature)
     return [ev.ControlEnded(one.id, one.name)]
+
+
+def tap(state: State, *, creature: int) -> list[Event]:
+    """Tap a noted creature; if it is tapped already, nothing happens."""
+    one = kit.noted(_field(state), creature)
+    return [] if one.tapped else [ev.CreatureTapped(one.id, one.name)]
+
+
+def untap(state: State, *, creature: int) -> list[Event]:
+    """Untap a noted creature by an effect; in its controller's turn it untaps by itself."""
+    one = kit.noted(_field(state), creature)
+    return [ev.CreatureUntapped(one.id, one.name)] if one.tapped else []
 
 
 def animate(state: State, *, creature: int) -> list[Event]:

@@ -203,6 +203,7 @@ class CreatureMarched:
     owner: int
     to: int
     wall: bool
+    forced: bool = False
 
 
 @dataclass(frozen=True)
@@ -223,6 +224,18 @@ class ControlEnded:
 
 @dataclass(frozen=True)
 class WallAnimated:
+    creature: int
+    name: str
+
+
+@dataclass(frozen=True)
+class CreatureTapped:
+    creature: int
+    name: str
+
+
+@dataclass(frozen=True)
+class CreatureUntapped:
     creature: int
     name: str
 
@@ -249,7 +262,9 @@ class SealedMixed:
     sealed: dict[str, str] = field(metadata={"secret": True})  # Resource: the card under it
 
 
-CreatureEvent = CreatureMarched | CreatureStolen | ControlEnded | WallAnimated | CreatureGone
+CreatureEvent = (
+    CreatureMarched | CreatureStolen | ControlEnded | WallAnimated | CreatureTapped | CreatureUntapped | CreatureGone
+)
 Event = (
     Opened
     | Seated

@@ -39,6 +39,7 @@ from companion.kit.creatures import Creature, blockers, called, goes, tokens
 from companion.kit.fair import Fairness, check_by
 from companion.kit.forms import (
     CounterForm,
+    ForceForm,
     HouseRuleForm,
     MarchForm,
     NotedForm,
@@ -67,8 +68,8 @@ PAGES = (
     ("efreet_war.points_page", "trophy", Text("Points")),
 )
 
-SHOWN = ("eliminate", "mix_sealed", "attack", "resolve", "claim_king", "end_turn", "begin")
-"""The war page shows who is out, or that cards were mixed, until the next of these."""
+SHOWN = ("eliminate", "mix_sealed", "force", "attack", "resolve", "claim_king", "end_turn", "begin")
+"""The war page shows who is out, that cards were mixed or what was forced, until the next of these."""
 
 NO_MARKS: Mapping[int, str] = MappingProxyType({})
 
@@ -192,7 +193,7 @@ def war_page(code: str) -> ResponseReturnValue:
         screen,
         stamps=stamps(parts),
         chosen=chosen,
-        happened=[tell(event, screen.names) for event in last.events] if last and last.move in SHOWN[:2] else [],
+        happened=[tell(event, screen.names) for event in last.events] if last and last.move in SHOWN[:3] else [],
         alive=alive(state),
         why=rules.why_not_attack(state, chosen) if chosen else None,
         left=rules.left_team(state),
@@ -220,6 +221,7 @@ def war_page(code: str) -> ResponseReturnValue:
         counted=lambda counter: life.counted(state, seat, counter),
         likely=lambda seat: forms.NOBODY if (team := rules.likely_killer(state, seat)) is None else team,
         victim=victim(state, seat),
+        driven=driven(state, seat) if running else seat,
         aims=aims(state, seat) if running else [],
         blockers=blockers(state.creatures, seat),
         worth=lambda seat: rules.worth(state, seat),
@@ -250,6 +252,13 @@ def victim(state: State, seat: int) -> int:
     if state.turn is None or seat != state.turn:
         return seat
     return next(iter(sorted(reach.attackable(state, seat))), seat)
+
+
+def driven(state: State, seat: int) -> int:
+    """Choose whose creature is likeliest forced to attack: an enemy's in range who has no enemy beside."""
+    turn = rules.require_running(state)
+    near = (one for one in living(state) if reach.affects(state, turn, one) and not reach.targets(state, one, one))
+    return next((one for one in near if team_of(state, one) != team_of(state, turn)), victim(state, seat))
 
 
 def aims(state: State, seat: int) -> list[int]:
@@ -358,6 +367,9 @@ TAPS = (
     Tap("march", creatures.march, MarchForm, at_controller),
     Tap("march-together", creatures.march_together, TogetherForm, at_controller),
     Tap("steal", creatures.steal, StealForm, at_creature),
+    Tap("force", creatures.force, ForceForm, at_creature),
+    Tap("tap", creatures.tap, NotedForm, at_creature),
+    Tap("untap", creatures.untap, NotedForm, at_creature),
     Tap("give-back", creatures.give_back, NotedForm, at_creature),
     Tap("animate", creatures.animate, NotedForm, at_creature),
     Tap("bury", creatures.bury, NotedForm, "war_page"),

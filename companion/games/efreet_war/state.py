@@ -247,6 +247,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, creatures=creatures.given_back(state.creatures, id))
         case ev.WallAnimated(id, _):
             return replace(state, creatures=creatures.changed(state.creatures, id, wall=False))
+        case ev.CreatureTapped(id, _):
+            return replace(state, creatures=creatures.changed(state.creatures, id, tapped=True))
+        case ev.CreatureUntapped(id, _):
+            return replace(state, creatures=creatures.changed(state.creatures, id, tapped=False))
         case ev.CreatureGone(id, _, _):
             return replace(state, creatures={one: it for one, it in state.creatures.items() if one != id})
         case ev.RuleSwitched():
@@ -436,7 +440,7 @@ def _moved(state: State, event: ev.CreatureMarched | ev.CreatureStolen) -> State
     id, owner = event.creature, event.owner
     one = state.creatures.get(id, Creature(id, event.name, owner, owner, owner, event.wall))
     controller = event.by if isinstance(event, ev.CreatureStolen) else one.controller
-    gone = replace(one, controller=controller, at=event.to, sick=True, moved=True)
+    gone = replace(one, controller=controller, at=event.to, sick=True, moved=True, tapped=False)
     return replace(state, creatures=state.creatures | {id: gone}, noted=max(state.noted, id))
 
 

@@ -116,6 +116,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("The cards still face down are mixed among their Resources.")
         case ev.PlayerAttacked(seat, target):
             return Text("%(name)s attacks %(other)s.", name=names[seat], other=names[target])
+        case ev.CreatureMarched(_, _, _, to, _, True):
+            return Text("%(creature)s is forced to march to %(name)s.", creature=called(event), name=names[to])
         case ev.CreatureMarched(_, _, _, to):
             return Text("%(creature)s marches to %(name)s.", creature=called(event), name=names[to])
         case ev.CreatureStolen(_, _, _, by, to):
@@ -129,6 +131,10 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("%(creature)s is its owner's again.", creature=called(event))
         case ev.WallAnimated():
             return Text("%(creature)s is animated and may march.", creature=called(event))
+        case ev.CreatureTapped():
+            return Text("%(creature)s is tapped.", creature=called(event))
+        case ev.CreatureUntapped():
+            return Text("%(creature)s is untapped.", creature=called(event))
         case ev.CreatureGone(_, _, fate):
             return Text("%(creature)s: %(fate)s.", creature=called(event), fate=FATES.get(fate, FATES["died"]))
         case ev.RuleSwitched():
@@ -222,10 +228,14 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return f"team-{team}"
         case ev.ResourceLost(_, team) if isinstance(events[0], ev.ArtifactLost):
             return f"team-{team}"
-        case ev.CreatureMarched(id, _, _, to):
+        case ev.CreatureMarched(id, _, _, to, _, False):
             return f"token-{to}-{state.creatures[id].controller}"
+        case ev.CreatureGone(_, _, "forced"):
+            return "happened"
         case ev.CreatureGone():
             return "picture"
+        case ev.CreatureMarched(id) | ev.CreatureTapped(id) | ev.CreatureUntapped(id):
+            return f"creature-{id}"
         case ev.CreatureStolen(id) | ev.ControlEnded(id) | ev.WallAnimated(id):
             return f"creature-{id}"
         case ev.TurnEnded():

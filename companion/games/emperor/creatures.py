@@ -30,14 +30,26 @@ def march_together(state: State, *, creatures: Sequence[int], to: int) -> list[E
     return [ev.CreatureMarched(one.id, one.name, to) for one in group]
 
 
-def force(state: State, *, creature: int | None, owner: int, name: str, wall: bool, source: int) -> list[Event]:
+def force(
+    state: State,
+    *,
+    creature: int | None,
+    owner: int,
+    name: str,
+    wall: bool,
+    source: int,
+    tapped: bool = False,
+    summoned: bool = False,
+) -> list[Event]:
     """Force a creature that must attack, but has no enemy beside it, one seat towards the `source` of the effect.
 
-    If it cannot march it is destroyed; if it has just come it is immune (rules, Forced Movement).
+    If it cannot march it is destroyed; if it has just come it is immune (rules, Forced Movement). One at home may be
+    `tapped`, or just `summoned`.
     """
     noting, one = _which(state, creature, owner=owner, name=name, wall=wall)
     if not state.range.march:
         raise Refusal("By the later rules no creature is forced to march.")
+    one = kit.at_home(one, tapped=tapped, summoned=summoned) if noting else one
     to = kit.forced(field_of(state), one, source)
     if to is None:
         return [*noting, ev.CreatureGone(one.id, one.name, "forced")]
