@@ -17,10 +17,16 @@ KEPT = {}
 
 
 @cache
-def sessions(name):
-    """Read the recorded sessions of a game that hold their secrets."""
+def files(name):
+    """Read the recorded sessions of a game that hold their secrets, by the names of their files."""
     paths = sorted((Path(__file__).parent / name / "logs").glob("*.jsonl"))
-    return [table for _, table in map(record.read, paths) if not table.state.copied]
+    tables = {path.stem: record.read(path)[1] for path in paths}
+    return {file: table for file, table in tables.items() if not table.state.copied}
+
+
+def sessions(name):
+    """List the recorded sessions of a game that hold their secrets."""
+    return [*files(name).values()]
 
 
 def checker(name, entries):

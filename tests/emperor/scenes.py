@@ -4,6 +4,7 @@ from collections import Counter
 
 from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import COUNTERS, SEATINGS
+from companion.games.emperor.events import Rolled
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import emperors, living
 from tests.scenes import Scene
@@ -21,6 +22,8 @@ OPENINGS = [
     {"count": 12, "teams": "4"},
 ]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
+CHOSEN = {Rolled: {"what"}}
+"""What in a drawn event no chance decides."""
 BEGUN = [("first", {"team": 0}), ("begin", {})]
 
 
