@@ -1,15 +1,18 @@
 """Games against Tom, told apart by his deck, and the challenge of the day."""
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from companion.games.djinn import fair, solo_store
+from companion.games.djinn import box_store, fair, solo_store
+from companion.games.djinn.box import toggle_path
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.solo import TASK_IDS
 from companion.scores import store
 from companion.scores.record import Player
+from tests.djinn.boxes import TWELVE
 
 pytestmark = pytest.mark.usefixtures("empty")
 
@@ -130,6 +133,25 @@ def test_a_game_of_the_day_is_kept_as_one(ann, state, read):
     assert (play["options"]["tom"], play["options"]["challenge"]) == ("house", code)
     assert 'href="/djinn/today"' in read(f"/djinn/challenge/{code}")
     assert 'href="/djinn/today"' not in read(f"/djinn/challenge/{CODE}")
+
+
+def test_a_day_has_one_game_for_everybody_whatever_their_boxes_say(app, ann, state, read):
+    """Own paths and cards decide the games that their owner makes, not the one of the day."""
+    code = fair.of_day(date.today().toordinal())
+
+    def layout():
+        form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "challenge": code}
+        played = state(ann.post("/djinn/new", **form).location.split("/")[2])
+        return played.layout, played.spaces, played.city.paths, played.deck, played.bag
+
+    before = layout()
+    assert "not with your corrections" not in read("/djinn/today")
+    with app.app_context():
+        box_store.change(lambda box: replace(toggle_path(box, "S", "R1"), tom=TWELVE))
+    assert layout() == before
+    page = read("/djinn/today")
+    assert f'href="/djinn/new?challenge={code}"' in page
+    assert "not with your corrections" in page
 
 
 # What a game brings

@@ -378,8 +378,11 @@ _READERS: dict[str, tuple[Any, Callable[[str, str, Any], Any]]] = {
 
 
 def played_with(known: Challenge, boxes: Iterable[Box]) -> tuple[frozenset[frozenset[str]], tuple[TomCard, ...]]:
-    """Find the paths and the cards that a challenge was made with; raise Refusal if no box gives that game."""
-    for box in boxes:
+    """Find the paths and the cards that a challenge was made with; raise Refusal if no box gives that game.
+
+    One without a mark is played with what we know, whatever the owner has corrected: so all have the same game.
+    """
+    for box in (Box(), *boxes):
         for deck in (HOUSE_DECK, box.deck):
             if deck and known.mark == mark(box.paths, () if deck == HOUSE_DECK else deck):
                 return box.paths, deck

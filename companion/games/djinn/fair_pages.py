@@ -32,7 +32,7 @@ def challenge_page(seed: str) -> ResponseReturnValue:
     return page(
         "djinn/challenge.html",
         known=known,
-        is_todays=known.seed == fair.of_day(date.today().toordinal()),
+        is_todays=known.code == fair.of_day(date.today().toordinal()),
         spoken=fair.spoken(seed),
         start=start,
         plays=plays[:SHOWN],

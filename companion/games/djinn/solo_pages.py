@@ -64,8 +64,7 @@ def today_page() -> ResponseReturnValue:
     today = date.today()
     asked = request.args.get("day", "")
     day = min(date.fromisoformat(asked), today) if is_day(asked) else today
-    box = box_store.find()
-    known = fair.read_challenge(fair.of_day(day.toordinal()) + fair.mark(box.city.paths, box.deck))
+    known, box = fair.read_challenge(fair.of_day(day.toordinal())), box_store.find()
     return page(
         "djinn/today.html",
         at=start(day.isoformat()),
@@ -73,6 +72,7 @@ def today_page() -> ResponseReturnValue:
         before=day - timedelta(days=1),
         after=day + timedelta(days=1),
         known=known,
+        corrected=bool(fair.mark(box.city.paths, box.deck)),
         spoken=fair.spoken(known.code),
         plays=solo_store.first_tries(known.code, limit=SHOWN),
     )
