@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -34,12 +35,13 @@ Tap = tuple[str, Mapping[str, Any]]
 class Scene:
     """How a table comes to a scene: the form that opens it, taps (or what makes one of the state), then random moves.
 
-    Random moves go on `until` something is true of the state.
+    Random moves go on `until` something is true of the state. While it is opened, the owner's `box` is this one.
     """
 
     opening: Mapping[str, Any]
     taps: Sequence[Tap | Callable[[Any], Tap]] = ()
     until: Callable[[Any], bool] = field(default=lambda _: True)
+    box: Any = None
 
 
 def of(game):
@@ -140,10 +142,26 @@ def again(evening, names):
     return it
 
 
+@contextmanager
+def boxed(app, game, box):
+    """Let the owner's box be another one for a while."""
+    if box is None:
+        yield
+        return
+    boxes = import_module(f"companion.games.{game}.box_store")
+    with app.app_context():
+        before = boxes.find()
+        boxes.change(lambda _: box)
+    yield
+    with app.app_context():
+        boxes.change(lambda _: before)
+
+
 def _played(app, game, name):
     app.config["RANDOM"].seed(f"{game} {name}")
     scene = of(game).SCENES[name]
-    evening = Evening(app, game, scene.opening)
+    with boxed(app, game, scene.box):
+        evening = Evening(app, game, scene.opening)
     evening.name = name
     for tap in scene.taps:
         path, form = tap(evening.state) if callable(tap) else tap

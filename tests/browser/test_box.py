@@ -1,10 +1,20 @@
-"""An owner at the box, on a phone."""
+"""An owner at the box, on a phone; and what a full box says, on phones of every size."""
 
 import pytest
+
+from companion.games.djinn.box import Box, to_toml
+from tests.browser.phones import Phone
+from tests.browser.test_looks import alone, fits, hunted, new
+from tests.djinn.boxes import FULL
 
 pytestmark = pytest.mark.browser
 
 CARDS, MOST_TAPS = 12, 40
+FULL_BOX = (
+    *("djinn/box", "djinn/box/colours", "djinn/box/tiles", "djinn/box/trophies", "djinn/box/numbers"),
+    *("djinn/{drafted}/setup", "djinn/{drafted}/setup?drew=trophies", "djinn/{drafted}/draft", "djinn/{full}/rarer"),
+    *("djinn/{full}/hunt?gain=1", "djinn/{full}/can?space=R3", "djinn/{own}/hunt", "djinn/{own}/rarer", "djinn/today"),
+)
 
 
 @pytest.fixture
@@ -67,3 +77,30 @@ def test_who_never_sat_at_a_table_is_told_how_to(phone, own_server):
     stranger.reads("main", "Open a table or sit down at one first")
     stranger.tap("main p a:text('Home')")
     stranger.sees("text=Join a table")
+
+
+# A full box
+
+
+@pytest.fixture(scope="module")
+def full(browser, server):
+    """Give tables that were opened with a full box, which is the owner's until all its pages were looked at."""
+    phone = Phone(browser, server, bypass_csp=True)
+    new(phone)
+    enter(phone, FULL)
+    yield phone, {"full": hunted(phone, 1), "drafted": new(phone), "own": alone(phone, cards=1)}
+    enter(phone, Box())
+    phone.context.close()
+
+
+def enter(phone, box):
+    file = {"name": "box.toml", "mimeType": "text/plain", "buffer": to_toml(box).encode()}
+    form = {"csrf_token": phone.token, "op": "x", "file": file}
+    assert phone.context.request.post("djinn/box/import", multipart=form, max_redirects=0).status == 303
+
+
+@pytest.mark.parametrize("path", FULL_BOX)
+def test_what_a_full_box_says_fits_every_phone(full, path):
+    phone, places = full
+    phone.go(path.format(**places))
+    assert fits(phone, "en") == set()

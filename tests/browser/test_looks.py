@@ -61,6 +61,7 @@ PAGES = {
     "delete a play": "scores/{play}/delete",
     "alone set-up": "djinn/{alone}/setup",
     "alone hunt": "djinn/{alone}/hunt?space=R3",
+    "one card left": "djinn/{one_left}/hunt",
     "alone lost": "djinn/{lost}/hunt",
     "alone result": "djinn/{lost}/result",
     "commitment": "djinn/{alone}/fair",
@@ -268,7 +269,7 @@ def evening(browser, server):
     names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
     points = {f"players-{n}-points": str(n) for n in range(3)}
     english.post(f"scores/{places['edited']}/edit", seen="0", note="x" * 200, **names, **points)
-    places |= {"alone": alone(english, cards=1), "lost": alone(english, cards=12)}
+    places |= {"alone": alone(english, cards=1), "one_left": alone(english, cards=11), "lost": alone(english, cards=12)}
     page = english.context.request.get(f"djinn/{places['lost']}/result").text()
     places["seed"] = re.search(r"/djinn/challenge/(\w+)", page)[1]
     play(english, places["lost"], "tell-secret")

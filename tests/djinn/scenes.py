@@ -8,10 +8,12 @@ from companion.games.djinn.events import ExtraCaught
 from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS, SLOTS, UNDESCRIBED
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.state import against_tom
+from tests.djinn.boxes import FULL
 from tests.scenes import Scene
 
 THREE = {"count": 3}
 ALONE = {"count": 1, "deck": 12}
+ANYWAY = {"anyway": "y"}
 OPENINGS = [
     THREE,
     {"count": 4, "longer": "y"},
@@ -21,8 +23,6 @@ OPENINGS = [
     {"count": 1, "deck": 13, "first_game": "y"},
 ]
 WORD = ("word", {"seat": 1, "word": "Karneol"})
-
-ANYWAY = {"anyway": "y"}
 CHOSEN = {ExtraCaught: {"seat"}}
 """What in a drawn event no chance decides."""
 
@@ -53,6 +53,9 @@ SCENES = {
     ),
     "against Tom": Scene(ALONE, [("begin", {})], until=lambda state: bool(state.revealed)),
     "printed cards": Scene(ALONE | {"printed": "y"}, [("begin", {})]),
+    "one card left": Scene(ALONE, [("begin", {}), *11 * [("reveal", ANYWAY)]]),
+    "full box": Scene(THREE, [("begin", {})], until=lambda state: any(state.caught), box=FULL),
+    "own cards": Scene(ALONE, [("begin", {}), ("reveal", ANYWAY)], box=FULL),
     "ended against Tom": Scene(ALONE, [("begin", {})], until=lambda state: state.result != ""),
 }
 

@@ -86,7 +86,7 @@ def test_an_empty_bag_is_said():
     assert events[1] == TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", (), 1)
     assert solo.tom_says(events[1])[0] == (
         "The bag is empty: no Djinn comes to the round Tavern.",
-        "A Boss stands there, so this line counts and Tom stops.",
+        "A Boss stands there, so this line counts.",
         True,
     )
     assert tell(events[1], NAMES) == "Tom's card, the round Tavern: the bag is empty, so no Djinn comes."
@@ -228,7 +228,7 @@ def test_each_line_says_why_it_counts_or_not():
         ("1 Djinn from the bag to the round Market.", "No Boss stands at the round Market.", False),
         (
             "From the bag to the round Tavern: 1 Colour 4.",
-            "A Boss stands there, so this line counts and Tom stops.",
+            "A Boss stands there, so this line counts.",
             True,
         ),
         ("Pay 1 Scroll, if you can.", "Not reached.", False),

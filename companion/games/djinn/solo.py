@@ -322,7 +322,7 @@ def _location_said(event: ev.TomRevealed, line: int, location: Text) -> Said:
         return Said(place, Text("Not reached."), False)
     if line < event.line:
         return Said(place, Text("No Boss stands at the round %(location)s.", location=location), False)
-    why = Text("A Boss stands there, so this line counts and Tom stops.")
+    why = Text("A Boss stands there, so this line counts.")
     if event.missing:
         return Said(Text("The bag is empty: no Djinn comes to the round %(location)s.", location=location), why, True)
     if not event.djinn:
