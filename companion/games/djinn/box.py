@@ -6,13 +6,10 @@ Everything is optional: what is not entered stays as facts.toml has it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-import tomli_w
-
-from companion.files import read_toml
 from companion.games.djinn.city import CITY, MOST_STEPS, SOURCE, City, corrected
 from companion.games.djinn.events import BoxNoted, TomCard
 from companion.games.djinn.facts import (
@@ -30,10 +27,10 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.fair import Challenge, mark
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import CAPACITIES, LONGEST_NAME, NOTHING_NOTED
+from companion.kit.box_file import LONGEST, Read, fields_of, one_of, read_box, short, table_of, write_box, wrong
 from companion.table.log import Refusal
 from companion.text import Text
 
-VERSION = 1
 SWATCHES = ("brown", "blue", "third", "fourth", "yellow", "purple", "orange", "teal", "grey", "black")
 """The colours of discs, by their names in the style sheet."""
 CARD_NUMBERS = tuple(str(number) for number in range(1, CONTENTS.location_cards + 1))
@@ -43,7 +40,6 @@ NOTHING, AS_SHOWN = "nothing", "as_shown"
 """What stands for a payment that a card does not show, and for one that nobody has noted."""
 LONGEST_PAYMENT = 60
 """How many characters a payment in the owner's words may have."""
-LONGEST = 200
 SIDES = ("green", "red")
 
 
@@ -166,7 +162,7 @@ def tom_card(number: str, first: str, second: str, payment: str, bottom: str) ->
     if first == second:
         raise Refusal("The two symbols of a card differ; look at the card again.").about("second")
     for line, text in (("payment", payment), ("bottom", bottom)):
-        _short(f"tom.{number}.{line}", text, LONGEST_PAYMENT)
+        short(f"tom.{number}.{line}", text, LONGEST_PAYMENT)
     shown = {NOTHING: None}
     return TomCard(f"own_{int(number):02}", first, second, shown.get(payment, payment), shown.get(bottom, bottom))
 
@@ -209,9 +205,7 @@ def _is_new(card: TomCard) -> bool:
 def to_toml(box: Box) -> str:
     """Write a box as TOML, to be shared with other owners."""
     paths = sorted(sorted(path) for path in box.paths)
-    data: dict[str, Any] = {"companion_djinn_box": VERSION}
-    if box.paths != CITY.paths:
-        data["paths"] = paths
+    data: dict[str, Any] = {} if box.paths == CITY.paths else {"paths": paths}
     data |= {
         "place": {slot: list(place) for slot, place in box.place.items()},
         "colours": {id: {"name": note.name, "swatch": note.swatch} for id, note in box.colours.items()},
@@ -232,7 +226,7 @@ def to_toml(box: Box) -> str:
         "tents": dict(box.tents),
         "sides": dict(box.sides),
     }
-    return tomli_w.dumps({key: value for key, value in data.items() if value != {}})
+    return write_box("djinn", data)
 
 
 def from_toml(text: str) -> Box:
@@ -241,140 +235,97 @@ def from_toml(text: str) -> Box:
     notes = {id: note.name for id, note in box.colours.items() if note.name}
     called = [notes.get(id, colour.label) for id, colour in COLOURS.items()]
     if len({name.casefold() for name in called}) < len(called):
-        raise _wrong("colours", Text("two colours have the same name; give each its own"))
+        raise wrong("colours", Text("two colours have the same name; give each its own"))
     return box
 
 
 def parse(text: str) -> Box:
     """Read a box entry by entry, as `from_toml` does, but do not check what two entries make together."""
-    try:
-        data = read_toml(text)
-    except (ValueError, RecursionError) as error:
-        raise Refusal("This is not a TOML file: %(error)s.", error=str(error)[:LONGEST]) from None
-    version = data.pop("companion_djinn_box", None)
-    if version is None:
-        raise Refusal("This file is not a box of Djinn: it has no entry “companion_djinn_box”.")
-    if type(version) is not int or version != VERSION:
-        raise Refusal("This box was written by another version of Companion; update it first.")
-    for name in data:
-        if name not in _READERS and name != "paths":
-            raise _wrong(name, Text("there is no such entry"))
-    return Box(
-        paths=_paths(data["paths"]) if "paths" in data else CITY.paths,
-        **{name: _table(name, data.get(name, {}), *reader) for name, reader in _READERS.items()},
-    )
+    return Box(**read_box(text, "djinn", "Djinn", _READERS))
 
 
-def _wrong(entry: str, reason: Text) -> Refusal:
-    return Refusal("Entry “%(entry)s”: %(reason)s. Nothing was imported.", entry=entry[:LONGEST], reason=reason).about(
-        entry
-    )
-
-
-def _paths(value: Any) -> frozenset[frozenset[str]]:
+def _paths(entry: str, value: Any) -> frozenset[frozenset[str]]:
     if not isinstance(value, list) or len(value) > 100:
-        raise _wrong("paths", Text("this is not a list of pairs of spaces"))
+        raise wrong(entry, Text("this is not a list of pairs of spaces"))
     for number, path in enumerate(value, start=1):
         pair = isinstance(path, list) and len(path) == 2 and all(isinstance(end, str) for end in path)
         if not (pair and set(path) <= SLOTS.keys() and path[0] != path[1]):
-            raise _wrong(f"paths, {number}", Text("a path joins two of %(known)s", known=", ".join(SLOTS)))
+            raise wrong(f"{entry}, {number}", Text("a path joins two of %(known)s", known=", ".join(SLOTS)))
     return frozenset(frozenset(path) for path in value)
-
-
-def _table(name: str, value: Any, ids: Any, read: Callable[[str, str, Any], Any]) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise _wrong(name, Text("this is not a table"))
-    for id in value:
-        if id not in ids:
-            raise _wrong(f"{name}.{id}", Text("the known ones are %(known)s", known=", ".join(ids)))
-    return {id: read(f"{name}.{id}", id, value[id]) for id in ids if id in value}
 
 
 def _place(entry: str, id: str, value: Any) -> tuple[float, float]:
     number = isinstance(value, list) and len(value) == 2 and all(type(one) in (int, float) for one in value)
     if not (number and all(abs(one) <= MOST_STEPS for one in value)):
-        raise _wrong(entry, Text("a place is two numbers of steps from -%(most)s to %(most)s", most=MOST_STEPS))
+        raise wrong(entry, Text("a place is two numbers of steps from -%(most)s to %(most)s", most=MOST_STEPS))
     return float(value[0]), float(value[1])
 
 
 def _colour(entry: str, id: str, value: Any) -> ColourNote:
     fields = _fields(entry, value, ("name", "swatch"))
-    if fields["swatch"] not in SWATCHES:
-        raise _wrong(f"{entry}.swatch", Text("the known ones are %(known)s", known=", ".join(SWATCHES)))
-    name = fields["name"]
-    return ColourNote(_short(f"{entry}.name", name, LONGEST_NAME) if name else "", fields["swatch"])
+    swatch, name = one_of(f"{entry}.swatch", fields["swatch"], SWATCHES), fields["name"]
+    return ColourNote(short(f"{entry}.name", name, LONGEST_NAME) if name else "", swatch)
 
 
 def _tom(entry: str, id: str, value: Any) -> TomCard:
     fields = _fields(entry, value, ("first", "second", "payment", "bottom"))
     for name in ("first", "second"):
-        if fields[name] not in LOCATIONS:
-            raise _wrong(f"{entry}.{name}", Text("the known ones are %(known)s", known=", ".join(LOCATIONS)))
+        one_of(f"{entry}.{name}", fields[name], LOCATIONS)
     if fields["first"] == fields["second"]:
-        raise _wrong(entry, Text("the two symbols of a card differ"))
+        raise wrong(entry, Text("the two symbols of a card differ"))
     return tom_card(id, fields["first"], fields["second"], fields["payment"], fields["bottom"])
 
 
 def _trophy(entry: str, id: str, value: Any) -> TrophyNote:
     fields = _fields(entry, value, ("row", "points", "bonus"))
-    if fields["row"] not in ROWS:
-        raise _wrong(f"{entry}.row", Text("the known ones are %(known)s", known=", ".join(ROWS)))
+    row = one_of(f"{entry}.row", fields["row"], ROWS)
     if fields["points"] not in (30, 36) or type(fields["points"]) is not int:
-        raise _wrong(f"{entry}.points", Text("a Trophy has 30 or 36 points"))
+        raise wrong(f"{entry}.points", Text("a Trophy has 30 or 36 points"))
     bonus = fields["bonus"]
-    return TrophyNote(fields["row"], fields["points"], _short(f"{entry}.bonus", bonus, LONGEST) if bonus else "")
+    return TrophyNote(row, fields["points"], short(f"{entry}.bonus", bonus, LONGEST) if bonus else "")
 
 
 def _tile(entry: str, id: str, value: Any) -> str:
     if TILES[id].known == "whole":
-        raise _wrong(entry, Text("the rulebook explains this tile in full"))
-    return _short(entry, value, LONGEST)
+        raise wrong(entry, Text("the rulebook explains this tile in full"))
+    return short(entry, value, LONGEST)
 
 
 def _side(entry: str, id: str, value: Any) -> str:
     if TILES[id].certainty == "printed":
-        raise _wrong(entry, Text("the rulebook gives the side of this tile"))
-    if value not in SIDES:
-        raise _wrong(entry, Text("the known ones are %(known)s", known=", ".join(SIDES)))
-    return str(value)
+        raise wrong(entry, Text("the rulebook gives the side of this tile"))
+    return one_of(entry, value, SIDES)
 
 
 def _scrolls(entry: str, id: str, value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 20:
-        raise _wrong(entry, Text("a price is a whole number of Scrolls from 0 to 20"))
+        raise wrong(entry, Text("a price is a whole number of Scrolls from 0 to 20"))
     return value
 
 
 def _tent(entry: str, id: str, value: Any) -> str:
-    return _short(entry, value, LONGEST)
+    return short(entry, value, LONGEST)
 
 
 def _fields(entry: str, value: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    if not isinstance(value, dict) or set(value) != set(names):
-        raise _wrong(entry, Text("this needs %(known)s, and nothing else", known=", ".join(names)))
-    if not all(isinstance(one, str | int) for one in value.values()):
-        raise _wrong(entry, Text("this needs texts and numbers"))
-    return value
+    fields = fields_of(entry, value, names)
+    if not all(isinstance(one, str | int) for one in fields.values()):
+        raise wrong(entry, Text("this needs texts and numbers"))
+    return fields
 
 
-def _short(entry: str, value: Any, longest: int) -> str:
-    tidy = isinstance(value, str) and value.isprintable() and value == " ".join(value.split())
-    if not tidy or not 1 <= len(value) <= longest:
-        raise _wrong(entry, Text("a text has 1 to %(longest)s characters in one line", longest=longest))
-    return str(value)
-
-
-_READERS: dict[str, tuple[Any, Callable[[str, str, Any], Any]]] = {
-    "place": (tuple(slot for slot in SLOTS if slot != SOURCE), _place),
-    "colours": (tuple(COLOURS), _colour),
-    "tom": (CARD_NUMBERS, _tom),
-    "trophies": (tuple(TROPHIES), _trophy),
-    "tiles": (tuple(TILES), _tile),
-    "scrolls": (CAPACITIES, _scrolls),
-    "tents": (TENTS, _tent),
-    "sides": (tuple(TILES), _side),
+_READERS: dict[str, Read] = {
+    "paths": _paths,
+    "place": table_of(tuple(slot for slot in SLOTS if slot != SOURCE), _place),
+    "colours": table_of(tuple(COLOURS), _colour),
+    "tom": table_of(CARD_NUMBERS, _tom),
+    "trophies": table_of(tuple(TROPHIES), _trophy),
+    "tiles": table_of(tuple(TILES), _tile),
+    "scrolls": table_of(CAPACITIES, _scrolls),
+    "tents": table_of(TENTS, _tent),
+    "sides": table_of(tuple(TILES), _side),
 }
-"""The tables of a box: the ids they may have, and how an entry is read."""
+"""How each entry of a box is read."""
 
 
 def played_with(known: Challenge, boxes: Iterable[Box]) -> tuple[frozenset[frozenset[str]], tuple[TomCard, ...]]:
