@@ -16,6 +16,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())
 SHARED = (
     "files",
+    "kit.box_file",
     "kit.chance",
     "kit.check",
     "kit.creatures",

@@ -23,7 +23,7 @@ from wtforms import (
 )
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp
 
-from companion.games.djinn.box import AS_SHOWN, CARD_NUMBERS, LONGEST, LONGEST_PAYMENT, NOTHING, SWATCHES
+from companion.games.djinn.box import AS_SHOWN, CARD_NUMBERS, LONGEST_PAYMENT, NOTHING, SWATCHES
 from companion.games.djinn.catch import Mage, stored
 from companion.games.djinn.city import CITY
 from companion.games.djinn.facts import (
@@ -44,6 +44,7 @@ from companion.games.djinn.naming import TO_NAME, UNTOLD
 from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.games.djinn.sheet import HELD, MANY, ROWS
 from companion.games.djinn.solo import TASK_IDS, check_tasks
+from companion.kit.box_file import LONGEST
 from companion.scores.forms import PointsField
 from companion.table.forms import NO_CHOICE, MoveForm, NameField, OnceForm, PlayersForm, SpokenForm, tidy
 from companion.table.log import Refusal
