@@ -192,6 +192,18 @@ def test_city_in_a_bottle_is_warned_of_unless_it_counts_as_points_only(ann, war)
         assert ("destroys what comes from" in ann.get(f"/efreet_war/{code}/war?resource=city").text) == warned
 
 
+def test_what_was_uncovered_arrives_once(ann, war, tap):
+    """It is shown on, but moves no more when something else happens."""
+    code = war(4)
+    tap(code, "attack", resource="valley")
+    guard = re.search(r'name="guardian" value="([^"]+)"', ann.get(f"/efreet_war/{code}/war?resource=valley").text)[1]
+    tap(code, "kill", resource="valley", guardian=html.unescape(guard))
+    assert tap(code, "resolve", resource="valley", survived="yes").status_code == 303
+    for shown in ('uncovered arrived"', 'uncovered"'):
+        assert shown in ann.get(f"/efreet_war/{code}/war").text
+        tap(code, "life", seat=1, by=-20)
+
+
 def test_for_whom_a_fall_counts_is_said_before_the_tap(ann, war, tap):
     code = war(4)
     tap(code, "life", seat=1, by=-20)
