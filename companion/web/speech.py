@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from sys import intern
 from typing import Any
+from unicodedata import east_asian_width
 
 import regex
 from babel import localedata
@@ -30,6 +31,7 @@ def init_app(app: Flask) -> None:
     """Let templates say things, and offer the languages."""
     app.jinja_env.globals["languages"] = LANGUAGES
     app.jinja_env.filters |= {
+        "breadth": breadth,
         "clock": clock,
         "day": day,
         "emphasize": emphasize,
@@ -147,6 +149,21 @@ def short(name: str, most: int) -> str:
     """Cut a name to so many visible characters."""
     seen = regex.findall(r"\X", name)
     return name if len(seen) <= most else "".join(seen[: most - 1]).rstrip() + "…"
+
+
+NARROW, WIDE = frozenset(" '!()|,.-:;Ifijlrt"), frozenset("%@MWmw")
+
+
+@lru_cache(1024)
+def breadth(name: str) -> float:
+    """Estimate how wide a name is in bold type, by the size of its letters."""
+    return sum(_breadth(seen) for seen in regex.findall(r"\X", name))
+
+
+def _breadth(seen: str) -> float:
+    if seen in NARROW:
+        return 0.36
+    return 1.0 if seen in WIDE or len(seen) > 2 or east_asian_width(seen[0]) in "FW" else 0.65
 
 
 def when(at: float) -> str:

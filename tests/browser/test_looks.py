@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from tests.browser.phones import Phone
+from tests.browser.rings import CROWDED
 from tests.colours import colour
 
 pytestmark = pytest.mark.browser
@@ -16,6 +17,8 @@ SLOTS = ("R1", "R2", "R3", "O12", "O23", "O31")
 SIZES = ((320, 568), (390, 844))
 LEAST, AIM = 44, 48
 """Pixels a target must, and should, measure either way."""
+CLEAR = 2
+"""Pixels between the middle of a ring and what stands round it."""
 PAGES = {
     "home": "",
     "new table": "djinn/new",
@@ -85,6 +88,9 @@ PAGES = {
     "ring's secret": "emperor/{ring_told}/fair",
     "ring": "emperor/{ring}/ring?seat=2",
     "ring with a creature": "emperor/{ring}/ring?creature=1",
+    "ring of eight": "emperor/{eight}/ring?seat=0",
+    "ring of ten": "emperor/{ten}/ring?seat=1",
+    "ring of twelve": "emperor/{twelve}/ring?seat=2",
     "ring of fourteen": "emperor/{fourteen}/ring",
     "ring's result": "emperor/{ring_over}/result",
     "new war": "efreet_war/new",
@@ -280,7 +286,8 @@ def evening(browser, server):
     steal = ("steal", {"name": "x" * 40, "owner": "3", "by": "2"})
     places["seated"] = ring(english)
     places["ring"] = ring(english, moves=[*begin, steal, ("life", {"seat": "1", "value": "-999"})])
-    places["fourteen"] = ring(english, count=14, moves=begin)
+    for count, name in ((8, "eight"), (10, "ten"), (12, "twelve"), (14, "fourteen")):
+        places[name] = ring(english, count=count, moves=begin)
     over = [*begin, ("out", {"seats": "1"}), ("divide", {})]
     places["ring_over"] = ring(english, moves=over)
     said = ("word", {"seat": "1", "word": "W" * 40})
@@ -311,7 +318,8 @@ def fits(phone, language):
         for size in ("100%", "200%"):
             phone.page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
             layout = phone.page.evaluate(LAYOUT, [LEAST, AIM])
-            found |= {f"{language} {width} {size}: {it}" for it in layout["found"]}
+            crowded = phone.page.evaluate(CROWDED, CLEAR)
+            found |= {f"{language} {width} {size}: {it}" for it in [*layout["found"], *crowded]}
             if layout["small"]:
                 print(f"{language} {width} {size}: under {AIM} px: {'; '.join(layout['small'])}")
     phone.page.evaluate("document.documentElement.style.fontSize = ''")
