@@ -38,15 +38,16 @@ def test_an_evening_without_javascript(phone):
     ann.tap("#end-turn button")
     ann.reads("#hunt [role=status]", "ends the turn")
     ann.tap("#nav a:has-text('Score')")
+    corked = ann.number("corked") + 1  # a Djinn of her own stands there already, if Ann began
     ann.tap("#count-corked button[value='1']")
-    expect(ann.find("#box-corked")).to_have_value("1")
+    ann.has("corked", corked)
     ann.page.fill("#box-bottles", "12")
     with ann.page.expect_navigation():  # what was typed looks the same as the answer
         ann.page.keyboard.press("Enter")
     expect(ann.find("#box-bottles")).to_have_value("12")
     ann.page.reload()
     expect(ann.find("#box-bottles")).to_have_value("12")
-    expect(ann.find("#box-corked")).to_have_value("1")
+    ann.has("corked", corked)
     ann.page.fill("#box-trophies_30", "22")
     ann.page.keyboard.press("Enter")
     ann.forgive("status of 422")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import tapped_to_seen
+from tests.scenes import NAMES as EVERYBODY
 
 pytestmark = pytest.mark.browser
 
@@ -183,3 +184,29 @@ def test_the_language_switches_to_german_and_back(phone):
     german = phone(locale="de-DE")
     german.go("")
     expect(german.find("html")).to_have_attribute("lang", "de")
+
+
+@pytest.mark.parametrize(("game", "count"), [("djinn", 3), ("emperor", 9), ("efreet_war", 9)])
+def test_a_table_is_open_the_others_invited_and_the_host_seated_in_four_taps(phone, game, count):
+    taps = []
+    ann = phone().go("")
+
+    def tap(selector):
+        taps.append(selector)
+        ann.tap(selector)
+
+    tap(f"a[href='/{game}/new']")
+    ann.at(f"/{game}/new")
+    if not ann.find(f".count-{count}").is_checked():
+        tap(f"label:has(.count-{count})")
+    for n, name in enumerate(EVERYBODY[:count]):
+        ann.page.fill(f"[name=players-{n}-name]", name)
+    tap("button[aria-label='I am player 2']")
+    ann.sees("#nav")
+    tap("#top .code")
+    ann.sees(".qr")
+    assert len(taps) <= 4
+    guest = phone().go(f"t/{ann.code}")
+    guest.sees(".seat[disabled]:has-text('Bob')")
+    guest.tap("button:has-text('I am Cem')")
+    guest.sees("#nav")

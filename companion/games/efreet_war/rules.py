@@ -96,18 +96,20 @@ def say_word(state: State, *, seat: int, word: str) -> list[Event]:
 def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...]:
     """Divide the seats into teams, clockwise, their members side by side, as equal as can be (rules, Team Play).
 
-    Emperor seating needs equal teams with a middle.
+    Emperor seating needs equal teams with a middle, for which no number of players leaves a choice.
     """
     if mode not in MODES or not 2 <= players <= MOST_PLAYERS:
         raise Refusal("A war needs 2 to %(most)s players.", most=MOST_PLAYERS)
+    if mode == "emperor":
+        count = next((teams for teams in range(2, players) if players in (3 * teams, 5 * teams, 7 * teams)), 2)
     count = players if mode == "free" else count
     if not 2 <= count <= players:
         raise Refusal("Choose at least two teams, and no more than there are players.").about("team_count")
     size, more = divmod(players, count)
     if mode == "emperor" and (more or size < 3 or size % 2 == 0):
-        raise Refusal(
-            "Emperor seating needs equal teams of three, five or seven: choose how many play, and teams."
-        ).about("team_count")
+        raise Refusal("Emperor seating needs equal teams of three, five or seven: 6, 9, 10, 12 or 14 players.").about(
+            "count"
+        )
     starts = [team * size + min(team, more) for team in range(count + 1)]
     return tuple(tuple(range(start, end)) for start, end in pairwise(starts))
 
