@@ -98,6 +98,9 @@ PAGES = {
     "deal": "efreet_war/{dealt}/deal",
     "war": "efreet_war/{war}/war?resource=ring",
     "war with a space attacked": "efreet_war/{war}/war?resource=city",
+    "war by a house rule": "efreet_war/{war_house}/war?resource=king",
+    "war's curve": "efreet_war/{war_house}/war?seat=1&doing=life",
+    "war's own counter": "efreet_war/{war_house}/war?counter=own&doing=name",
     "war's audience": "efreet_war/{audience}/war",
     "war's points": "efreet_war/{war}/points",
     "war's result": "efreet_war/{war_over}/points",
@@ -296,6 +299,11 @@ def evening(browser, server):
     play(english, places["said"], *said[:1], **said[1])
     places["dealt"], places["war"] = war(english), war(english, "valley", "ring", attack={"resource": "city"})
     places["audience"] = war(english, "lamp", "king")
+    switched = {"house-rule": {"rule": "partial", "on": "y"}, "attack": {"resource": "king"}, "time": {"on": "y"}}
+    life, named = {"seat": "1", "by": "-19"}, {"name": "W" * 16}
+    places["war_house"] = war(
+        english, "lamp", **switched, life=life, roll={"what": "player"}, **{"name-counter": named}
+    )
     out = {"by_0": "1", "by_2": "1"}
     places["war_over"] = war(english, "lamp", "queen", count=3, out=out)
     places["war_told"] = war(english, "lamp", "queen", count=3, out=out, **{"tell-secret": {}})
