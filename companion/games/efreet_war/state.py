@@ -3,160 +3,71 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
-from typing import Any, Literal, assert_never
+from collections.abc import Iterable
+from typing import Any, assert_never
 
+from companion.games.efreet_war import changes
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
-from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS, VICTORY
+from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS
 from companion.games.efreet_war.house import HOUSE_RULES
+from companion.games.efreet_war.standing import (
+    DRAW,
+    LARGEST,
+    LIFE,
+    MODES,
+    MOST,
+    MOST_CREATURES,
+    MOST_PLAYERS,
+    Earned,
+    Guarded,
+    Mode,
+    State,
+    alive,
+    emperors,
+    leader,
+    living,
+    order,
+    points,
+    ring_of,
+    team_of,
+    unknown,
+    untold,
+)
 from companion.kit import chance, creatures, tools
 from companion.kit.chance import once_more
 from companion.kit.creatures import Creature
-from companion.kit.house import House, switched
-from companion.kit.ring import Ring
-from companion.kit.tools import Tools
+from companion.kit.house import switched
 from companion.table.log import changed as replace
 
-Mode = Literal["free", "teams", "emperor"]
-MODES: tuple[Mode, ...] = ("free", "teams", "emperor")
-MOST_PLAYERS = 14
-MOST, MOST_CREATURES = 100, 500
-"""How much a team or a turn can come to of anything, and how many creatures, however long people play."""
-LIFE, LARGEST = 20, 10**6
-"""The life with which everybody begins, as in any game of Magic, and how far it can be counted."""
-DRAW = -1
-"""The result of a war that nobody outlived and nobody won."""
-
-
-@dataclass(frozen=True)
-class Guarded:
-    """A Resource on the table: its Guardians living and dead, its owner, and the card uncovered under it."""
-
-    guardians: tuple[str, ...] = ()
-    dead: tuple[str, ...] = ()
-    owner: int | None = None
-    removed: bool = False
-    uncovered: str | None = None
-    damage: dict[str, int] = field(default_factory=dict)  # that stays on its Guardians, by a house rule
-
-    @property
-    def status(self) -> Literal["guarded", "open", "claimed", "removed"]:
-        """Whether it is guarded, open, claimed or removed."""
-        if self.removed:
-            return "removed"
-        if self.owner is not None:
-            return "claimed"
-        return "guarded" if self.guardians else "open"
-
-
-@dataclass(frozen=True)
-class Earned:
-    """Victory Points of a team: from a Resource (its id) or from an eliminated player (the seat)."""
-
-    team: int
-    resource: str | None
-    seat: int | None
-    points: int
-
-
-@dataclass(frozen=True)
-class State(Tools, House):
-    """A Djinn-Efreet War; the defaults describe the table before it is opened."""
-
-    players: int = 0
-    mode: str = "free"
-    emperor_ends: bool = True
-    city_points_only: bool = False
-    teams: tuple[tuple[int, ...], ...] = ()
-    seats_drawn: bool = False  # by chance, and by nobody's hand since
-    guardians: tuple[str, ...] = ()  # the table's own, none if the text's samples guard
-    traps: tuple[str, ...] = ()
-    sealed: dict[str, str] = field(default_factory=dict)  # Resource: the card still face down under it
-    laid: tuple[str, ...] = ()  # Resources with a card under them that the table laid there, so that nobody knows it
-    guardians_by_table: bool = False  # dealt by the table itself
-    resources: dict[str, Guarded] = field(default_factory=dict)
-    begun: bool = False
-    first: int | None = None
-    first_drawn: bool = False
-    turn: int | None = None
-    attacks: dict[str, int] = field(default_factory=dict)  # Resource under attack: by which seat
-    attacked: tuple[str, ...] = ()  # in this turn
-    raids: dict[str, tuple[int, ...]] = field(default_factory=dict)  # Resource: whose last turn had an attack on it
-    audience: int | None = None  # who stands before King Suleiman
-    artifacts: dict[int, tuple[str, ...]] = field(default_factory=dict)  # team: Arabian Nights artifacts it uncovered
-    uncovered: ev.CardUncovered | None = None  # the card just turned face up, until the next attack
-    earned: tuple[Earned, ...] = ()
-    fallen: tuple[int, ...] = ()
-    result: int | None = None  # the team that won, or DRAW
-    shown: dict[str, str] = field(default_factory=dict)  # Resource: the card that lies face up under it
-    lives: tuple[int, ...] = ()
-    creatures: dict[int, Creature] = field(default_factory=dict)  # away from home
-    noted: int = 0  # the highest number of a creature so far
-    assaults: tuple[tuple[int, int], ...] = ()  # in this turn: who attacked which opponent
-    just_score: bool = False
-    counts: dict[int, dict[str, int]] = field(default_factory=dict)  # by seat, besides life
-    turns: int = 0  # that have ended
-    race: tuple[tuple[int, int, int], ...] = ()  # the turn, the team, and its points from then on
-    falls: tuple[tuple[int, int, int | None], ...] = ()  # who was out, in which turn, by which team
-    broken_off: bool = False
-
-
-def order(state: State) -> tuple[int, ...]:
-    """List all seats clockwise."""
-    return tuple(seat for team in state.teams for seat in team)
-
-
-def living(state: State) -> tuple[int, ...]:
-    """List the seats that still play, clockwise."""
-    return tuple(seat for seat in order(state) if seat not in state.fallen)
-
-
-def team_of(state: State, seat: int) -> int:
-    """Find the team of a seat."""
-    return next(team for team, members in enumerate(state.teams) if seat in members)
-
-
-def unknown(state: State) -> list[str]:
-    """List the Treasures and Traps that nobody has seen yet: what the table laid face down is among them."""
-    found = {*state.shown.values(), *(one.uncovered for one in state.resources.values())}
-    return [card for card in (*CARDS.treasures, *state.traps) if card not in found]
-
-
-def untold(state: State) -> str | None:
-    """Find the Resource that was won, while nobody has said yet what the table had laid under it."""
-    if state.result is not None:
-        return None
-    won = {KING} if state.audience is not None else set()
-    won |= {id for id in state.laid if state.resources[id].owner is not None}
-    return next((id for id in state.laid if id in won), None)
-
-
-def emperors(state: State) -> tuple[int, ...]:
-    """List each team's Emperor, who sits in its middle; empty without Emperor seating."""
-    return tuple(team[len(team) // 2] for team in state.teams) if state.mode == "emperor" else ()
-
-
-def leader(state: State, team: int) -> int:
-    """Find the player whose colour stands for a team: its Emperor, or its first player."""
-    return emperors(state)[team] if state.mode == "emperor" else state.teams[team][0]
-
-
-def alive(state: State) -> tuple[int, ...]:
-    """List the teams that still have a player."""
-    return tuple(team for team, members in enumerate(state.teams) if set(members) - set(state.fallen))
-
-
-def ring_of(state: State) -> Ring[int]:
-    """Build the ring of those who still play."""
-    teams: dict[int, Hashable] = {seat: team_of(state, seat) for seat in order(state)}
-    return Ring(living(state), teams)
-
-
-def points(state: State) -> dict[int, int]:
-    """Count the Victory Points of each team; points once earned are never lost (rules, Victory Points; facts 1.6.3)."""
-    return {team: sum(one.points for one in state.earned if one.team == team) for team in range(len(state.teams))}
+__all__ = [
+    "DRAW",
+    "LARGEST",
+    "LIFE",
+    "MODES",
+    "MOST",
+    "MOST_CREATURES",
+    "MOST_PLAYERS",
+    "Creature",
+    "Earned",
+    "Guarded",
+    "Mode",
+    "State",
+    "alive",
+    "check",
+    "emperors",
+    "evolve",
+    "leader",
+    "living",
+    "order",
+    "points",
+    "remains",
+    "ring_of",
+    "seen_by",
+    "team_of",
+    "unknown",
+    "untold",
+]
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
@@ -192,40 +103,36 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.WarBegun(at):
             return replace(state, begun=True, turn=state.first, turn_at=at)
         case ev.AttackDeclared(seat, resource):
-            attacked, attacks = (*state.attacked, resource), state.attacks | {resource: seat}
-            raids = state.raids | {resource: (*_without_seats(state.raids.get(resource, ()), (seat,)), seat)}
-            return replace(state, attacks=attacks, attacked=attacked, raids=raids, uncovered=None)
+            return changes.attack_declared(state, resource, seat)
         case ev.GuardianKilled(resource, guardian):
-            return _guardian_killed(state, resource, guardian)
+            return changes.guardian_killed(state, resource, guardian)
         case ev.GuardianDamaged(resource, guardian, by):
-            one = state.resources[resource]
-            damage = one.damage | {guardian: max(0, one.damage.get(guardian, 0) + by)}
-            return _with(state, resource, replace(one, damage=damage))
+            return changes.guardian_damaged(state, resource, guardian, by)
         case ev.AttackFailed(resource, _):
-            return _attack_over(state, resource)
+            return changes.attack_over(state, resource)
         case ev.ResourceClaimed(resource, team, _):
-            return _settled(_claimed(_attack_over(state, resource), resource, team))
+            return changes.settled(changes.claimed(changes.attack_over(state, resource), resource, team))
         case ev.AudienceWon(_, seat):
-            return replace(_unguarded(_attack_over(state, KING), KING), audience=seat)
+            return replace(changes.unguarded(changes.attack_over(state, KING), KING), audience=seat)
         case ev.CardUncovered(resource, team, card, _):
-            return _uncovered(replace(state, uncovered=event), resource, team, card)
+            return changes.uncovered(replace(state, uncovered=event), resource, team, card)
         case ev.KingGained(team, _, artifact):
-            return _settled(_claimed(_given(replace(state, audience=None), artifact), KING, team))
+            return changes.settled(changes.claimed(changes.given(replace(state, audience=None), artifact), KING, team))
         case ev.ArtifactLost(team, artifact):
-            return _without(state, team, artifact)
+            return changes.without(state, team, artifact)
         case ev.ResourceLost(resource, team):
-            return _resource_lost(state, resource, team)
+            return changes.resource_lost(state, resource, team)
         case ev.KingRemoved():
-            return _removed(replace(state, audience=None), KING)
+            return changes.removed(replace(state, audience=None), KING)
         case ev.KingLeft():
             return replace(state, audience=None)
         case ev.PlayersEliminated(out, teams, given, at):
-            left = _eliminated(state, out, teams, given)
+            left = changes.eliminated(state, out, teams, given)
             return left if left.turn == state.turn else replace(left, turn_at=at)
         case ev.WarBrokenOff():
-            return replace(state, broken_off=True, result=_leading(state)) if state.result is None else state
+            return replace(state, broken_off=True, result=changes.leading(state)) if state.result is None else state
         case ev.TurnEnded(seat, at):
-            return _next_turn(replace(state, turns=state.turns + 1, turn_at=at), seat)
+            return changes.next_turn(replace(state, turns=state.turns + 1, turn_at=at), seat)
         case ev.LifeCounted(seat, by):
             lives = tuple(life + by * (one == seat) for one, life in enumerate(state.lives))
             return replace(state, lives=lives)
@@ -235,14 +142,14 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.RestUncovered() | ev.SecretTold():
             return state if state.result is None else chance.evolve(state, ev.SecretTold())
         case ev.CardShown(resource, card):
-            return _shown(state, resource, card)
+            return changes.shown(state, resource, card)
         case ev.SealedMixed(sealed):
             mixed = {id: sealed.get(id, card) for id, card in state.sealed.items()}
             return replace(state, sealed=mixed, drawn=once_more(state, "mixed"))
         case ev.PlayerAttacked(seat, target):
             return replace(state, assaults=(*state.assaults, (seat, target)), uncovered=None)
         case ev.CreatureMarched() | ev.CreatureStolen():
-            return _moved(state, event)
+            return changes.moved(state, event)
         case ev.ControlEnded(id, _):
             return replace(state, creatures=creatures.given_back(state.creatures, id))
         case ev.WallAnimated(id, _):
@@ -324,166 +231,3 @@ def check(state: State, seats: int) -> None:
     wrong = [name for name, right in holds.items() if not right]
     if wrong:
         raise ValueError(f"no state of Djinn-Efreet War: {', '.join(wrong)}")
-
-
-def _with(state: State, resource: str, one: Guarded) -> State:
-    return replace(state, resources=state.resources | {resource: one})
-
-
-def _guardian_killed(state: State, resource: str, guardian: str) -> State:
-    """Move a Guardian from the living to the dead; change nothing if it is not among the living."""
-    one = state.resources[resource]
-    if guardian not in one.guardians:
-        return state
-    left = tuple(name for name in one.guardians if name != guardian)
-    return _with(state, resource, replace(one, guardians=left, dead=(*one.dead, guardian)))
-
-
-def _unguarded(state: State, resource: str) -> State:
-    return _with(state, resource, replace(state.resources[resource], guardians=()))
-
-
-def _removed(state: State, resource: str) -> State:
-    return _with(state, resource, replace(state.resources[resource], owner=None, removed=True))
-
-
-def _resource_lost(state: State, resource: str, team: int) -> State:
-    """Take a claimed Resource out of the game, and its points from the team that had it."""
-    state = _removed(_without(state, team, BY_ID[resource].name), resource)
-    left = tuple(one for one in state.earned if one.resource != resource)
-    return _raced(replace(state, earned=left), team)
-
-
-def _attack_over(state: State, resource: str) -> State:
-    return replace(state, attacks={id: seat for id, seat in state.attacks.items() if id != resource})
-
-
-def _claimed(state: State, resource: str, team: int) -> State:
-    """Hand a Resource and its points to a team; an artifact may later be given to King Suleiman."""
-    fact = BY_ID[resource]
-    one = state.resources[resource]
-    dead = one.dead if state.begun else (*one.dead, *one.guardians)  # nobody says who died in a war that is only scored
-    state = _with(state, resource, replace(one, owner=team, guardians=(), dead=dead))
-    if fact.artifact:
-        state = _holding(state, team, fact.name)
-    return _earned(state, Earned(team, resource, None, fact.points))
-
-
-def _earned(state: State, *more: Earned) -> State:
-    """Add Victory Points, and what the race comes to with them."""
-    state = replace(state, earned=(*state.earned, *more))
-    return _raced(state, *dict.fromkeys(one.team for one in more))
-
-
-def _raced(state: State, *teams: int) -> State:
-    """Note what the race comes to for these teams."""
-    totals = points(state)
-    return replace(state, race=(*state.race, *((state.turns + 1, team, totals[team]) for team in teams)))
-
-
-def _uncovered(state: State, resource: str, team: int, card: str) -> State:
-    """Turn the card under a Resource face up: a Treasure is an artifact of the team that uncovered it."""
-    state = _lifted(state, resource)
-    state = _with(state, resource, replace(state.resources[resource], uncovered=card))
-    return state if card in state.traps else _holding(state, team, card)
-
-
-def _shown(state: State, resource: str, card: str) -> State:
-    """Turn a card face up where it lies; change nothing if another deal has laid another card there."""
-    if state.sealed.get(resource) != card:
-        return state
-    return replace(_lifted(state, resource), shown=state.shown | {resource: card})
-
-
-def _lifted(state: State, resource: str) -> State:
-    """Remove whatever lies under a Resource."""
-    sealed = {id: card for id, card in state.sealed.items() if id != resource}
-    shown = {id: card for id, card in state.shown.items() if id != resource}
-    return replace(state, sealed=sealed, shown=shown, laid=tuple(id for id in state.laid if id != resource))
-
-
-def _holding(state: State, team: int, artifact: str) -> State:
-    return replace(state, artifacts=state.artifacts | {team: (*state.artifacts.get(team, ()), artifact)})
-
-
-def _given(state: State, artifact: str) -> State:
-    """Take an artifact from whatever team uncovered it: another may have taken it over since."""
-    for team in state.artifacts:
-        state = _without(state, team, artifact)
-    return state
-
-
-def _without(state: State, team: int, artifact: str) -> State:
-    left = tuple(name for name in state.artifacts.get(team, ()) if name != artifact)
-    return replace(state, artifacts=state.artifacts | {team: left})
-
-
-def _eliminated(
-    state: State,
-    out: tuple[tuple[int, int | None, int], ...],
-    teams: tuple[int, ...],
-    given: tuple[tuple[int, int, int], ...],
-) -> State:
-    """Take players out, all at once, and whole teams with their Emperors; points count before the turn passes."""
-    earned = [Earned(by, None, seat, worth) for seat, by, worth in out if by is not None and worth]
-    earned += [Earned(team, None, seat, worth) for team, seat, worth in given]
-    by = {seat: killer for seat, killer, _ in out}
-    gone = dict.fromkeys([*by, *(seat for team in teams for seat in state.teams[team])])
-    fallen = [seat for seat in gone if seat not in state.fallen]
-    falls = [(seat, state.turns + 1, by.get(seat)) for seat in fallen]
-    state = _earned(replace(state, fallen=(*state.fallen, *fallen), falls=(*state.falls, *falls)), *earned)
-    return _turn_passed(_settled(state))
-
-
-def _moved(state: State, event: ev.CreatureMarched | ev.CreatureStolen) -> State:
-    """Let a creature go on by a march, or to a thief; it is noted when it first leaves home."""
-    id, owner = event.creature, event.owner
-    one = state.creatures.get(id, Creature(id, event.name, owner, owner, owner, event.wall))
-    controller = event.by if isinstance(event, ev.CreatureStolen) else one.controller
-    gone = replace(one, controller=controller, at=event.to, sick=True, moved=True, tapped=False)
-    return replace(state, creatures=state.creatures | {id: gone}, noted=max(state.noted, id))
-
-
-def _turn_passed(state: State) -> State:
-    """Pass the turn on if its player has fallen, and forget what that player had begun."""
-    if state.turn is None or state.turn not in state.fallen:
-        return state
-    return _next_turn(replace(state, attacks={}, audience=None), state.turn)
-
-
-def _next_turn(state: State, seat: int) -> State:
-    everybody = order(state)
-    place = everybody.index(seat)
-    later = everybody[place + 1 :] + everybody
-    turn = next((one for one in later if one not in state.fallen), None)
-    passed = later if turn is None else later[: later.index(turn) + 1]
-    raids = {id: left for id, seats in state.raids.items() if (left := _without_seats(seats, passed))}
-    fresh: dict[str, Any] = {"attacks": {}, "attacked": (), "raids": raids, "assaults": ()}
-    return replace(state, turn=turn, **fresh, creatures=creatures.recovered(state.creatures, turn))
-
-
-def _without_seats(seats: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(seat for seat in seats if seat not in gone)
-
-
-def _leading(state: State) -> int:
-    """Find the team with the most points of those that still play; DRAW if several have as many."""
-    totals = points(state)
-    left = alive(state)
-    most = max((totals[team] for team in left), default=0)
-    ahead = [team for team in left if totals[team] == most]
-    return ahead[0] if len(ahead) == 1 else DRAW
-
-
-def _settled(state: State) -> State:
-    """End the war at the goal, or with the last team (rules, Ending the Game; facts 1.6.10)."""
-    totals = points(state)
-    reached = [team for team, total in totals.items() if total >= VICTORY.goal]
-    if reached:
-        active = None if state.turn is None else team_of(state, state.turn)
-        best = max(reached, key=lambda team: (totals[team], team == active, -team))
-        return replace(state, result=best)
-    left = alive(state)
-    if len(left) > 1:
-        return replace(state, result=None)
-    return replace(state, result=next(iter(left), DRAW))

@@ -1,0 +1,112 @@
+"""The attack on a Resource, from its declaration to what lies beneath. Pure."""
+
+from __future__ import annotations
+
+from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.events import Event
+from companion.games.efreet_war.facts import KING
+from companion.games.efreet_war.state import State, team_of, unknown, untold
+from companion.games.efreet_war.turn import left_team, require_running
+from companion.table.log import Refusal
+from companion.text import Text
+
+MOST_DAMAGE = 999
+"""How much damage can be counted on a Guardian."""
+
+
+def attack(state: State, *, resource: str) -> list[Event]:
+    """Attack a Resource in one's own turn, once a turn, from any seat (rules, Attacking 1; facts 1.6.2 and 1.6.6)."""
+    seat = require_running(state)
+    if why := why_not_attack(state, resource):
+        raise Refusal("%(why)s", why=why)
+    return [ev.AttackDeclared(seat, resource)]
+
+
+def why_not_attack(state: State, resource: str) -> Text | None:
+    """Say why the player whose turn it is cannot attack a Resource; None if that is possible."""
+    match state.resources[resource].status:
+        case "claimed":
+            return Text("It has been claimed, so nobody can attack it any more.")
+        case "removed":
+            return Text("It is out of the game.")
+    if resource in state.attacks:
+        return Text("It is under attack: settle that first.")
+    if resource in state.attacked:
+        return Text("It has already been attacked this turn; one attack on a Resource a turn.")
+    if state.audience is not None:
+        return Text("King Suleiman waits for an answer first.")
+    return _attacked_by_team(state, resource)
+
+
+def _attacked_by_team(state: State, resource: str) -> Text | None:
+    """Say why a team attacks no more in this round, by the house rule `attack_team_turn`: the Resource it did attack.
+
+    A round lasts until the turn comes back to whoever attacked.
+    """
+    if "attack_team_turn" not in state.rules_on or state.turn is None:
+        return None
+    team = team_of(state, state.turn)
+    if team not in (team_of(state, seat) for seat in state.raids.get(resource, ())):
+        return None
+    return Text("Your team has attacked it this round; by this table's house rule once a round is all.")
+
+
+def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:
+    """Note that a Guardian died in an attack; it stays dead for good (rules, Attacking 3; facts 1.6.7)."""
+    _require_attack(state, resource)
+    if guardian not in state.resources[resource].guardians:
+        raise Refusal("That Guardian is no longer alive; look at who guards the Resource.")
+    return [ev.GuardianKilled(resource, guardian)]
+
+
+def damage_guardian(state: State, *, resource: str, guardian: str, by: int) -> list[Event]:
+    """Count damage on a Guardian under attack, which stays by the house rule `partial`; it never goes below nothing."""
+    _require_attack(state, resource)
+    one = state.resources[resource]
+    if "partial" not in state.rules_on:
+        raise Refusal("Damage wears off after the turn, so nobody counts it; the question about it has a switch.")
+    if guardian not in one.guardians:
+        raise Refusal("That Guardian is no longer alive; look at who guards the Resource.")
+    now = one.damage.get(guardian, 0)
+    then = min(max(0, now + by), MOST_DAMAGE)
+    return [ev.GuardianDamaged(resource, guardian, then - now)] if then != now else []
+
+
+def resolve(state: State, *, resource: str, survived: bool) -> list[Event]:
+    """Settle an attack: the Resource is claimed with what lies beneath, open, or still guarded (rules, Attacking 3, 4).
+
+    `survived` says whether any attacker is left. King Suleiman grants an audience instead of being claimed.
+    """
+    seat = _require_attack(state, resource)
+    team = team_of(state, seat)
+    if state.resources[resource].guardians:
+        return [ev.AttackFailed(resource, opened=False)]
+    if not survived:
+        return [ev.AttackFailed(resource, opened=True)]
+    won = ev.AudienceWon(team, seat) if resource == KING else ev.ResourceClaimed(resource, team, seat)
+    return [won, uncovered(state, resource, team)] if resource in state.sealed | state.shown else [won]
+
+
+def tell_card(state: State, *, resource: str, card: str) -> list[Event]:
+    """Say which card, that the table itself had laid there, came to light under a Resource that was won."""
+    seat = require_running(state)
+    if resource != untold(state):
+        raise Refusal("Nothing that the table laid came to light there just now.")
+    if card not in unknown(state):
+        raise Refusal("That card lay elsewhere, or is not in play; choose one of those left.").about("card")
+    owner = state.resources[resource].owner
+    team = team_of(state, seat) if owner is None else owner
+    return [ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None, by_hand=True)]
+
+
+def uncovered(state: State, resource: str, team: int) -> ev.CardUncovered:
+    """Turn up for a team what lies under a Resource; its opponents choose how a Trap strikes (rules, Attacking 4)."""
+    card = (state.sealed | state.shown)[resource]
+    return ev.CardUncovered(resource, team, card, left_team(state) if card in state.traps else None)
+
+
+def _require_attack(state: State, resource: str) -> int:
+    require_running(state)
+    if resource not in state.attacks:
+        raise Refusal("Nobody attacks this Resource now; its Guardians are only in play during an attack.")
+    return state.attacks[resource]

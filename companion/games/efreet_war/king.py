@@ -1,0 +1,74 @@
+"""King Suleiman's price, and what of the artifacts and Resources is destroyed. Pure."""
+
+from __future__ import annotations
+
+from companion.games.efreet_war import events as ev
+from companion.games.efreet_war.events import Event
+from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES
+from companion.games.efreet_war.setup import LONGEST_NAME
+from companion.games.efreet_war.state import State, team_of
+from companion.games.efreet_war.turn import require_running, require_told
+from companion.table.log import Refusal
+
+
+def claim_king(state: State, *, answer: str, artifact: str = "", other: str = "") -> list[Event]:
+    """Answer King Suleiman: "gain" him for an `artifact`, "remove" him, or "leave" him (rules, Story; facts 1.1.15).
+
+    The artifact is one that the team has uncovered, or any `other` one of Arabian Nights that it has in play.
+    """
+    seat = require_running(state)
+    if state.audience is None:
+        raise Refusal("Nobody has won an audience with King Suleiman.")
+    require_told(state)
+    team = team_of(state, seat)
+    if answer == "remove":
+        return [ev.KingRemoved(team)]
+    if answer == "leave":
+        if "king_none" in state.rules_on:
+            raise Refusal("By this table's house rule the King is gained or removed, never left.")
+        return [ev.KingLeft(team)]
+    given = other or (artifact if artifact in offered(state, team) else "")
+    if not 1 <= len(given) <= LONGEST_NAME:
+        raise Refusal(
+            "The King wants an Arabian Nights artifact that you have in play; name one or give another answer."
+        )
+    if given == _never_paid(state):
+        raise Refusal("By this table's house rule what lay under the King cannot pay him.").about("other")
+    sacrificed = next((one.id for one in RESOURCES if one.name == given), "")
+    return [*_lost(state, sacrificed, team), ev.KingGained(team, seat, given)]
+
+
+def offered(state: State, team: int) -> list[str]:
+    """List the artifacts that a team uncovered here and still has, of those that King Suleiman takes."""
+    return [name for name in state.artifacts.get(team, ()) if name != _never_paid(state)]
+
+
+def _never_paid(state: State) -> str | None:
+    """Find the card that King Suleiman does not take: by the house rule `king_under` the one that lay under him."""
+    return state.resources[KING].uncovered if "king_under" in state.rules_on else None
+
+
+def lose_artifact(state: State, *, team: int, artifact: str) -> list[Event]:
+    """Strike an artifact that was destroyed from those that King Suleiman is offered."""
+    require_running(state)
+    if artifact not in state.artifacts.get(team, ()):
+        raise Refusal("This team does not have that artifact any more.")
+    lost = next((one.id for one in RESOURCES if one.name == artifact), "")
+    return [ev.ArtifactLost(team, artifact), *_lost(state, lost, team)]
+
+
+def lose_resource(state: State, *, resource: str) -> list[Event]:
+    """Take a claimed Resource that was destroyed out of the game, and by the house rule `lost_points` its points."""
+    require_running(state)
+    owner = state.resources[resource].owner
+    if "lost_points" not in state.rules_on:
+        raise Refusal("Points stay, whatever becomes of the Resource; the question about it has a switch.")
+    if owner is None:
+        raise Refusal("Nobody has this Resource.")
+    return _lost(state, resource, owner)
+
+
+def _lost(state: State, resource: str, team: int) -> list[Event]:
+    """List what a team loses with a Resource: its points, by the house rule `lost_points`."""
+    has = resource in BY_ID and state.resources[resource].owner == team
+    return [ev.ResourceLost(resource, team)] if has and "lost_points" in state.rules_on else []
