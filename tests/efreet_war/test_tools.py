@@ -7,11 +7,16 @@ import pytest
 from companion.games.efreet_war import life, rules, tools
 from companion.games.efreet_war.again import again
 from companion.games.efreet_war.events import Counted, PlayersEliminated, Rolled, SecretTold, TurnsTimed
-from companion.games.efreet_war.state import living
+from companion.games.efreet_war.state import DRAW, living
 from companion.games.efreet_war.tell import tell
 from companion.kit.chance import committed
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold, opened
+
+
+def test_of_nobody_left_all_are_drawn(rng):
+    over = replace(begun(), fallen=tuple(range(6)), result=DRAW, secret="")
+    assert {tools.roll(over, what="player", rng=rng)[0].result for _ in range(200)} == {*range(6)}
 
 
 def test_dice_roll_before_in_and_after_a_war(rng):

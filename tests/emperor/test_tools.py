@@ -100,6 +100,8 @@ def test_whatever_is_rolled_comes_in_its_bounds(duel, rng):
 def test_only_who_still_plays_is_drawn(duel, rng):
     state = fold(duel(), moves.fall(duel(), seats=[D]))
     assert {tools.roll(state, what="player", rng=rng)[0].result for _ in range(200)} == {*living(state)}
+    nobody = fold(duel(), moves.fall(duel(), seats=[*range(6)]))
+    assert {tools.roll(nobody, what="player", rng=rng)[0].result for _ in range(200)} == {*range(6)}
 
 
 def test_a_roll_follows_from_the_secret_and_each_is_another(rng):

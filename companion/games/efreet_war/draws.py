@@ -59,7 +59,7 @@ def mixed(state: State, rng: Random | None = None) -> ev.SealedMixed:
 
 def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
     """Roll a die, flip a coin or draw one of those who still play."""
-    return tools.draw(state, what, living(state), rng)
+    return tools.draw(state, what, living(state) or order(state), rng)
 
 
 def kept(state: State) -> list[Event]:

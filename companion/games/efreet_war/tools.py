@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from companion.games.efreet_war.life import COUNTERS
-from companion.games.efreet_war.state import State, living
+from companion.games.efreet_war.state import State, living, order
 from companion.kit import tools
 from companion.kit.tools import Event, name_counter, time_turns
 from companion.text import Text
@@ -16,7 +16,7 @@ __all__ = ["counters", "name_counter", "roll", "time_turns"]
 
 def roll(state: State, *, what: str, rng: Random) -> list[Event]:
     """Roll a die, flip a coin or draw one of those who still play."""
-    return tools.roll(state, living(state), what=what, rng=rng)
+    return tools.roll(state, living(state) or order(state), what=what, rng=rng)
 
 
 def counters(state: State) -> Mapping[str, Text]:

@@ -24,8 +24,8 @@ def first(state: State, rng: Random | None = None) -> FirstChosen:
 
 
 def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
-    """Roll a die, flip a coin or draw one of the living."""
-    return tools.draw(state, what, living(state), rng)
+    """Roll a die, flip a coin or draw one of the living; of all once nobody lives."""
+    return tools.draw(state, what, living(state) or state.order, rng)
 
 
 def ante(state: State, rng: Random | None = None) -> AnteDivided:

@@ -15,8 +15,8 @@ __all__ = ["counters", "name_counter", "roll", "shown", "time_turns"]
 
 
 def roll(state: State, *, what: str, rng: Random) -> list[Event]:
-    """Roll a die, flip a coin or draw one of the living."""
-    return tools.roll(state, living(state), what=what, rng=rng)
+    """Roll a die, flip a coin or draw one of the living; of all once nobody lives."""
+    return tools.roll(state, living(state) or state.order, what=what, rng=rng)
 
 
 def counters(state: State) -> Mapping[str, Text]:
