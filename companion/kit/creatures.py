@@ -140,7 +140,7 @@ def marching(field: Field, ids: Sequence[int], to: int) -> list[Creature]:
 
 def why_not_now(field: Field, one: Creature) -> Text | None:
     """Say why a creature goes nowhere in this turn; None if it can."""
-    return None if field.turn == one.controller else Text("It moves in its controller's own turn only.")
+    return None if field.turn == one.controller else Text("It moves only on its controller's turn.")
 
 
 def why_not_move(field: Field, one: Creature) -> Text | None:

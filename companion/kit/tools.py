@@ -89,7 +89,7 @@ def roll(state: Tools, players: Sequence[int], *, what: str, rng: Random) -> lis
     if what not in TOOLS:
         raise Refusal("Choose a die, the coin, or a player.")
     if state.told:
-        raise Refusal("The secret of the draws is shown to everybody, so nothing more is drawn by it.")
+        raise Refusal("The secret of the draws is shown to everybody, so nothing more is drawn with it.")
     return [draw(state, what, players, rng)]
 
 

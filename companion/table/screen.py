@@ -146,10 +146,13 @@ class Screen:
 
     @property
     def undid(self) -> Entry | None:
-        """The move that this phone's last entry took back or restored, or all taps that are told as one."""
-        spoken_of = self.did and (self.did.strikes or self.did.restores)
-        entry = next((entry for entry in self.table.entries if entry.seq == spoken_of), None) if spoken_of else None
-        return entry and joined(self.table.game, group_of(self.table, entry))
+        """The move that this phone's last entry took back or restored."""
+        return self.did and self.named(self.did)
+
+    def named(self, entry: Entry) -> Entry | None:
+        """Find the move that an undo took back or a redo restored, or all taps that are told as one with it."""
+        seq = entry.strikes or entry.restores
+        return joined(self.table.game, group_of(self.table, self.table.entries[seq - 1])) if seq else None
 
     @property
     def redo(self) -> Entry | None:

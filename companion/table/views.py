@@ -123,7 +123,7 @@ def watch(code: str) -> ResponseReturnValue:
     """Look on without a seat."""
     me = seats.find_me(code, phone_id())
     if not me.known and seats.count_watchers(code) >= current_app.config["WATCHERS_PER_TABLE"]:
-        raise TooOften("As many phones as can are watching this table. Take a seat, or watch on a neighbour's phone.")
+        raise TooOften("No more phones can watch this table. Take a seat, or watch on a neighbour's phone.")
     seats.watch(code, phone=phone_id(make=True) or "")
     return redirect(url_for(".enter", code=code), 303)
 

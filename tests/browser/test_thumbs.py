@@ -214,7 +214,7 @@ def test_an_earlier_move_of_ones_own_is_taken_back_in_the_log(table):
     bob.go(f"t/{code}/log")
     bob.sees("#entries form", count=1)
     bob.tap("#entries form button")
-    bob.reads("#entries", "took back entry 2")
+    bob.reads("#entries", "Taken back: Setup: step")
     bob.misses("#entries form")
     for each in (ann, cem):
         each.sees("#tick-board [aria-pressed=false]")

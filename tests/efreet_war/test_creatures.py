@@ -147,7 +147,7 @@ def test_who_is_home_again_is_noted_no_more(six):
     [
         (0, {**HOME, "to": 4}, "one seat at a time"),
         (0, {**HOME, "to": 1}, "one seat at a time"),
-        (0, {**HOME, "owner": 2, "to": 1}, "its controller's own turn"),
+        (0, {**HOME, "owner": 2, "to": 1}, "its controller's turn"),
         (0, {**HOME, "owner": 8, "to": 1}, "is out"),
         (0, {**HOME, "wall": True, "to": 2}, "Walls may not march"),
         (0, {**HOME, "name": "x" * 41, "to": 2}, "1 to 40 characters"),

@@ -117,8 +117,8 @@ def test_quick_taps_stand_as_one_in_log_and_history_and_are_taken_back_as_one(an
     assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
     assert state(code).lives[0] == 20
     log = ann.get(f"/t/{code}/log").text
-    assert log.count("Ann, life: -7.") == 1
-    assert log.count("took back entry") == 1
+    assert log.count(">Ann, life: -7.") == 1
+    assert log.count("Taken back: Ann, life: -7.") == 1
 
 
 def test_a_watcher_only_looks(bob, duel):

@@ -23,10 +23,10 @@ def test_what_was_taken_back_stays_in_the_log(ann, table):
     ann.post(f"/t/{table}/undo", entry=2)
     text = ann.get(f"/t/{table}/log").text
     assert '<p class="done">Ann, Coins: +1.</p>' in text
-    assert "took back entry 2" in text
+    assert "<p>Taken back: Ann, Coins: +1.</p>" in text
     ann.post(f"/t/{table}/redo", entry=2)
     text = ann.get(f"/t/{table}/log").text
-    assert "restored entry 2" in text
+    assert "<p>Restored: Ann, Coins: +1.</p>" in text
     assert '<p class="done">' not in text
 
 

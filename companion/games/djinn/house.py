@@ -25,8 +25,8 @@ HOUSE_RULES = {
         off=Text("There are no more Keys than lie in the box."),
     ),
     "overpay": HouseRule(
-        on=Text("Nobody pays more Magic Power than needed: a way that gives too much is none."),
-        off=Text("Paying more than needed is allowed, and what is too much is lost."),
+        on=Text("Nobody pays more Magic Power than needed: a way that gives too much does not count."),
+        off=Text("Paying more than needed is allowed, and the surplus is lost."),
     ),
     "free_place": HouseRule(
         on=Text("The Djinn that comes free with a Boss needs no Bottle, Cork or circle."),

@@ -48,7 +48,7 @@ def _attacked_by_team(state: State, resource: str) -> Text | None:
     team = team_of(state, state.turn)
     if team not in (team_of(state, seat) for seat in state.raids.get(resource, ())):
         return None
-    return Text("Your team has attacked it this round; by this table's house rule once a round is all.")
+    return Text("Your team has already attacked it this round; this table's house rule allows that only once a round.")
 
 
 def kill_guardian(state: State, *, resource: str, guardian: str) -> list[Event]:

@@ -33,7 +33,7 @@ HOUSE_RULES = {
         off=Text("Points stay, whatever becomes of the Resource."),
     ),
     "own_kill": HouseRule(
-        on=Text("If a player is eliminated by their own side, the team to its left gets the points."),
+        on=Text("If a player is eliminated by their own side, the team to the left of that side gets the points."),
         off=Text("If a player is eliminated by their own side, nobody gets points."),
     ),
     "king_under": HouseRule(
