@@ -85,6 +85,7 @@ CASES = [
     Case("djinn.begin", djinn(**ALONE), "hunt", ("#begin button",), TOP, "Ann's turn"),
     # The hunt
     Case("djinn.end_turn", djinn(BEGIN, **FIRST), "hunt", ("#end-turn button",), "happened", "ends the turn"),
+    Case("djinn.end_turn", djinn(BEGIN, *won(1), **FIRST), "hunt", ("#done-here button",), "happened", "ends the turn"),
     Case(
         "djinn.end_turn",
         djinn(BEGIN, *won(6), *[do("end-turn", seat=seat) for seat in "012"], count=3, **FIRST),
