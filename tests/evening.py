@@ -137,7 +137,8 @@ class Evening:
             self.tap(code, "first", game="emperor", team=0)
             self.tap(code, "begin", game="emperor")
         if move in ("steal", "tap"):
-            self.tap(code, "steal", game="emperor", name="Ogre", owner=3, by=2)
+            wall = {"wall": "y"} if move == "tap" else {}
+            self.tap(code, "steal", game="emperor", name="Ogre", owner=3, by=2, **wall)
             self.tap(code, "life", game="emperor", seat=1, by=-7)
         self.tap(code, move, game="emperor", creature=1, seats=1, owner=1, to=2, name="Ogre")
         return code
@@ -178,10 +179,11 @@ class Evening:
                 play(code, lambda _: [RuleSwitched("lost_points", True), *found], tapped_by=None, op="found")
         for name in ("Elf", "Ogre") if move == "march" else ():
             self.tap(code, "march", game="efreet_war", name=name, owner=0, to=1)
-        if move == "march":
-            self.tap(code, "tap", game="efreet_war", creature=2)
+        self.tap(code, "life", game="efreet_war", seat=0, by=-3)
         for seat in range(6) if move == "march" else ():
             self.tap(code, "end-turn", game="efreet_war", seat=seat)
+        if move == "march":
+            self.tap(code, "tap", game="efreet_war", creature=2)
         return code
 
     def enter_plays(self):
@@ -260,7 +262,7 @@ class Evening:
             yield from (f"/emperor/{code}/ask?about=stolen_attacks", f"/emperor/{code}/seats?seat=0")
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?{one}" for one in ("resource=king", "resource=valley"))
-            chosen = ("creature=1", "creature=2", "of=0&at=1", "leave=1", "counter=own&doing=name")
+            chosen = ("creature=1", "creature=2", "of=0&at=1", "leave=1", "counter=own&doing=name", "doing=why")
             yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
             yield f"/efreet_war/{code}/ask?about=reach_teams"
 

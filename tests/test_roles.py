@@ -101,6 +101,7 @@ MATRIX = {
     "efreet_war.time": SEATS,
     "efreet_war.uncover_rest": TURN,
     "efreet_war.untap": SEATS,
+    "efreet_war.why": SEATS,
     "efreet_war.word": HOST,
     "emperor.animate": SEATS,
     "emperor.ante": HOST,

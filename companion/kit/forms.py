@@ -63,6 +63,15 @@ class CounterForm(MoveForm):
     name = StringField(filters=[tidy], validators=[Length(max=LONGEST_WORD)])
 
 
+class WhyForm(MoveForm):
+    """By whom a player's life has changed last, and why."""
+
+    seat = seat_field()
+    change = IntegerField(validators=[InputRequired(), NumberRange(-(10**6), 10**6)])
+    by = IntegerField(validators=[Optional(), SEATS])
+    why = StringField(filters=[tidy], validators=[Length(max=LONGEST_WORD)])
+
+
 class RematchForm(MoveForm):
     """How a rematch begins."""
 

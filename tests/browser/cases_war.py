@@ -197,6 +197,14 @@ WAR = [
         "Doom",
         fill=(("#name-counter [name=name]", "Doom"),),
     ),
+    Case(
+        "efreet_war.why",
+        war(BEGIN, do("life", seat="2", by="-7")),
+        "war?seat=2",
+        ("#to-why", "#why button:has-text('Bob')"),
+        "history-2",
+        "by Bob",
+    ),
     Case("efreet_war.life", war(BEGIN), "war?seat=1", ("#life-1 > button:nth-of-type(2)",), "life-1", "15"),
     Case(
         "efreet_war.life",

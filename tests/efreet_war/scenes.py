@@ -77,6 +77,7 @@ SCENES = {
             *won("ring"),
             ("attack-player", {"target": 3}),
             ("life", {"seat": 3, "by": -20}),
+            ("why", {"seat": 3, "change": -20, "by": 2}),
             ("roll", {"what": "player"}),
             ("time", {"on": "y"}),
             ("name-counter", {"name": "Doom"}),

@@ -1,6 +1,6 @@
 """What the scores keep of a war: the race over its turns, and who fell when and by whom."""
 
-from companion.games.efreet_war import rules
+from companion.games.efreet_war import life, rules
 from companion.games.efreet_war.events import TurnEnded
 from companion.games.efreet_war.result import options
 from companion.table.log import with_names
@@ -38,5 +38,11 @@ def test_who_goes_with_the_emperor_fell_by_nobody():
     assert state.falls == ((4, 1, 0), (3, 1, None), (5, 1, None))
 
 
+def test_the_life_at_the_end_is_kept_with_who_was_an_emperor():
+    state = begun(mode="emperor")
+    state = fold(state, life.change_life(state, seat=1, by=-7, value=None))
+    assert said(state, "lives").startswith("Ann: 20, Bob, Emperor: 13, Cem: 20")
+
+
 def test_a_war_without_points_or_falls_keeps_neither():
-    assert options(begun()).keys() == {"players", "mode", "turns", "started"}
+    assert options(begun()).keys() == {"players", "mode", "turns", "lives", "started"}

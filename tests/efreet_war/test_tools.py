@@ -8,7 +8,7 @@ from companion.games.efreet_war import life, rules, tools
 from companion.games.efreet_war.again import again
 from companion.games.efreet_war.events import Counted, PlayersEliminated, Rolled, SecretTold, TurnsTimed
 from companion.games.efreet_war.state import DRAW, living
-from companion.games.efreet_war.tell import tell
+from companion.games.efreet_war.tell import outcome, tell
 from companion.kit.chance import committed
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold, opened
@@ -64,6 +64,15 @@ def test_the_players_name_a_counter_of_their_own():
     assert life.join(one, replace(one, by=1)) == replace(one, by=3)
     assert life.join(one, replace(one, name="Luck")) is None
     assert life.change_life(state, seat=0, by=2, value=None, counter="poison") == [Counted(0, "poison", 2)]
+
+
+def test_whose_doing_a_change_of_life_was_is_told():
+    state = begun()
+    (event,) = life.explain(state, seat=0, change=-7, by=3, why="Fireball")
+    assert str(tell(event, ["Ann", "Bob", "Cem", "Dee"])) == "Ann -7, by Dee: Fireball."
+    assert (fold(state, [event]), outcome(state, [event])) == (state, "history-0")
+    with pytest.raises(Refusal, match="one of the players"):
+        life.explain(state, seat=0, change=-7, by=6)
 
 
 def test_the_tools_stand_beside_the_ring_and_the_curve_comes_when_it_is_asked_for(ann, seq):

@@ -36,6 +36,7 @@ game = Game(
         Kept("mode", Text("Mode")),
         Kept("ended", Text("Ended")),
         Kept("turns", Text("Turns")),
+        Kept("lives", Text("Life at the end")),
         Kept("race", Text("Points, with the turn")),
         Kept("falls", Text("Who fell")),
     ),

@@ -15,8 +15,9 @@ from companion.kit.chance import Event as ChanceEvent
 from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
-from companion.kit.history import LifeCounted as LifeCounted
 from companion.kit.house import RuleSwitched as RuleSwitched
+from companion.kit.life import LifeCounted as LifeCounted
+from companion.kit.life import LifeExplained as LifeExplained
 from companion.kit.tools import CounterNamed as CounterNamed
 from companion.kit.tools import Event as ToolEvent
 from companion.kit.tools import Rolled as Rolled
@@ -290,6 +291,7 @@ Event = (
     | WarBrokenOff
     | TurnEnded
     | LifeCounted
+    | LifeExplained
     | Counted
     | RestUncovered
     | CardShown

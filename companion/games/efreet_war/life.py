@@ -7,22 +7,11 @@ from dataclasses import replace
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.rules import require_running
-from companion.games.efreet_war.state import State, living
+from companion.games.efreet_war.state import State, living, order
+from companion.kit import life as kit
+from companion.kit.life import COUNTERS as COUNTERS
+from companion.kit.life import LEAST_LIFE, MOST_COUNTED, MOST_LIFE, POISONED, LifeExplained
 from companion.table.log import Refusal
-from companion.text import Text
-
-LEAST_LIFE, MOST_LIFE = -999, 99_999
-MOST_COUNTED = 999
-POISONED = 10
-"""How many poison counters ask whether a player is out."""
-COUNTERS = {
-    "life": Text("Life"),
-    "poison": Text("Poison"),
-    "energy": Text("Energy"),
-    "storm": Text("Storm"),
-    "own": Text("Other"),
-}
-"""What people count, besides life without any effect on the rules."""
 
 
 def change_life(state: State, *, seat: int, by: int | None, value: int | None, counter: str = "life") -> list[Event]:
@@ -56,6 +45,12 @@ def _count(event: ev.Counted, now: int) -> list[Event]:
 def counted(state: State, seat: int, counter: str) -> int:
     """Get a player's life, or how many counters of a kind the player has."""
     return state.lives[seat] if counter == "life" else state.counts.get(seat, {}).get(counter, 0)
+
+
+def explain(state: State, *, seat: int, change: int, by: int | None = None, why: str = "") -> list[LifeExplained]:
+    """Say whose doing the last `change` of a player's life was, and why."""
+    require_running(state)
+    return kit.explained(order(state), seat=seat, change=change, by=by, why=why)
 
 
 def dying(state: State) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
@@ -47,8 +48,9 @@ from companion.kit.forms import (
     StealForm,
     TimedForm,
     TogetherForm,
+    WhyForm,
 )
-from companion.kit.history import curve, history
+from companion.kit.life import curve, history, unexplained
 from companion.kit.opening import Opening, Way, open_by
 from companion.kit.ring import Spot, spots
 from companion.kit.rules import at_rule, show_rules
@@ -177,14 +179,16 @@ def war_page(code: str) -> ResponseReturnValue:
     counting = counting if counting in life.COUNTERS else "life"
     number, low = life.counted(state, seat, counting), life.dying(state)
     mine, lives = seat == state.turn and screen.me.may(seat), history(screen.told, seat, life=LIFE)
-    counts = (state.lives[seat], state.counts.get(seat), state.own_counter, bool(lives), request.args.get("doing"))
+    asked_why = unexplained(lives, time.time())
+    counts = (state.lives[seat], state.counts.get(seat), state.own_counter, bool(lives))
+    asking = (asked_why, request.args.get("doing"))
     parts = {
         "middle": (going or (seat, counting, number, low), home and mine, running, screen.me.plays, screen.people),
         "rows": (rows, screen.people),
         "race": (race, screen.people),
         "picture": (ring, going, screen.people),
         "pad": True if screen.me.plays and running and not going else None,
-        "counters": (seat, counting, counts, screen.me.plays) if running and not going else None,
+        "counters": (seat, counting, counts, asking, screen.me.plays) if running and not going else None,
         "reach": (seat, one, reached, attacked, reach.by_emperor(state), screen.people) if running else None,
         "tools": looks(screen) if screen.me.plays and running and not going else None,
     }
@@ -216,6 +220,7 @@ def war_page(code: str) -> ResponseReturnValue:
         counters=tools.counters(state),
         doing=request.args.get("doing", ""),
         history=lives,
+        unexplained=asked_why,
         curve=curve(lives, width=300, height=80),
         **beside(screen),
         counted=lambda counter: life.counted(state, seat, counter),
@@ -363,6 +368,7 @@ TAPS = (
     Tap("lose-artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
     Tap("lose-resource", rules.lose_resource, forms.ResourceForm, at_resource),
     Tap("life", life.change_life, forms.LifeForm, at_seat),
+    Tap("why", life.explain, WhyForm, lambda _, form: ("war_page", {"seat": form.seat.data, "doing": "life"})),
     Tap("attack-player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
     Tap("march", creatures.march, MarchForm, at_controller),
     Tap("march-together", creatures.march_together, TogetherForm, at_controller),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.efreet_war.facts import BY_ID
-from companion.games.efreet_war.state import DRAW, Earned, State, leader, points, team_of
+from companion.games.efreet_war.state import DRAW, Earned, State, emperors, leader, order, points, team_of
 from companion.table.log import Line, Result, Who
 from companion.text import Text, listed
 
@@ -52,6 +52,7 @@ def options(state: State) -> dict[str, Any]:
     if not state.begun:  # nobody told the app who began, nor turn by turn what happened
         return kept
     kept |= {"turns": state.turns + 1}
+    kept |= {"lives": listed([_lived(state, seat) for seat in order(state)])}
     kept |= {"race": listed([_raced(state, team) for team in range(len(state.teams))])} if state.race else {}
     kept |= {"falls": listed([_fell(state, *one) for one in state.falls])} if state.falls else {}
     return kept | ({"started": Who(state.first)} if state.first is not None else {})
@@ -61,6 +62,13 @@ def _raced(state: State, team: int) -> Text:
     """Say how many points a team had from which turn on."""
     steps = [Text("%(points)s (%(turn)s)", points=points, turn=turn) for turn, one, points in state.race if one == team]
     return Text("%(name)s: %(steps)s", name=Who(leader(state, team)), steps=listed(steps or [Text("0")]))
+
+
+def _lived(state: State, seat: int) -> Text:
+    """Say how much life a player had left, and who was an Emperor."""
+    if seat in emperors(state):
+        return Text("%(name)s, Emperor: %(life)s", name=Who(seat), life=state.lives[seat])
+    return Text("%(name)s: %(life)s", name=Who(seat), life=state.lives[seat])
 
 
 def _fell(state: State, seat: int, turn: int, by: int | None) -> Text:

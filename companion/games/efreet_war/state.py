@@ -162,6 +162,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, creatures={one: it for one, it in state.creatures.items() if one != id})
         case ev.RuleSwitched():
             return switched(state, event)
+        case ev.LifeExplained():
+            return state
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
             return tools.evolve(state, event)
         case ev.SecretDrawn() | ev.WordSaid() | ev.DrawnAnew():

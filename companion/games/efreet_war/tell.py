@@ -11,7 +11,7 @@ from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.house import HOUSE_RULES
 from companion.games.efreet_war.life import COUNTERS
 from companion.games.efreet_war.state import State, leader, untold
-from companion.kit import chance, house, tools
+from companion.kit import chance, house, life, tools
 from companion.kit.creatures import FATES, called
 from companion.text import Text, listed
 
@@ -104,6 +104,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("What nobody uncovered is turned face up.")
         case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
+        case ev.LifeExplained():
+            return life.tell(event, names)
         case ev.LifeCounted(seat, by):
             return Text("%(name)s, life: %(change)s.", name=names[seat], change=f"{by:+d}")
         case ev.Counted(seat, kind, more, name):
@@ -240,6 +242,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return f"creature-{id}"
         case ev.TurnEnded():
             return "turn"
+        case ev.LifeExplained(seat):
+            return f"history-{seat}"
         case ev.LifeCounted(seat) | ev.Counted(seat):
             return f"life-{seat}"
         case ev.Opened() | ev.Dealt() | ev.WarBegun():

@@ -24,22 +24,13 @@ from companion.games.emperor.state import (
 )
 from companion.kit.chance import renewed
 from companion.kit.creatures import fallen_with
+from companion.kit.life import COUNTERS as COUNTERS
+from companion.kit.life import LEAST_LIFE as LEAST_LIFE
+from companion.kit.life import MOST_COUNTED, POISONED
+from companion.kit.life import MOST_LIFE as MOST_LIFE
 from companion.kit.ring import swapped
 from companion.table.log import Refusal
 from companion.text import Text
-
-LEAST_LIFE, MOST_LIFE = -999, 99_999
-MOST_COUNTED = 999
-POISONED = 10
-"""How many poison counters ask whether a player is out."""
-COUNTERS = {
-    "life": Text("Life"),
-    "poison": Text("Poison"),
-    "energy": Text("Energy"),
-    "storm": Text("Storm"),
-    "own": Text("Other"),
-}
-"""What people count, besides life without any effect on the rules."""
 
 
 def upcoming(state: State) -> tuple[int, ...]:

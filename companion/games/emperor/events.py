@@ -14,10 +14,10 @@ from companion.kit.chance import Event as ChanceEvent
 from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
-from companion.kit.history import LifeCounted as LifeCounted
-from companion.kit.history import LifeExplained as LifeExplained
-from companion.kit.history import LifeSet as LifeSet
 from companion.kit.house import RuleSwitched as RuleSwitched
+from companion.kit.life import LifeCounted as LifeCounted
+from companion.kit.life import LifeExplained as LifeExplained
+from companion.kit.life import LifeSet as LifeSet
 from companion.kit.tools import CounterNamed as CounterNamed
 from companion.kit.tools import Event as ToolEvent
 from companion.kit.tools import Rolled as Rolled

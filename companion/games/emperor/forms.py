@@ -6,13 +6,13 @@ from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
-from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
+from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 
 from companion.games.emperor.duel import COUNTERS, MOST_LIFE, SEATINGS
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
 from companion.games.emperor.state import DRAW
 from companion.kit.forms import seat_field
-from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
+from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(ARRANGEMENTS)
 TEAM_COUNTS = ARRANGEMENTS[12]
@@ -93,15 +93,6 @@ class LifeForm(MoveForm):
     by = IntegerField(validators=[Optional(), NumberRange(-999, 999)])
     value = IntegerField(validators=[Optional()])
     counter = SelectField(choices=list(COUNTERS), default="life")
-
-
-class WhyForm(MoveForm):
-    """By whom a player's life has changed last, and why."""
-
-    seat = seat_field()
-    change = whole_number(min=-(10**6), max=10**6)
-    by = IntegerField(validators=[Optional(), SEATS])
-    why = StringField(filters=[tidy], validators=[Length(max=LONGEST)])
 
 
 class OutForm(MoveForm):

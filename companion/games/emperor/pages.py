@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.emperor import creatures, duel, forms, likely, reach, seating, tools
 from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.facts import BASICS, RANGES
-from companion.games.emperor.history import Change, curve, explain, history
+from companion.games.emperor.history import curve, explain, history
 from companion.games.emperor.house import HOUSE_RULES, switch_rule
 from companion.games.emperor.result import ROLES, play_code
 from companion.games.emperor.state import (
@@ -42,7 +42,9 @@ from companion.kit.forms import (
     StealForm,
     TimedForm,
     TogetherForm,
+    WhyForm,
 )
+from companion.kit.life import unexplained
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot, spots
 from companion.kit.rules import at_rule, show_rules
@@ -204,23 +206,13 @@ def ring_page(code: str) -> ResponseReturnValue:
         curve=curve(lives, width=300, height=80),
         counting=counting,
         counters=tools.counters(state),
-        unexplained=unexplained(lives),
+        unexplained=unexplained(lives, time.time()),
         **beside(screen),
         counted=lambda counter: duel.counted(state, seat, counter),
         called=called,
         low=low,
         chosen={"creature": one.id} if one else {"seat": seat},
     )
-
-
-RECENT = 300
-"""For how many seconds the page asks by whom a life total has changed."""
-
-
-def unexplained(changes: Sequence[Change]) -> Change | None:
-    """Find the last change of a life total if nobody has said yet by whom it was, or why."""
-    last = changes[0] if changes else None
-    return last if last and last.by is None and not last.why and time.time() - last.at < RECENT else None
 
 
 def prepared(state: State, going: March | None) -> str:
@@ -310,7 +302,7 @@ TAPS = (
     Tap("begin", seating.begin, clock=True),
     Tap("end-turn", duel.end_turn, forms.TurnForm, for_seat="seat", clock=True),
     Tap("life", duel.change_life, forms.LifeForm, at_seat),
-    Tap("why", explain, forms.WhyForm, lambda _, form: ("ring_page", {"seat": form.seat.data})),
+    Tap("why", explain, WhyForm, lambda _, form: ("ring_page", {"seat": form.seat.data})),
     Tap("name-counter", tools.name_counter, CounterForm, lambda *_: ("ring_page", {"counter": "own"})),
     Tap("roll", tools.roll, RollForm, chance=True),
     Tap("time", tools.time_turns, TimedForm),

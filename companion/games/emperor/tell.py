@@ -12,6 +12,7 @@ from companion.games.emperor.facts import RANGES
 from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.state import DRAW, State
 from companion.kit import chance, house, tools
+from companion.kit import life as lives
 from companion.kit.creatures import FATES, called
 from companion.text import Text, listed
 
@@ -47,8 +48,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case ev.Counted(seat, kind, more, name):
             counter = Text("%(name)s", name=name) if name else COUNTERS.get(kind, COUNTERS["own"])
             return Text("%(name)s, %(counter)s: %(change)s.", name=names[seat], counter=counter, change=f"{more:+d}")
-        case ev.LifeExplained(seat, change, by, why):
-            return _explained(names[seat], f"{change:+d}", None if by is None else names[by], why)
+        case ev.LifeExplained():
+            return lives.tell(event, names)
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
             return tools.tell(event, names)
         case ev.PlayersFallen(seats, int(killer)):
@@ -95,14 +96,6 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return chance.tell(event, names)
         case _:
             assert_never(event)
-
-
-def _explained(name: str, change: str, by: str | None, why: str) -> Text:
-    if by is None:
-        return Text("%(name)s %(change)s: %(why)s.", name=name, change=change, why=why)
-    if not why:
-        return Text("%(name)s %(change)s, by %(by)s.", name=name, change=change, by=by)
-    return Text("%(name)s %(change)s, by %(by)s: %(why)s.", name=name, change=change, by=by, why=why)
 
 
 def _scored(result: int, falls: Sequence[tuple[int, int | None]], names: Sequence[str]) -> Text:
