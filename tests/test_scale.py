@@ -13,8 +13,8 @@ from companion.scores import list_store, store
 from companion.scores.record import SOLO, Choice
 from companion.table import export as export_module
 from companion.table import seats
+from companion.table.phones import AT_ONCE
 from companion.table.play import find_table
-from companion.table.seats import AT_ONCE
 from tests import many
 from tests.scores.test_store import add_up, of_kind, sums
 from tests.thorough import share

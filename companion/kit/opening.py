@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from companion.db import writing
 from companion.kit.forms import RematchForm
 from companion.kit.house import take_over
-from companion.table import seats
+from companion.table import phones, seats
 from companion.table.forms import PlayersForm, checked
 from companion.table.log import Refusal
 from companion.table.play import Move, find_table, games, play
@@ -58,7 +58,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
     """Register a game's page for new tables, and the move that opens one."""
 
     def new() -> ResponseReturnValue:
-        names = seats.last_names(phone_id())
+        names = phones.last_names(phone_id())
         context = opening.context([name for name, _ in names])
         template = opening.template or f"{bp.name}/new.html"
         shared = {"game": games()[bp.name], "names": names, "colours": list(seats.COLOURS)}

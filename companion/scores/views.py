@@ -237,8 +237,11 @@ def picture(id: int) -> Response:
 
 
 def find(id: int) -> Play:
-    """Find a play, or answer 404."""
-    return store.find(id) or abort(404)
+    """Find a play; lead to where it can be brought back if it is deleted, or answer 404."""
+    found = store.find(id)
+    if found is None:
+        abort(redirect(url_for(".plays", deleted=id), 303) if store.find_deleted(id) else 404)
+    return found
 
 
 @bp.get(f"/{ID}/edit")

@@ -17,7 +17,7 @@ from companion.address import is_ours
 from companion.db import impatient
 from companion.files import give_way
 from companion.storage import Busy, Trouble
-from companion.table import seats
+from companion.table import phones, seats
 from companion.table.forms import MoveForm
 from companion.table.guard import Guard, network
 from companion.table.log import (
@@ -308,7 +308,7 @@ def renewed() -> Iterator[tuple[str, str | None]]:
     So a cookie that was planted or copied before is worth nothing at the table that is opened or sat down at, and
     nothing at all once the new one was seen (`see_renewed`). The token of its open pages stays valid.
     """
-    while session.get("former") and not seats.renew(session["former"], session["phone"]):
+    while session.get("former") and not phones.renew(session["former"], session["phone"]):
         give_way()  # of an earlier renewal something is left: it would be lost with the former id
     former = session.get("phone") or session.get("csrf_token")
     phone = secrets.token_urlsafe(12)
@@ -332,7 +332,7 @@ def see_renewed(code: str | None) -> None:
         return
     try:
         with impatient():
-            done = seats.renew(session["former"], session["phone"], code=code)
+            done = phones.renew(session["former"], session["phone"], code=code)
     except Trouble as error:
         if not isinstance(error, Busy) and request.method != "GET":
             raise  # who only reads is not kept from that by a full disk
@@ -375,7 +375,7 @@ def require_host(code: str) -> None:
 
 def require_known() -> None:
     """Refuse a phone that has never sat at a table here: reading is free, changing what outlives a table is not."""
-    if not seats.is_known(phone_id()):
+    if not phones.is_known(phone_id()):
         raise NotYours(
             "Open a table or sit down at one first, then come back: "
             "only phones that have sat at a table here can change scores and boxes."

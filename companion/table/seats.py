@@ -12,7 +12,6 @@ from typing import NamedTuple
 from flask import g
 
 from companion.db import get_db, writing
-from companion.files import give_way
 from companion.storage import Taken
 from companion.table import seats_store, store
 from companion.table.log import Game, NotYours, Refusal
@@ -37,9 +36,8 @@ COLOURS = {
 }
 
 
-AT_ONCE = 100
 LONGEST_NOTE = 6000
-"""How many of a phone's tables change hands for one page, or before others have their turn: some milliseconds."""
+"""How many characters a seat may note."""
 
 
 class Seat(NamedTuple):
@@ -116,7 +114,7 @@ def lead_on(code: str, following: str) -> None:
     """Lead the phones of a table to the one of its rematch."""
     with writing(code) as db:
         seats_store.lead_on(db, code, following)
-    _changed(code)
+    changed(code)
 
 
 def find_next(code: str) -> str | None:
@@ -173,11 +171,6 @@ def find_me(code: str, phone: str | None) -> Me:
     return Me(phone, seat, host, known=True, fresh=fresh, untold=untold)
 
 
-def is_known(phone: str | None) -> bool:
-    """Say whether a phone has ever sat at a table of this installation, or hosted one."""
-    return seats_store.has_sat(get_db(), phone)
-
-
 def find_version(code: str) -> store.Version:
     """Find the table's version, keeping its game and its log's tip; raise `NoTable` for an unknown code.
 
@@ -201,36 +194,6 @@ def is_locked(code: str) -> bool:
     return seats_store.is_locked(get_db(), code)
 
 
-def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
-    """List the tables this phone has been at, the latest first: those in play, and those that are over.
-
-    Of each: code, game, opened_at, names. Twelve of each kind, among the last hundred.
-    """
-    found = seats_store.find_tables(get_db(), phone, limit=100)
-    kinds = [[table for table in found if table[-1] == over][:12] for over in (False, True)]
-    names = seats_store.find_names(get_db(), [code for kind in kinds for code, *_ in kind])
-    playing, done = (
-        [
-            {"code": code, "game": game, "opened_at": opened_at, "names": ", ".join(names[code])}
-            for code, game, opened_at, _ in kind
-        ]
-        for kind in kinds
-    )
-    return playing, done
-
-
-def forget(code: str, *, phone: str | None, forgotten: bool) -> None:
-    """Let a phone list a table no more, or again; its seat stays its own."""
-    if seats_store.is_forgotten(get_db(), code, phone) != forgotten:
-        with writing(code) as db:
-            seats_store.forget_at(db, code, phone, forgotten=forgotten)
-
-
-def last_names(phone: str | None) -> list[tuple[str, str]]:
-    """List the names that this phone's last tables used, the latest first, each with its last colour."""
-    return seats_store.last_names(get_db(), phone, tables=50, limit=8)
-
-
 def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None:
     """Sit a phone on a free seat; refuse if another phone holds it or the host has locked the table.
 
@@ -245,12 +208,12 @@ def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None
                 raise NotYours("The host has locked this table. Ask the host to unlock it, or watch without a seat.")
             _sit(code, seat, me)
             if me.host and me.seat != seat:
-                _renew_key(code, seat)  # whoever was given its link before must not become the host by it
+                renew_key(code, seat)  # whoever was given its link before must not become the host by it
     except Taken:
         raise Refusal(
             "Another phone holds this seat. The host can free it, or that phone can share its link."
         ) from None
-    _changed(code)
+    changed(code)
 
 
 def take_by_key(key: str, *, phone: str, former: str | None = None) -> str:
@@ -266,9 +229,9 @@ def take_by_key(key: str, *, phone: str, former: str | None = None) -> str:
             host = me.host or bool(seats_store.is_host(db, code, seat))
             seats_store.empty(db, code, seat)
             seats_store.use_key(db, code, seat)
-            _renew_key(code, seat)
+            renew_key(code, seat)
             _sit(code, seat, replace(me, host=host))
-    _changed(code)
+    changed(code)
     return code
 
 
@@ -289,15 +252,15 @@ def watch(code: str, *, phone: str) -> None:
     """Let a phone look on without a seat, and free the one it had."""
     with writing(code):
         _sit(code, None, find_me(code, phone))
-    _changed(code)
+    changed(code)
 
 
 def free(code: str, seat: int) -> None:
     """Take a seat from the phone that holds it, and make its personal link anew."""
     with writing(code) as db:
         seats_store.free(db, code, seat)
-        _renew_key(code, seat)
-    _changed(code)
+        renew_key(code, seat)
+    changed(code)
 
 
 def hand_over(code: str, seat: int) -> None:
@@ -310,8 +273,8 @@ def hand_over(code: str, seat: int) -> None:
             raise Refusal("No phone sits there yet. Let it join first, then hand over.")
         seats_store.hand_over(db, code, seat)
         for each in find_seats(code):
-            _renew_key(code, each.number)
-    _changed(code)
+            renew_key(code, each.number)
+    changed(code)
 
 
 def is_lost(code: str) -> bool:
@@ -325,8 +288,10 @@ def take_over(code: str, *, phone: str | None) -> None:
         me = find_me(code, phone)
         if not me.plays:
             raise NotYours("Only somebody who sits at this table can take over. Take a seat first, then tap.")
+        if me.host:
+            return
         g.pop("version", None)
-        if me.host or me.seat is None or not is_lost(code):
+        if me.seat is None or not is_lost(code):
             raise Refusal("The host's phone is back, or somebody else is the host by now, so nothing changed.")
         seats_store.tell_of_host(db, code)
         hand_over(code, me.seat)
@@ -339,55 +304,28 @@ def told(code: str, *, phone: str | None) -> None:
         seats_store.told(db, code, phone)
 
 
-def renew(former: str, phone: str, *, code: str | None = None) -> bool:
-    """Let a phone that was seen under its new id hold what its former id held; the former id is worth nothing then.
-
-    Of thousands of tables that of `code` and the latest come first; return False while some are left for its next
-    pages.
-    """
-    if not seats_store.is_renewing(get_db(), former, phone):
-        return True
-    codes = seats_store.find_codes(get_db(), former, first=code, limit=AT_ONCE + 1)
-    with writing(*codes[:AT_ONCE]) as db:
-        seats_store.renew(db, former, phone, codes[:AT_ONCE])
-    return len(codes) <= AT_ONCE
-
-
-def find_hosted(phone: str | None, *, limit: int) -> list[str]:
-    """List the codes of the tables that a phone hosts, the latest first."""
-    return seats_store.find_hosted(get_db(), phone, limit=limit)
-
-
-def sign_out(phone: str | None) -> None:
-    """Forget a phone at all its tables: its seats are free, with new links, and its hosted tables have no host.
-
-    It may have thousands, so others have their turn in between.
-    """
-    while codes := seats_store.find_codes(get_db(), phone, limit=AT_ONCE):
-        with writing(*codes):
-            for code in codes:
-                _sign_out(code, phone)
-        give_way()
-
-
-def _sign_out(code: str, phone: str | None) -> None:
-    _renew_key(code, find_me(code, phone).seat)
-    seats_store.forget(get_db(), code, phone)
-    _changed(code)
-
-
 def lock(code: str, *, locked: bool) -> None:
     """Close the table to new phones, or open it again."""
     with writing(code) as db:
         seats_store.lock(db, code, locked=locked)
-    _changed(code)
+    changed(code)
 
 
 def rename(code: str, seat: int, *, name: str, colour: str) -> None:
-    """Change a seat's name and colour."""
+    """Change a seat's name and colour; refuse what another seat has."""
     with writing(code) as db:
+        require_own(find_seats(code), seat, name=name, colour=colour)
         seats_store.rename(db, code, seat, name=name, colour=colour)
-    _changed(code)
+    changed(code)
+
+
+def require_own(all_seats: Sequence[Seat], number: int, *, name: str, colour: str) -> None:
+    """Refuse a name that another seat has, and its colour as long as there are colours enough."""
+    others = [seat for seat in all_seats if seat.number != number]
+    if name in [seat.name for seat in others]:
+        raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.").about("name")
+    if len(others) < len(COLOURS) and colour in [seat.colour for seat in others]:
+        raise Refusal("Somebody at this table has that colour already. Choose another one.").about("colour")
 
 
 def _renew(code: str, former: str | None, phone: str) -> Me:
@@ -399,16 +337,16 @@ def _renew(code: str, former: str | None, phone: str) -> Me:
 def _sit(code: str, seat: int | None, me: Me) -> None:
     """Write down where a phone sits; the seat that it leaves gets a new link."""
     if me.seat is not None and me.seat != seat:
-        _renew_key(code, me.seat)
+        renew_key(code, me.seat)
     seats_store.sit(get_db(), code, me.phone, seat, host=me.host, former=me.former)
 
 
-def _renew_key(code: str, seat: int | None) -> None:
+def renew_key(code: str, seat: int | None) -> None:
     """Make a new personal link for a seat: the old one is worth nothing."""
     seats_store.new_key(get_db(), code, seat, _new_key())
 
 
-def _changed(code: str) -> None:
+def changed(code: str) -> None:
     with writing(code) as db:
         seats_store.changed(db, code)
     g.pop("version", None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 import segno
@@ -13,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.address import outside
 from companion.files import TABLE
-from companion.table import export, seats
+from companion.table import export, phones, seats
 from companion.table.forms import (
     BackForm,
     ImportForm,
@@ -26,7 +25,7 @@ from companion.table.forms import (
     TakeBackForm,
     checked,
 )
-from companion.table.log import Refusal, Table, TooOften, before, groups, is_told, joined
+from companion.table.log import Table, TooOften, before, groups, is_told, joined
 from companion.table.play import find_table, games, push, redo, undo
 from companion.table.push import NEWS, News
 from companion.table.screen import (
@@ -55,7 +54,7 @@ SHOWN = 60
 @bp.get("/")
 def home() -> ResponseReturnValue:
     """Show the games, the tables this phone has been at, and where to type a code."""
-    playing, done = seats.find_tables(phone_id())
+    playing, done = phones.find_tables(phone_id())
     forgotten = request.args.get("forgotten", "")
     return page(
         "home.html",
@@ -84,7 +83,7 @@ def join() -> ResponseReturnValue:
 @bp.app_template_global()
 def is_known() -> bool:
     """Say whether this phone may change what outlives a table, so that pages offer only what works."""
-    return seats.is_known(phone_id())
+    return phones.is_known(phone_id())
 
 
 @bp.app_url_value_preprocessor
@@ -103,7 +102,7 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
 def enter(code: str) -> ResponseReturnValue:
     """Send a phone with a seat to the page for the game's present phase; ask any other who it is."""
     screen = look(code)
-    seats.forget(code, phone=phone_id(), forgotten=False)
+    phones.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.page(screen.table.state), code=code))
     return page("table/seats.html", screen=screen, locked=seats.is_locked(code))
@@ -160,7 +159,7 @@ def ask_sign_out() -> ResponseReturnValue:
         field=("sure", "yes"),
         back=url_for(".home"),
         anybody=True,
-        hosted=seats.find_hosted(phone_id(), limit=SHOWN + 1),
+        hosted=phones.find_hosted(phone_id(), limit=SHOWN + 1),
         most=SHOWN,
     )
 
@@ -170,7 +169,7 @@ def sign_out() -> ResponseReturnValue:
     """Forget this phone: its seats are free, and its old id is worth nothing."""
     checked(SignOutForm)
     for name in ("phone", "former"):
-        seats.sign_out(session.pop(name, None))
+        phones.sign_out(session.pop(name, None))
     return redirect(url_for(".home"), 303)
 
 
@@ -205,14 +204,14 @@ def menu(code: str) -> ResponseReturnValue:
 @bp.post("/t/<code>/forget")
 def forget(code: str) -> ResponseReturnValue:
     """Leave a table out of this phone's list."""
-    seats.forget(code, phone=phone_id(), forgotten=True)
+    phones.forget(code, phone=phone_id(), forgotten=True)
     return redirect(url_for(".home", forgotten=code), 303)
 
 
 @bp.post("/t/<code>/remember")
 def remember(code: str) -> ResponseReturnValue:
     """Put a table back into this phone's list."""
-    seats.forget(code, phone=phone_id(), forgotten=False)
+    phones.forget(code, phone=phone_id(), forgotten=False)
     return redirect(url_for(".home"), 303)
 
 
@@ -265,18 +264,22 @@ def _ask(code: str, number: int, endpoint: str, *, then: Text, **words: Text) ->
 def free(code: str) -> ResponseReturnValue:
     """Free a seat, as the host, or give back one's own."""
     seat = checked(SeatForm).seat.data
-    if seats.find_me(code, phone_id()).seat != seat:
-        require_host(code)
-    seats.free(code, seat)
+    seats.require_seat(code, seat)
+    if seats.find_seats(code)[seat].taken:
+        if seats.find_me(code, phone_id()).seat != seat:
+            require_host(code)
+        seats.free(code, seat)
     return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
 
 
 @bp.post("/t/<code>/hand-over")
 def hand_over(code: str) -> ResponseReturnValue:
     """Make another seat's phone the host."""
-    require_host(code)
     seat = checked(SeatForm).seat.data
-    seats.hand_over(code, seat)
+    seats.require_seat(code, seat)
+    if not seats.find_seats(code)[seat].hosts:
+        require_host(code)
+        seats.hand_over(code, seat)
     return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
 
 
@@ -309,18 +312,8 @@ def rename(code: str) -> ResponseReturnValue:
     """Change a seat's name and colour."""
     form = checked(RenameForm)
     require(seats.find_me(code, phone_id()), form.seat.data)
-    require_own(seats.find_seats(code), form.seat.data, name=form.name.data, colour=form.colour.data)
     seats.rename(code, form.seat.data, name=form.name.data, colour=form.colour.data)
     return redirect(url_for(".menu", code=code, _anchor=f"seat-{form.seat.data}"), 303)
-
-
-def require_own(all_seats: Sequence[seats.Seat], number: int, *, name: str, colour: str) -> None:
-    """Refuse a name that another seat has, and its colour as long as there are colours enough."""
-    others = [seat for seat in all_seats if seat.number != number]
-    if name in [seat.name for seat in others]:
-        raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.").about("name")
-    if len(others) < len(seats.COLOURS) and colour in [seat.colour for seat in others]:
-        raise Refusal("Somebody at this table has that colour already. Choose another one.").about("colour")
 
 
 @bp.get("/t/<code>/log")

@@ -224,8 +224,14 @@ def test_deleting_asks_first_and_can_be_undone(client, save):
     assert client.get(f"/scores/{id}").status_code == 200
     list_page = client.post(f"/scores/{id}/delete", follow_redirects=True)
     assert "is deleted" in list_page.text
-    assert client.get(f"/scores/{id}").status_code == client.get(f"/scores/{id}/delete").status_code == 404
-    assert client.post(f"/scores/{id}/delete").status_code == 404
+    for again in (
+        client.get(f"/scores/{id}"),  # the back button
+        client.get(f"/scores/{id}/delete"),
+        client.post(f"/scores/{id}/delete"),  # a second tap
+        client.post(f"/scores/{id}/edit", data={"seen": 0}),
+    ):
+        assert (again.status_code, again.location) == (303, f"/scores/?deleted={id}")
+    assert client.get("/scores/999").status_code == 404
     assert client.post(f"/scores/{id}/restore", follow_redirects=True).status_code == 200
     assert client.get(f"/scores/{id}").status_code == 200
 

@@ -149,6 +149,7 @@ def test_a_seat_takes_over_by_one_tap_and_all_are_told(ann, bob, table, gone, me
     assert OFFER in page
     answer = take_over(bob, table)
     assert (answer.status_code, answer.location) == (303, f"/djinn/{table}/setup")
+    assert take_over(bob, table).status_code == 303  # the same tap, twice
     assert (me(ann, table), me(bob, table), me(gone, table)) == ((None, False), (BOB, True), (CEM, False))
     assert "You host this table now." in bob.get(f"/djinn/{table}/setup").text
     for phone in (ann, gone):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.table import seats
+from companion.table import seats, seats_store
 from tests.table.sitting import count, sit
 
 ANN, BOB, CEM = 0, 1, 2
@@ -203,7 +203,28 @@ def test_a_changed_name_goes_back_by_one_tap(ann, table):
     assert "Back to Bo<" in ann.get(f"/t/{table}/menu").text
 
 
+def test_what_is_tapped_twice_is_not_refused(ann, bob, phone, table, me):
+    """A thumb that trembles, or a page that was slow: the second tap finds done what it asks for."""
+    cem = phone()
+    sit(bob, table, BOB), sit(cem, table, CEM)
+    for _ in range(2):
+        assert cem.post(f"/t/{table}/free", seat=CEM).status_code == 303
+    for _ in range(2):
+        assert ann.post(f"/t/{table}/hand-over", seat=BOB).status_code == 303
+    assert me(bob, table) == (BOB, True)
+    assert cem.post(f"/t/{table}/free", seat=BOB).status_code == 403
+    assert ann.post(f"/t/{table}/hand-over", seat=CEM).status_code == 403
+
+
 def test_no_two_seats_have_one_colour(ann, table):
     answer = ann.post(f"/t/{table}/rename", seat=BOB, name="Bob", colour="red")
     assert answer.status_code == 422
     assert "has that colour already" in answer.text
+
+
+def test_two_who_take_one_name_at_once_do_so_one_after_the_other(ann, table, monkeypatch):
+    """What the others are called is read in the block that writes, or both would get the name."""
+    looked, find = [], seats_store.find_seats
+    monkeypatch.setattr(seats_store, "find_seats", lambda db, code: looked.append(db.is_writing) or find(db, code))
+    assert ann.post(f"/t/{table}/rename", seat=BOB, name="Bo", colour="teal").status_code == 303
+    assert looked == [True]

@@ -40,7 +40,7 @@ from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, Way, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
-from companion.table import seats
+from companion.table import phones
 from companion.table.forms import MoveForm
 from companion.table.log import Refusal, Table
 from companion.table.play import Move, NoTable, find_table
@@ -111,7 +111,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 def last_games() -> list[State]:
     """List the last games at this phone's tables, the latest first, as far as they can be read."""
-    playing, done = seats.find_tables(phone_id())
+    playing, done = phones.find_tables(phone_id())
     mine = [table for table in (*playing, *done) if table["game"] == bp.name]
     found: list[State] = []
     for table in sorted(mine, key=lambda table: float(str(table["opened_at"])), reverse=True)[:LOOKED_AT]:

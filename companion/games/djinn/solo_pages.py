@@ -19,7 +19,7 @@ from companion.scores import store as scores
 from companion.scores.chosen import is_day, start
 from companion.scores.record import correct
 from companion.scores.views import SHOWN, curve_of, number
-from companion.table import seats
+from companion.table import phones
 from companion.table.forms import checked
 from companion.table.screen import require_known
 from companion.web import page, phone_id
@@ -81,7 +81,7 @@ def today_page() -> ResponseReturnValue:
 @bp.get("/solo/new")
 def new_alone() -> ResponseReturnValue:
     """Ask for a game that was played without the app."""
-    names = [*seats.last_names(phone_id())][:1]
+    names = [*phones.last_names(phone_id())][:1]
     return page(
         "djinn/alone.html",
         play=None,

@@ -1,0 +1,82 @@
+"""Phones: the tables that one has been at, the ids it goes by, and how it is forgotten."""
+
+from __future__ import annotations
+
+from companion.db import get_db, writing
+from companion.files import give_way
+from companion.table import seats, seats_store
+
+AT_ONCE = 100
+"""How many of a phone's tables change hands for one page, or before others have their turn: some milliseconds."""
+
+
+def is_known(phone: str | None) -> bool:
+    """Say whether a phone has ever sat at a table of this installation, or hosted one."""
+    return seats_store.has_sat(get_db(), phone)
+
+
+def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
+    """List the tables this phone has been at, the latest first: those in play, and those that are over.
+
+    Of each: code, game, opened_at, names. Twelve of each kind, among the last hundred.
+    """
+    found = seats_store.find_tables(get_db(), phone, limit=100)
+    kinds = [[table for table in found if table[-1] == over][:12] for over in (False, True)]
+    names = seats_store.find_names(get_db(), [code for kind in kinds for code, *_ in kind])
+    playing, done = (
+        [
+            {"code": code, "game": game, "opened_at": opened_at, "names": ", ".join(names[code])}
+            for code, game, opened_at, _ in kind
+        ]
+        for kind in kinds
+    )
+    return playing, done
+
+
+def forget(code: str, *, phone: str | None, forgotten: bool) -> None:
+    """Let a phone list a table no more, or again; its seat stays its own."""
+    if seats_store.is_forgotten(get_db(), code, phone) != forgotten:
+        with writing(code) as db:
+            seats_store.forget_at(db, code, phone, forgotten=forgotten)
+
+
+def last_names(phone: str | None) -> list[tuple[str, str]]:
+    """List the names that this phone's last tables used, the latest first, each with its last colour."""
+    return seats_store.last_names(get_db(), phone, tables=50, limit=8)
+
+
+def renew(former: str, phone: str, *, code: str | None = None) -> bool:
+    """Let a phone that was seen under its new id hold what its former id held; the former id is worth nothing then.
+
+    Of thousands of tables that of `code` and the latest come first; return False while some are left for its next
+    pages.
+    """
+    if not seats_store.is_renewing(get_db(), former, phone):
+        return True
+    codes = seats_store.find_codes(get_db(), former, first=code, limit=AT_ONCE + 1)
+    with writing(*codes[:AT_ONCE]) as db:
+        seats_store.renew(db, former, phone, codes[:AT_ONCE])
+    return len(codes) <= AT_ONCE
+
+
+def find_hosted(phone: str | None, *, limit: int) -> list[str]:
+    """List the codes of the tables that a phone hosts, the latest first."""
+    return seats_store.find_hosted(get_db(), phone, limit=limit)
+
+
+def sign_out(phone: str | None) -> None:
+    """Forget a phone at all its tables: its seats are free, with new links, and its hosted tables have no host.
+
+    It may have thousands, so others have their turn in between.
+    """
+    while codes := seats_store.find_codes(get_db(), phone, limit=AT_ONCE):
+        with writing(*codes):
+            for code in codes:
+                _sign_out(code, phone)
+        give_way()
+
+
+def _sign_out(code: str, phone: str | None) -> None:
+    seats.renew_key(code, seats.find_me(code, phone).seat)
+    seats_store.forget(get_db(), code, phone)
+    seats.changed(code)
