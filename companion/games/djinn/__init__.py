@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from companion.games.djinn import box_pages, catch_pages, fair_pages, naming_pages, score_pages, solo_pages, solo_store
+from companion.games.djinn import (
+    box_pages,
+    catch_pages,
+    fair_pages,
+    naming_pages,
+    open_pages,
+    score_pages,
+    solo_pages,
+    solo_store,
+)
 from companion.games.djinn.box import names
 from companion.games.djinn.events import EVENTS, SecretTold, WordSaid
 from companion.games.djinn.fair_pages import fairness
@@ -22,6 +31,7 @@ __all__ = [
     "fairness",
     "game",
     "naming_pages",
+    "open_pages",
     "score_pages",
     "solo_pages",
 ]

@@ -6,7 +6,7 @@ from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn import catch, forms, hand_store, hunt
+from companion.games.djinn import catch, catch_forms, hand_store, hunt
 from companion.games.djinn.facts import BOSS
 from companion.games.djinn.pages import bp, show
 from companion.table.forms import checked
@@ -24,9 +24,9 @@ def can_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state, seat = screen.table.state, _holder(screen)
     hand = request.args if "magic" in request.args else hand_store.find(screen, seat)
-    chosen = [(name, one) for name in forms.CHOSEN for one in request.args.getlist(name)]
-    held = MultiDict([(name, one) for name, one in hand.items(multi=True) if name not in forms.CHOSEN] + chosen)
-    form = checked(forms.CanForm, formdata=held, meta={"csrf": False})
+    chosen = [(name, one) for name in catch_forms.CHOSEN for one in request.args.getlist(name)]
+    held = MultiDict([(name, one) for name, one in hand.items(multi=True) if name not in catch_forms.CHOSEN] + chosen)
+    form = checked(catch_forms.CanForm, formdata=held, meta={"csrf": False})
     form.lay_out(more="more" in request.args)
     space = state.spaces[form.space.data]
     there = [*space.djinn, *[BOSS] * space.boss]
@@ -47,18 +47,18 @@ def can_page(code: str) -> ResponseReturnValue:
 @bp.post("/<code>/hold")
 def hold(code: str) -> ResponseReturnValue:
     """Note what a seat holds, for itself alone."""
-    form = checked(forms.HoldForm, formdata=request.form)
+    form = checked(catch_forms.HoldForm, formdata=request.form)
     _serve(code, form.seat.data)
     hand_store.keep(code, form.seat.data, form.noted)
     wished = {name: 1 for name in ("more", "show") if name in request.form}
-    chosen = {name: form[name].data for name in forms.CHOSEN if form[name].data}
+    chosen = {name: form[name].data for name in catch_forms.CHOSEN if form[name].data}
     return redirect(url_for("djinn.can_page", code=code, seat=form.seat.data, **chosen | wished, _anchor="answer"), 303)
 
 
 @bp.post("/<code>/pay")
 def pay(code: str) -> ResponseReturnValue:
     """Catch what was chosen, and note what the seat holds once it has paid, and what it held before."""
-    form = checked(forms.PayForm, formdata=request.form)
+    form = checked(catch_forms.PayForm, formdata=request.form)
     screen = _serve(code, form.seat.data)
     by = None if screen.me.host else screen.me.seat
     before = form.noted

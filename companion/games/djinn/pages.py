@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -18,13 +17,13 @@ from companion.games.djinn import (
     draft,
     drawing,
     draws,
-    fair,
     forms,
     gains,
     hunt,
     naming,
     odds,
     result,
+    score_forms,
     scoring,
     setup,
     solo,
@@ -32,22 +31,17 @@ from companion.games.djinn import (
 )
 from companion.games.djinn import box as boxes
 from companion.games.djinn import events as ev
-from companion.games.djinn.facts import CARDS, DECK_SIZES, NAMES, PLAYER_COUNTS, TILES, WORKED_OUT, handful
+from companion.games.djinn.facts import NAMES, TILES, WORKED_OUT, handful
 from companion.games.djinn.house import HOUSE_RULES, switch_rule
-from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.state import State, against_tom, is_settled, seen_by
 from companion.kit.forms import HouseRuleForm
-from companion.kit.opening import Opening, Way, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
-from companion.table import phones
 from companion.table.forms import MoveForm
-from companion.table.log import Refusal, Table
-from companion.table.play import Move, NoTable, find_table
+from companion.table.log import Table
 from companion.table.screen import Screen, look
-from companion.table.store import Unreadable
 from companion.text import Text
-from companion.web import language, page, phone_id, stamps
+from companion.web import language, page, stamps
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 
@@ -59,8 +53,6 @@ PAGES = (
 )
 SHOWN_BY = {"source": "hunt", "finished": "score"}
 """The page that a phase of the game is on, where it is not its own."""
-LOOKED_AT = 3
-"""How many of a phone's last games tell what it will want next."""
 SHOWN = frozenset(
     "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
     "catch_supply_boss take_trophy place_passage enter_space drew we_draw app_draws".split()
@@ -88,88 +80,6 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
     return page(template, **shared, **drawing.parts(state, screen.code, looks), **context)
 
 
-# A new table
-
-
-def new(names: Sequence[str]) -> dict[str, Any]:
-    """Prepare the page for a new table: as many players as last time, and Tom's deck of the last game against him."""
-    last = last_games()
-    tom = next((state for state in last if against_tom(state)), None)
-    alone = "alone" in request.args or "challenge" in request.args
-    own = box_store.find().deck
-    return {
-        "counts": PLAYER_COUNTS,
-        "chosen": 1 if alone else last[0].players if last else min(max(len(names), 2), 4),
-        "deck_sizes": DECK_SIZES,
-        "deck": tom.deck_size if tom else DECK_SIZES[-1],
-        "printed": tom is not None and not tom.shuffled and "challenge" not in request.args,
-        "challenge": request.args.get("challenge", ""),
-        "own_deck": bool(own),
-        "not_noted": sum(boxes.AS_SHOWN in (card.payment, card.bottom) for card in own),
-    }
-
-
-def last_games() -> list[State]:
-    """List the last games at this phone's tables, the latest first, as far as they can be read."""
-    playing, done = phones.find_tables(phone_id())
-    mine = [table for table in (*playing, *done) if table["game"] == bp.name]
-    found: list[State] = []
-    for table in sorted(mine, key=lambda table: float(str(table["opened_at"])), reverse=True)[:LOOKED_AT]:
-        with suppress(NoTable, Unreadable):
-            found.append(find_table(str(table["code"])).state)
-    return [state for state in found if state.players]
-
-
-def opened(form: forms.NewForm) -> dict[str, Any]:
-    """Read how a game is to be played: on the owner's board, alone with a deck of Tom's, or by a challenge."""
-    alone, box = len(form.seated) == 1, box_store.find()
-    choices = {"first_game": form.first_game.data, "longer": form.longer.data and not alone}
-    choices |= {"city": box.city, "noted": box.noted}
-    if not alone:
-        return choices
-    if not form.challenge.data:
-        tom = () if form.printed.data else box.deck or HOUSE_DECK
-        return choices | {"deck": form.deck.data or DECK_SIZES[-1], "tom": tom}
-    if form.printed.data:
-        raise Refusal("A challenge brings Tom's deck with it: leave the printed cards in the box.").about("printed")
-    known = fair.read_challenge(form.challenge.data)
-    paths, tom = boxes.played_with(known, box_store.ever())
-    made = {"city": city.corrected(paths, box.place), "first_game": known.first_game, "deck": known.deck}
-    return choices | made | {"tom": tom, "seed": known.seed}
-
-
-def again(state: State) -> dict[str, Any]:
-    """Read how a game was opened, for a rematch on the owner's board as it is now."""
-    box = box_store.find()
-    choices = {"first_game": state.first_game, "longer": state.longer, "city": box.city, "noted": box.noted}
-    if not against_tom(state):
-        return choices
-    tom = (HOUSE_DECK if state.house else box.deck or HOUSE_DECK) if state.shuffled else ()
-    return choices | {"deck": state.deck_size, "tom": tom}
-
-
-def last_starts(state: State) -> list[tuple[Move, dict[str, Any]]]:
-    """Let the player who came last start."""
-    placed = scoring.ranked(state, [seat for seat in range(state.players) if seat not in state.unscored])
-    return [(by_hand.set_start, {"seat": int(placed[-1].name)})] if placed and not against_tom(state) else []
-
-
-WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Who came last starts"), last_starts))
-DECKS = tuple(
-    Way(f"deck-{size}", Text("Deck of %(count)s", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
-)
-"""A rematch against Tom with each size of his deck."""
-open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=again, ways=(*WAYS, *DECKS)))
-
-
-def new_sheets(names: Sequence[str]) -> dict[str, Any]:
-    """Prepare the page for a game that was played without the app."""
-    counts = [count for count in PLAYER_COUNTS if count > 1]
-    return {"counts": counts, "chosen": min(max(len(names), 2), 4), "cards": CARDS, "label": NAMES, "just": True}
-
-
-SHEETS = Opening(setup.open_sheets, forms.SheetsForm, new_sheets, template="djinn/sheets.html")
-open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
 book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(solo.TASKS))
 
 
@@ -334,7 +244,7 @@ def rest_of(state: State) -> dict[str, Any]:
 # The moves
 
 
-def at_sheet(_: Table, form: forms.RowForm | forms.PrivateForm | forms.DoneForm) -> Place:
+def at_sheet(_: Table, form: score_forms.RowForm | score_forms.PrivateForm | score_forms.DoneForm) -> Place:
     """Come back to the sheet that was filled in, with as many rows as it showed."""
     return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
 
@@ -355,7 +265,7 @@ def where_stood(table: Table, form: forms.StandForm) -> Place:
     return "hunt_page", {"space": slot} if slot in table.state.spaces else {"gain": 1 if slot == city.SOURCE else None}
 
 
-def at_next_sheet(table: Table, form: forms.DoneForm) -> Place:
+def at_next_sheet(table: Table, form: score_forms.DoneForm) -> Place:
     """Go on from a sheet that is done: to the result, or back to the sheet while others are not."""
     return at_sheet(table, form) if not table.state.finished else ("result_page", {})
 
@@ -419,10 +329,10 @@ TAPS = (
         clock=True,
     ),
     Tap("flip", solo.flip, back="hunt_page", clock=True),
-    Tap("count", scoring.write, forms.RowForm, at_sheet, for_seat="seat"),
-    Tap("private", scoring.choose_private_card, forms.PrivateForm, at_sheet, for_seat="seat"),
-    Tap("as-it-stands", solo.stand, forms.SheetForm, at_sheet, for_seat="seat"),
-    Tap("done", result.done, forms.DoneForm, at_next_sheet, for_seat="seat", clock=True),
+    Tap("count", scoring.write, score_forms.RowForm, at_sheet, for_seat="seat"),
+    Tap("private", scoring.choose_private_card, score_forms.PrivateForm, at_sheet, for_seat="seat"),
+    Tap("as-it-stands", solo.stand, score_forms.SheetForm, at_sheet, for_seat="seat"),
+    Tap("done", result.done, score_forms.DoneForm, at_next_sheet, for_seat="seat", clock=True),
     Tap("finish", result.end, back=at_end, clock=True, guest="by"),
 )
 bind(bp, TAPS)

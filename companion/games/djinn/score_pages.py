@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from companion.games.djinn import draft, fair, hand_store, scoring, solo, solo_store, tally
 from companion.games.djinn.events import SheetSet, TomRevealed
 from companion.games.djinn.facts import CARDS, NAMES
-from companion.games.djinn.pages import DECKS, WAYS, bp, show
+from companion.games.djinn.open_pages import DECKS, WAYS
+from companion.games.djinn.pages import bp, show
 from companion.games.djinn.result import challenge, ranking, sheet_scores, sources
 from companion.games.djinn.scoring import ROWS
 from companion.games.djinn.state import State, against_tom, evolve, private_cards_shown, seen_by

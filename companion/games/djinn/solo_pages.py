@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import box_store, fair, solo, solo_store
 from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.forms import AloneForm
 from companion.games.djinn.highscores import Played
 from companion.games.djinn.pages import bp
 from companion.games.djinn.result import TOMS
+from companion.games.djinn.score_forms import AloneForm
 from companion.games.djinn.solo_store import is_alone, played, won
 from companion.scores import store as scores
 from companion.scores.chosen import is_day, start
