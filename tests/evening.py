@@ -176,7 +176,8 @@ class Evening:
             self.tap(code, "steal", game="efreet_war", name="Wall", wall="y", owner=5, by=0)
             found = [CardUncovered("lamp", 0, "Brass Man", None), ResourceClaimed("valley", 0, 0)]
             with self.app.app_context():  # it lay under a Resource of hers
-                play(code, lambda _: [RuleSwitched("lost_points", True), *found], tapped_by=None, op="found")
+                rules_on = [RuleSwitched(rule, True) for rule in ("lost_points", "steal_resource")]
+                play(code, lambda _: [*rules_on, *found], tapped_by=None, op="found")
         for name in ("Elf", "Ogre") if move == "march" else ():
             self.tap(code, "march", game="efreet_war", name=name, owner=0, to=1)
         self.tap(code, "life", game="efreet_war", seat=0, by=-3)

@@ -94,6 +94,7 @@ MATRIX = {
     "efreet_war.score": SEATS,
     "efreet_war.set_guardians": SEATS,
     "efreet_war.steal": SEATS,
+    "efreet_war.steal_resource": SEATS,
     "efreet_war.swap": SEATS,
     "efreet_war.tap": SEATS,
     "efreet_war.tell_card": SEATS,

@@ -177,6 +177,20 @@ WAR = [
         "Out of the game",
     ),
     Case(
+        "efreet_war.steal_resource",
+        war(
+            do("house-rule", rule="steal_resource", on="y"),
+            do("first", seat="0"),
+            BEGIN,
+            *killed("lamp"),
+            do("resolve", resource="lamp", survived="yes"),
+        ),
+        "war?resource=lamp",
+        ("#steal-resource button >> nth=0",),
+        "resource",
+        "Belongs to Bob",
+    ),
+    Case(
         "efreet_war.break_off",
         war(BEGIN),
         "points",

@@ -136,6 +136,7 @@ def random_move(state, rng):
         ("resolve", {"resource": resource, "survived": rng.choice(["yes", "yes", "no"])}),
         ("damage", {"resource": resource, "guardian": rng.choice(guards), "by": rng.randrange(-1, 3)}),
         ("lose-resource", {"resource": resource}),
+        ("steal-resource", {"resource": resource, "by": rng.randrange(len(state.teams))}),
         ("king", {"answer": rng.choice(["gain", "remove", "leave"]), "artifact": rng.choice(held)}),
         ("life", {"seat": seat, "by": rng.randrange(-5, 4), "counter": rng.choice([*3 * ["life"], "poison", "storm"])}),
         ("end-turn", {"seat": state.turn}),

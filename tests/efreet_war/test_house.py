@@ -10,10 +10,11 @@ from companion.games.efreet_war.events import (
     KingGained,
     PlayersEliminated,
     ResourceLost,
+    ResourceStolen,
     RuleSwitched,
     TurnEnded,
 )
-from companion.games.efreet_war.state import points
+from companion.games.efreet_war.state import Earned, points
 from companion.games.efreet_war.tell import tell
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, under
@@ -114,6 +115,37 @@ def test_an_artifact_that_is_destroyed_or_given_to_the_king_is_lost_too():
     assert points(fold(state, given))[0] == 3
     elsewhere = replace(state, resources=state.resources | {"lamp": replace(state.resources["lamp"], owner=1)})
     assert len(rules.claim_king(elsewhere, answer="gain", other="Aladdin's Lamp")) == 1
+
+
+def test_who_steals_a_resource_takes_over_its_points():
+    """Points come from claiming (rules, Victory Points); by the house rule they go with a stolen Resource."""
+    state = fight(by("steal_resource", 3, mode="free"), "ring")
+    after = fold(state, rules.steal_resource(state, resource="ring", by=2))
+    assert points(after) == {0: 0, 1: 0, 2: 2}
+    assert (after.resources["ring"].owner, "Aladdin's Ring" in after.artifacts[2]) == (2, True)
+    assert after.race == ((1, 0, 2), (1, 0, 0), (1, 2, 2))
+    assert tell(ResourceStolen("ring", 0, 2), []) == "Aladdin's Ring is stolen, and its points go with it: 2."
+    for team in (0, 3):
+        with pytest.raises(Refusal, match="another team"):
+            rules.steal_resource(state, resource="ring", by=team)
+    with pytest.raises(Refusal, match="Nobody has"):
+        rules.steal_resource(state, resource="lamp", by=1)
+    with pytest.raises(Refusal, match="no points"):
+        rules.steal_resource(fight(begun(), "ring"), resource="ring", by=1)
+
+
+def test_a_stolen_resource_can_win():
+    state = fight(by("steal_resource", 3, mode="free"), "ring")
+    state = replace(state, earned=(*state.earned, Earned(2, None, 0, 8)))
+    assert fold(state, rules.steal_resource(state, resource="ring", by=2)).result == 2
+
+
+@pytest.mark.parametrize(("rule", "winner"), [("both_goal", 0), ("partial", 1)])
+def test_who_wins_if_two_teams_reach_the_goal_at_once(rule, winner):
+    """Ending the Game says nothing of two; by the house rule the team whose turn it is wins."""
+    state = by(rule, 6, mode="free")
+    state = replace(state, earned=(Earned(0, None, 5, 7), Earned(1, None, 5, 8)))
+    assert fold(state, rules.eliminate(state, seats=[2, 3], by=[0, 1])).result == winner
 
 
 # Eliminated by one's own side

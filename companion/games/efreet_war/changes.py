@@ -59,6 +59,16 @@ def resource_lost(state: State, resource: str, team: int) -> State:
     return _raced(replace(state, earned=left), team)
 
 
+def resource_stolen(state: State, resource: str, team: int, by: int) -> State:
+    """Hand a claimed Resource and its points to another team."""
+    name = BY_ID[resource].name
+    if name in state.artifacts.get(team, ()):
+        state = _holding(without(state, team, name), by, name)
+    state = _put(state, resource, replace(state.resources[resource], owner=by))
+    earned = tuple(replace(one, team=by) if one.resource == resource else one for one in state.earned)
+    return _raced(replace(state, earned=earned), team, by)
+
+
 def attack_over(state: State, resource: str) -> State:
     """End the attack on a Resource."""
     return replace(state, attacks={id: seat for id, seat in state.attacks.items() if id != resource})
@@ -189,7 +199,8 @@ def settled(state: State) -> State:
     reached = [team for team, total in totals.items() if total >= VICTORY.goal]
     if reached:
         active = None if state.turn is None else team_of(state, state.turn)
-        best = max(reached, key=lambda team: (totals[team], team == active, -team))
+        turn_first = "both_goal" in state.rules_on
+        best = max(reached, key=lambda team: (turn_first and team == active, totals[team], team == active, -team))
         return replace(state, result=best)
     left = alive(state)
     if len(left) > 1:

@@ -160,6 +160,15 @@ class ResourceLost:
 
 
 @dataclass(frozen=True)
+class ResourceStolen:
+    """A claimed Resource goes to another team; by a house rule its points go with it."""
+
+    resource: str
+    team: int
+    by: int
+
+
+@dataclass(frozen=True)
 class PlayersEliminated:
     out: tuple[tuple[int, int | None, int], ...]  # at once: the seat, the team that did it, its Victory Points
     teams: tuple[int, ...]  # out with their Emperors
@@ -287,6 +296,7 @@ Event = (
     | KingLeft
     | ArtifactLost
     | ResourceLost
+    | ResourceStolen
     | PlayersEliminated
     | WarBrokenOff
     | TurnEnded

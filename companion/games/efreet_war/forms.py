@@ -114,6 +114,12 @@ class ResourceForm(OnceForm):
     resource = SelectField(choices=list(BY_ID))
 
 
+class StolenForm(ResourceForm):
+    """The team that stole a Resource."""
+
+    by = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+
 class CardForm(OnceForm):
     """The card that came to light under a Resource."""
 

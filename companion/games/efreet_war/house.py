@@ -32,6 +32,14 @@ HOUSE_RULES = {
         on=Text("If a claimed Resource is destroyed or given to the King, its points are lost."),
         off=Text("Points stay, whatever becomes of the Resource."),
     ),
+    "steal_resource": HouseRule(
+        on=Text("Who steals a claimed Resource takes over its points."),
+        off=Text("Who steals a claimed Resource gets no points for it."),
+    ),
+    "both_goal": HouseRule(
+        on=Text("If two teams reach the goal at the same moment, the team whose turn it is wins."),
+        off=Text("If two teams reach the goal at the same moment, more points win, then the team whose turn it is."),
+    ),
     "own_kill": HouseRule(
         on=Text("If a player is eliminated by their own side, the team to the left of that side gets the points."),
         off=Text("If a player is eliminated by their own side, nobody gets points."),

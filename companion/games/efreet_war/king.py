@@ -6,7 +6,7 @@ from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES
 from companion.games.efreet_war.setup import LONGEST_NAME
-from companion.games.efreet_war.state import State, team_of
+from companion.games.efreet_war.state import State, alive, team_of
 from companion.games.efreet_war.turn import require_running, require_told
 from companion.table.log import Refusal
 
@@ -66,6 +66,19 @@ def lose_resource(state: State, *, resource: str) -> list[Event]:
     if owner is None:
         raise Refusal("Nobody has this Resource.")
     return _lost(state, resource, owner)
+
+
+def steal_resource(state: State, *, resource: str, by: int) -> list[Event]:
+    """Hand a claimed Resource to the team that stole it, and by the house rule `steal_resource` its points."""
+    require_running(state)
+    owner = state.resources[resource].owner
+    if "steal_resource" not in state.rules_on:
+        raise Refusal("Who steals a claimed Resource gets no points for it; the question about it has a switch.")
+    if owner is None:
+        raise Refusal("Nobody has this Resource.")
+    if by == owner or by not in alive(state):
+        raise Refusal("Choose another team, one that still plays.").about("by")
+    return [ev.ResourceStolen(resource, owner, by)]
 
 
 def _lost(state: State, resource: str, team: int) -> list[Event]:

@@ -367,6 +367,7 @@ TAPS = (
     Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=attrgetter("turn")),
     Tap("lose-artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
     Tap("lose-resource", rules.lose_resource, forms.ResourceForm, at_resource),
+    Tap("steal-resource", rules.steal_resource, forms.StolenForm, at_resource),
     Tap("life", life.change_life, forms.LifeForm, at_seat),
     Tap("why", life.explain, WhyForm, lambda _, form: ("war_page", {"seat": form.seat.data, "doing": "life"})),
     Tap("attack-player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),

@@ -20,7 +20,7 @@ from companion.games.efreet_war.attack import (
 from companion.games.efreet_war.ending import break_off, eliminate, likely_killer, score, worth
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import RESOURCES, VICTORY
-from companion.games.efreet_war.king import claim_king, lose_artifact, lose_resource, offered
+from companion.games.efreet_war.king import claim_king, lose_artifact, lose_resource, offered, steal_resource
 from companion.games.efreet_war.setup import (
     LONGEST_NAME,
     begin,
@@ -71,6 +71,7 @@ __all__ = [
     "resolve",
     "say_word",
     "score",
+    "steal_resource",
     "swap",
     "tell_card",
     "tell_secret",

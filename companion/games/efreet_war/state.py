@@ -122,6 +122,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return changes.without(state, team, artifact)
         case ev.ResourceLost(resource, team):
             return changes.resource_lost(state, resource, team)
+        case ev.ResourceStolen(resource, team, by):
+            return changes.settled(changes.resource_stolen(state, resource, team, by))
         case ev.KingRemoved():
             return changes.removed(replace(state, audience=None), KING)
         case ev.KingLeft():

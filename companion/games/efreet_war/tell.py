@@ -94,6 +94,9 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.ResourceLost(resource, _):
             place, worth = BY_ID[resource].name, BY_ID[resource].points
             return Text("%(resource)s is lost: −%(points)s.", resource=place, points=worth)
+        case ev.ResourceStolen(resource, _, _):
+            place, worth = BY_ID[resource].name, BY_ID[resource].points
+            return Text("%(resource)s is stolen, and its points go with it: %(points)s.", resource=place, points=worth)
         case ev.WarBrokenOff():
             return Text("The war ends early, with the points as they stand.")
         case ev.PlayersEliminated(out):
