@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.cases import CASES
-from tests.browser.moves import BEGIN, FIRST, SPACE, TOP, djinn, open_table
+from tests.browser.moves import BEGIN, FIRST, SPACE, TOP, djinn, do, open_table
 from tests.browser.phones import Phone
 
 pytestmark = pytest.mark.browser
@@ -111,6 +111,25 @@ def test_a_late_answer_of_the_old_page_changes_nothing_on_the_new_one(hand):
     assert it["title"].startswith("Ring")
     hand.sees("#ring")
     hand.misses("#seats")
+
+
+def test_an_answer_after_the_live_update_shows_what_the_tap_did(hand):
+    """The stream tells of the move first, and the map no longer says what it said when it was tapped."""
+    code = open_table(hand, *djinn(BEGIN, *[do("end-turn", seat=seat) for seat in "012"], count=3, **FIRST))
+    hand.go(f"djinn/{code}/hunt").quiet()
+    held = []
+    hand.page.route("**/stand", lambda route: held.extend((route, route.fetch())))
+    space = hand.find("#city .tap:has(.boss) >> nth=0").element_handle()
+    hand.tap("#city .tap:has(.boss) >> nth=0")
+    hand.sees("#here")
+    assert not space.evaluate("it => it.isConnected"), "the answer to one space would be shown as another's"
+    held[0].fulfill(response=held[1])
+    hand.sees("#whom")
+    hand.quiet()
+    it = hand.page.evaluate(PLACE)
+    hand.page.unroute("**/stand")
+    assert (it["id"], it["said"]) == ("whom", True)
+    assert max(it["under"], it["over"]) <= 1, it
 
 
 def made_but_for(phone, case, held):
