@@ -43,6 +43,19 @@ def test_a_live_update_brings_what_of_the_bars_has_changed(ann, bob, table):
     assert "Robert" in ann.live(unescape(re.search(r'hx-get="([^"]+)', same.text)[1]), "entries").text
 
 
+@pytest.mark.parametrize("name", ["menu", "share"])
+def test_a_page_that_itself_stands_still_shows_who_comes_and_goes(ann, bob, table, name):
+    """Whoever holds up the picture to scan sees in the bar who has sat down."""
+    again = unescape(re.search(r'hx-get="([^"]+)', ann.get(f"/t/{table}/{name}").text)[1])
+    assert ann.live(again, "bars-alone").status_code == 204
+    assert bob.post(f"/t/{table}/rename", seat=BOB, name="Robert", colour="teal").status_code == 403
+    assert ann.post(f"/t/{table}/rename", seat=BOB, name="Robert", colour="teal").status_code == 303
+    update = ann.live(again, "bars-alone").text
+    assert 'id="who"' in update
+    assert "Robert" in update
+    assert "<h1" not in update
+
+
 def test_a_history_restore_gets_the_whole_page(ann, table):
     headers = {"HX-Request": "true", "HX-History-Restore-Request": "true", "HX-Target": "entries"}
     assert ann.get(f"/t/{table}/log", headers=headers).text.startswith("<!doctype html>")
