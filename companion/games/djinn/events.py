@@ -339,7 +339,7 @@ class PrivateCardsShown:
     """The private cards stay face up: everybody saw them at an end that was taken back."""
 
 
-Event = (
+SetUpEvent = (
     Opened
     | CityCorrected
     | BoxNoted
@@ -356,39 +356,30 @@ Event = (
     | StepTicked
     | StepUnticked
     | TilePicked
-    | HuntBegun
+)
+"""Until the hunt begins."""
+HuntEvent = (
+    HuntBegun
     | TurnEnded
     | ClockPaused
     | ClockResumed
     | SpaceEntered
     | DjinnCaught
     | BossFled
-    | DjinnRefilled
     | DjinnRemoved
     | ExtraCaught
-    | BagTaken
-    | BagShuffled
-    | DjinnPutBack
-    | DrawAwaited
     | SupplyBossCaught
     | TrophyTaken
     | PassagePlaced
-    | SheetCounted
-    | SheetSet
-    | PrivateCardChosen
-    | SheetDone
-    | TieFound
-    | TomEntered
-    | TomShuffled
-    | TomPrinted
-    | TomRevealed
-    | TomFlipped
-    | GameFinished
-    | GameLost
-    | PrivateCardsShown
-    | RuleSwitched
-    | ChanceEvent
 )
+"""Turns, and what players catch and gain."""
+BagEvent = BagTaken | BagShuffled | DjinnRefilled | DjinnPutBack | DrawAwaited
+"""What comes out of the bag, and who draws."""
+ScoreEvent = SheetCounted | SheetSet | PrivateCardChosen | SheetDone | TieFound | GameFinished | PrivateCardsShown
+"""The sheets, and the end."""
+TomEvent = TomEntered | TomShuffled | TomPrinted | TomRevealed | TomFlipped | GameLost
+"""Against Tom."""
+Event = SetUpEvent | HuntEvent | BagEvent | ScoreEvent | TomEvent | RuleSwitched | ChanceEvent
 EVENTS: tuple[type, ...] = get_args(Event)
 
 Drawn = LayoutDrawn | PassagesRemoved | StartDrawn | DjinnDrawn | TrophiesDrawn | CardsDrawn | TilesDrawn

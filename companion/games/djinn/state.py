@@ -84,8 +84,30 @@ MOST, LARGEST, LONGEST, LAST_MOMENT = 60, 10**6, 240, 2**33
 """How much there can be of anything, however long people play: Djinn a seat, points, letters of a text, a time."""
 
 
-def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
+def evolve(state: State, event: Event) -> State:
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
+    if isinstance(event, ev.SetUpEvent):
+        return _set_up(state, event)
+    if isinstance(event, ev.HuntEvent):
+        return _hunt(state, event)
+    if isinstance(event, ev.BagEvent):
+        return _bag(state, event)
+    if isinstance(event, ev.ScoreEvent):
+        return _score(state, event)
+    if isinstance(event, ev.TomEvent):
+        return _tom(state, event)
+    match event:
+        case ev.SecretTold() if not state.finished:
+            return state
+        case ev.RuleSwitched():
+            return switched(state, event)
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
+            return chance.evolve(state, event)
+        case _:
+            assert_never(event)
+
+
+def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one case an event
     match event:
         case ev.Opened(players, first_game, longer, deck, just_score, goods):
             state = opened(players, first_game=first_game, longer=longer, deck=deck)
@@ -117,6 +139,12 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, ticks={ticked: by for ticked, by in state.ticks.items() if ticked != step})
         case ev.TilePicked(seat, tile):
             return replace(state, picks=(*state.picks, (seat, tile)))
+        case _:
+            assert_never(event)
+
+
+def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case an event
+    match event:
         case ev.HuntBegun(at):
             clock = replace(state.clock, running_since=at)
             return replace(state, turn=Turn(state.start_seat, 1), clock=clock, dealt=state.spaces, came=None)
@@ -134,13 +162,26 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return left(replace(state, caught=caught, met=True), slot, djinn, boss=boss)
         case ev.BossFled(slot, _):
             return left(replace(state, supply_bosses=state.supply_bosses + 1), slot, (), boss=True)
-        case ev.DjinnRefilled(slot, _, djinn, _, by_hand):
-            return joined(state, slot, djinn, by_hand=by_hand)
         case ev.DjinnRemoved(slot, _, djinn):
             return left(replace(state, aside=(*state.aside, *djinn)), slot, djinn, boss=False)
         case ev.ExtraCaught(seat, colour, by_hand):
             state = replace(state, caught=given(state.caught, seat, (colour,)), beyond=state.beyond | {seat})
             return out_of_bag(state, ev.DjinnPutBack((colour,), seat=seat), by_hand=by_hand)
+        case ev.SupplyBossCaught(seat):
+            caught = given(state.caught, seat, (BOSS,))
+            return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
+        case ev.TrophyTaken():
+            return replace(state, taken=(*state.taken, event), rewarded=True)
+        case ev.PassagePlaced(seat):
+            return replace(state, placed=(*state.placed, seat))
+        case _:
+            assert_never(event)
+
+
+def _bag(state: State, event: ev.BagEvent) -> State:
+    match event:
+        case ev.DjinnRefilled(slot, _, djinn, _, by_hand):
+            return joined(state, slot, djinn, by_hand=by_hand)
         case ev.BagTaken():
             return replace(state, we_draw=True, by_table=also(state.by_table, "bag"))
         case ev.BagShuffled(bag):
@@ -149,13 +190,12 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return put_back(state, event)
         case ev.DrawAwaited(count, slot, _, seat, _):
             return replace(state, awaited=(*state.awaited, Awaited(count, slot, seat)))
-        case ev.SupplyBossCaught(seat):
-            caught = given(state.caught, seat, (BOSS,))
-            return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
-        case ev.TrophyTaken():
-            return replace(state, taken=(*state.taken, event), rewarded=True)
-        case ev.PassagePlaced(seat):
-            return replace(state, placed=(*state.placed, seat))
+        case _:
+            assert_never(event)
+
+
+def _score(state: State, event: ev.ScoreEvent) -> State:
+    match event:
         case ev.SheetCounted(seat, row, by):
             return counted(state, seat, row, by)
         case ev.SheetSet(seat, row, value):
@@ -166,6 +206,16 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, done=state.done | {seat})
         case ev.TieFound(seats):
             return replace(state, tied=state.tied | {*seats}, done=state.done - {*seats})
+        case ev.GameFinished(at, unscored):
+            return replace(state, finished=True, unscored=frozenset(unscored), clock=stopped(state, at))
+        case ev.PrivateCardsShown():
+            return replace(state, cards_shown=True)
+        case _:
+            assert_never(event)
+
+
+def _tom(state: State, event: ev.TomEvent) -> State:
+    match event:
         case ev.TomEntered(cards):
             return replace(state, tom=cards)
         case ev.TomShuffled(cards, house):
@@ -179,18 +229,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return card_gone(state if slot is None else joined(state, slot, djinn), card)
         case ev.TomFlipped(card):
             return card_gone(state, card)
-        case ev.GameFinished(at, unscored):
-            return replace(state, finished=True, unscored=frozenset(unscored), clock=stopped(state, at))
         case ev.GameLost(at):
             return replace(state, finished=True, result="lost", clock=stopped(state, at))
-        case ev.PrivateCardsShown():
-            return replace(state, cards_shown=True)
-        case ev.SecretTold() if not state.finished:
-            return state
-        case ev.RuleSwitched():
-            return switched(state, event)
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
-            return chance.evolve(state, event)
         case _:
             assert_never(event)
 

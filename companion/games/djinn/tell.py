@@ -32,7 +32,32 @@ def by_table(sentence: Text) -> Text:
     return Text("%(sentence)s (Drawn by the table.)", sentence=sentence)
 
 
-def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
+def _said(event: Event, names: Sequence[str]) -> Text:
+    if isinstance(event, ev.SetUpEvent):
+        return _set_up(event, names)
+    if isinstance(event, ev.HuntEvent):
+        return _hunt(event, names)
+    if isinstance(event, ev.BagEvent):
+        return _bag(event, names)
+    if isinstance(event, ev.ScoreEvent):
+        return _score(event, names)
+    if isinstance(event, ev.TomEvent):
+        return _tom(event)
+    match event:
+        case ev.DrawnAnew():
+            return Text(
+                "This is a copy: the rest of the bag and of Tom's deck is drawn anew, and private Scoring Cards that "
+                "nobody had seen are to be chosen again."
+            )
+        case ev.RuleSwitched():
+            return house.tell(event, HOUSE_RULES)
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
+            return chance.tell(event, names)
+        case _:
+            assert_never(event)
+
+
+def _set_up(event: ev.SetUpEvent, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
         case ev.Opened(players, _, _, _, True):
             return Text("The score sheets of %(count)s players are open.", count=players)
@@ -77,6 +102,12 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("Setup: step %(number)s is not done after all.", number=NUMBERS[step])
         case ev.TilePicked(seat, tile):
             return Text("%(name)s takes the tile %(tile)s.", name=names[seat], tile=named([tile]))
+        case _:
+            assert_never(event)
+
+
+def _hunt(event: ev.HuntEvent, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
+    match event:
         case ev.HuntBegun():
             return Text("The hunt begins.")
         case ev.TurnEnded(seat, _):
@@ -100,6 +131,26 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             )
         case ev.BossFled(_, location):
             return Text("The Boss at the round %(location)s flees to the supply.", location=NAMES[location])
+        case ev.DjinnRemoved(_, location, djinn):
+            return Text(
+                "Set aside from the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
+            )
+        case ev.ExtraCaught(seat, colour):
+            return Text("%(name)s catches %(djinn)s from the bag.", name=names[seat], djinn=handful([colour]))
+        case ev.SupplyBossCaught(seat):
+            return Text("%(name)s catches a Boss from the supply.", name=names[seat])
+        case ev.TrophyTaken(seat, row, points):
+            return Text(
+                "%(name)s takes a Trophy from row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
+            )
+        case ev.PassagePlaced(seat):
+            return Text("%(name)s places a Secret Passage.", name=names[seat])
+        case _:
+            assert_never(event)
+
+
+def _bag(event: ev.BagEvent, names: Sequence[str]) -> Text:
+    match event:
         case ev.BagTaken():
             return Text("The table draws from its own bag from now on.")
         case ev.BagShuffled():
@@ -127,20 +178,12 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
                 djinn=handful(djinn),
                 missing=missing,
             )
-        case ev.DjinnRemoved(_, location, djinn):
-            return Text(
-                "Set aside from the round %(location)s: %(djinn)s.", location=NAMES[location], djinn=handful(djinn)
-            )
-        case ev.ExtraCaught(seat, colour):
-            return Text("%(name)s catches %(djinn)s from the bag.", name=names[seat], djinn=handful([colour]))
-        case ev.SupplyBossCaught(seat):
-            return Text("%(name)s catches a Boss from the supply.", name=names[seat])
-        case ev.TrophyTaken(seat, row, points):
-            return Text(
-                "%(name)s takes a Trophy from row %(row)s: %(points)s points.", name=names[seat], row=row, points=points
-            )
-        case ev.PassagePlaced(seat):
-            return Text("%(name)s places a Secret Passage.", name=names[seat])
+        case _:
+            assert_never(event)
+
+
+def _score(event: ev.ScoreEvent, names: Sequence[str]) -> Text:
+    match event:
         case ev.SheetCounted(seat, row, by):
             change = f"{by:+d}"
             return Text("%(name)s, %(row)s: %(change)s.", name=names[seat], row=_ROW_LABELS[row], change=change)
@@ -153,6 +196,19 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.TieFound(seats):
             tied = listed([Text("%(name)s", name=names[seat]) for seat in seats])
             return Text("%(names)s have equal points: Coins, Scrolls and Keys decide.", names=tied)
+        case ev.GameFinished(_, ()):
+            return Text("The game is finished.")
+        case ev.GameFinished(_, unscored):
+            empty = listed([Text("%(name)s", name=names[seat]) for seat in unscored])
+            return Text("The game is finished, without a score for %(names)s.", names=empty)
+        case ev.PrivateCardsShown():
+            return Text("Everybody has seen the private Scoring Cards: they stay face up.")
+        case _:
+            assert_never(event)
+
+
+def _tom(event: ev.TomEvent) -> Text:
+    match event:
         case ev.TomEntered():
             return Text("Tom's twelve Location Cards are those that the owner of the box entered.")
         case ev.TomPrinted():
@@ -166,24 +222,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
         case ev.TomFlipped(card):
             bottom = payment(card.bottom if card else "as_shown")
             return Text("Tom's next card is flipped for its bottom line. %(payment)s", payment=bottom)
-        case ev.GameFinished(_, ()):
-            return Text("The game is finished.")
-        case ev.GameFinished(_, unscored):
-            empty = listed([Text("%(name)s", name=names[seat]) for seat in unscored])
-            return Text("The game is finished, without a score for %(names)s.", names=empty)
         case ev.GameLost():
             return Text("Tom's last card is revealed: the game is lost.")
-        case ev.PrivateCardsShown():
-            return Text("Everybody has seen the private Scoring Cards: they stay face up.")
-        case ev.DrawnAnew():
-            return Text(
-                "This is a copy: the rest of the bag and of Tom's deck is drawn anew, and private Scoring Cards that "
-                "nobody had seen are to be chosen again."
-            )
-        case ev.RuleSwitched():
-            return house.tell(event, HOUSE_RULES)
-        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold():
-            return chance.tell(event, names)
         case _:
             assert_never(event)
 
