@@ -1,0 +1,330 @@
+"""Everything that can happen in Tales of the Arabian Nights. Pure.
+
+Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. They hold what came
+about: what points really changed by, which level a skill then had. Seats count from 0 as at the table, clockwise;
+levels, skills and statuses are ids of facts.toml, everything else is in the players' words. A field marked `secret` is
+hidden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import get_args
+
+from companion.kit.chance import DrawnAnew as DrawnAnew
+from companion.kit.chance import Event as ChanceEvent
+from companion.kit.chance import SecretDrawn as SecretDrawn
+from companion.kit.chance import SecretTold as SecretTold
+from companion.kit.chance import WordSaid as WordSaid
+from companion.kit.house import RuleSwitched as RuleSwitched
+
+# The set-up
+
+
+@dataclass(frozen=True)
+class Opened:
+    players: int
+    total: int
+    one_status: bool = False
+    on_paper: bool = False
+    decks: int = 0  # alone, how many times the deck may be gone through; 0 without a limit
+
+
+@dataclass(frozen=True)
+class GoalChosen:
+    seat: int
+    destiny: int = field(metadata={"secret": True})
+    story: int = field(metadata={"secret": True})
+
+
+@dataclass(frozen=True)
+class FirstRolled:
+    seat: int
+    rolls: tuple[
+        tuple[tuple[int, int], ...], ...
+    ]  # round by round (seat, both dice together); none if the table rolled
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class SkillPicked:
+    seat: int
+    skill: str
+
+
+@dataclass(frozen=True)
+class SkillsDrawn:
+    skills: tuple[tuple[str, ...], ...]  # by seat
+
+
+@dataclass(frozen=True)
+class HeroChosen:
+    seat: int
+    gender: str
+    name: str = ""
+    quest: str = ""
+
+
+@dataclass(frozen=True)
+class Begun:
+    seat: int
+
+
+# The turn
+
+
+@dataclass(frozen=True)
+class HeroMoved:
+    seat: int
+    route: str  # of L and S
+    kind: str  # key of PLACES in state.py
+    number: int = 0  # printed in the icon of the space
+    place: str = ""
+    carried: bool = False  # by magic or an encounter, not by its own legs
+    stands: bool = False  # nobody noticed that a status forbids it
+
+
+@dataclass(frozen=True)
+class CardDrawn:
+    seat: int
+    card: str  # key of CARDS in state.py
+
+
+@dataclass(frozen=True)
+class DeckReshuffled:
+    cards: int
+
+
+@dataclass(frozen=True)
+class RowRolled:
+    seat: int
+    die: int
+    space: int
+    bonus: int
+    row: int
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class NumberGiven:
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True)
+class DestinyRolled:
+    seat: int
+    face: int  # -1, 0 or 1
+    paragraph: int
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class MasterUsed:
+    seat: int
+    skill: str
+    paragraph: int
+
+
+@dataclass(frozen=True)
+class TurnEnded:
+    seat: int
+
+
+# Awards and their consequences
+
+
+@dataclass(frozen=True)
+class PointsChanged:
+    seat: int
+    destiny: int
+    story: int
+
+
+@dataclass(frozen=True)
+class WealthChanged:
+    seat: int
+    level: str
+
+
+@dataclass(frozen=True)
+class SkillTrained:
+    seat: int
+    skill: str
+    level: str  # "" if it is gone
+
+
+@dataclass(frozen=True)
+class StatusGained:
+    seat: int
+    status: str
+    destiny: int = 0  # that the hero had then
+
+
+@dataclass(frozen=True)
+class StatusLost:
+    seat: int
+    status: str
+
+
+@dataclass(frozen=True)
+class SkillsHeld:
+    seat: int
+    status: str
+    skills: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SkillsReleased:
+    seat: int
+    status: str
+    skills: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TreasureGained:
+    seat: int
+    treasure: str
+    taken_from: int | None = None
+
+
+@dataclass(frozen=True)
+class TreasureLost:
+    seat: int
+    treasure: str
+
+
+@dataclass(frozen=True)
+class RewardTaken:
+    seat: int
+    story: int
+
+
+@dataclass(frozen=True)
+class HeroDied:
+    seat: int
+
+
+# Cards, quests, markers, the tale
+
+
+@dataclass(frozen=True)
+class MarkerPlaced:
+    seat: int
+    marker: str  # key of MARKERS in state.py
+    place: str
+
+
+@dataclass(frozen=True)
+class MarkerRemoved:
+    seat: int
+    marker: str
+
+
+@dataclass(frozen=True)
+class CityCardKept:
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True)
+class CityCardPlayed:
+    seat: int
+    card: str
+    die: int
+    by_hand: bool = False
+    stands: bool = False
+
+
+@dataclass(frozen=True)
+class QuestGot:
+    seat: int
+    quest: str
+
+
+@dataclass(frozen=True)
+class QuestEnded:
+    seat: int
+    quest: str
+    done: bool
+    stands: bool = False
+
+
+@dataclass(frozen=True)
+class LineTold:
+    seat: int
+    line: str
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """The table decides: what follows is put right by hand."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class GenderSet:
+    seat: int
+    gender: str
+
+
+# The end
+
+
+@dataclass(frozen=True)
+class VictoryDeclared:
+    seat: int
+
+
+@dataclass(frozen=True)
+class GameEnded:
+    winners: tuple[int, ...]
+    stopped: bool = False
+
+
+@dataclass(frozen=True)
+class GoalsShown:
+    goals: tuple[tuple[int, int], ...]  # by seat: destiny, story
+
+
+TurnEvent = HeroMoved | CardDrawn | DeckReshuffled | RowRolled | NumberGiven | DestinyRolled | MasterUsed | TurnEnded
+HeroEvent = (
+    PointsChanged
+    | WealthChanged
+    | SkillTrained
+    | StatusGained
+    | StatusLost
+    | SkillsHeld
+    | SkillsReleased
+    | TreasureGained
+    | TreasureLost
+    | RewardTaken
+    | HeroDied
+    | MarkerPlaced
+    | MarkerRemoved
+    | CityCardKept
+    | CityCardPlayed
+    | QuestGot
+    | QuestEnded
+    | GenderSet
+)
+Event = (
+    Opened
+    | GoalChosen
+    | FirstRolled
+    | SkillPicked
+    | SkillsDrawn
+    | HeroChosen
+    | Begun
+    | TurnEvent
+    | HeroEvent
+    | LineTold
+    | Corrected
+    | VictoryDeclared
+    | GameEnded
+    | GoalsShown
+    | RuleSwitched
+    | ChanceEvent
+)
+EVENTS: tuple[type, ...] = get_args(Event)

@@ -1,0 +1,31 @@
+"""The house rules that a table of Tales can switch, by their questions in questions.toml. Pure."""
+
+from __future__ import annotations
+
+from companion.kit.house import House, HouseRule, RuleSwitched, switch
+from companion.text import Text
+
+NO_FLOOR, GIFT_CAP, DEAD_DECLARES, TIME_ROUNDS = "no_floor", "gift_cap", "dead_declares", "time_rounds"
+HOUSE_RULES = {
+    NO_FLOOR: HouseRule(
+        on=Text("What slows a hero can take the last path."),
+        off=Text("What slows a hero leaves one path."),
+    ),
+    GIFT_CAP: HouseRule(
+        on=Text("A gift lifts nobody above where its giver started."),
+        off=Text("A gift lifts by one level, wherever its giver started."),
+    ),
+    DEAD_DECLARES: HouseRule(
+        on=Text("Who has died in this turn may declare."),
+        off=Text("Who has died in this turn cannot declare."),
+    ),
+    TIME_ROUNDS: HouseRule(
+        on=Text("Time moves every round: morning, noon, night, and morning again."),
+        off=Text("Time moves when the deck is reshuffled."),
+    ),
+}
+
+
+def switch_rule(state: House, *, rule: str, on: bool) -> list[RuleSwitched]:
+    """Switch a house rule of this table."""
+    return switch(state, HOUSE_RULES, rule=rule, on=on)

@@ -1,0 +1,386 @@
+"""The state of Tales of the Arabian Nights: what its events add up to. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from companion.games.tales import events as ev
+from companion.games.tales.events import Event, HeroEvent, TurnEvent
+from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES
+from companion.games.tales.house import HOUSE_RULES, TIME_ROUNDS
+from companion.games.tales.victory import last_turns
+from companion.games.tales.wealth import RANK
+from companion.kit import chance
+from companion.kit.chance import Chance, once_more
+from companion.kit.house import House, switched
+from companion.table.log import changed
+from companion.text import Text
+
+PLACES = {
+    "baghdad": Text("Baghdad"),
+    "city": Text("City"),
+    "other": Text("Other space"),
+    "power": Text("Place of Power"),
+}
+"""The kinds of spaces."""
+CARDS = {"character": Text("Character"), "terrain": Text("Terrain"), "city": Text("City card")}
+"""The kinds of encounter cards."""
+MARKERS = {"origin": Text("Origin"), "destination": Text("Destination"), "quest": Text("Quest")}
+"""The markers of a hero."""
+GENDERS = {"woman": Text("Woman"), "man": Text("Man")}
+TIMES = (Text("Morning"), Text("Noon"), Text("Night"))
+MOST_PLAYERS, MOST_POINTS, MOST_THINGS, MOST_NUMBER, MOST_TURNS, LONGEST = 6, 99, 30, 9_999, 10_000, 240
+"""How much there can be of anything, however long people play; names are counted in code points."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a hero stands: a key of PLACES, the number in the icon of the space, and its name if anybody gave it."""
+
+    kind: str = "baghdad"
+    number: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """The encounter of a turn, as far as it has come."""
+
+    card: str = ""  # key of CARDS; none in a Place of Power
+    die: int = 0
+    space: int = 0
+    bonus: int = 0
+    row: int = 0
+    number: int = 0
+    face: int | None = None
+    paragraph: int = 0
+    master: str = ""  # the skill that chose the paragraph
+
+
+@dataclass(frozen=True)
+class Hero:
+    """One hero; the defaults are those of the rules' Setup."""
+
+    name: str = ""
+    gender: str = ""
+    destiny: int = 0
+    story: int = 0
+    wealth: str = BASICS.start
+    skills: dict[str, str] = field(default_factory=dict)  # skill: talent or master
+    statuses: dict[str, int] = field(default_factory=dict)  # status: the destiny with which it was gained
+    held: dict[str, tuple[str, ...]] = field(default_factory=dict)  # status: the skills it holds
+    treasures: tuple[str, ...] = ()
+    cards: dict[str, int] = field(default_factory=dict)  # city card: in which of the own turns it was kept
+    quest: str = ""
+    quest_turn: int = -1  # in which of the own turns it was got, -1 before the first
+    markers: dict[str, str] = field(default_factory=dict)  # key of MARKERS: where it lies
+    rewards: tuple[int, ...] = ()
+    place: Place = Place()
+    turns: int = 0
+    deaths: int = 0
+    suffered: int = 0  # how many statuses were gained
+    highest: str = BASICS.start
+
+
+@dataclass(frozen=True)
+class State(Chance, House):
+    """A game of Tales; the defaults describe the table before it is opened."""
+
+    players: int = 0
+    total: int = BASICS.total
+    one_status: bool = False
+    on_paper: bool = False
+    decks: int = 0
+    goals: dict[int, tuple[int, int]] = field(default_factory=dict)  # seat: destiny, story; seen by whom it is served
+    heroes: tuple[Hero, ...] = ()
+    first: int | None = None
+    rolls: tuple[tuple[tuple[int, int], ...], ...] = ()
+    begun: bool = False
+    turn: int | None = None
+    rounds: int = 0  # that are done
+    deck: int = DECKS.encounters
+    reshuffles: int = 0
+    encounter: Encounter | None = None
+    moved: bool = False  # in this turn, as all that follows
+    drawn_card: bool = False
+    played: bool = False
+    died: bool = False
+    lines: dict[int, str] = field(default_factory=dict)  # seat: the line of this turn
+    declared: tuple[int, ...] = ()
+    last: tuple[int, ...] = ()  # who still has a last turn
+    winners: tuple[int, ...] | None = None
+    stopped: bool = False
+
+
+def order(state: State) -> tuple[int, ...]:
+    """List the seats clockwise, beginning with the first player."""
+    first = state.first or 0
+    return tuple((first + place) % state.players for place in range(state.players))
+
+
+def left_of(state: State, seat: int) -> int:
+    """Find who reads the Book of Tales for a seat: the player on its left; alone, the player."""
+    return (seat + 1) % state.players
+
+
+def right_of(state: State, seat: int) -> int:
+    """Find who reads the matrix for a seat: the player on its right."""
+    return (seat - 1) % state.players
+
+
+def time_of(state: State) -> int:
+    """Find the time of day: 0 morning, 1 noon, 2 night (rules, Setup)."""
+    return state.rounds % len(TIMES) if TIME_ROUNDS in state.rules_on else min(state.reshuffles, len(TIMES) - 1)
+
+
+def held_skills(hero: Hero) -> frozenset[str]:
+    """List the skills that statuses hold; they count neither for use nor for the tie."""
+    return frozenset(skill for skills in hero.held.values() for skill in skills)
+
+
+def usable(hero: Hero) -> dict[str, str]:
+    """List the skills that a hero can use, with their levels."""
+    held = held_skills(hero)
+    return {skill: level for skill, level in hero.skills.items() if skill not in held}
+
+
+def seen_by(state: State, seats: Collection[int]) -> State:
+    """Remove from the state what a phone may not see: goals of seats that it does not serve, and the draws' secret."""
+    goals = state.goals if state.told else {seat: goal for seat, goal in state.goals.items() if seat in seats}
+    return chance.seen(changed(state, goals=goals))
+
+
+def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
+    """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
+    match event:
+        case ev.Opened(players, total, one_status, on_paper, decks):
+            count = min(max(players, 0), MOST_PLAYERS)  # an imported log may say anything
+            return State(count, total, one_status, on_paper, decks, heroes=(Hero(),) * count)
+        case ev.GoalChosen(seat, destiny, story):
+            return changed(state, goals=state.goals | {seat: (destiny, story)})
+        case ev.FirstRolled() | ev.SkillPicked() | ev.SkillsDrawn() | ev.HeroChosen() if state.begun:
+            return state  # so that the setting up cannot be taken back alone once the game has begun
+        case ev.FirstRolled(seat, rolls, True):
+            return changed(state, first=seat, rolls=rolls)
+        case ev.FirstRolled(seat, rolls):
+            return changed(state, first=seat, rolls=rolls, drawn=once_more(state, "first"))
+        case ev.SkillPicked(seat, skill):
+            return _with(state, seat, skills=_of(state, seat).skills | {skill: "talent"})
+        case ev.SkillsDrawn(skills):
+            heroes = zip(state.heroes, skills, strict=False)
+            drawn = tuple(changed(hero, skills=dict.fromkeys(own, "talent")) for hero, own in heroes)
+            return changed(state, heroes=drawn + state.heroes[len(drawn) :], drawn=once_more(state, "skills"))
+        case ev.HeroChosen(seat, gender, name, quest):
+            return _with(state, seat, gender=gender, name=name, quest=quest)
+        case ev.Begun(seat):
+            return changed(state, begun=True, turn=seat)
+        case ev.LineTold(seat, line):
+            return changed(state, lines=state.lines | {seat: line})
+        case ev.Corrected():
+            return state
+        case ev.VictoryDeclared(seat):
+            last = state.last if state.declared or seat not in order(state) else last_turns(order(state), seat)
+            return changed(state, declared=(*state.declared, seat), last=last)
+        case ev.GameEnded(winners, stopped):
+            return changed(state, winners=winners, stopped=stopped, turn=None, encounter=None)
+        case ev.GoalsShown():
+            return state
+        case ev.SecretTold() if state.winners is None:
+            return state
+        case ev.RuleSwitched():
+            return switched(state, event)
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
+            return chance.evolve(state, event)
+        case _ if isinstance(event, TurnEvent):
+            return _in_turn(state, event)
+        case _ if event.seat in range(len(state.heroes)):
+            return _on_hero(state, event)
+    return state
+
+
+def _in_turn(state: State, event: TurnEvent) -> State:
+    """Apply what happens to the table in a turn."""
+    now = state.encounter or Encounter()
+    match event:
+        case ev.HeroMoved(seat, _, kind, number, place, carried):
+            moved = _with(state, seat, place=Place(kind, number, place))
+            return changed(moved, moved=state.moved or not carried)
+        case ev.CardDrawn(_, card):
+            return changed(state, deck=state.deck - 1, drawn_card=True, encounter=Encounter(card))
+        case ev.DeckReshuffled(cards):
+            return changed(state, deck=cards, reshuffles=state.reshuffles + 1)
+        case ev.RowRolled(_, die, space, bonus, row, by_hand):
+            rolled = changed(state, encounter=Encounter(now.card, die, space, bonus, row))
+            return rolled if by_hand else changed(rolled, drawn=once_more(state, "chart"))
+        case ev.NumberGiven(_, number):
+            return changed(state, encounter=changed(now, number=number, face=None, paragraph=0, master=""))
+        case ev.DestinyRolled(_, face, paragraph, by_hand):
+            rolled = changed(state, encounter=changed(now, face=face, paragraph=paragraph, master=""))
+            return rolled if by_hand else changed(rolled, drawn=once_more(state, "destiny"))
+        case ev.MasterUsed(_, skill, paragraph):
+            return changed(state, encounter=changed(now, master=skill, paragraph=paragraph, face=None))
+        case ev.TurnEnded(seat):
+            return _next_turn(_with(state, seat, turns=_of(state, seat).turns + 1), seat)
+        case _:
+            assert_never(event)
+
+
+def _next_turn(state: State, seat: int) -> State:
+    """Let the next player move: by the last turns if somebody has declared."""
+    last = tuple(one for one in state.last if one != seat)
+    following = last[0] if last else left_of(state, seat) if state.players else None
+    return changed(
+        state,
+        turn=following,
+        last=last,
+        declared=state.declared if last else (),
+        rounds=state.rounds + (following == state.first),
+        encounter=None,
+        moved=False,
+        drawn_card=False,
+        played=False,
+        died=False,
+        lines={},
+    )
+
+
+def _on_hero(state: State, event: HeroEvent) -> State:
+    """Apply what happens to one hero."""
+    state = _put(state, event.seat, _after(_of(state, event.seat), event))
+    match event:
+        case ev.HeroDied(seat):
+            return changed(state, died=state.died or seat == state.turn)
+        case ev.CityCardPlayed(by_hand=by_hand):
+            return changed(state, played=True, **({} if by_hand else {"drawn": once_more(state, "city")}))
+        case ev.TreasureGained(_, treasure, int(other)) if other in range(len(state.heroes)):
+            return _with(state, other, treasures=_without(_of(state, other).treasures, treasure))
+    return state
+
+
+def _after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an event
+    """Find what becomes of a hero."""
+    match event:
+        case ev.PointsChanged(_, destiny, story):
+            return changed(hero, destiny=hero.destiny + destiny, story=hero.story + story)
+        case ev.WealthChanged(_, level):
+            return changed(hero, wealth=level, highest=max(level, hero.highest, key=lambda one: RANK.get(one, 0)))
+        case ev.SkillTrained(_, skill, level):
+            rest = {one: at for one, at in hero.skills.items() if one != skill or level}
+            return changed(hero, skills=rest | ({skill: level} if level else {}))
+        case ev.StatusGained(_, status, destiny):
+            return changed(hero, statuses=hero.statuses | {status: destiny}, suffered=hero.suffered + 1)
+        case ev.StatusLost(_, status):
+            return changed(hero, statuses={one: base for one, base in hero.statuses.items() if one != status})
+        case ev.SkillsHeld(_, status, skills):
+            return changed(hero, held=hero.held | {status: skills})
+        case ev.SkillsReleased(_, status, _):
+            return changed(hero, held={one: skills for one, skills in hero.held.items() if one != status})
+        case ev.RewardTaken(_, story):
+            return changed(hero, rewards=(*hero.rewards, story))
+        case ev.HeroDied():
+            return _reborn(hero)
+        case ev.MarkerPlaced(_, marker, place):
+            return changed(hero, markers=hero.markers | {marker: place})
+        case ev.MarkerRemoved(_, marker):
+            return changed(hero, markers={one: place for one, place in hero.markers.items() if one != marker})
+        case ev.CityCardKept(_, card):
+            return changed(hero, cards=hero.cards | {card: hero.turns})
+        case ev.CityCardPlayed(_, card):
+            return changed(hero, cards={one: turn for one, turn in hero.cards.items() if one != card})
+        case ev.QuestGot(_, quest):
+            return changed(hero, quest=quest, quest_turn=hero.turns)
+        case ev.QuestEnded():
+            return changed(hero, quest="", markers={one: at for one, at in hero.markers.items() if one != "quest"})
+        case ev.GenderSet(_, gender):
+            return changed(hero, gender=gender)
+        case ev.TreasureGained(_, treasure):
+            return changed(hero, treasures=(*hero.treasures, treasure))
+        case ev.TreasureLost(_, treasure):
+            return changed(hero, treasures=_without(hero.treasures, treasure))
+        case _:
+            assert_never(event)
+
+
+def _reborn(hero: Hero) -> Hero:
+    """Begin again in Baghdad: skills, points, quest and city cards are kept, held skills are free (rules, Death)."""
+    new = changed(hero, wealth=BASICS.start, place=Place(), deaths=hero.deaths + 1)
+    return changed(new, statuses={}, held={}, treasures=(), markers={})
+
+
+def _without(things: tuple[str, ...], thing: str) -> tuple[str, ...]:
+    if thing not in things:
+        return things
+    place = things.index(thing)
+    return (*things[:place], *things[place + 1 :])
+
+
+def _of(state: State, seat: int) -> Hero:
+    return state.heroes[seat] if seat in range(len(state.heroes)) else Hero()
+
+
+def _with(state: State, seat: int, **values: object) -> State:
+    """Change some of what a hero has."""
+    return _put(state, seat, changed(_of(state, seat), **values))
+
+
+def _put(state: State, seat: int, hero: Hero) -> State:
+    if seat not in range(len(state.heroes)):
+        return state
+    return changed(state, heroes=(*state.heroes[:seat], hero, *state.heroes[seat + 1 :]))
+
+
+def check(state: State, seats: int) -> None:
+    """Raise ValueError for a state that is impossible in a game of Tales with so many seats."""
+    everybody = set(range(seats))
+    named = {*state.goals, *state.declared, *state.last, *(state.winners or ()), *state.lines}
+    named |= {seat for seat in (state.turn, state.first) if seat is not None}
+    holds = {
+        "players": state.players == seats == len(state.heroes) and 1 <= seats <= MOST_PLAYERS,
+        "total": 0 <= state.total <= MOST_POINTS and 0 <= state.decks <= MOST_THINGS,
+        "seats": named <= everybody,
+        "goals": all(min(goal) >= 0 and sum(goal) == state.total for goal in state.goals.values()),
+        "turn": (state.turn is not None) == (state.begun and state.winners is None),
+        "heroes": all(_fits(hero) for hero in state.heroes),
+        "deck": 0 <= state.deck <= DECKS.encounters and 0 <= state.reshuffles <= MOST_TURNS,
+        "rounds": 0 <= state.rounds <= MOST_TURNS,
+        "encounter": state.encounter is None or _could_be(state.encounter),
+        "lines": all(len(line) <= LONGEST for line in state.lines.values()),
+        "chance": chance.fits(state, seats),
+        "house": state.rules_on <= HOUSE_RULES.keys(),
+    }
+    wrong = [name for name, right in holds.items() if not right]
+    if wrong:
+        raise ValueError(f"no state of Tales: {', '.join(wrong)}")
+
+
+def _could_be(encounter: Encounter) -> bool:
+    return (
+        encounter.card in ("", *CARDS)
+        and encounter.face in (None, -1, 0, 1)
+        and 0 <= encounter.row <= BASICS.charts
+        and all(0 <= number <= MOST_NUMBER + 1 for number in (encounter.number, encounter.paragraph, encounter.space))
+    )
+
+
+def _fits(hero: Hero) -> bool:
+    """Say whether a hero is possible."""
+    words = (hero.name, hero.quest, hero.place.name, *hero.treasures, *hero.cards, *hero.markers.values())
+    return (
+        0 <= hero.destiny <= MOST_POINTS
+        and 0 <= hero.story <= MOST_POINTS
+        and {hero.wealth, hero.highest} <= RANK.keys()
+        and hero.skills.keys() <= SKILLS.keys()
+        and {*hero.skills.values()} <= {"talent", "master"}
+        and hero.statuses.keys() <= STATUSES.keys()
+        and hero.held.keys() <= hero.statuses.keys()
+        and hero.markers.keys() <= MARKERS.keys()
+        and hero.place.kind in PLACES
+        and 0 <= hero.place.number <= MOST_NUMBER
+        and hero.gender in ("", *GENDERS)
+        and max(len(hero.treasures), len(hero.cards), len(hero.rewards)) <= MOST_THINGS
+        and all(len(word) <= LONGEST for word in words)
+        and 0 <= hero.turns <= MOST_TURNS
+        and 0 <= hero.deaths <= MOST_TURNS
+    )
