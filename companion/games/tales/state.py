@@ -80,6 +80,7 @@ class Hero:
     place: Place = Place()
     turns: int = 0
     deaths: int = 0
+    died: int = -2  # in which of the own turns, the last time; never in any of them
     suffered: int = 0  # how many statuses were gained
     highest: str = BASICS.start
 
@@ -96,6 +97,7 @@ class State(Chance, House):
     goals: dict[int, tuple[int, int]] = field(default_factory=dict)  # seat: destiny, story; seen by whom it is served
     heroes: tuple[Hero, ...] = ()
     first: int | None = None
+    skills_drawn: bool = False
     rolls: tuple[tuple[tuple[int, int], ...], ...] = ()
     begun: bool = False
     turn: int | None = None
@@ -106,7 +108,6 @@ class State(Chance, House):
     moved: bool = False  # in this turn, as all that follows
     drawn_card: bool = False
     played: bool = False
-    died: bool = False
     lines: dict[int, str] = field(default_factory=dict)  # seat: the line of this turn
     declared: tuple[int, ...] = ()
     last: tuple[int, ...] = ()  # who still has a last turn
@@ -171,7 +172,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.SkillsDrawn(skills):
             heroes = zip(state.heroes, skills, strict=False)
             drawn = tuple(changed(hero, skills=dict.fromkeys(own, "talent")) for hero, own in heroes)
-            return changed(state, heroes=drawn + state.heroes[len(drawn) :], drawn=once_more(state, "skills"))
+            state = changed(state, heroes=drawn + state.heroes[len(drawn) :], skills_drawn=True)
+            return changed(state, drawn=once_more(state, "skills"))
         case ev.HeroChosen(seat, gender, name, quest):
             return _with(state, seat, gender=gender, name=name, quest=quest)
         case ev.Begun(seat):
@@ -241,7 +243,6 @@ def _next_turn(state: State, seat: int) -> State:
         moved=False,
         drawn_card=False,
         played=False,
-        died=False,
         lines={},
     )
 
@@ -250,8 +251,6 @@ def _on_hero(state: State, event: HeroEvent) -> State:
     """Apply what happens to one hero."""
     state = _put(state, event.seat, _after(_of(state, event.seat), event))
     match event:
-        case ev.HeroDied(seat):
-            return changed(state, died=state.died or seat == state.turn)
         case ev.CityCardPlayed(by_hand=by_hand):
             return changed(state, played=True, **({} if by_hand else {"drawn": once_more(state, "city")}))
         case ev.TreasureGained(_, treasure, int(other)) if other in range(len(state.heroes)):
@@ -305,7 +304,7 @@ def _after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an ev
 
 def _reborn(hero: Hero) -> Hero:
     """Begin again in Baghdad: skills, points, quest and city cards are kept, held skills are free (rules, Death)."""
-    new = changed(hero, wealth=BASICS.start, place=Place(), deaths=hero.deaths + 1)
+    new = changed(hero, wealth=BASICS.start, place=Place(), deaths=hero.deaths + 1, died=hero.turns)
     return changed(new, statuses={}, held={}, treasures=(), markers={})
 
 

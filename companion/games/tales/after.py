@@ -1,0 +1,180 @@
+"""After the encounter: selling, giving, city cards, quests, markers, the tale, and what the table puts right. Pure."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.tales import draws, wealth
+from companion.games.tales import events as ev
+from companion.games.tales.award import settled
+from companion.games.tales.events import Event
+from companion.games.tales.facts import SKILLS, STATUSES
+from companion.games.tales.house import GIFT_CAP
+from companion.games.tales.setup import named
+from companion.games.tales.state import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, State
+from companion.games.tales.turn import BOUND, require_turn
+from companion.table.log import Refusal
+from companion.text import Text
+
+LONGEST_LINE = 200
+IN_CITY = ("baghdad", "city")
+
+
+def _require_free(hero: Hero, *, stands: bool) -> None:
+    """Refuse what Imprisoned forbids, unless nobody noticed (FAQ, Imprisoned)."""
+    if "imprisoned" in hero.statuses and not stands:
+        raise Refusal(
+            "Imprisoned: neither sell nor play a city card. If nobody noticed before the turn ended, it stands."
+        )
+    if hero.place.kind not in IN_CITY:
+        raise Refusal("Only in a city: say where you stand if you are in one.")
+
+
+# Selling and giving
+
+
+def sell(state: State, *, treasure: str, by: int, limit: str, stands: bool = False) -> list[Event]:
+    """Sell a treasure in a city for the wealth that its card says (rules, Selling Treasures)."""
+    seat = require_turn(state)
+    hero = state.heroes[seat]
+    if treasure not in hero.treasures:
+        raise Refusal("You do not have this treasure.").about("treasure")
+    if by < 1 or limit not in wealth.RANK:
+        raise Refusal("Say how many levels its card brings, and up to which one.").about("by")
+    _require_free(hero, stands=stands)
+    level = wealth.sell(hero.wealth, by, most=limit, treasures=len(hero.treasures))
+    gained: list[Event] = [ev.WealthChanged(seat, level)] if level != hero.wealth else []
+    return settled(state, seat, [*gained, ev.TreasureLost(seat, treasure)])
+
+
+def give(state: State, *, seat: int, to: int) -> list[Event]:
+    """Give a level of wealth to a player in the same space (FAQ, Giving wealth to another player)."""
+    require_turn(state)
+    if seat == to or not {seat, to} <= set(range(state.players)):
+        raise Refusal("Choose somebody else.").about("to")
+    giver, receiver = state.heroes[seat], state.heroes[to]
+    if giver.place.kind != receiver.place.kind:
+        raise Refusal("Only in the same space; say first where both of you stand.").about("to")
+    levels = wealth.give(
+        giver.wealth,
+        receiver.wealth,
+        receiver_treasures=len(receiver.treasures),
+        capped=GIFT_CAP in state.rules_on,
+    )
+    changes: list[Event] = [ev.WealthChanged(one, level) for one, level in zip((seat, to), levels, strict=True)]
+    return changes
+
+
+# City cards
+
+
+def keep_card(state: State, *, card: str) -> list[Event]:
+    """Keep a city card for a later turn (rules, City encounter cards)."""
+    seat = require_turn(state)
+    own = state.heroes[seat].cards
+    if named(card) in own or len(own) >= MOST_THINGS:
+        raise Refusal("You have a card of this city already.").about("card")
+    return [ev.CityCardKept(seat, card)]
+
+
+def play_card(state: State, *, card: str, rng: Random, die: int | None = None, stands: bool = False) -> list[Event]:
+    """Play a city card in its city, once a turn, and roll its die (rules, City encounter cards)."""
+    seat = require_turn(state)
+    hero = state.heroes[seat]
+    if card not in hero.cards:
+        raise Refusal("You do not have this card.").about("card")
+    if hero.cards[card] == hero.turns:
+        raise Refusal("Keep this card: it can be played from your next turn on.").about("card")
+    if state.played:
+        raise Refusal("One city card a turn: you have played one.").about("card")
+    _require_free(hero, stands=stands)
+    return [draws.city(state, seat, card, die, rng)]
+
+
+# Quests and markers
+
+
+def end_quest(state: State, *, done: bool, quest: str = "", stands: bool = False) -> list[Event]:
+    """End the quest, `done` or lost, and draw the next one, which begins with the next turn (FAQ, Quests)."""
+    seat = require_turn(state)
+    hero = state.heroes[seat]
+    if done and hero.quest_turn == hero.turns:
+        raise Refusal("This quest begins with your next turn.")
+    bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
+    if done and bound and not stands:
+        raise Refusal("%(status)s: no success here. If nobody noticed before the turn ended, it stands.", status=bound)
+    ended: list[Event] = [ev.QuestEnded(seat, hero.quest, done, stands)]
+    return [*ended, ev.QuestGot(seat, named(quest, least=0))]
+
+
+def place_marker(state: State, *, seat: int, marker: str, place: str) -> list[Event]:
+    """Place a marker, which leaves where it lay before; without a place it leaves the board."""
+    require_turn(state)
+    if seat not in range(state.players) or marker not in MARKERS:
+        raise Refusal("Choose one of the markers.").about("marker")
+    if not place:
+        return [ev.MarkerRemoved(seat, marker)] if marker in state.heroes[seat].markers else []
+    return [ev.MarkerPlaced(seat, marker, named(place))]
+
+
+# The tale
+
+
+def tell_line(state: State, *, seat: int, line: str) -> list[Event]:
+    """Add a line to the tale of this turn."""
+    require_turn(state)
+    if not 1 <= len(line) <= LONGEST_LINE or seat not in range(state.players):
+        raise Refusal("A line has 1 to %(most)s characters.", most=LONGEST_LINE).about("line")
+    return [ev.LineTold(seat, line)]
+
+
+# What the table decides
+
+
+def correct(
+    state: State,
+    *,
+    seat: int,
+    destiny: int | None = None,
+    story: int | None = None,
+    level: str = "",
+    gender: str = "",
+    skill: str = "",
+    trained: str = "",
+    status: str = "",
+    treasure: str = "",
+) -> list[Event]:
+    """Put right what a hero has; a status or treasure that is there already goes, another one comes."""
+    if seat not in range(state.players):
+        raise Refusal("Choose one of the players.").about("seat")
+    if state.winners is not None:
+        raise Refusal("This game is over; take back what ended it to play on.")
+    hero = state.heroes[seat]
+    events = [
+        *_points_set(hero, seat, destiny, story),
+        *([ev.WealthChanged(seat, level)] if level in wealth.RANK and level != hero.wealth else []),
+        *([ev.GenderSet(seat, gender)] if gender in GENDERS and gender != hero.gender else []),
+        *([ev.SkillTrained(seat, skill, trained)] if skill in SKILLS and hero.skills.get(skill, "") != trained else []),
+        *_switched(hero, seat, status, treasure),
+    ]
+    return [ev.Corrected(seat), *settled(state, seat, events)] if events else []
+
+
+def _points_set(hero: Hero, seat: int, destiny: int | None, story: int | None) -> list[Event]:
+    after = (hero.destiny if destiny is None else destiny, hero.story if story is None else story)
+    if not all(0 <= points <= MOST_POINTS for points in after):
+        raise Refusal("Nobody has more than %(most)s points.", most=MOST_POINTS).about("destiny")
+    changes = (after[0] - hero.destiny, after[1] - hero.story)
+    return [ev.PointsChanged(seat, *changes)] if any(changes) else []
+
+
+def _switched(hero: Hero, seat: int, status: str, treasure: str) -> list[Event]:
+    """Let a status or treasure come, or go if it is there."""
+    events: list[Event] = []
+    if status in STATUSES:
+        had = status in hero.statuses
+        events.append(ev.StatusLost(seat, status) if had else ev.StatusGained(seat, status, hero.destiny))
+    if treasure and len(hero.treasures) < MOST_THINGS:
+        had = treasure in hero.treasures
+        events.append(ev.TreasureLost(seat, treasure) if had else ev.TreasureGained(seat, named(treasure)))
+    return events

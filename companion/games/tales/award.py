@@ -1,0 +1,239 @@
+"""An award and all that follows from it, in one order: our reading of the rules' Encounter 4. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from companion.games.tales import events as ev
+from companion.games.tales import wealth
+from companion.games.tales.events import Event
+from companion.games.tales.facts import BASICS, REWARDS, SKILLS, STATUSES
+from companion.games.tales.hero import SEX_CHANGED, TALENT, gain_statuses, rewards, train
+from companion.games.tales.state import MOST_POINTS, MOST_THINGS, Hero, State, evolve
+from companion.table.log import Refusal
+from companion.text import Text, listed
+
+GEAS, SULTAN = "under_geas", "sultan"
+LONGEST_TREASURE = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Award:
+    """What a paragraph gives: points and levels by how much, `limit` of the wealth, then what is gained and lost."""
+
+    destiny: int = 0
+    story: int = 0
+    wealth: int = 0
+    limit: str = ""
+    gained: Sequence[str] = ()
+    mastered: Sequence[str] = ()
+    unlearned: Sequence[str] = ()
+    statuses: Sequence[str] = ()
+    one_of: bool = False
+    cured: Sequence[str] = ()
+    treasure: str = ""
+    gone: str = ""
+    died: bool = False
+
+
+Step = Callable[[State, int, Award], list[Event]]
+
+
+def award(
+    state: State,
+    *,
+    destiny: int = 0,
+    story: int = 0,
+    wealth: int = 0,
+    limit: str = "",
+    gained: Sequence[str] = (),
+    mastered: Sequence[str] = (),
+    unlearned: Sequence[str] = (),
+    statuses: Sequence[str] = (),
+    one_of: bool = False,
+    cured: Sequence[str] = (),
+    treasure: str = "",
+    gone: str = "",
+    died: bool = False,
+) -> list[Event]:
+    """Apply an award to the hero on the move, with everything that follows from it."""
+    given = Award(
+        destiny=destiny,
+        story=story,
+        wealth=wealth,
+        limit=limit,
+        gained=gained,
+        mastered=mastered,
+        unlearned=unlearned,
+        statuses=statuses,
+        one_of=one_of,
+        cured=cured,
+        treasure=treasure,
+        gone=gone,
+        died=died,
+    )
+    if given == Award():
+        raise Refusal("Say what the award is first.")
+    if state.turn is None:
+        raise Refusal("Awards come in a turn, and nobody is on the move.")
+    return _run(state, state.turn, given, (_points, _wealth, _skills, _statuses, _treasure, *FOLLOWS, _death))
+
+
+def settled(state: State, seat: int, events: Sequence[Event]) -> list[Event]:
+    """Add to what happened to a hero all that follows from it."""
+    return [*events, *_run(reduce(evolve, events, state), seat, Award(), FOLLOWS)]
+
+
+def _run(state: State, seat: int, given: Award, steps: Sequence[Step]) -> list[Event]:
+    """Take the steps one after another, each in the state that the ones before lead to."""
+    events: list[Event] = []
+    for step in steps:
+        done = step(state, seat, given)
+        state = reduce(evolve, done, state)
+        events += done
+    return events
+
+
+# What an award says
+
+
+def _points(state: State, seat: int, given: Award) -> list[Event]:
+    """Change points, never below nothing."""
+    hero = state.heroes[seat]
+    destiny, story = max(given.destiny, -hero.destiny), max(given.story, -hero.story)
+    if max(hero.destiny + destiny, hero.story + story) > MOST_POINTS:
+        raise Refusal("Nobody has more than %(most)s points.", most=MOST_POINTS).about("destiny")
+    return [ev.PointsChanged(seat, destiny, story)] if destiny or story else []
+
+
+def _wealth(state: State, seat: int, given: Award) -> list[Event]:
+    """Change wealth up or down to the limit of the award."""
+    if given.limit and given.limit not in wealth.RANK:
+        raise Refusal("Choose a level of wealth.").about("limit")
+    hero, limit = state.heroes[seat], given.limit
+    if given.wealth > 0:
+        most = limit or wealth.FABULOUS
+        return _at_level(seat, hero, wealth.gain(hero.wealth, given.wealth, most=most, treasures=len(hero.treasures)))
+    if given.wealth < 0:
+        return _at_level(seat, hero, wealth.lose(hero.wealth, -given.wealth, least=limit or wealth.BEGGAR))
+    return []
+
+
+def _at_level(seat: int, hero: Hero, level: str) -> list[Event]:
+    return [ev.WealthChanged(seat, level)] if level != hero.wealth else []
+
+
+def _skills(state: State, seat: int, given: Award) -> list[Event]:
+    """Train and lose skills, one after another."""
+    changes = [(skill, 1) for skill in given.gained] + [(skill, 2) for skill in given.mastered]
+    skills, events = state.heroes[seat].skills, []
+    for skill, by in [*changes, *((skill, -1) for skill in given.unlearned)]:
+        if skill not in SKILLS:
+            raise Refusal("Choose one of the skills.").about("gained")
+        after = train(skills, skill, by)
+        events += [ev.SkillTrained(seat, skill, after.get(skill, ""))] if after != skills else []
+        skills = after
+    return [*events]
+
+
+def _statuses(state: State, seat: int, given: Award) -> list[Event]:
+    """Cure statuses, then gain those of the award."""
+    hero = state.heroes[seat]
+    if not {*given.statuses, *given.cured} <= STATUSES.keys():
+        raise Refusal("Choose one of the statuses.").about("statuses")
+    held = tuple(status for status in hero.statuses if status not in given.cured)
+    named = _the_one(held, given.statuses) if given.one_of else given.statuses
+    after = gain_statuses(held, named, one_only=state.one_status)
+    lost = (status for status in hero.statuses if status not in after)
+    gained = (status for status in after if status not in hero.statuses)
+    losses: list[Event] = [ev.StatusLost(seat, status) for status in lost]
+    return [*losses, *(ev.StatusGained(seat, status, hero.destiny) for status in gained)]
+
+
+def _the_one(held: Sequence[str], named: Sequence[str]) -> Sequence[str]:
+    """Choose the one of several statuses that a hero does not have (FAQ, Receiving a status twice)."""
+    new = [status for status in named if status not in held or status == SEX_CHANGED]
+    if len(new) > 1:
+        labels = listed([Text(STATUSES[status].label) for status in new])
+        raise Refusal("Choose one of these, and name it alone: %(statuses)s.", statuses=labels).about("statuses")
+    if not new and len(named) == 1:
+        label = Text(STATUSES[named[0]].label)
+        raise Refusal("You have %(status)s already: take another one.", status=label).about("statuses")
+    return new
+
+
+def _treasure(state: State, seat: int, given: Award) -> list[Event]:
+    """Gain a treasure, from whoever has it, and lose one."""
+    own, events = state.heroes[seat].treasures, list[Event]()
+    if len(given.treasure) > LONGEST_TREASURE or len(own) >= MOST_THINGS:
+        raise Refusal("The name of a treasure has up to %(most)s characters.", most=LONGEST_TREASURE).about("treasure")
+    if given.gone and given.gone not in own:
+        raise Refusal("You do not have this treasure.").about("gone")
+    if given.treasure:
+        others = (
+            other for other, hero in enumerate(state.heroes) if other != seat and given.treasure in hero.treasures
+        )
+        events.append(ev.TreasureGained(seat, given.treasure, next(others, None)))
+    return [*events, *([ev.TreasureLost(seat, given.gone)] if given.gone else [])]
+
+
+def _death(_: State, seat: int, given: Award) -> list[Event]:
+    return [ev.HeroDied(seat)] if given.died else []
+
+
+# What follows
+
+
+def _rewards(state: State, seat: int, _: Award) -> list[Event]:
+    """Bring what the story track gives, once a game (FAQ, Gaining skills for story points)."""
+    hero, events = state.heroes[seat], list[Event]()
+    level = hero.wealth
+    for step in rewards(hero.story, hero.rewards):
+        by = next(reward.wealth for reward in REWARDS if reward.story == step)
+        level = wealth.gain(level, by, treasures=len(hero.treasures))
+        events.append(ev.RewardTaken(seat, step))
+    return [*events, *_at_level(seat, hero, level)]
+
+
+def _geas(state: State, seat: int, _: Award) -> list[Event]:
+    """End a Geas that has brought three destiny (FAQ, Under Geas)."""
+    hero = state.heroes[seat]
+    done = GEAS in hero.statuses and hero.destiny >= hero.statuses[GEAS] + BASICS.geas
+    return [ev.StatusLost(seat, GEAS)] if done else []
+
+
+def _held(state: State, seat: int, _: Award) -> list[Event]:
+    """Hold the skills that statuses hold, and release the others (rules, Losing skills)."""
+    hero = state.heroes[seat]
+    wanted = {status: skills for status in hero.statuses if (skills := _of_status(hero, status))}
+    freed: list[Event] = [
+        ev.SkillsReleased(seat, status, hero.held[status]) for status in hero.held if status not in wanted
+    ]
+    return [*freed, *(ev.SkillsHeld(seat, *one) for one in wanted.items() if hero.held.get(one[0]) != one[1])]
+
+
+def _of_status(hero: Hero, status: str) -> tuple[str, ...]:
+    """List the skills of a hero that a status holds."""
+    one = STATUSES[status]
+    return tuple(
+        skill for skill, level in hero.skills.items() if skill in one.holds or (one.talents and level == TALENT)
+    )
+
+
+def _without_treasure(state: State, seat: int, _: Award) -> list[Event]:
+    """Drop from Fabulous without a treasure (rules, Wealth); the Sultan's card goes before that."""
+    hero = state.heroes[seat]
+    return [] if SULTAN in hero.statuses else _at_level(seat, hero, wealth.kept(hero.wealth, len(hero.treasures)))
+
+
+def _robbed(state: State, seat: int, _: Award) -> list[Event]:
+    """Let the wealth of others drop whose only treasure was taken."""
+    return [
+        event for other in range(state.players) if other != seat for event in _without_treasure(state, other, Award())
+    ]
+
+
+FOLLOWS: tuple[Step, ...] = (_rewards, _geas, _held, _without_treasure, _robbed)
+"""What follows from an award, in this order."""

@@ -1,0 +1,85 @@
+"""The end: the turn's, declaring, last turns, who wins, and the goals shown to everybody. Pure."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from companion.games.tales import events as ev
+from companion.games.tales.events import Event
+from companion.games.tales.facts import STATUSES
+from companion.games.tales.house import DEAD_DECLARES
+from companion.games.tales.state import Hero, State, evolve, usable
+from companion.games.tales.turn import require_turn
+from companion.games.tales.victory import why_not_declare, winners
+from companion.table.log import Refusal
+from companion.text import Text
+
+
+def end_turn(state: State, *, seat: int) -> list[Event]:
+    """End the turn; with the last of the last turns the game ends if anybody can win."""
+    if seat != require_turn(state):
+        raise Refusal("It is another player's turn now.")
+    _require_space(state.heroes[seat])
+    return _ended(state, [ev.TurnEnded(seat)])
+
+
+def declare(state: State, *, seat: int) -> list[Event]:
+    """Declare that one's goal is met, and end the turn; everybody else has one more (rules, Game end)."""
+    if seat != require_turn(state):
+        raise Refusal("You declare in your own turn.")
+    if seat in state.declared:
+        raise Refusal("You have declared already.")
+    _require_space(state.heroes[seat])
+    if why := why_not(state, seat):
+        raise Refusal(why.message, **why.values)
+    return _ended(state, [ev.VictoryDeclared(seat), ev.TurnEnded(seat)])
+
+
+def why_not(state: State, seat: int, *, ended: bool = False) -> Text | None:
+    """Say why a hero cannot declare, or once its turn has `ended` cannot win; goals on paper are believed."""
+    hero = state.heroes[seat]
+    points = (hero.destiny, hero.story)
+    goal = (0, 0) if state.on_paper else state.goals.get(seat, (0, 0))
+    return why_not_declare(
+        points=points,
+        goal=goal,
+        in_baghdad=hero.place.kind == "baghdad",
+        survived=DEAD_DECLARES in state.rules_on or hero.died != hero.turns - ended,
+        barring=[status for status in hero.statuses if STATUSES[status].bars],
+    )
+
+
+def _ended(state: State, events: list[Event]) -> list[Event]:
+    """Add the end of the game if these are the last of the last turns and somebody can win."""
+    before = reduce(evolve, events[:-1], state)
+    if not before.declared or {*before.last} - {state.turn}:
+        return events
+    after = evolve(before, events[-1])
+    able = [seat for seat in range(state.players) if not why_not(after, seat, ended=True)]
+    if state.on_paper:
+        able = [seat for seat in able if seat in before.declared]
+    won = winners({seat: (len(state.heroes[seat].statuses), len(usable(state.heroes[seat]))) for seat in able})
+    return [*events, ev.GameEnded(won)] if won else events
+
+
+def _require_space(hero: Hero) -> None:
+    if hero.place.kind == "power":
+        raise Refusal("You cannot end your turn there: follow the arrow.")
+
+
+def stop(state: State) -> list[Event]:
+    """Stop early; nobody wins."""
+    require_turn(state)
+    return [ev.GameEnded((), stopped=True)]
+
+
+def show_goals(state: State) -> list[Event]:
+    """Show everybody all goals, and the secret of the draws; the end is then final."""
+    if state.winners is None:
+        raise Refusal("The game is not over yet; until then goals stay secret.")
+    if state.told:
+        raise Refusal("Everything is shown already.")
+    shown: list[Event] = (
+        [] if state.on_paper else [ev.GoalsShown(tuple(state.goals[seat] for seat in sorted(state.goals)))]
+    )
+    return [*shown, ev.SecretTold()]

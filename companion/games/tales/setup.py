@@ -1,0 +1,133 @@
+"""Before the first turn: the table, secret goals, who starts, skills, heroes. Pure."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.tales import draws
+from companion.games.tales import events as ev
+from companion.games.tales.events import Event
+from companion.games.tales.facts import BASICS, SKILLS
+from companion.games.tales.state import GENDERS, MOST_PLAYERS, State, evolve
+from companion.kit.chance import committed, new_secret, say
+from companion.table.log import Refusal
+
+LEAST_TOTAL, MOST_TOTAL, MOST_DECKS = 2, 40, 3
+LONGEST_NAME = 40
+"""How many characters a name of anything may have."""
+
+
+def open_game(
+    state: State,
+    *,
+    players: int,
+    rng: Random,
+    total: int = BASICS.total,
+    one_status: bool = False,
+    on_paper: bool = False,
+    decks: int = 0,
+) -> list[Event]:
+    """Open a table; a goal has `total` points, and whoever plays alone goes through `decks` decks at most."""
+    if state.players:
+        raise Refusal("This table has its game already; open another table.")
+    if not 1 <= players <= MOST_PLAYERS:
+        raise Refusal("Tales is for 1 to %(most)s players.", most=MOST_PLAYERS)
+    if not LEAST_TOTAL <= total <= MOST_TOTAL:
+        raise Refusal("A goal has %(least)s to %(most)s points.", least=LEAST_TOTAL, most=MOST_TOTAL).about("total")
+    alone = min(max(decks, 0), MOST_DECKS) if players == 1 else 0
+    return [ev.Opened(players, total, one_status, on_paper, alone), committed(new_secret(rng))]
+
+
+def say_word(state: State, *, seat: int, word: str) -> list[Event]:
+    """Add a player's word to the draws; what chance has decided already is drawn anew with it."""
+    require_setup(state)
+    said = say(state, seat, word)
+    ready = evolve(state, said)
+    again: list[Event] = [draws.first(ready)] if state.rolls else []
+    return [said, *again, *([draws.skills(ready)] if state.skills_drawn else [])]
+
+
+def choose_goal(state: State, *, seat: int, destiny: int) -> list[Event]:
+    """Set a seat's secret goal: so much destiny, the rest of the total is story (rules, Setup)."""
+    _require_seat(state, seat)
+    if state.begun:
+        raise Refusal("The game has begun, so goals stay as they are.")
+    if state.on_paper:
+        raise Refusal("At this table goals are kept on paper.")
+    if not 0 <= destiny <= state.total:
+        raise Refusal("Destiny and story have to add up to %(total)s.", total=state.total).about("destiny")
+    return [ev.GoalChosen(seat, destiny, state.total - destiny)]
+
+
+def roll_first(state: State, *, rng: Random) -> list[Event]:
+    """Roll who goes first."""
+    require_setup(state)
+    return [draws.first(state, rng)]
+
+
+def choose_first(state: State, *, seat: int) -> list[Event]:
+    """Say who goes first, as the table rolled."""
+    require_setup(state)
+    _require_seat(state, seat)
+    return [ev.FirstRolled(seat, (), by_hand=True)]
+
+
+def pick_skill(state: State, *, seat: int, skill: str) -> list[Event]:
+    """Pick one of a hero's first three skills; two players may have the same one (rules, Setup; FAQ)."""
+    require_setup(state)
+    _require_seat(state, seat)
+    own = state.heroes[seat].skills
+    if skill not in SKILLS:
+        raise Refusal("Choose one of the skills.").about("skill")
+    if skill in own:
+        raise Refusal("You have this skill already: the three are different.").about("skill")
+    if len(own) >= BASICS.skills:
+        raise Refusal("These are three skills already; take one back to choose another.").about("skill")
+    return [ev.SkillPicked(seat, skill)]
+
+
+def draw_skills(state: State, *, rng: Random) -> list[Event]:
+    """Draw three different skills for everybody."""
+    require_setup(state)
+    return [draws.skills(state, rng)]
+
+
+def choose_hero(state: State, *, seat: int, gender: str, name: str = "", quest: str = "") -> list[Event]:
+    """Say who a hero is, with which gender it starts, whoever it is (FAQ, Starting gender), and its first quest."""
+    require_setup(state)
+    _require_seat(state, seat)
+    if gender not in GENDERS:
+        raise Refusal("Choose a gender: the reaction Court depends on it.").about("gender")
+    return [ev.HeroChosen(seat, gender, named(name, least=0), named(quest, least=0))]
+
+
+def begin(state: State) -> list[Event]:
+    """Begin the game with the first player's turn."""
+    require_setup(state)
+    if state.first is None:
+        raise Refusal("Say first who goes first.")
+    if not state.on_paper and len(state.goals) < state.players:
+        raise Refusal("Somebody has not set a goal yet.")
+    if any(len(hero.skills) < BASICS.skills for hero in state.heroes):
+        raise Refusal("Everybody needs three skills first.")
+    return [ev.Begun(state.first)]
+
+
+def named(name: str, *, least: int = 1) -> str:
+    """Check a name that people typed; raise Refusal if it is too short or too long."""
+    if not least <= len(name) <= LONGEST_NAME:
+        raise Refusal("A name of 1 to %(most)s characters, please.", most=LONGEST_NAME)
+    return name
+
+
+def require_setup(state: State) -> None:
+    """Raise Refusal unless the table is open and the game has not begun."""
+    if not state.players:
+        raise Refusal("This table has no game yet; open one first.")
+    if state.begun:
+        raise Refusal("The game has begun, so this stays as it is; take its beginning back first.")
+
+
+def _require_seat(state: State, seat: int) -> None:
+    if seat not in range(state.players):
+        raise Refusal("Choose one of the players.").about("seat")

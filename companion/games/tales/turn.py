@@ -1,0 +1,179 @@
+"""The turn: how far, where to, the card, the row, the paragraph. Pure."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.tales import draws, wealth
+from companion.games.tales import events as ev
+from companion.games.tales.award import settled
+from companion.games.tales.encounter import paragraphs
+from companion.games.tales.events import Event
+from companion.games.tales.facts import DECKS, STATUSES
+from companion.games.tales.hero import MASTER
+from companion.games.tales.house import NO_FLOOR
+from companion.games.tales.state import CARDS, MOST_NUMBER, PLACES, Encounter, Hero, Place, State, usable
+from companion.games.tales.wealth import Rates
+from companion.table.log import Refusal
+from companion.text import Text, listed
+
+BOUND = ("imprisoned", "lost")
+"""The statuses that end when their hero is carried elsewhere (FAQ, Magical movement)."""
+
+
+def require_turn(state: State) -> int:
+    """Get the seat whose turn it is; raise Refusal before the game and after it."""
+    if state.winners is not None:
+        raise Refusal("This game is over; take back what ended it to play on.")
+    if state.turn is None:
+        raise Refusal("The game has not begun; begin it first.")
+    return state.turn
+
+
+# Moving
+
+
+def rates(state: State, hero: Hero, *, free: bool = False) -> Rates:
+    """Compute how far a hero may go in a turn; `free` leaves out what statuses do."""
+    return wealth.move_limit(
+        hero.wealth,
+        () if free else hero.statuses,
+        seamanship="seamanship" in usable(hero),
+        least=0 if NO_FLOOR in state.rules_on else 1,
+    )
+
+
+def fullest(limit: Rates) -> tuple[str, ...]:
+    """List the longest routes by land and sea, in none of which another path could be added."""
+    mixes = [(land, min(limit.sea, max(limit) - land)) for land in range(limit.land, -1, -1)]
+    best = [
+        one
+        for one in mixes
+        if not any(other != one and min(other[0] - one[0], other[1] - one[1]) >= 0 for other in mixes)
+    ]
+    return tuple("L" * land + "S" * sea for land, sea in best if land + sea)
+
+
+def move_hero(
+    state: State,
+    *,
+    kind: str,
+    route: str = "",
+    number: int = 0,
+    place: str = "",
+    carried: bool = False,
+    stands: bool = False,
+) -> list[Event]:
+    """Go to a space, or be `carried` there; `stands` lets a move stand that a status forbids, as nobody noticed."""
+    seat = require_turn(state)
+    hero = state.heroes[seat]
+    there = _place(kind, number, place)
+    if not carried:
+        _require_path(state, hero, there, route, stands=stands)
+    events: list[Event] = [ev.HeroMoved(seat, route, there.kind, there.number, there.name, carried, stands)]
+    if kind == "power" and "destination" in hero.markers:
+        events.append(ev.MarkerRemoved(seat, "destination"))
+    if carried:
+        events += [ev.StatusLost(seat, status) for status in BOUND if status in hero.statuses]
+    return settled(state, seat, events)
+
+
+def _place(kind: str, number: int, place: str) -> Place:
+    if kind not in PLACES:
+        raise Refusal("Say where you stand.").about("kind")
+    if not 0 <= number <= MOST_NUMBER or len(place) > 40:
+        raise Refusal("The number is the one printed in the icon of the space.").about("number")
+    return Place(kind, 0 if kind == "baghdad" else number, place)
+
+
+def _require_path(state: State, hero: Hero, there: Place, route: str, *, stands: bool) -> None:
+    """Refuse a way that a hero cannot go; one that only a status forbids may stand (rules, Statuses)."""
+    if state.moved:
+        raise Refusal("You have moved in this turn already. If the encounter carried you on, say so.")
+    if there.kind == "power" and "destination" not in hero.markers:
+        raise Refusal("A Place of Power needs your destination marker.").about("kind")
+    if stands:
+        limit = rates(state, hero, free=True)
+    elif "imprisoned" in hero.statuses and there != hero.place:
+        raise Refusal("Imprisoned: you stay where you are. If nobody noticed before the turn ended, it stands.")
+    else:
+        limit = rates(state, hero)
+    if not wealth.legal_route(limit, route):
+        raise Refusal(
+            "That is too far: %(land)s by land, %(sea)s by sea, %(most)s in all.%(why)s",
+            land=limit.land,
+            sea=limit.sea,
+            most=max(limit),
+            why=_slowed(hero) if not stands else "",
+        ).about("route")
+
+
+def _slowed(hero: Hero) -> Text | str:
+    """Name the statuses that slow a hero."""
+    slow = [
+        Text(one.label) for id, one in STATUSES.items() if id in hero.statuses and (one.slower or one.most is not None)
+    ]
+    return Text(" (%(statuses)s)", statuses=listed(slow)) if slow else ""
+
+
+# The encounter
+
+
+def draw_card(state: State, *, card: str) -> list[Event]:
+    """Draw an encounter card; an empty deck is reshuffled first, and time goes on (rules, Setup)."""
+    seat = require_turn(state)
+    if card not in CARDS:
+        raise Refusal("Say which kind of card it is.").about("card")
+    if state.drawn_card:
+        raise Refusal("You have drawn a card in this turn already.")
+    if state.heroes[seat].place.kind == "power":
+        raise Refusal("In a Place of Power no card is drawn: read the paragraph on the board.")
+    drawn = ev.CardDrawn(seat, card)
+    if state.deck:
+        return [drawn]
+    if state.decks and state.reshuffles + 1 >= state.decks:
+        return [ev.GameEnded(())]
+    return [ev.DeckReshuffled(DECKS.encounters - sum(len(hero.cards) for hero in state.heroes)), drawn]
+
+
+def roll_row(state: State, *, rng: Random, die: int | None = None) -> list[Event]:
+    """Roll on a chart, or tell what the table rolled."""
+    return [draws.row(state, require_turn(state), die, rng)]
+
+
+def give_number(state: State, *, number: int) -> list[Event]:
+    """Give the number that the matrix leads to."""
+    seat = require_turn(state)
+    if not 2 <= number <= MOST_NUMBER:
+        raise Refusal("A number of the matrix has up to four digits.").about("number")
+    return [ev.NumberGiven(seat, number)]
+
+
+def roll_destiny(state: State, *, rng: Random, face: int | None = None) -> list[Event]:
+    """Roll the destiny die, or tell what the table rolled: -1, 0 or 1."""
+    seat = require_turn(state)
+    _require_number(state)
+    return [draws.destiny(state, seat, face, rng)]
+
+
+def use_master(state: State, *, skill: str, paragraph: int) -> list[Event]:
+    """Go straight to a paragraph that lists a Master skill (rules, Master skills)."""
+    seat = require_turn(state)
+    number = _require_number(state)
+    if usable(state.heroes[seat]).get(skill) != MASTER:
+        raise Refusal("Only a skill that you can use at Master leads straight to its paragraph.").about("skill")
+    if paragraph not in paragraphs(number):
+        raise Refusal("Choose one of the three paragraphs.").about("paragraph")
+    return [ev.MasterUsed(seat, skill, paragraph)]
+
+
+def masters(hero: Hero) -> tuple[str, ...]:
+    """List the skills that a hero can use at Master."""
+    return tuple(skill for skill, level in usable(hero).items() if level == MASTER)
+
+
+def _require_number(state: State) -> int:
+    encounter = state.encounter or Encounter()
+    if not encounter.number:
+        raise Refusal("Type the number that the matrix gives first.").about("number")
+    return encounter.number

@@ -1,0 +1,159 @@
+"""After the encounter: selling, giving, city cards, quests, markers, lines, corrections."""
+
+import pytest
+
+from companion.games.tales import after as moves
+from companion.games.tales import events as ev
+from companion.games.tales.end import end_turn
+from companion.games.tales.house import GIFT_CAP
+from companion.games.tales.state import Place
+from companion.table.log import Refusal, changed
+from tests.tales.conftest import hero
+
+LAMP = {"treasures": ("Lamp",)}
+
+
+def test_a_treasure_is_sold_in_a_city(game, after):
+    """Rules, Selling Treasures."""
+    state = after(game(wealth="respectable", **LAMP), moves.sell, treasure="Lamp", by=2, limit="rich")
+    assert (hero(state).wealth, hero(state).treasures) == ("rich", ())
+    state = after(game(wealth="princely", **LAMP), moves.sell, treasure="Lamp", by=1, limit="rich")
+    assert hero(state).wealth == "princely"
+
+
+@pytest.mark.parametrize(
+    ("has", "form", "why"),
+    [
+        ({}, {}, "do not have this treasure"),
+        (LAMP, {"by": 0}, "how many levels"),
+        (LAMP, {"limit": ""}, "how many levels"),
+        (LAMP | {"place": Place("other")}, {}, "Only in a city"),
+        (LAMP | {"statuses": {"imprisoned": 0}}, {}, "Imprisoned: neither sell nor play a city card"),
+    ],
+)
+def test_what_is_not_sold(game, has, form, why):
+    with pytest.raises(Refusal, match=why):
+        moves.sell(game(**has), **{"treasure": "Lamp", "by": 1, "limit": "rich"} | form)
+
+
+def test_a_sale_that_nobody_noticed_stands(game):
+    state = game(**LAMP, statuses={"imprisoned": 0})
+    assert moves.sell(state, treasure="Lamp", by=1, limit="rich", stands=True)
+
+
+def test_wealth_is_given_in_one_space(game, after):
+    """FAQ, Giving wealth to another player."""
+    assert [one.wealth for one in after(game(), moves.give, seat=0, to=1).heroes[:2]] == ["penniless", "respectable"]
+    capped = after(game(rules=[GIFT_CAP]), moves.give, seat=0, to=1)
+    assert [one.wealth for one in capped.heroes[:2]] == ["penniless", "poor"]
+    for choices, why in [({"to": 0}, "somebody else"), ({"to": 9}, "somebody else")]:
+        with pytest.raises(Refusal, match=why):
+            moves.give(game(), seat=0, **choices)
+    with pytest.raises(Refusal, match="same space"):
+        moves.give(game(place=Place("other")), seat=0, to=1)
+    with pytest.raises(Refusal, match="A Beggar has nothing"):
+        moves.give(game(wealth="beggar"), seat=0, to=1)
+
+
+# City cards
+
+
+def test_a_kept_card_waits_for_the_next_turn(game, after, rng):
+    """Rules, City encounter cards."""
+    state = after(game(1), moves.keep_card, card="Basra")
+    with pytest.raises(Refusal, match="from your next turn on"):
+        moves.play_card(state, card="Basra", rng=rng)
+    with pytest.raises(Refusal, match="card of this city already"):
+        moves.keep_card(state, card="Basra")
+    state = after(after(state, end_turn, seat=0), moves.play_card, card="Basra", rng=rng, die=4)
+    assert (hero(state).cards, state.played) == ({}, True)
+
+
+@pytest.mark.parametrize(
+    ("has", "why"),
+    [
+        ({"cards": {}}, "do not have this card"),
+        ({"place": Place("other")}, "Only in a city"),
+        ({"statuses": {"imprisoned": 0}}, "Imprisoned: neither sell"),
+    ],
+)
+def test_a_card_that_is_not_played(game, rng, has, why):
+    with pytest.raises(Refusal, match=why):
+        moves.play_card(game(**{"cards": {"Basra": -1}} | has), card="Basra", rng=rng)
+
+
+def test_one_city_card_a_turn(game, after, rng):
+    state = game(cards={"Basra": -1, "Mecca": -1}, statuses={"imprisoned": 0})
+    state = after(state, moves.play_card, card="Basra", rng=rng, stands=True)
+    with pytest.raises(Refusal, match="One city card a turn"):
+        moves.play_card(state, card="Mecca", rng=rng, stands=True)
+
+
+# Quests and markers
+
+
+def test_a_quest_begins_with_the_next_turn(game, after):
+    """FAQ, When does a quest begin."""
+    state = game(1, quest="The Roc", markers={"quest": "Mecca", "origin": "Basra"})
+    state = after(state, moves.end_quest, done=True, quest="The Lamp")
+    assert (hero(state).quest, hero(state).markers) == ("The Lamp", {"origin": "Basra"})
+    with pytest.raises(Refusal, match="begins with your next turn"):
+        moves.end_quest(state, done=True)
+    assert moves.end_quest(state, done=False)
+    assert moves.end_quest(after(state, end_turn, seat=0), done=True)
+
+
+@pytest.mark.parametrize("status", ["lost", "imprisoned"])
+def test_who_is_lost_or_imprisoned_has_no_success(game, status):
+    """FAQ, Successful encounters."""
+    state = game(statuses={status: 0}, quest="The Roc")
+    with pytest.raises(Refusal, match="no success here"):
+        moves.end_quest(state, done=True)
+    assert moves.end_quest(state, done=True, stands=True)
+    assert moves.end_quest(state, done=False)
+
+
+def test_a_marker_lies_in_one_place(game, after):
+    """Rules, Places of Power: old opportunities are lost."""
+    state = game(markers={"destination": "City of Brass"})
+    placed = after(state, moves.place_marker, seat=0, marker="destination", place="Stonehenge")
+    assert hero(placed).markers == {"destination": "Stonehenge"}
+    assert hero(after(placed, moves.place_marker, seat=0, marker="destination", place="")).markers == {}
+    assert moves.place_marker(game(), seat=0, marker="origin", place="") == []
+    for choices in ({"seat": 0, "marker": "flag"}, {"seat": 5, "marker": "origin"}):
+        with pytest.raises(Refusal, match="one of the markers"):
+            moves.place_marker(state, place="Mecca", **choices)
+
+
+# The tale, and what the table decides
+
+
+def test_a_line_of_the_tale(game, after):
+    assert after(game(), moves.tell_line, seat=1, line="He fell asleep.").lines == {1: "He fell asleep."}
+    for choices in ({"line": "x" * 201}, {"line": ""}, {"line": "x", "seat": 3}):
+        with pytest.raises(Refusal, match="1 to 200 characters"):
+            moves.tell_line(game(), **{"seat": 0} | choices)
+
+
+def test_the_table_puts_right_what_a_hero_has(game, after):
+    form = {"destiny": 4, "story": 2, "level": "rich", "gender": "man", "skill": "luck", "trained": "master"}
+    state = after(game(), moves.correct, seat=1, status="wounded", treasure="Lamp", **form)
+    bob = state.heroes[1]
+    assert (bob.destiny, bob.story, bob.wealth, bob.gender) == (4, 2, "rich", "man")
+    assert (bob.skills["luck"], [*bob.statuses], bob.treasures) == ("master", ["wounded"], ("Lamp",))
+    assert bob.held == {"wounded": ("magic",)}
+    back = after(state, moves.correct, seat=1, status="wounded", treasure="Lamp", skill="luck", trained="")
+    assert (back.heroes[1].statuses, back.heroes[1].treasures, "luck" in back.heroes[1].skills) == ({}, (), False)
+    assert moves.correct(game(), seat=0, destiny=0) == []
+    assert moves.correct(game(), seat=0, destiny=1)[0] == ev.Corrected(0)
+
+
+@pytest.mark.parametrize(
+    ("choices", "why"),
+    [({"seat": 9}, "one of the players"), ({"destiny": 100}, "99 points"), ({"story": -1}, "99 points")],
+)
+def test_what_cannot_be_put_right(game, choices, why):
+    with pytest.raises(Refusal, match=why):
+        moves.correct(game(), **{"seat": 0} | choices)
+    with pytest.raises(Refusal, match="is over"):
+        moves.correct(changed(game(), turn=None, winners=(0,)), seat=0, destiny=1)

@@ -1,0 +1,158 @@
+"""The set-up: goals, the first player, skills, heroes."""
+
+from random import Random
+
+import pytest
+
+from companion.games.tales import events as ev
+from companion.games.tales import setup
+from companion.games.tales.state import State, seen_by
+from companion.table.log import Refusal
+from tests.tales.conftest import SKILLS, fold, hero
+
+
+def test_a_table_is_opened_and_commits_to_its_draws(rng):
+    opened, sealed = setup.open_game(State(), players=3, rng=rng, total=14, one_status=True)
+    assert opened == ev.Opened(3, 14, one_status=True)
+    assert len(sealed.commitment) == 64
+    state = fold(State(), [opened, sealed])
+    assert [(one.wealth, one.place.kind, one.destiny) for one in state.heroes] == [("poor", "baghdad", 0)] * 3
+    assert (state.deck, state.total) == (55, 14)
+    assert seen_by(state, {0, 1, 2}).secret == ""
+
+
+@pytest.mark.parametrize(
+    ("players", "decks", "limit"), [(1, 2, 2), (1, 9, 3), (2, 2, 0)], ids=["alone", "too many", "together"]
+)
+def test_only_who_plays_alone_has_a_limit_of_decks(rng, players, decks, limit):
+    assert setup.open_game(State(), players=players, rng=rng, decks=decks)[0].decks == limit
+
+
+@pytest.mark.parametrize(
+    ("choices", "why"),
+    [
+        ({"players": 7}, "Tales is for 1 to 6 players."),
+        ({"players": 0}, "Tales is for 1 to 6 players."),
+        ({"players": 3, "total": 41}, "A goal has 2 to 40 points."),
+        ({"players": 3, "total": 1}, "A goal has 2 to 40 points."),
+    ],
+)
+def test_what_no_table_is(rng, choices, why):
+    with pytest.raises(Refusal, match=why):
+        setup.open_game(State(), rng=rng, **choices)
+
+
+def test_a_table_has_one_game(opened, rng):
+    with pytest.raises(Refusal, match="has its game already"):
+        setup.open_game(opened(), players=3, rng=rng)
+
+
+# Goals
+
+
+def test_a_goal_adds_up_to_the_total(opened):
+    """Rules, Setup; 13+7 is taken, 12+9 cannot be said: story is the rest."""
+    assert setup.choose_goal(opened(), seat=1, destiny=13) == [ev.GoalChosen(1, 13, 7)]
+    assert setup.choose_goal(opened(total=12), seat=1, destiny=0) == [ev.GoalChosen(1, 0, 12)]
+    with pytest.raises(Refusal, match="have to add up to 20"):
+        setup.choose_goal(opened(), seat=1, destiny=21)
+
+
+def test_a_goal_is_seen_only_where_its_seat_is_served(opened):
+    state = fold(opened(), [ev.GoalChosen(0, 12, 8), ev.GoalChosen(1, 3, 17)])
+    assert seen_by(state, {1}).goals == {1: (3, 17)}
+    assert seen_by(state, ()).goals == {}
+    assert state.goals == {0: (12, 8), 1: (3, 17)}
+
+
+def test_goals_on_paper_are_not_told(opened):
+    with pytest.raises(Refusal, match="kept on paper"):
+        setup.choose_goal(opened(on_paper=True), seat=0, destiny=10)
+
+
+def test_a_goal_stays_once_the_game_has_begun(game):
+    with pytest.raises(Refusal, match="goals stay"):
+        setup.choose_goal(game(), seat=0, destiny=10)
+
+
+# Who goes first
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_highest_goes_first_and_ties_roll_again(opened, seed):
+    """Rules, Setup."""
+    (rolled,) = setup.roll_first(opened(6), rng=Random(seed))
+    rolling = set(range(6))
+    for dice in rolled.rolls:
+        assert {seat for seat, _ in dice} == rolling
+        assert all(2 <= number <= 12 for _, number in dice)
+        most = max(number for _, number in dice)
+        rolling = {seat for seat, number in dice if number == most}
+    assert rolling == {rolled.seat}
+
+
+def test_the_table_may_say_who_goes_first(opened):
+    assert setup.choose_first(opened(), seat=2) == [ev.FirstRolled(2, (), by_hand=True)]
+    with pytest.raises(Refusal, match="Choose one of the players"):
+        setup.choose_first(opened(), seat=3)
+
+
+# Skills and heroes
+
+
+def test_three_different_skills_are_picked_or_drawn(opened, after, rng):
+    """Rules, Setup."""
+    state = opened()
+    for skill in SKILLS:
+        state = after(state, setup.pick_skill, seat=0, skill=skill)
+    assert hero(state).skills == dict.fromkeys(SKILLS, "talent")
+    assert after(state, setup.pick_skill, seat=1, skill="luck").heroes[1].skills == {"luck": "talent"}
+    with pytest.raises(Refusal, match="three skills already"):
+        setup.pick_skill(state, seat=0, skill="piety")
+    drawn = after(state, setup.draw_skills, rng=rng)
+    assert [len(set(one.skills)) for one in drawn.heroes] == [3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("skill", "why"), [("luck", "You have this skill already"), ("juggling", "Choose one of the skills")]
+)
+def test_a_skill_is_picked_once_and_exists(opened, after, skill, why):
+    with pytest.raises(Refusal, match=why):
+        setup.pick_skill(after(opened(), setup.pick_skill, seat=0, skill="luck"), seat=0, skill=skill)
+
+
+def test_a_hero_has_a_gender_of_the_players_choice(opened, after):
+    """FAQ, Starting gender."""
+    state = after(opened(), setup.choose_hero, seat=0, gender="woman", name="Sindbad", quest="The Roc")
+    assert (hero(state).gender, hero(state).name, hero(state).quest) == ("woman", "Sindbad", "The Roc")
+    with pytest.raises(Refusal, match="Choose a gender"):
+        setup.choose_hero(opened(), seat=0, gender="")
+    with pytest.raises(Refusal, match="1 to 40 characters"):
+        setup.choose_hero(opened(), seat=0, gender="man", quest="x" * 41)
+
+
+def test_a_game_begins_when_all_is_ready(opened, game):
+    ready = [ev.GoalChosen(seat, 10, 10) for seat in range(3)]
+    picked = [ev.SkillPicked(seat, skill) for seat in range(3) for skill in SKILLS]
+    first = ev.FirstRolled(2, (), True)
+    assert setup.begin(fold(opened(), [*ready, *picked, first])) == [ev.Begun(2)]
+    for events, why in [
+        ([*ready, *picked], "who goes first"),
+        ([*ready[1:], *picked, first], "Somebody has not set a goal"),
+        ([*ready, *picked[1:], first], "three skills"),
+    ]:
+        with pytest.raises(Refusal, match=why):
+            setup.begin(fold(opened(), events))
+    assert setup.begin(fold(opened(on_paper=True), [*picked, first])) == [ev.Begun(2)]
+    with pytest.raises(Refusal, match="has begun"):
+        setup.begin(game())
+    with pytest.raises(Refusal, match="no game yet"):
+        setup.begin(State())
+
+
+def test_a_word_draws_anew_what_chance_has_decided(rng):
+    state = fold(State(), setup.open_game(State(), players=2, rng=rng))
+    assert len(setup.say_word(state, seat=0, word="Karneol")) == 1
+    drawn = fold(state, [*setup.roll_first(state, rng=rng), *setup.draw_skills(state, rng=rng)])
+    said, first, skills = setup.say_word(drawn, seat=1, word="Karneol")
+    assert (type(said), type(first), type(skills)) == (ev.WordSaid, ev.FirstRolled, ev.SkillsDrawn)
