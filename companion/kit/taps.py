@@ -14,7 +14,7 @@ from companion.table import seats
 from companion.table.forms import MoveForm, OnceForm, checked
 from companion.table.log import Refusal, Table
 from companion.table.play import Move, find_table
-from companion.table.screen import act, come_to, require, require_host
+from companion.table.screen import act, come_to, require, require_host, require_served
 from companion.web import phone_id
 
 Place = tuple[str, Mapping[str, Any]]
@@ -32,7 +32,8 @@ class Tap:
     `back` is the page that shows what the move did: an endpoint of the game, or a function of the table after the move
     and the form; without it, the page for the game's present phase. `for_seat` says whose move it is, so that only that
     player or a host may make it: a field of the form, or a function that finds the seat in the state. `given` finds
-    what the move takes from outside of the table, `then` keeps something there afterwards.
+    what the move takes from outside of the table, `then` keeps something there afterwards. A `private` move is made
+    only by a phone that shows that player's private things, not by a host for somebody with a phone.
     """
 
     path: str
@@ -45,6 +46,7 @@ class Tap:
     chance: bool = False
     clock: bool = False
     host: bool = False
+    private: bool = False
     tapper: str = ""
     guest: str = ""
 
@@ -65,7 +67,10 @@ def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
         if tap.host:
             require_host(code)
         form = _form(tap, code)
-        table = act(code, tap.move, form, for_seat=_whose(tap, code, form), **form.choices | _given(tap, code))
+        whose = _whose(tap, code, form)
+        if tap.private and whose is not None:
+            require_served(code, whose)
+        table = act(code, tap.move, form, for_seat=whose, **form.choices | _given(tap, code))
         tap.then(table)
         endpoint, arguments = tap.back(table, form) if callable(tap.back) else (tap.back, {})
         return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)

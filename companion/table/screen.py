@@ -76,8 +76,7 @@ class Screen:
     @property
     def serves(self) -> frozenset[int]:
         """The seats whose private things this phone shows: its own, and for a host those without a phone."""
-        mine = (seat.number for seat in self.seats if seat.number == self.me.seat or (self.me.host and not seat.taken))
-        return frozenset(mine)
+        return served(self.seats, self.me)
 
     @property
     def people(self) -> list[tuple[str, str]]:
@@ -364,6 +363,19 @@ def require(me: Me, seat: int | None = None) -> None:
         raise NotYours("You are only watching. Take a seat first, then tap.")
     if seat is not None and not me.may(seat):
         raise NotYours("This belongs to another player. That player, or the host, can do it.")
+
+
+def served(at_table: Iterable[Seat], me: Me) -> frozenset[int]:
+    """List the seats whose private things a phone shows: its own, and for a host those without a phone."""
+    return frozenset(one.number for one in at_table if one.number == me.seat or (me.host and not one.taken))
+
+
+def require_served(code: str, seat: int) -> None:
+    """Refuse a phone that does not show a seat's private things."""
+    me = seats.find_me(code, phone_id())
+    require(me)
+    if seat not in served(seats.find_seats(code), me):
+        raise NotYours("This is secret: only that player's own phone can do it.")
 
 
 def require_host(code: str) -> None:

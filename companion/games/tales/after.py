@@ -33,9 +33,11 @@ def _require_free(hero: Hero, *, stands: bool) -> None:
 # Selling and giving
 
 
-def sell(state: State, *, treasure: str, by: int, limit: str, stands: bool = False) -> list[Event]:
+def sell(
+    state: State, *, seat: int | None = None, treasure: str, by: int, limit: str, stands: bool = False
+) -> list[Event]:
     """Sell a treasure in a city for the wealth that its card says (rules, Selling Treasures)."""
-    seat = require_turn(state)
+    seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if treasure not in hero.treasures:
         raise Refusal("You do not have this treasure.").about("treasure")
@@ -68,18 +70,20 @@ def give(state: State, *, seat: int, to: int) -> list[Event]:
 # City cards
 
 
-def keep_card(state: State, *, card: str) -> list[Event]:
+def keep_card(state: State, *, seat: int | None = None, card: str) -> list[Event]:
     """Keep a city card for a later turn (rules, City encounter cards)."""
-    seat = require_turn(state)
+    seat = require_turn(state, seat)
     own = state.heroes[seat].cards
     if named(card) in own or len(own) >= MOST_THINGS:
         raise Refusal("You have a card of this city already.").about("card")
     return [ev.CityCardKept(seat, card)]
 
 
-def play_card(state: State, *, card: str, rng: Random, die: int | None = None, stands: bool = False) -> list[Event]:
+def play_card(
+    state: State, *, seat: int | None = None, card: str, rng: Random, die: int | None = None, stands: bool = False
+) -> list[Event]:
     """Play a city card in its city, once a turn, and roll its die (rules, City encounter cards)."""
-    seat = require_turn(state)
+    seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if card not in hero.cards:
         raise Refusal("You do not have this card.").about("card")
@@ -88,15 +92,17 @@ def play_card(state: State, *, card: str, rng: Random, die: int | None = None, s
     if state.played:
         raise Refusal("One city card a turn: you have played one.").about("card")
     _require_free(hero, stands=stands)
-    return [draws.city(state, seat, card, die, rng)]
+    return [draws.city(state, seat, card, die, rng, stands=stands)]
 
 
 # Quests and markers
 
 
-def end_quest(state: State, *, done: bool, quest: str = "", stands: bool = False) -> list[Event]:
+def end_quest(
+    state: State, *, seat: int | None = None, done: bool, quest: str = "", stands: bool = False
+) -> list[Event]:
     """End the quest, `done` or lost, and draw the next one, which begins with the next turn (FAQ, Quests)."""
-    seat = require_turn(state)
+    seat = require_turn(state, seat)
     hero = state.heroes[seat]
     if done and hero.quest_turn == hero.turns:
         raise Refusal("This quest begins with your next turn.")

@@ -44,6 +44,7 @@ Step = Callable[[State, int, Award], list[Event]]
 def award(
     state: State,
     *,
+    seat: int | None = None,
     destiny: int = 0,
     story: int = 0,
     wealth: int = 0,
@@ -78,6 +79,8 @@ def award(
         raise Refusal("Say what the award is first.")
     if state.turn is None:
         raise Refusal("Awards come in a turn, and nobody is on the move.")
+    if seat not in (None, state.turn):
+        raise Refusal("It is another player's turn now.")
     return _run(state, state.turn, given, (_points, _wealth, _skills, _statuses, _treasure, *FOLLOWS, _death))
 
 

@@ -44,6 +44,9 @@ def destiny(state: State, seat: int, face: int | None = None, rng: Random | None
     return ev.DestinyRolled(seat, shown, paragraphs(number)[shown + 1], face is not None)
 
 
-def city(state: State, seat: int, card: str, die: int | None = None, rng: Random | None = None) -> ev.CityCardPlayed:
+def city(
+    state: State, seat: int, card: str, die: int | None = None, rng: Random | None = None, *, stands: bool = False
+) -> ev.CityCardPlayed:
     """Roll the die of a city card, unless the table rolled it."""
-    return ev.CityCardPlayed(seat, card, die or next_draw(state, "city", rng).randint(1, 6), die is not None)
+    face = die or next_draw(state, "city", rng).randint(1, 6)
+    return ev.CityCardPlayed(seat, card, face, die is not None, stands)

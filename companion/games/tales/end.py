@@ -17,8 +17,7 @@ from companion.text import Text
 
 def end_turn(state: State, *, seat: int) -> list[Event]:
     """End the turn; with the last of the last turns the game ends if anybody can win."""
-    if seat != require_turn(state):
-        raise Refusal("It is another player's turn now.")
+    require_turn(state, seat)
     _require_space(state.heroes[seat])
     return _ended(state, [ev.TurnEnded(seat)])
 

@@ -21,12 +21,14 @@ BOUND = ("imprisoned", "lost")
 """The statuses that end when their hero is carried elsewhere (FAQ, Magical movement)."""
 
 
-def require_turn(state: State) -> int:
-    """Get the seat whose turn it is; raise Refusal before the game and after it."""
+def require_turn(state: State, seat: int | None = None) -> int:
+    """Get the seat whose turn it is; raise Refusal before and after the game, or if a `seat` is named and another's."""
     if state.winners is not None:
         raise Refusal("This game is over; take back what ended it to play on.")
     if state.turn is None:
         raise Refusal("The game has not begun; begin it first.")
+    if seat not in (None, state.turn):
+        raise Refusal("It is another player's turn now.")
     return state.turn
 
 
@@ -57,6 +59,7 @@ def fullest(limit: Rates) -> tuple[str, ...]:
 def move_hero(
     state: State,
     *,
+    seat: int | None = None,
     kind: str,
     route: str = "",
     number: int = 0,
@@ -65,7 +68,7 @@ def move_hero(
     stands: bool = False,
 ) -> list[Event]:
     """Go to a space, or be `carried` there; `stands` lets a move stand that a status forbids, as nobody noticed."""
-    seat = require_turn(state)
+    seat = require_turn(state, seat)
     hero = state.heroes[seat]
     there = _place(kind, number, place)
     if not carried:
@@ -119,9 +122,9 @@ def _slowed(hero: Hero) -> Text | str:
 # The encounter
 
 
-def draw_card(state: State, *, card: str) -> list[Event]:
+def draw_card(state: State, *, seat: int | None = None, card: str) -> list[Event]:
     """Draw an encounter card; an empty deck is reshuffled first, and time goes on (rules, Setup)."""
-    seat = require_turn(state)
+    seat = require_turn(state, seat)
     if card not in CARDS:
         raise Refusal("Say which kind of card it is.").about("card")
     if state.drawn_card:

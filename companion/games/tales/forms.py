@@ -1,0 +1,213 @@
+"""One form for each move that takes choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
+
+from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
+from companion.games.tales.setup import MOST_DECKS
+from companion.games.tales.state import CARDS, GENDERS, MARKERS, MOST_NUMBER, MOST_PLAYERS, PLACES
+from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
+
+COUNTS = tuple(range(1, MOST_PLAYERS + 1))
+TOTALS = (12, 14, BASICS.total)
+"""How many points a goal has: the rules' own, and what people play on a shorter evening."""
+
+
+def seat_field() -> IntegerField:
+    """Make a field for a seat."""
+    return IntegerField(validators=[InputRequired(_l("Choose a player first.")), NumberRange(0, MOST_PLAYERS - 1)])
+
+
+def count_field(least: int, most: int) -> IntegerField:
+    """Make a field for a number that is 0 if it is left empty."""
+    return IntegerField(validators=[Optional(), NumberRange(least, most)], filters=[lambda number: number or 0])
+
+
+def words() -> StringField:
+    """Make a field for words that people type."""
+    return StringField(filters=[tidy], validators=[Length(max=LONGEST)])
+
+
+def one_of(choices: Any) -> SelectField:
+    """Make a field for one of some ids."""
+    return SelectField(choices=list(choices))
+
+
+def any_of(choices: Any) -> SelectField:
+    """Make a field for one of some ids, or none."""
+    return SelectField(choices=["", *choices], default="")
+
+
+def several(choices: Any) -> SelectMultipleField:
+    """Make a field for several ids."""
+    return SelectMultipleField(choices=list(choices))
+
+
+class NewForm(PlayersForm):
+    """A new table: who plays, and how."""
+
+    count = IntegerField(
+        default=4,
+        validators=[InputRequired(_l("Choose how many play.")), AnyOf(COUNTS, _l("Tales is for 1 to 6 players."))],
+    )
+    total = IntegerField(default=BASICS.total, validators=[InputRequired(), NumberRange(0, 99)])
+    one_status = BooleanField()
+    on_paper = BooleanField()
+    decks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_DECKS)], filters=[lambda n: n or 0])
+
+
+class SeatForm(MoveForm):
+    """A seat."""
+
+    seat = seat_field()
+
+
+class GoalForm(SeatForm):
+    """A secret goal: how much of it is destiny."""
+
+    destiny = IntegerField(validators=[InputRequired(), NumberRange(0, 99)])
+
+
+class SkillForm(SeatForm):
+    """A skill to begin with."""
+
+    skill = one_of(SKILLS)
+
+
+class HeroForm(SeatForm):
+    """A hero, its gender, and its first quest."""
+
+    gender = one_of(GENDERS)
+    name = words()
+    quest = words()
+
+
+class MoveHeroForm(SeatForm):
+    """Where a hero goes, and how."""
+
+    kind = one_of(PLACES)
+    route = StringField(
+        validators=[Length(max=12), AnyOf(["", *("L" * a + "S" * b for a in range(7) for b in range(7))])]
+    )
+    number = count_field(0, MOST_NUMBER)
+    place = words()
+    carried = BooleanField()
+    stands = BooleanField()
+
+
+class CardForm(SeatForm):
+    """The kind of an encounter card."""
+
+    card = one_of(CARDS)
+
+
+class DieForm(OnceForm):
+    """What the table rolled, or nothing if the app rolls."""
+
+    die = IntegerField(validators=[Optional(), NumberRange(1, 6)])
+
+
+class NumberForm(MoveForm):
+    """The number that the matrix gives."""
+
+    number = IntegerField(validators=[InputRequired(_l("Type the number first.")), NumberRange(0, 10**6)])
+
+
+class FaceForm(OnceForm):
+    """What the destiny die showed, or nothing if the app rolls."""
+
+    face = IntegerField(validators=[Optional(), NumberRange(-1, 1)])
+
+
+class MasterForm(MoveForm):
+    """A Master skill, and the paragraph that lists it."""
+
+    skill = one_of(SKILLS)
+    paragraph = IntegerField(validators=[InputRequired(), NumberRange(1, MOST_NUMBER + 1)])
+
+
+class AwardForm(SeatForm):
+    """All that a paragraph gives."""
+
+    destiny = count_field(-99, 99)
+    story = count_field(-99, 99)
+    wealth = count_field(-6, 6)
+    limit = any_of(LEVELS)
+    gained = several(SKILLS)
+    mastered = several(SKILLS)
+    unlearned = several(SKILLS)
+    statuses = several(STATUSES)
+    one_of = BooleanField()
+    cured = several(STATUSES)
+    treasure = words()
+    gone = words()
+    died = BooleanField()
+
+
+class SellForm(SeatForm):
+    """A treasure, and what its card brings."""
+
+    treasure = words()
+    by = count_field(0, 6)
+    limit = any_of(LEVELS)
+    stands = BooleanField()
+
+
+class GiveForm(SeatForm):
+    """Who gives a level of wealth to whom."""
+
+    to = seat_field()
+
+
+class KeepForm(SeatForm):
+    """A city card to keep."""
+
+    card = words()
+
+
+class PlayCardForm(OnceForm):
+    """A city card to play, and what the table rolled for it."""
+
+    seat = seat_field()
+    card = words()
+    die = IntegerField(validators=[Optional(), NumberRange(1, 6)])
+    stands = BooleanField()
+
+
+class QuestForm(SeatForm):
+    """How a quest ended, and the next one."""
+
+    done = BooleanField()
+    quest = words()
+    stands = BooleanField()
+
+
+class MarkerForm(SeatForm):
+    """A marker, and where it lies; nowhere if it leaves the board."""
+
+    marker = one_of(MARKERS)
+    place = words()
+
+
+class LineForm(SeatForm):
+    """A line of the tale."""
+
+    line = words()
+
+
+class CorrectForm(SeatForm):
+    """What the table puts right."""
+
+    destiny = IntegerField(validators=[Optional(), NumberRange(-99, 999)])
+    story = IntegerField(validators=[Optional(), NumberRange(-99, 999)])
+    level = any_of(LEVELS)
+    gender = any_of(GENDERS)
+    skill = any_of(SKILLS)
+    trained = any_of(["talent", "master"])
+    status = any_of(STATUSES)
+    treasure = words()

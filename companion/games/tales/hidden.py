@@ -1,0 +1,56 @@
+"""What a game of Tales may show outside the house, and copies of it with the goals drawn anew. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.games.tales import events as ev
+from companion.games.tales.state import MOST_POINTS, State, evolve
+from companion.kit import chance
+from companion.table.log import Entry, Place, live, placed, rewritten
+
+UNKNOWN = -1
+
+
+def hide(state: State, event: Any) -> Any:
+    """Remove a goal, and the secret of the draws, until all is told."""
+    if isinstance(event, ev.GoalChosen) and not state.told:
+        return replace(event, destiny=UNKNOWN, story=UNKNOWN)
+    return chance.hide(state, event)
+
+
+def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
+    """Draw the goals anew in a log that came without them; who has declared or won gets one that was met."""
+    state, met = _met(live(entries))
+    drawn: dict[Place, Any] = {}
+    for place, event in placed(entries):
+        if isinstance(event, ev.GoalChosen):
+            destiny, story = met.get(event.seat, (MOST_POINTS, MOST_POINTS))
+            least, most = max(0, state.total - story), min(state.total, destiny)
+            chosen = rng.randint(least, most)  # ValueError if nothing was met
+            drawn[place] = ev.GoalChosen(event.seat, chosen, state.total - chosen)
+    return rewritten(entries, drawn, note=ev.DrawnAnew())
+
+
+def _met(moves: Sequence[Entry]) -> tuple[State, dict[int, tuple[int, int]]]:
+    """Find the fewest points with which each seat declared or won, and the last state."""
+    state, met = State(), dict[int, tuple[int, int]]()
+    for _, event in placed(moves):
+        for seat in _sure(event) if not state.on_paper else ():
+            hero, before = state.heroes[seat], met.get(seat, (MOST_POINTS, MOST_POINTS))
+            met[seat] = (min(hero.destiny, before[0]), min(hero.story, before[1]))
+        state = evolve(state, event)
+    return state, met
+
+
+def _sure(event: Any) -> tuple[int, ...]:
+    """List whose goal an event says is met."""
+    match event:
+        case ev.VictoryDeclared(seat):
+            return (seat,)
+        case ev.GameEnded(winners):
+            return winners
+    return ()

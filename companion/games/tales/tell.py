@@ -1,0 +1,243 @@
+"""Say what happened, one sentence per event, for the log that everybody reads; name the element that shows it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from companion.games.tales import events as ev
+from companion.games.tales.events import Event
+from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
+from companion.games.tales.house import HOUSE_RULES
+from companion.games.tales.state import CARDS, GENDERS, MARKERS, PLACES, State
+from companion.kit import chance, house
+from companion.text import Text, listed
+
+FACES = {-1: "−", 0: "0", 1: "+"}
+TRAINED = {"": Text("lost"), "talent": Text("Talent"), "master": Text("Master")}
+
+
+def tell(event: Event, names: Sequence[str]) -> Text:
+    """Say an event in one sentence that tells no goal; `names` are the seats' names."""
+    match event:
+        case ev.RuleSwitched():
+            return house.tell(event, HOUSE_RULES)
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
+            return chance.tell(event, names)
+        case ev.Opened(players, total):
+            return Text("A game for %(count)s is open; a goal has %(total)s points.", count=players, total=total)
+        case ev.SkillsDrawn(drawn):
+            parts = [_has(name, skills) for name, skills in zip(names, drawn, strict=False)]
+            return Text("Drawn skills: %(skills)s.", skills=listed(parts))
+        case ev.DeckReshuffled(cards):
+            return Text("The deck is reshuffled: %(cards)s cards.", cards=cards)
+        case ev.GameEnded((), True):
+            return Text("The game is stopped; nobody wins.")
+        case ev.GameEnded(()):
+            return Text("The game is over; nobody wins.")
+        case ev.GameEnded(winners):
+            return Text("The game is over: %(names)s.", names=everybody(winners, names))
+        case ev.GoalsShown(goals):
+            parts = [
+                Text("%(name)s %(destiny)s + %(story)s", name=name, destiny=destiny, story=story)
+                for name, (destiny, story) in zip(names, goals, strict=False)
+            ]
+            return Text("The goals, destiny and story: %(goals)s.", goals=listed(parts))
+    name = names[event.seat]
+    if isinstance(event, ev.TurnEvent):
+        return _of_turn(event, name)
+    if isinstance(event, ev.HeroEvent):
+        return _of_hero(event, name, names)
+    return _of_table(event, name)
+
+
+Rest = ev.GoalChosen | ev.FirstRolled | ev.SkillPicked | ev.HeroChosen | ev.Begun | ev.LineTold | ev.Corrected
+Rest = Rest | ev.VictoryDeclared
+
+
+def _of_table(event: Rest, name: str) -> Text:
+    match event:
+        case ev.GoalChosen():
+            return Text("%(name)s has set a goal.", name=name)
+        case ev.FirstRolled(by_hand=True):
+            return Text("%(name)s goes first, as the table rolled.", name=name)
+        case ev.FirstRolled(_, rolls):
+            dice = max((number for _, number in rolls[-1]), default=0) if rolls else 0
+            return Text("%(name)s rolls %(dice)s and goes first.", name=name, dice=dice)
+        case ev.SkillPicked(_, skill):
+            return Text("%(name)s picks %(skill)s.", name=name, skill=Text(SKILLS[skill].label))
+        case ev.HeroChosen(_, gender, hero, quest):
+            who = Text("%(hero)s", hero=hero) if hero else Text("a hero")
+            said = Text("%(name)s plays %(hero)s (%(gender)s).", name=name, hero=who, gender=GENDERS[gender])
+            return Text("%(said)s Quest: %(quest)s.", said=said, quest=quest) if quest else said
+        case ev.Begun():
+            return Text("The tales begin; %(name)s goes first.", name=name)
+        case ev.LineTold(_, line):
+            return Text("%(name)s: “%(line)s”", name=name, line=line)
+        case ev.Corrected():
+            return Text("The table puts right what %(name)s has.", name=name)
+        case ev.VictoryDeclared():
+            return Text("%(name)s declares: the goal is met.", name=name)
+        case _:
+            assert_never(event)
+
+
+def _of_turn(event: ev.TurnEvent, name: str) -> Text:
+    match event:
+        case ev.HeroMoved(_, route, kind, number, place, carried):
+            return _moved(name, route, _where(kind, number, place), carried=carried)
+        case ev.CardDrawn(_, card):
+            return Text("%(name)s draws a card: %(card)s.", name=name, card=CARDS[card])
+        case ev.RowRolled(_, die, space, bonus, row):
+            return Text(
+                "%(name)s: row %(row)s = die %(die)s + space %(space)s + destiny %(bonus)s.",
+                name=name,
+                row=row,
+                die=die,
+                space=space,
+                bonus=bonus,
+            )
+        case ev.NumberGiven(_, number):
+            return Text("The matrix gives %(number)s.", number=number)
+        case ev.DestinyRolled(_, face, paragraph):
+            return Text("Destiny die %(face)s: paragraph %(paragraph)s.", face=FACES[face], paragraph=paragraph)
+        case ev.MasterUsed(_, skill, paragraph):
+            label = Text(SKILLS[skill].label)
+            return Text("By %(skill)s (Master): paragraph %(paragraph)s.", skill=label, paragraph=paragraph)
+        case ev.TurnEnded():
+            return Text("%(name)s ends the turn.", name=name)
+        case ev.DeckReshuffled(cards):
+            return Text("The deck is reshuffled: %(cards)s cards.", cards=cards)
+        case _:
+            assert_never(event)
+
+
+def _moved(name: str, route: str, where: Text, *, carried: bool) -> Text:
+    if carried:
+        return Text("%(name)s is carried to %(place)s.", name=name, place=where)
+    if not route:
+        return Text("%(name)s: %(place)s.", name=name, place=where)
+    land, sea = route.count("L"), route.count("S")
+    return Text(
+        "%(name)s goes %(land)s by land, %(sea)s by sea: %(place)s.", name=name, land=land, sea=sea, place=where
+    )
+
+
+def _where(kind: str, number: int, place: str) -> Text:
+    """Say where a hero stands."""
+    label = Text("%(place)s", place=place) if place else PLACES[kind]
+    return Text("%(place)s (%(number)s)", place=label, number=number) if number else label
+
+
+def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
+    match event:
+        case ev.PointsChanged(_, destiny, 0):
+            return Text("%(name)s: destiny %(by)s.", name=name, by=signed(destiny))
+        case ev.PointsChanged(_, 0, story):
+            return Text("%(name)s: story %(by)s.", name=name, by=signed(story))
+        case ev.PointsChanged(_, destiny, story):
+            by, more = signed(destiny), signed(story)
+            return Text("%(name)s: destiny %(by)s, story %(more)s.", name=name, by=by, more=more)
+        case ev.WealthChanged(_, level):
+            return Text("%(name)s is %(level)s now.", name=name, level=Text(LEVELS[level].label))
+        case ev.SkillTrained(_, skill, level):
+            return Text("%(name)s: %(skill)s, %(level)s.", name=name, skill=_skill(skill), level=TRAINED[level])
+        case ev.StatusGained(_, status):
+            return Text("%(name)s is %(status)s.", name=name, status=_status(status))
+        case ev.StatusLost(_, status):
+            return Text("%(name)s is no longer %(status)s.", name=name, status=_status(status))
+        case ev.SkillsHeld(_, status, skills):
+            return Text("%(status)s holds %(skills)s.", status=_status(status), skills=listed([*map(_skill, skills)]))
+        case ev.SkillsReleased(_, _, skills):
+            return Text("%(skills)s can be used again.", skills=listed([*map(_skill, skills)]))
+        case ev.TreasureGained(_, treasure, None):
+            return Text("%(name)s has a treasure: %(treasure)s.", name=name, treasure=treasure)
+        case ev.TreasureGained(_, treasure, int(other)):
+            return Text("%(name)s takes %(treasure)s from %(other)s.", name=name, treasure=treasure, other=names[other])
+        case ev.TreasureLost(_, treasure):
+            return Text("%(name)s has %(treasure)s no longer.", name=name, treasure=treasure)
+        case ev.RewardTaken(_, story):
+            return Text("%(name)s has reached story %(story)s: a reward.", name=name, story=story)
+        case ev.HeroDied():
+            return Text("%(name)s dies, and begins again in Baghdad.", name=name)
+        case ev.MarkerPlaced(_, marker, place):
+            return Text("%(name)s, %(marker)s: %(place)s.", name=name, marker=MARKERS[marker], place=place)
+        case ev.MarkerRemoved(_, marker):
+            return Text("%(name)s, %(marker)s: off the board.", name=name, marker=MARKERS[marker])
+        case ev.CityCardKept(_, card):
+            return Text("%(name)s keeps a city card: %(card)s.", name=name, card=card)
+        case ev.CityCardPlayed(_, card, die):
+            return Text("%(name)s plays the city card %(card)s: die %(die)s.", name=name, card=card, die=die)
+        case ev.QuestGot(_, ""):
+            return Text("%(name)s has a new quest.", name=name)
+        case ev.QuestGot(_, quest):
+            return Text("%(name)s has a new quest: %(quest)s.", name=name, quest=quest)
+        case ev.QuestEnded(done=True):
+            return Text("%(name)s has fulfilled the quest.", name=name)
+        case ev.QuestEnded():
+            return Text("%(name)s has lost the quest.", name=name)
+        case ev.GenderSet(_, gender):
+            return Text("%(name)s: %(gender)s.", name=name, gender=GENDERS[gender])
+        case _:
+            assert_never(event)
+
+
+def signed(number: int) -> str:
+    """Write a number with its sign."""
+    return f"{number:+d}".replace("-", "−")
+
+
+def _skill(skill: str) -> Text:
+    return Text(SKILLS[skill].label)
+
+
+def _status(status: str) -> Text:
+    return Text(STATUSES[status].label)
+
+
+def _has(name: str, skills: Sequence[str]) -> Text:
+    return Text("%(name)s %(skills)s", name=name, skills=listed([*map(_skill, skills)]))
+
+
+def everybody(seats: Sequence[int], names: Sequence[str]) -> Text:
+    """List players by name in one sentence."""
+    return listed([Text("%(name)s", name=names[seat]) for seat in seats])
+
+
+SHOWN: dict[type, str] = {
+    ev.FirstRolled: "first",
+    ev.SkillsDrawn: "skills",
+    ev.HeroMoved: "where",
+    ev.CardDrawn: "deck",
+    ev.DeckReshuffled: "deck",
+    ev.RowRolled: "row",
+    ev.NumberGiven: "given",
+    ev.DestinyRolled: "paragraph",
+    ev.MasterUsed: "paragraph",
+    ev.TurnEnded: "turn",
+    ev.CityCardKept: "cards",
+    ev.CityCardPlayed: "cards",
+    ev.QuestEnded: "quest",
+    ev.MarkerPlaced: "markers",
+    ev.MarkerRemoved: "markers",
+    ev.LineTold: "line",
+    ev.VictoryDeclared: "turn",
+}
+"""The element that shows a move whose first event is one of these."""
+
+
+def outcome(state: State, events: Sequence[Event]) -> str:
+    """Name the element of the page that shows what a move's events did."""
+    event = events[0]
+    match event:
+        case ev.WordSaid():
+            return "words"
+        case ev.GoalsShown() | ev.SecretTold():
+            return "secret"
+        case ev.RuleSwitched(rule, _):
+            return f"house-{rule}"
+        case ev.GoalChosen(seat) | ev.SkillPicked(seat) | ev.HeroChosen(seat) | ev.Corrected(seat):
+            return f"hero-{seat}"
+        case _ if isinstance(event, ev.HeroEvent) and type(event) not in SHOWN:
+            return "now"
+    return "" if state.winners is not None else SHOWN.get(type(event), "")
