@@ -288,7 +288,8 @@ class GoalsShown:
     goals: tuple[tuple[int, int], ...]  # by seat: destiny, story
 
 
-TurnEvent = HeroMoved | CardDrawn | DeckReshuffled | RowRolled | NumberGiven | DestinyRolled | MasterUsed | TurnEnded
+StepEvent = HeroMoved | CardDrawn | RowRolled | NumberGiven | DestinyRolled | MasterUsed | TurnEnded
+TurnEvent = StepEvent | DeckReshuffled
 HeroEvent = (
     PointsChanged
     | WealthChanged

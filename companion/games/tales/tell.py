@@ -24,6 +24,18 @@ def tell(event: Event, names: Sequence[str]) -> Text:
             return house.tell(event, HOUSE_RULES)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.tell(event, names)
+        case ev.Opened() | ev.SkillsDrawn() | ev.DeckReshuffled() | ev.GameEnded() | ev.GoalsShown():
+            return _of_all(event, names)
+    name = names[event.seat]
+    if isinstance(event, ev.StepEvent):
+        return _of_turn(event, name)
+    return _of_hero(event, name, names) if isinstance(event, ev.HeroEvent) else _of_player(event, name)
+
+
+def _of_all(
+    event: ev.Opened | ev.SkillsDrawn | ev.DeckReshuffled | ev.GameEnded | ev.GoalsShown, names: Sequence[str]
+) -> Text:
+    match event:
         case ev.Opened(players, total):
             return Text("A game for %(count)s is open; a goal has %(total)s points.", count=players, total=total)
         case ev.SkillsDrawn(drawn):
@@ -36,26 +48,29 @@ def tell(event: Event, names: Sequence[str]) -> Text:
         case ev.GameEnded(()):
             return Text("The game is over; nobody wins.")
         case ev.GameEnded(winners):
-            return Text("The game is over: %(names)s.", names=everybody(winners, names))
+            return Text("The game is over and won: %(names)s.", names=everybody(winners, names))
         case ev.GoalsShown(goals):
-            parts = [
-                Text("%(name)s %(destiny)s + %(story)s", name=name, destiny=destiny, story=story)
-                for name, (destiny, story) in zip(names, goals, strict=False)
-            ]
+            parts = [_meant(name, *goal) for name, goal in zip(names, goals, strict=False)]
             return Text("The goals, destiny and story: %(goals)s.", goals=listed(parts))
-    name = names[event.seat]
-    if isinstance(event, ev.TurnEvent):
-        return _of_turn(event, name)
-    if isinstance(event, ev.HeroEvent):
-        return _of_hero(event, name, names)
-    return _of_table(event, name)
+        case _:
+            assert_never(event)
 
 
-Rest = ev.GoalChosen | ev.FirstRolled | ev.SkillPicked | ev.HeroChosen | ev.Begun | ev.LineTold | ev.Corrected
-Rest = Rest | ev.VictoryDeclared
+def _meant(name: str, destiny: int, story: int) -> Text:
+    return Text("%(name)s %(destiny)s + %(story)s", name=name, destiny=destiny, story=story)
 
 
-def _of_table(event: Rest, name: str) -> Text:
+def _of_player(
+    event: ev.GoalChosen
+    | ev.FirstRolled
+    | ev.SkillPicked
+    | ev.HeroChosen
+    | ev.Begun
+    | ev.LineTold
+    | ev.Corrected
+    | ev.VictoryDeclared,
+    name: str,
+) -> Text:
     match event:
         case ev.GoalChosen():
             return Text("%(name)s has set a goal.", name=name)
@@ -82,7 +97,7 @@ def _of_table(event: Rest, name: str) -> Text:
             assert_never(event)
 
 
-def _of_turn(event: ev.TurnEvent, name: str) -> Text:
+def _of_turn(event: ev.StepEvent, name: str) -> Text:
     match event:
         case ev.HeroMoved(_, route, kind, number, place, carried):
             return _moved(name, route, _where(kind, number, place), carried=carried)
@@ -106,8 +121,6 @@ def _of_turn(event: ev.TurnEvent, name: str) -> Text:
             return Text("By %(skill)s (Master): paragraph %(paragraph)s.", skill=label, paragraph=paragraph)
         case ev.TurnEnded():
             return Text("%(name)s ends the turn.", name=name)
-        case ev.DeckReshuffled(cards):
-            return Text("The deck is reshuffled: %(cards)s cards.", cards=cards)
         case _:
             assert_never(event)
 
@@ -143,17 +156,17 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
         case ev.SkillTrained(_, skill, level):
             return Text("%(name)s: %(skill)s, %(level)s.", name=name, skill=_skill(skill), level=TRAINED[level])
         case ev.StatusGained(_, status):
-            return Text("%(name)s is %(status)s.", name=name, status=_status(status))
+            return Text("%(name)s gains %(status)s.", name=name, status=_status(status))
         case ev.StatusLost(_, status):
-            return Text("%(name)s is no longer %(status)s.", name=name, status=_status(status))
+            return Text("%(name)s loses %(status)s.", name=name, status=_status(status))
         case ev.SkillsHeld(_, status, skills):
             return Text("%(status)s holds %(skills)s.", status=_status(status), skills=listed([*map(_skill, skills)]))
         case ev.SkillsReleased(_, _, skills):
             return Text("%(skills)s can be used again.", skills=listed([*map(_skill, skills)]))
-        case ev.TreasureGained(_, treasure, None):
-            return Text("%(name)s has a treasure: %(treasure)s.", name=name, treasure=treasure)
         case ev.TreasureGained(_, treasure, int(other)):
             return Text("%(name)s takes %(treasure)s from %(other)s.", name=name, treasure=treasure, other=names[other])
+        case ev.TreasureGained(_, treasure):
+            return Text("%(name)s has a treasure: %(treasure)s.", name=name, treasure=treasure)
         case ev.TreasureLost(_, treasure):
             return Text("%(name)s has %(treasure)s no longer.", name=name, treasure=treasure)
         case ev.RewardTaken(_, story):
