@@ -1,1 +1,45 @@
-"""Tales of the Arabian Nights."""
+"""Tales of the Arabian Nights: the evening on everybody's phone, without a paragraph of the Book."""
+
+from __future__ import annotations
+
+from companion.games.tales.events import EVENTS, Begun, SecretTold, WordSaid
+from companion.games.tales.forms import COUNTS
+from companion.games.tales.hidden import hide, redraw
+from companion.games.tales.pages import bp, fairness, page_of, pages_of
+from companion.games.tales.result import options, result
+from companion.games.tales.state import State, check, evolve
+from companion.games.tales.tell import outcome, tell
+from companion.table.log import Game, Kept
+from companion.text import Text
+
+__all__ = ["bp", "fairness", "game"]
+
+game = Game(
+    slug="tales",
+    title="Tales of the Arabian Nights",
+    about=Text("An evening of stories: whose turn, how far, which row and paragraph, what follows, who has won."),
+    picture="scroll",
+    seats=range(min(COUNTS), max(COUNTS) + 1),
+    start=State,
+    evolve=evolve,
+    events=EVENTS,
+    tell=tell,
+    page=page_of,
+    pages=pages_of,
+    outcome=outcome,
+    result=result,
+    options=options,
+    begins=(Begun,),
+    kept=(
+        Kept("total", Text("Points of a goal")),
+        Kept("turns", Text("Turns")),
+        Kept("heroes", Text("What the heroes went through")),
+        Kept("goals", Text("Goals, destiny and story")),
+    ),
+    check=check,
+    told=lambda state: state.told,
+    final=(SecretTold, WordSaid),
+    hide=hide,
+    leads=True,
+    redraw=redraw,
+)

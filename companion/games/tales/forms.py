@@ -44,8 +44,8 @@ def any_of(choices: Any) -> SelectField:
 
 
 def several(choices: Any) -> SelectMultipleField:
-    """Make a field for several ids."""
-    return SelectMultipleField(choices=list(choices))
+    """Make a field for several ids; what is left open does not count."""
+    return SelectMultipleField(choices=["", *choices], filters=[lambda chosen: [one for one in chosen or () if one]])
 
 
 class NewForm(PlayersForm):

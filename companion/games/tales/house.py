@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.house import House, HouseRule, RuleSwitched, switch
+from companion.kit.house import HouseRule, switch_of
 from companion.text import Text
 
 NO_FLOOR, GIFT_CAP, DEAD_DECLARES, TIME_ROUNDS = "no_floor", "gift_cap", "dead_declares", "time_rounds"
@@ -25,7 +25,4 @@ HOUSE_RULES = {
     ),
 }
 
-
-def switch_rule(state: House, *, rule: str, on: bool) -> list[RuleSwitched]:
-    """Switch a house rule of this table."""
-    return switch(state, HOUSE_RULES, rule=rule, on=on)
+switch_rule = switch_of(HOUSE_RULES)

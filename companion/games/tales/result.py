@@ -1,0 +1,53 @@
+"""How a game of Tales ended, and what the scores list keeps. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.tales.facts import LEVELS
+from companion.games.tales.hero import MASTER
+from companion.games.tales.state import Hero, State
+from companion.table.log import Line, Result, Who
+from companion.text import Text, listed
+
+WHY = Text("Counted on the track.")
+
+
+def result(state: State) -> tuple[Result, ...] | None:
+    """Compute every seat's place and points, None before the end; a game that was stopped is nobody's."""
+    if state.winners is None:
+        return None
+    return tuple(_result(hero, won=seat in state.winners) for seat, hero in enumerate(state.heroes))
+
+
+def _result(hero: Hero, *, won: bool) -> Result:
+    destiny = Line("destiny", Text("Destiny"), hero.destiny, WHY)
+    story = Line("story", Text("Story"), hero.story, WHY)
+    return Result(1 if won else 2, hero.destiny + hero.story, None, (destiny, story))
+
+
+def options(state: State) -> dict[str, Any]:
+    """List what the scores list keeps of a game besides its results; goals once they are shown."""
+    kept: dict[str, Any] = {"players": state.players, "total": state.total}
+    kept |= {"turns": sum(hero.turns for hero in state.heroes)}
+    kept |= {"heroes": listed([_lived(seat, hero) for seat, hero in enumerate(state.heroes)])}
+    kept |= {"started": Who(state.first)} if state.first is not None else {}
+    if state.told and state.goals:
+        kept |= {"goals": listed([_meant(seat, *goal) for seat, goal in sorted(state.goals.items())])}
+    return kept
+
+
+def _lived(seat: int, hero: Hero) -> Text:
+    return Text(
+        "%(name)s: turns %(turns)s, deaths %(deaths)s, statuses %(statuses)s, Masters %(masters)s, at most %(level)s",
+        name=Who(seat),
+        turns=hero.turns,
+        deaths=hero.deaths,
+        statuses=hero.suffered,
+        masters=sum(level == MASTER for level in hero.skills.values()),
+        level=Text(LEVELS[hero.highest].label),
+    )
+
+
+def _meant(seat: int, destiny: int, story: int) -> Text:
+    return Text("%(name)s %(destiny)s + %(story)s", name=Who(seat), destiny=destiny, story=story)
