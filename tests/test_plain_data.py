@@ -40,6 +40,9 @@ BEGINS_WITH = {
     "games.efreet_war.state.State.emperor_ends": True,
     "games.efreet_war.state.State.mode": "free",
     "games.emperor.state.State.range_id": "text",
+    "games.tales.state.Hero.highest": "poor",
+    "games.tales.state.Hero.wealth": "poor",
+    "games.tales.state.Place.kind": "baghdad",
 }
 """What is there before anything has happened."""
 

@@ -6,7 +6,20 @@ OPENING = {
     "djinn": {"count": 3},
     "emperor": {"count": 6, "ante": "y", "mixed": "y"},
     "efreet_war": {"count": 3, "mode": "free"},
+    "tales": {"count": 3, "total": 20},
 }
+
+GOALS = [("goal", {"seat": seat, "destiny": 9}) for seat in range(3)]
+BEGIN = {"tales": [*GOALS, ("draw-skills", {}), ("begin", {})]}
+"""What begins a game, if it is more than one tap."""
+
+END = {
+    "djinn": [("begin", {}), ("count", {"seat": 0, "box": "corks", "value": 1}), ("finish", {})],
+    "emperor": [("begin", {}), ("out", {"seats": [1]})],
+    "efreet_war": [("begin", {}), ("out", {"by_1": 0, "by_2": 0})],
+    "tales": [*BEGIN["tales"], ("row", {}), ("stop", {})],
+}
+"""What ends a game by hand."""
 
 HOSTILE = "'\"\\<b>{{7*7}}\u202ex"
 

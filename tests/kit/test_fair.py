@@ -18,13 +18,7 @@ from companion.table import store
 from companion.table.log import Entry, Refusal, fold
 from companion.table.play import find_table
 from tests import scenes
-from tests.kit.ends import HOSTILE, OPENING, fair, seated
-
-END = {
-    "djinn": [("begin", {}), ("count", {"seat": 0, "box": "corks", "value": 1}), ("finish", {})],
-    "emperor": [("begin", {}), ("out", {"seats": [1]})],
-    "efreet_war": [("begin", {}), ("out", {"by_1": 0, "by_2": 0})],
-}
+from tests.kit.ends import END, HOSTILE, OPENING, fair, seated
 
 FAIR = "Everything that was drawn follows from the secret"
 
@@ -385,6 +379,7 @@ def test_a_table_that_did_not_commit_draws_by_chance_and_takes_no_word(evening):
             db.execute("UPDATE log SET events = ? WHERE code = ?", [json.dumps(store.to_json(events)), evening.code])
     evening.app.extensions["tables"].clear()
     redraw = {"djinn": ("reroll", {"element": "all"}), "emperor": ("mix", {}), "efreet_war": ("deal", {})}
+    redraw |= {"tales": ("roll-first", {})}
     states = []
     for _ in range(3):
         assert evening.tap(*redraw[evening.game]) == 303

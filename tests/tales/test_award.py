@@ -29,7 +29,8 @@ from tests.tales.conftest import SKILLS, hero
         ({"story": 5, "rewards": (3,)}, {"story": 1}, {"story": 6, "wealth": "poor"}),
         ({"statuses": {"married": 0}}, {"statuses": ["married"], "destiny": 1}, {"destiny": 1}),
         ({"statuses": {"sex_changed": 0}}, {"statuses": ["sex_changed"]}, {"statuses": {}}),
-        ({}, {"mastered": ["luck"], "gained": ["piety"], "unlearned": ["magic"]}, {"skills": {"luck": "master", "wisdom": "talent", "piety": "talent"}}),
+        ({}, {"mastered": ["luck"], "unlearned": ["magic", "wisdom"]}, {"skills": {"luck": "master"}}),
+        ({"skills": {}}, {"gained": ["piety"]}, {"skills": {"piety": "talent"}}),
         ({"statuses": {"lost": 0}}, {"cured": ["lost"]}, {"statuses": {}}),
     ],
 )  # fmt: skip

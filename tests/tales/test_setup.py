@@ -12,10 +12,11 @@ from tests.tales.conftest import SKILLS, fold, hero
 
 
 def test_a_table_is_opened_and_commits_to_its_draws(rng):
-    opened, sealed = setup.open_game(State(), players=3, rng=rng, total=14, one_status=True)
+    opened, sealed, rolled = setup.open_game(State(), players=3, rng=rng, total=14, one_status=True)
     assert opened == ev.Opened(3, 14, one_status=True)
     assert len(sealed.commitment) == 64
-    state = fold(State(), [opened, sealed])
+    state = fold(State(), [opened, sealed, rolled])
+    assert state.first == rolled.seat
     assert [(one.wealth, one.place.kind, one.destiny) for one in state.heroes] == [("poor", "baghdad", 0)] * 3
     assert (state.deck, state.total) == (55, 14)
     assert seen_by(state, {0, 1, 2}).secret == ""
@@ -152,7 +153,8 @@ def test_a_game_begins_when_all_is_ready(opened, game):
 
 def test_a_word_draws_anew_what_chance_has_decided(rng):
     state = fold(State(), setup.open_game(State(), players=2, rng=rng))
-    assert len(setup.say_word(state, seat=0, word="Karneol")) == 1
-    drawn = fold(state, [*setup.roll_first(state, rng=rng), *setup.draw_skills(state, rng=rng)])
+    chosen = fold(state, setup.choose_first(state, seat=1))
+    assert len(setup.say_word(chosen, seat=0, word="Karneol")) == 1
+    drawn = fold(state, setup.draw_skills(state, rng=rng))
     said, first, skills = setup.say_word(drawn, seat=1, word="Karneol")
     assert (type(said), type(first), type(skills)) == (ev.WordSaid, ev.FirstRolled, ev.SkillsDrawn)

@@ -12,7 +12,8 @@ from companion.games.tales import after, award, end, forms, setup, turn
 from companion.games.tales.again import CHOICES, again, snippet
 from companion.games.tales.encounter import paragraphs
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
-from companion.games.tales.house import GIFT_CAP, HOUSE_RULES, switch_rule
+from companion.games.tales.hero import MASTER
+from companion.games.tales.house import HOUSE_RULES, switch_rule
 from companion.games.tales.state import (
     CARDS,
     GENDERS,
@@ -31,7 +32,8 @@ from companion.games.tales.state import (
 from companion.games.tales.tale import chapters
 from companion.games.tales.tell import FACES, tell
 from companion.games.tales.wealth import TRACK, Rates
-from companion.kit.fair import Fairness, check_by
+from companion.games.tales.words import lines
+from companion.kit.fair import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, open_by
 from companion.kit.rules import at_rule, show_rules
@@ -54,6 +56,8 @@ PAGES = (
 )
 
 
+WAYS = tuple("L" * land + "S" * sea for land in range(7) for sea in range(7) if 0 < land + sea < 7)
+"""Every way that anybody could have gone."""
 CHAPTERS = 12
 """How many turns the page tells, the latest first; the text has all."""
 
@@ -116,7 +120,14 @@ def setup_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     served = sorted(screen.serves, key=lambda seat: seat != screen.me.seat)
     picking = [seat for seat in served if len(state.heroes[seat].skills) < BASICS.skills][:1]
-    return show("tales/setup.html", screen, basics=BASICS, picking=picking, chosen={*state.goals})
+    return show(
+        "tales/setup.html",
+        screen,
+        basics=BASICS,
+        picking=picking,
+        chosen={*state.goals},
+        ready=is_possible(setup.begin, state),
+    )
 
 
 # The turn
@@ -145,6 +156,11 @@ def turn_page(code: str) -> ResponseReturnValue:
         limit=limit,
         slowed=slowed,
         routes=turn.fullest(limit),
+        ways=WAYS,
+        reasons=turn.reasons(state, hero),
+        moment=moment(state),
+        reading=reading(hero),
+        courts=turn.courts(hero),
         cards=CARDS,
         markers=MARKERS,
         faces=FACES,
@@ -152,21 +168,40 @@ def turn_page(code: str) -> ResponseReturnValue:
         masters=turn.masters(hero),
         three=paragraphs(state.encounter.number) if state.encounter and state.encounter.number else (),
         track=TRACK,
-        capped=GIFT_CAP in state.rules_on,
         line=mine_line(screen),
         most_line=after.LONGEST_LINE,
         declares=screen.me.plays and seat in screen.serves and state.turn == seat and end.why_not(state, seat) is None,
     )
 
 
+def moment(state: State) -> tuple[Text, ...]:
+    """List what of the hero's statuses and skills matters now, and not before or after."""
+    if state.turn is None:
+        return ()
+    hero, now = state.heroes[state.turn], state.encounter
+    own = {*hero.statuses, *usable(hero)}
+    if now is None:
+        return lines("after" if state.moved else "move", own) + (lines("roll", own) if state.moved else ())
+    if not now.number:
+        return lines("roll", own) + lines("react", own)
+    return lines("react", own) if not now.paragraph else lines("read", own) + lines("award", own)
+
+
+def reading(hero: Hero) -> list[tuple[Text, bool]]:
+    """List the headings that a reader reads out for a hero, and which are Masters: what may be used, and has to be."""
+    skills = [(Text(SKILLS[id].label), level == MASTER) for id, level in usable(hero).items()]
+    statuses = [(Text(STATUSES[id].label), False) for id in hero.statuses]
+    return [*skills, *statuses, *((Text("%(treasure)s", treasure=one), False) for one in hero.treasures)]
+
+
 def turn_parts(screen: Screen, hero: Hero, limit: Rates, *, slowed: bool) -> dict[str, object]:
     """List what decides how each part of the turn's page looks that is not sent again and again."""
     state: State = screen.table.state
-    seat, has = state.turn, (*hero.statuses, "", *hero.treasures)
+    seat, has, matters = state.turn, (*hero.statuses, "", *hero.treasures), (moment(state), hero.treasures)
     may = screen.me.may(seat)
     later = (seat, hero.cards, hero.turns, hero.quest, hero.markers, has, screen.names)
     return {
-        "matters": has if len(has) > 1 else None,
+        "matters": matters if any(matters) else None,
         "moving": (seat, limit, slowed, state.moved, "destination" in hero.markers) if may else None,
         "giving": (seat, [*hero.skills], has) if may else None,
         "naming": True if may else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from random import Random
 
 from companion.games.tales import draws
@@ -27,7 +28,10 @@ def open_game(
     on_paper: bool = False,
     decks: int = 0,
 ) -> list[Event]:
-    """Open a table; a goal has `total` points, and whoever plays alone goes through `decks` decks at most."""
+    """Open a table, and roll who goes first.
+
+    A goal has `total` points, and whoever plays alone goes through `decks` decks at most.
+    """
     if state.players:
         raise Refusal("This table has its game already; open another table.")
     if not 1 <= players <= MOST_PLAYERS:
@@ -35,7 +39,8 @@ def open_game(
     if not LEAST_TOTAL <= total <= MOST_TOTAL:
         raise Refusal("A goal has %(least)s to %(most)s points.", least=LEAST_TOTAL, most=MOST_TOTAL).about("total")
     alone = min(max(decks, 0), MOST_DECKS) if players == 1 else 0
-    return [ev.Opened(players, total, one_status, on_paper, alone), committed(new_secret(rng))]
+    events: list[Event] = [ev.Opened(players, total, one_status, on_paper, alone), committed(new_secret(rng))]
+    return [*events, draws.first(reduce(evolve, events, state))]
 
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:

@@ -74,13 +74,13 @@ class Hero:
     treasures: tuple[str, ...] = ()
     cards: dict[str, int] = field(default_factory=dict)  # city card: in which of the own turns it was kept
     quest: str = ""
-    quest_turn: int = -1  # in which of the own turns it was got, -1 before the first
+    quest_turn: int | None = None  # in which of the own turns it was got, None before the first
     markers: dict[str, str] = field(default_factory=dict)  # key of MARKERS: where it lies
     rewards: tuple[int, ...] = ()
     place: Place = Place()
     turns: int = 0
     deaths: int = 0
-    died: int = -2  # in which of the own turns, the last time; never in any of them
+    died: int | None = None  # in which of the own turns, the last time
     suffered: int = 0  # how many statuses were gained
     highest: str = BASICS.start
 
@@ -90,7 +90,7 @@ class State(Chance, House):
     """A game of Tales; the defaults describe the table before it is opened."""
 
     players: int = 0
-    total: int = BASICS.total
+    total: int = 0
     one_status: bool = False
     on_paper: bool = False
     decks: int = 0
@@ -102,7 +102,7 @@ class State(Chance, House):
     begun: bool = False
     turn: int | None = None
     rounds: int = 0  # that are done
-    deck: int = DECKS.encounters
+    deck: int = 0
     reshuffles: int = 0
     encounter: Encounter | None = None
     moved: bool = False  # in this turn, as all that follows
@@ -158,7 +158,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
     match event:
         case ev.Opened(players, total, one_status, on_paper, decks):
             count = min(max(players, 0), MOST_PLAYERS)  # an imported log may say anything
-            return State(count, total, one_status, on_paper, decks, heroes=(Hero(),) * count)
+            opened = State(count, total, one_status, on_paper, decks, heroes=(Hero(),) * count)
+            return changed(opened, deck=DECKS.encounters)
         case ev.GoalChosen(seat, destiny, story):
             return changed(state, goals=state.goals | {seat: (destiny, story)})
         case ev.FirstRolled() | ev.SkillPicked() | ev.SkillsDrawn() | ev.HeroChosen() if state.begun:

@@ -9,10 +9,10 @@ from companion.games.tales import events as ev
 from companion.games.tales.award import settled
 from companion.games.tales.encounter import paragraphs
 from companion.games.tales.events import Event
-from companion.games.tales.facts import DECKS, STATUSES
+from companion.games.tales.facts import BASICS, DECKS, LEVELS, STATUSES
 from companion.games.tales.hero import MASTER
 from companion.games.tales.house import NO_FLOOR
-from companion.games.tales.state import CARDS, MOST_NUMBER, PLACES, Encounter, Hero, Place, State, usable
+from companion.games.tales.state import CARDS, GENDERS, MOST_NUMBER, PLACES, Encounter, Hero, Place, State, usable
 from companion.games.tales.wealth import Rates
 from companion.table.log import Refusal
 from companion.text import Text, listed
@@ -43,6 +43,31 @@ def rates(state: State, hero: Hero, *, free: bool = False) -> Rates:
         seamanship="seamanship" in usable(hero),
         least=0 if NO_FLOOR in state.rules_on else 1,
     )
+
+
+def reasons(state: State, hero: Hero) -> tuple[Text, ...]:
+    """Say what a hero's rates come from, in the order in which it counts (FAQ, Movement)."""
+    level = LEVELS[hero.wealth]
+    said = [
+        Text("%(level)s: %(land)s by land, %(sea)s by sea", level=Text(level.label), land=level.land, sea=level.sea)
+    ]
+    if "seamanship" in usable(hero):
+        said.append(Text("Seamanship: at least %(paths)s by sea", paths=BASICS.seamanship))
+    for status in (STATUSES[id] for id in hero.statuses if id in STATUSES):
+        label = Text(status.label)
+        if status.slower:
+            said.append(Text("%(status)s: −%(paths)s", status=label, paths=status.slower))
+        if status.most is not None:
+            said.append(Text("%(status)s: at most %(paths)s", status=label, paths=status.most))
+    return tuple(said)
+
+
+def courts(hero: Hero) -> str:
+    """Find whom a hero may court: the other gender, turned by Sex-Changed; "" if nobody, or if none is known."""
+    if not hero.gender or "beast_form" in hero.statuses:
+        return ""
+    turned = "sex_changed" in hero.statuses
+    return next(one for one in GENDERS if (one == hero.gender) == turned)
 
 
 def fullest(limit: Rates) -> tuple[str, ...]:
