@@ -25,6 +25,7 @@ class Files:
 def init_app(app: Flask, files: Files) -> None:
     """Serve files under /static/; `app.extensions["static"]` gives their addresses."""
     app.extensions["static"] = files.addresses
+    app.static_folder = str(files.folder)  # where pictures read their symbols; no route of Flask's serves it
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app, root=files.folder, prefix="static/", max_age=YEAR, allow_all_origins=False
     )

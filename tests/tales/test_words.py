@@ -39,5 +39,5 @@ def test_what_has_a_name_has_an_icon():
     sprite = {*re.findall(r'<symbol id="(\w+)"', Path("static/tales.svg").read_text(encoding="utf-8"))}
     kinds = [f"place_{kind}" for kind in ("baghdad", "city", "other", "power")]
     times = [f"time_{time}" for time in ("morning", "noon", "night")]
-    more = {"destiny", "story", "master", "treasure", *kinds, *times}
+    more = {"destiny", "story", "master", "treasure", "death", "declared", *kinds, *times}
     assert sprite == LEVELS.keys() | SKILLS.keys() | STATUSES.keys() | more

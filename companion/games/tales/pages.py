@@ -29,7 +29,6 @@ from companion.games.tales.state import (
     time_of,
     usable,
 )
-from companion.games.tales.tale import chapters
 from companion.games.tales.tell import FACES, tell
 from companion.games.tales.wealth import TRACK, Rates
 from companion.games.tales.words import lines
@@ -38,13 +37,10 @@ from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
-from companion.scores import store as scores
-from companion.table import seats
 from companion.table.log import Table
 from companion.table.screen import Screen, look
 from companion.text import Text
 from companion.web import page, stamps
-from companion.web.speech import translate
 
 bp = Blueprint("tales", __name__, url_prefix="/tales")
 
@@ -58,8 +54,6 @@ PAGES = (
 
 WAYS = tuple("L" * land + "S" * sea for land in range(7) for sea in range(7) if 0 < land + sea < 7)
 """Every way that anybody could have gone."""
-CHAPTERS = 12
-"""How many turns the page tells, the latest first; the text has all."""
 
 
 def page_of(state: State) -> str:
@@ -225,38 +219,6 @@ def heroes_page(code: str) -> ResponseReturnValue:
     """Show all heroes, and let the table put right what one has."""
     screen = look(code)
     return show("tales/heroes.html", screen, markers=MARKERS)
-
-
-# The tale
-
-
-@bp.get("/<code>/tale")
-def tale_page(code: str) -> ResponseReturnValue:
-    """Show the log as a story, and after the end who has won."""
-    screen = look(code)
-    state: State = screen.table.state
-    told = chapters(screen.table.moves, screen.names)
-    story = told[: -CHAPTERS - 1 : -1]
-    return show(
-        "tales/tale.html",
-        screen,
-        story=story,
-        told_more=len(told) > CHAPTERS,
-        stamps=stamps({"story": (story, screen.people)}),
-        winners=[screen.names[seat] for seat in state.winners or ()],
-        saved=scores.find_code(code),
-        following=seats.find_next(code),
-    )
-
-
-@bp.get("/tale/<code>.<any(txt):kind>")
-def tale_file(code: str, kind: str) -> ResponseReturnValue:
-    """Save the tale as text."""
-    screen = look(code)
-    told = chapters(screen.table.moves, screen.names)
-    parts = [" ".join(str(translate(one)) for one in (*chapter.said, *chapter.lines)) for chapter in told]
-    headers = {"Content-Disposition": f'attachment; filename="tale-{code}.{kind}"'}
-    return Response("\n\n".join(parts) + "\n", mimetype="text/plain", headers=headers)
 
 
 # The moves

@@ -1,4 +1,4 @@
-"""The tale: the log as a story, turn by turn. Pure."""
+"""The tale: the log as a story, turn by turn, and the way that each hero has gone. Pure."""
 
 from __future__ import annotations
 
@@ -6,39 +6,169 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from companion.games.tales import events as ev
+from companion.games.tales.events import Event
+from companion.games.tales.state import PLACES
 from companion.games.tales.tell import tell
 from companion.table.log import Entry
 from companion.text import Text
 
-LEFT_OUT = (ev.NumberGiven, ev.CardDrawn, ev.RowRolled, ev.SecretDrawn, ev.WordSaid, ev.Opened, ev.GoalChosen)
+LEFT_OUT = (
+    ev.NumberGiven,
+    ev.CardDrawn,
+    ev.RowRolled,
+    ev.SecretDrawn,
+    ev.WordSaid,
+    ev.Opened,
+    ev.GoalChosen,
+    ev.Corrected,
+    ev.GoalsShown,
+    ev.SecretTold,
+)
 """What happened but is no part of a story."""
 
 
-class Chapter(NamedTuple):
-    """One turn of a hero: what happened, and the lines that people added."""
+GONE = {
+    (False, False): Text("Stays: %(place)s."),
+    (True, False): Text("By land to: %(place)s."),
+    (False, True): Text("By sea to: %(place)s."),
+    (True, True): Text("By land and by sea to: %(place)s."),
+}
+"""How a hero goes, by whether there is a land path and a sea path in the route."""
 
+
+class Chapter(NamedTuple):
+    """One turn of a hero: its number in the game, what happened, and the lines that people added, each by its seat."""
+
+    number: int
     seat: int
     said: tuple[Text, ...]
-    lines: tuple[Text, ...]
+    lines: tuple[tuple[int, str], ...]
 
 
-def chapters(moves: Iterable[Entry], names: Sequence[str]) -> list[Chapter]:
-    """Tell the moves that count as a story, a chapter a turn, the set-up left out."""
+def chapters(moves: Iterable[Entry], names: Sequence[str], now: int | None) -> list[Chapter]:
+    """Tell the moves that count as a story, a chapter a turn, the set-up left out; `now` is who is on the move."""
     told: list[Chapter] = []
-    seat: int | None = None
+    begun, turn = False, 1
     said: list[Text] = []
-    lines: dict[int, Text] = {}
-    for event in (event for entry in moves for event in entry.events):
+    lines: dict[int, str] = {}
+    for event in _events(moves):
         match event:
-            case ev.Begun(first):
-                seat, said = first, []
-            case ev.LineTold(other, _):
-                lines[other] = tell(event, names)
-            case ev.TurnEnded(ended):
-                told.append(Chapter(ended, tuple(said), tuple(lines.values())))
-                seat, said, lines = ended, [], {}
-            case _ if seat is not None and not isinstance(event, LEFT_OUT):
-                said.append(tell(event, names))
-    if seat is not None and (said or lines):
-        told.append(Chapter(-1, tuple(said), tuple(lines.values())))
-    return [one for one in told if one.said or one.lines]
+            case ev.Begun():
+                begun = True
+            case ev.LineTold(seat, line):
+                lines[seat] = line
+            case ev.TurnEnded(seat):
+                told.append(Chapter(turn, seat, tuple(said), tuple(lines.items())))
+                turn, said, lines = turn + 1, [], {}
+            case _ if begun and not isinstance(event, LEFT_OUT):
+                said.append(_said(event, names))
+    told.append(Chapter(turn, -1 if now is None else now, tuple(said), tuple(lines.items())))
+    return [one for one in told if one.said or any(line for _, line in one.lines)]
+
+
+def _said(event: Event, names: Sequence[str]) -> Text:
+    """Say what happened under a heading that names the hero: a journey as one tells it, all else as in the log."""
+    match event:
+        case ev.HeroMoved(_, route, kind, _, place, carried):
+            where = Text("%(place)s", place=place) if place else PLACES[kind]
+            if carried:
+                return Text("Carried off to: %(place)s.", place=where)
+            return Text(GONE["L" in route, "S" in route], place=where)
+        case ev.DestinyRolled(_, _, paragraph) | ev.MasterUsed(_, _, paragraph):
+            return Text("Paragraph %(paragraph)s.", paragraph=paragraph)
+    return tell(event, names)
+
+
+class Station(NamedTuple):
+    """Where a hero came by, and what happened there: names of icons."""
+
+    kind: str
+    name: str
+    marks: tuple[str, ...] = ()
+
+
+HOME = Station("baghdad", "")
+
+
+def ways(moves: Iterable[Entry], players: int) -> list[list[Station]]:
+    """Find the way that each hero has gone, from Baghdad on; who stays adds no station."""
+    gone = [[HOME] for _ in range(players)]
+    for event in _events(moves):
+        seat = getattr(event, "seat", None)
+        if seat in range(players):
+            way = gone[seat]
+            if mark := _mark(event):
+                way[-1] = way[-1]._replace(marks=(*way[-1].marks, mark))
+            if (station := _station(event)) and (_goes(event) or station != way[-1]._replace(marks=())):
+                way.append(station)
+    return gone
+
+
+def _events(moves: Iterable[Entry]) -> Iterable[Event]:
+    return (event for entry in moves for event in entry.events)
+
+
+def _station(event: Event) -> Station | None:
+    match event:
+        case ev.HeroMoved(_, _, kind, _, place):
+            return Station(kind, place)
+        case ev.HeroDied():
+            return HOME
+    return None
+
+
+def _goes(event: Event) -> bool:
+    return isinstance(event, ev.HeroMoved) and bool(event.route or event.carried)
+
+
+def _mark(event: Event) -> str:
+    """Name the icon of what happened at a station, if it has one."""
+    match event:
+        case ev.StatusGained(_, status):
+            return status
+        case ev.TreasureGained():
+            return "treasure"
+        case ev.QuestEnded(done=True):
+            return "story"
+        case ev.HeroDied():
+            return "death"
+        case ev.VictoryDeclared():
+            return "declared"
+    return ""
+
+
+class Spot(NamedTuple):
+    """A station on the picture of the ways: where it is drawn."""
+
+    x: int
+    y: int
+    station: Station
+
+
+A_ROW, MOST_STATIONS = 7, 70
+"""How many stations stand in a row of the picture, and how many a hero's way shows, the latest."""
+WIDE, HIGH, FIRST = 140, 170, 120
+"""How far stations stand apart, and the first from the left edge."""
+
+
+def drawn(way: Sequence[Station]) -> list[Spot]:
+    """Lay a way out in rows that turn back at their ends, as a caravan's track."""
+    spots = []
+    for number, station in enumerate(way[-MOST_STATIONS:]):
+        row, column = divmod(number, A_ROW)
+        column = column if row % 2 == 0 else A_ROW - 1 - column
+        spots.append(Spot(FIRST + WIDE * column, HIGH * row, station))
+    return spots
+
+
+class Disc(NamedTuple):
+    """A hero's disc on a track: at which number, and over how many others that stand there too."""
+
+    seat: int
+    at: int
+    over: int
+
+
+def discs(values: Sequence[int]) -> list[Disc]:
+    """Put everybody's disc on a track, those at the same number one over the other."""
+    return [Disc(seat, at, values[:seat].count(at)) for seat, at in enumerate(values)]

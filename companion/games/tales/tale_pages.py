@@ -1,0 +1,98 @@
+"""The tale's page, and what people keep of it: a text, and a picture of the heroes' ways."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Response, current_app, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.games.tales.pages import bp, show
+from companion.games.tales.state import PLACES, State
+from companion.games.tales.tale import HIGH, chapters, discs, drawn, ways
+from companion.games.tales.wealth import RANK
+from companion.scores import store as scores
+from companion.scores.charts import PAINT
+from companion.table import seats
+from companion.table.screen import Screen, look
+from companion.web import stamps
+from companion.web.speech import translate
+
+CHAPTERS, ALL = 8, 300
+"""How many turns the page tells: while they play the latest first, afterwards from the beginning; the text has all."""
+SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>')
+
+
+@bp.get("/<code>/tale")
+def tale_page(code: str) -> ResponseReturnValue:
+    """Show where everybody stands, the heroes' ways and the log as a story; after the end who has won."""
+    screen = look(code)
+    state: State = screen.table.state
+    told = chapters(screen.table.moves, screen.names, state.turn)
+    gone = [way[-CHAPTERS:] for way in ways(screen.table.moves, state.players)]
+    lately = told[: -CHAPTERS - 1 : -1] if state.winners is None else told[-ALL:]
+    parts = {"tracks": (tracks(state), screen.people), "ways": gone, "chapters": (lately, screen.people, state.winners)}
+    return show(
+        "tales/tale.html",
+        screen,
+        stamps=stamps(parts),
+        tracks=tracks(state),
+        ways=gone,
+        told=lately,
+        more=len(told) > len(lately),
+        saved=scores.find_code(code),
+        following=seats.find_next(code),
+    )
+
+
+def tracks(state: State) -> dict[str, object]:
+    """Prepare the tracks of destiny, story and wealth as one picture."""
+    heroes = state.heroes
+    most = max(state.total, *(max(hero.destiny, hero.story) for hero in heroes))
+    where = {
+        "destiny": discs([hero.destiny for hero in heroes]),
+        "story": discs([hero.story for hero in heroes]),
+        "treasure": discs([RANK[hero.wealth] for hero in heroes]),
+    }
+    return {"most": most, "steps": range(0, most + 1, 5), "where": where}
+
+
+@bp.get("/tale/<code>.<any(txt, svg):kind>")
+def tale_file(code: str, kind: str) -> ResponseReturnValue:
+    """Save the tale as text, or the heroes' ways as a picture."""
+    screen = look(code)
+    if kind == "svg":
+        picture = render_template("tales/tale.svg", screen=screen, paint=PAINT, **_picture(screen))
+        return Response(picture, mimetype="image/svg+xml")
+    told = chapters(screen.table.moves, screen.names, screen.table.state.turn)
+    text = render_template("tales/tale.txt", told=told, names=screen.names)
+    headers = {"Content-Disposition": f'attachment; filename="tale-{code}.{kind}"'}
+    return Response(text, mimetype="text/plain", headers=headers)
+
+
+def _picture(screen: Screen) -> dict[str, object]:
+    state: State = screen.table.state
+    rows, top = [], 250
+    for way in ways(screen.table.moves, state.players):
+        spots = drawn(way)
+        rows.append((top, spots))
+        top += 120 + spots[-1].y + HIGH
+    used = {icon for _, spots in rows for spot in spots for icon in (f"place_{spot.station.kind}", *spot.station.marks)}
+    known = symbols(current_app.static_folder or "")
+    return {
+        "state": state,
+        "rows": rows,
+        "height": top,
+        "symbols": [known[id] for id in sorted(used | {hero.wealth for hero in state.heroes}) if id in known],
+        "places": {kind: translate(label) for kind, label in PLACES.items()},
+    }
+
+
+@lru_cache(2)
+def symbols(folder: str) -> Mapping[str, str]:
+    """Read the symbols of the sprite: a picture that leaves the house takes those that it shows along."""
+    text = (Path(folder) / "tales.svg").read_text(encoding="utf-8")
+    return {found[1]: found[0] for found in SYMBOL.finditer(text)}

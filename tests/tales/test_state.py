@@ -1,0 +1,160 @@
+"""What events add up to, in any order; what cannot be; what is hidden, and copies."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.tales import draws
+from companion.games.tales import events as ev
+from companion.games.tales.again import again, snippet
+from companion.games.tales.end import declare, end_turn
+from companion.games.tales.hidden import UNKNOWN, hide, redraw
+from companion.games.tales.setup import open_game
+from companion.games.tales.state import Encounter, Place, State, check, evolve
+from companion.games.tales.tell import outcome, tell
+from companion.table.log import Entry, changed, live
+from tests.checks import wrong
+from tests.tales.conftest import fold
+
+NAMES = ("Ann", "Bob", "Cem")
+SEAT = st.integers(-1, 3)
+WORD = st.sampled_from(["lost", "luck", "city", "Lamp", "poor", "origin", ""])
+FEW = st.integers(-3, 9)
+
+
+def anything(kind):
+    """Make an event of a kind of what may stand in a log."""
+    by = {"int": FEW, "str": WORD, "bool": st.booleans(), "int | None": st.none() | SEAT}
+    by |= {"tuple[int, ...]": st.lists(SEAT).map(tuple), "tuple[str, ...]": st.lists(WORD).map(tuple)}
+    fields = {name: by.get(kind.__annotations__[name], st.just(())) for name in kind.__annotations__}
+    return st.builds(kind, **fields | ({"seat": SEAT} if "seat" in fields else {}))
+
+
+@given(st.lists(st.sampled_from(ev.EVENTS).flatmap(anything), max_size=12))
+def test_no_order_of_events_crashes(events):
+    state = fold(State(), [ev.Opened(3, 20), *events])
+    assert len(state.heroes) <= 6
+
+
+def test_every_event_is_told():
+    one = {"seat": 0, "skill": "luck", "status": "lost", "level": "poor", "gender": "man", "kind": "city"}
+    one |= {"card": "city", "marker": "origin", "face": 1, "route": "LS", "quest": "The Roc", "line": "So."}
+    for kind in ev.HeroEvent.__args__ + ev.TurnEvent.__args__:
+        known = {name: one[name] for name in kind.__annotations__ if name in one}
+        rest = {name: 1 for name, of in kind.__annotations__.items() if name not in one and of == "int"}
+        rest |= {name: "Basra" for name, of in kind.__annotations__.items() if name not in one and of == "str"}
+        rest |= {"skills": ("luck",)} if "skills" in kind.__annotations__ else {}
+        rest |= {"done": True} if "done" in kind.__annotations__ else {}
+        known |= {"level": "talent"} if kind is ev.SkillTrained else {}
+        event = kind(**known | rest)
+        assert "%(" not in tell(event, NAMES)
+        assert isinstance(outcome(State(), [event]), str)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"players": 2}, "players"),
+        ({"goals": {0: (13, 8)}}, "goals"),
+        ({"goals": {5: (12, 8)}}, "seats"),
+        ({"turn": None}, "turn"),
+        ({"deck": 56}, "deck"),
+        ({"deck": -1}, "deck"),
+        ({"rounds": 10**6}, "rounds"),
+        ({"total": 100}, "total"),
+        ({"encounter": Encounter("tarot")}, "encounter"),
+        ({"lines": {0: "x" * 241}}, "lines"),
+        ({"rules_on": frozenset(["no_rule"])}, "house"),
+        ({"words": ((7, "x"),)}, "chance"),
+    ],
+)
+def test_what_no_game_is(game, change, fault):
+    assert wrong(check, game(), 3) == []
+    assert fault in wrong(check, changed(game(), **change), 3)
+
+
+@pytest.mark.parametrize(
+    "has",
+    [
+        {"destiny": -1},
+        {"story": 100},
+        {"wealth": "wealthy"},
+        {"skills": {"juggling": "talent"}},
+        {"skills": {"luck": "expert"}},
+        {"statuses": {"hungry": 0}},
+        {"held": {"wounded": ("luck",)}},
+        {"markers": {"flag": "Basra"}},
+        {"place": Place("moon")},
+        {"gender": "x"},
+        {"treasures": ("Lamp",) * 31},
+        {"quest": "x" * 241},
+        {"deaths": -1},
+    ],
+)
+def test_what_no_hero_is(game, has):
+    assert wrong(check, game(**has), 3) == ["heroes"]
+
+
+# What is hidden
+
+
+def entries(*moves):
+    return [Entry(seq, 0.0, None, "move", tuple(events)) for seq, events in enumerate(moves, start=1)]
+
+
+GOAL = ev.GoalChosen(1, 13, 7)
+
+
+def test_a_goal_leaves_the_house_only_when_it_is_told():
+    assert hide(State(), GOAL) == ev.GoalChosen(1, UNKNOWN, UNKNOWN)
+    assert hide(State(told=True), GOAL) == GOAL
+    assert tell(GOAL, NAMES) == "Bob has set a goal."
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_copy_has_other_goals_that_fit_what_came(game, seed):
+    """Whoever has declared met the goal in the copy as well; nobody else's is known."""
+    begun = [ev.Opened(2, 20), ev.GoalChosen(0, UNKNOWN, UNKNOWN), ev.GoalChosen(1, UNKNOWN, UNKNOWN), ev.Begun(0)]
+    log = entries(begun, [ev.PointsChanged(0, 15, 6)], [ev.VictoryDeclared(0), ev.TurnEnded(0)])
+    copy = redraw(log, Random(seed))
+    state = fold(State(), [event for entry in live(copy) for event in entry.events])
+    destiny, story = state.goals[0]
+    assert 14 <= destiny <= 15
+    assert story == 20 - destiny
+    assert sum(state.goals[1]) == 20
+    assert state.copied
+
+
+def test_points_that_meet_no_goal_are_no_log():
+    log = entries([ev.Opened(1, 20), ev.GoalChosen(0, UNKNOWN, UNKNOWN)], [ev.VictoryDeclared(0)])
+    with pytest.raises(ValueError, match="empty range"):
+        redraw(log, Random(1))
+
+
+# Draws
+
+
+def test_every_draw_follows_from_the_secret(rng):
+    state = fold(State(), open_game(State(), players=3, rng=rng))
+    for move in (ev.NumberGiven(0, 842),):
+        state = evolve(state, move)
+    for event in (draws.first(state), draws.skills(state), draws.row(state, 0), draws.destiny(state, 0)):
+        assert again(state, event).event == event
+    assert again(state, draws.row(state, 0, 3)).by_table
+    assert again(state, ev.TurnEnded(0)) is None
+    drawn = fold(state, [draws.skills(state), draws.row(state, 0), draws.destiny(state, 0)])
+    assert len(snippet(drawn)) > len(snippet(State(secret="x", commitment="y")))
+
+
+def test_taking_a_turn_back_brings_its_encounter_back(game, after):
+    state = evolve(game(), ev.CardDrawn(0, "city"))
+    assert after(state, end_turn, seat=0).encounter is None
+    assert state.encounter == Encounter("city")
+
+
+def test_a_declaration_is_seen_by_all(game, after):
+    state = after(game(destiny=12, story=8), declare, seat=0)
+    assert tell(ev.VictoryDeclared(0), NAMES) == "Ann declares: the goal is met."
+    assert state.declared == (0,)

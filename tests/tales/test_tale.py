@@ -1,0 +1,75 @@
+"""The tale: chapters, the heroes' ways, and where their discs stand."""
+
+from companion.games.tales import events as ev
+from companion.games.tales.tale import A_ROW, HIGH, HOME, MOST_STATIONS, Chapter, Station, chapters, discs, drawn, ways
+from companion.table.log import Entry
+
+NAMES = ("Ann", "Bob")
+BASRA = Station("city", "Basra")
+
+
+def log(*events):
+    return [Entry(1, 0.0, 0, "moved", tuple(events))]
+
+
+def goes(seat, route, kind="city", place="Basra", **how):
+    return ev.HeroMoved(seat, route, kind, 2, place, **how)
+
+
+def test_a_turn_is_a_chapter_with_the_lines_that_people_added():
+    played = [
+        ev.GoalChosen(0, 12, 8),
+        ev.Begun(0),
+        goes(0, "LS"),
+        ev.RowRolled(0, 4, 2, 0, 6),
+        ev.DestinyRolled(0, 1, 1610),
+        ev.LineTold(1, "He slept."),
+        ev.LineTold(1, "He slept long."),
+        ev.TurnEnded(0),
+    ]
+    first = Chapter(1, 0, ("By land and by sea to: Basra.", "Paragraph 1610."), ((1, "He slept long."),))
+    assert chapters(log(*played), NAMES, 1) == [first]
+    now = Chapter(2, 1, ("Stays: Baghdad.",), ())
+    assert chapters(log(*played, goes(1, "", "baghdad", "")), NAMES, 1) == [first, now]
+
+
+def test_a_line_that_was_taken_away_makes_no_chapter():
+    assert chapters(log(ev.Begun(0), ev.LineTold(0, "")), NAMES, 0) == []
+
+
+def test_the_end_is_a_chapter_of_nobody():
+    won = ev.GameEnded((0,))
+    [end] = chapters(log(ev.Begun(0), won), NAMES, None)
+    assert (end.seat, end.said) == (-1, ("The game is over and won: Ann.",))
+
+
+def test_a_way_leads_from_baghdad_with_what_happened():
+    played = [
+        goes(0, "LL"),
+        ev.StatusGained(0, "lost"),
+        ev.TreasureGained(0, "Lamp"),
+        goes(0, ""),
+        ev.HeroDied(0),
+        goes(0, "", "baghdad", ""),
+        goes(0, "", carried=True),
+        ev.VictoryDeclared(0),
+        ev.StatusGained(7, "lost"),
+    ]
+    came = BASRA._replace(marks=("lost", "treasure", "death"))
+    assert ways(log(*played), 2) == [[HOME, came, HOME, BASRA._replace(marks=("declared",))], [HOME]]
+
+
+def test_who_goes_on_to_a_space_without_a_name_comes_to_another():
+    there = Station("other", "")
+    assert ways(log(goes(0, "L", "other", ""), goes(0, "L", "other", "")), 1) == [[HOME, there, there]]
+
+
+def test_a_way_turns_back_at_the_end_of_a_row_and_shows_the_latest():
+    spots = drawn([HOME] * A_ROW + [BASRA] * 2)
+    assert [spot.y for spot in spots] == [0] * A_ROW + [HIGH] * 2
+    assert (spots[A_ROW].x, spots[A_ROW + 1].x) == (spots[A_ROW - 1].x, spots[A_ROW - 2].x)
+    assert [spot.station for spot in drawn([HOME, *[BASRA] * MOST_STATIONS])] == [BASRA] * MOST_STATIONS
+
+
+def test_discs_at_the_same_number_stand_one_over_the_other():
+    assert discs([3, 5, 3, 3]) == [(0, 3, 0), (1, 5, 0), (2, 3, 1), (3, 3, 2)]
