@@ -91,6 +91,7 @@ class Evening:
                 "end-turn",
             )
         ]
+        self.tales = [self.open_tales(stage) for stage in ("setup", "ready", "turn", "met", "over")]
         with self.app.app_context():  # two results that were not saved
             play(self.rings[-1], duel.fall, tapped_by=None, op="over", seats=[1])
             play(self.rings[-2], duel.divide_ante, tapped_by=None, op="divide", rng=Random(7))
@@ -187,6 +188,29 @@ class Evening:
             self.tap(code, "tap", game="efreet_war", creature=2)
         return code
 
+    def open_tales(self, stage):
+        """Open a table of Tales, and leave it at a stage of the game, Ann on the move."""
+        names = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+        colours = {f"players-{n}-colour": colour(n) for n in range(3)}
+        form = {"count": 3, "total": 20, **names, **colours}
+        code = self.host.post("/tales/new", data=form).location.split("/")[2]
+        goals = [("goal", {"seat": seat, "destiny": 3}) for seat in range(3)]
+        ready = [*goals, ("first", {"seat": 0}), ("draw-skills", {})]
+        turn = [
+            ("begin", {}),
+            ("award", {"seat": 0, "treasure": "Lamp", "mastered": "magic", "statuses": "lost"}),
+            ("keep-card", {"seat": 0, "card": "Baghdad"}),
+            ("card", {"seat": 0, "card": "city"}),
+            ("row", {"die": 4}),
+            ("number", {"number": 842}),
+        ]
+        met = [("begin", {}), ("award", {"seat": 0, "destiny": 3, "story": 17})]
+        last = [("declare", {"seat": 0}), ("end-turn", {"seat": 1}), ("end-turn", {"seat": 2})]
+        stages = {"setup": [], "ready": ready, "turn": ready + turn, "met": ready + met, "over": ready + met + last}
+        for path, choices in stages[stage]:
+            self.tap(code, path, game="tales", **choices)
+        return code
+
     def enter_plays(self):
         """Enter three more plays: one that is corrected, one to delete, and one that is deleted."""
         for day in ("2026-01-02", "2026-01-03", "2026-01-04"):
@@ -233,11 +257,10 @@ class Evening:
             for rule in self.app.url_map.iter_rules():
                 id = {"djinn.edit_alone": ALONE, "scores.delete": TO_DELETE}.get(rule.endpoint, OVER)
                 known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
-                known |= {"part": "trophies", "number": 1, "seat": 0}
+                known |= {"part": "trophies", "number": 1, "seat": 0, "kind": "txt"}
                 if "GET" in rule.methods and rule.endpoint != "table.events":
-                    tables = {"emperor": self.rings, "efreet_war": self.wars}.get(
-                        rule.endpoint.split(".")[0], self.tables
-                    )
+                    own = {"emperor": self.rings, "efreet_war": self.wars, "tales": self.tales}
+                    tables = own.get(rule.endpoint.split(".")[0], self.tables)
                     for code in tables if "code" in rule.arguments else (None,):
                         values = {key: known.get(key, code) for key in rule.arguments}
                         yield self.app.url_for(rule.endpoint, **values)
@@ -266,6 +289,7 @@ class Evening:
             chosen = ("creature=1", "creature=2", "of=0&at=1", "leave=1", "counter=own&doing=name", "doing=why")
             yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
             yield f"/efreet_war/{code}/ask?about=reach_teams"
+        yield from (f"/tales/{code}/ask?about=gift_cap" for code in self.tales)
 
     @cached_property
     def forms(self):

@@ -160,13 +160,43 @@ MATRIX = {
     "table.take_over": SEATS,
     "table.told": ALL,
     "table.watch": ALL,
+    "tales.award": TURN,
+    "tales.begin": SEATS,
+    "tales.card": TURN,
+    "tales.correct": TURN,
+    "tales.declare": HOST,
+    "tales.destiny": SEATS,
+    "tales.draw_skills": SEATS,
+    "tales.end_turn": TURN,
+    "tales.first": SEATS,
+    "tales.give": TURN,
+    "tales.goal": HOST,
+    "tales.hero": TURN,
+    "tales.house_rule": SEATS,
+    "tales.keep_card": TURN,
+    "tales.line": TURN,
+    "tales.marker": TURN,
+    "tales.master": SEATS,
+    "tales.move": TURN,
+    "tales.number": SEATS,
+    "tales.open_table": ALL,
+    "tales.play_card": TURN,
+    "tales.quest": TURN,
+    "tales.rematch": SEATS,
+    "tales.roll_first": SEATS,
+    "tales.row": SEATS,
+    "tales.sell": TURN,
+    "tales.skill": TURN,
+    "tales.stop": HOST,
+    "tales.tell_secret": HOST,
+    "tales.word": HOST,
 }
 """By endpoint, for each role: `-` is refused with 403, `+` is not, `?` in one's own turn only.
 
 The forms are those that the host's pages offer, so they are for the first seat, and who holds a seat holds another one.
 """
 ANSWERS = {"-": {403}, "+": {303, 404, 409, 422}, "?": {303, 403, 404, 409, 422}}
-OPENING = ("djinn.open_sheets", "djinn.open_table", "efreet_war.open_table", "emperor.open_table")
+OPENING = ("djinn.open_sheets", "djinn.open_table", "efreet_war.open_table", "emperor.open_table", "tales.open_table")
 LAST = (*OPENING, "table.lock", "table.hand_over", "table.sign_out")
 """What would change who may do the rest."""
 
@@ -183,7 +213,7 @@ def asking(app, evening):
     people["nobody"] = app.test_client(use_cookies=False)
     form = {"count": 2, "players-0-name": "Ann", "players-1-name": "Bob"}
     people["elsewhere"].post("/djinn/new", data=form | {"players-0-colour": "red", "players-1-colour": "blue"})
-    for code in (*evening.tables, *evening.rings, *evening.wars):
+    for code in (*evening.tables, *evening.rings, *evening.wars, *evening.tales):
         people["watcher"].post(f"/t/{code}/watch")
         if code != evening.hunt:  # somebody sits there already, who then sits everywhere
             people["guest"].post(f"/t/{code}/sit", data={"seat": 1})
