@@ -1,0 +1,94 @@
+"""A secret goal reaches no page, stream, file, log or refusal of a phone that does not serve its seat."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from companion.db import writing
+from companion.games.tales.events import GoalChosen
+from companion.table import store
+from tests import scenes
+from tests.looks import seen
+
+ANN, BOB = 0, 1
+
+
+@pytest.fixture
+def evening(app):
+    """Give a game in which Bob, who sits, stands in Baghdad with destiny 3 and story 17, and is on the move."""
+    evening = scenes.Evening(app, "tales", {"count": 3, "total": 20})
+    goals = [("goal", {"seat": seat, "destiny": 3}) for seat in range(3)]
+    begin = [("first", {"seat": BOB}), ("draw-skills", {}), ("begin", {})]
+    award = ("award", {"seat": BOB, "destiny": 3, "story": 17})
+    assert [evening.tap(*tap) for tap in [*goals, *begin, award]] == [303] * 7
+    return evening
+
+
+@pytest.fixture
+def phones(evening):
+    """Give every kind of phone there is at the table besides Bob's: the host's, a guest's and a watcher's."""
+    bob, cem, watcher = (evening.app.test_client() for _ in range(3))
+    bob.post(f"/t/{evening.code}/sit", data={"seat": BOB})
+    cem.post(f"/t/{evening.code}/sit", data={"seat": 2})
+    watcher.post(f"/t/{evening.code}/watch")
+    return {"host": evening.host, "cem": cem, "watcher": watcher, "bob": bob}
+
+
+def elsewise(evening, destiny):
+    """Let Bob's goal be another one, behind everybody's back."""
+    table = evening.table
+    with evening.app.app_context(), writing() as db:
+        for entry in table.entries:
+            events = [
+                replace(one, destiny=destiny, story=20 - destiny) if one == GoalChosen(BOB, 3, 17) else one
+                for one in entry.events
+            ]
+            rows = json.dumps(store.to_json(events))
+            db.execute("UPDATE log SET events = ? WHERE code = ? AND seq = ?", [rows, evening.code, entry.seq])
+    evening.app.extensions["tables"].clear()
+    assert evening.state.goals[BOB] == (destiny, 20 - destiny)
+
+
+def test_only_bobs_phone_shows_his_goal_and_that_it_is_met(evening, phones):
+    """Whatever the goal is, all others see the same, to the letter, and are refused the same."""
+    before = {who: seen(evening.app, phone, evening.code) for who, phone in phones.items()}
+    elsewise(evening, 9)
+    after = {who: seen(evening.app, phone, evening.code) for who, phone in phones.items()}
+    differing = {(who, path) for who in phones for path in before[who] if before[who][path] != after[who][path]}
+    assert {who for who, _ in differing} == {"bob"}
+    assert {path.rpartition("/")[2] for _, path in differing} == {"setup", "turn", "heroes"}
+    assert 'id="declare"' in before["bob"][f"/tales/{evening.code}/turn"]
+    assert 'id="declare"' not in after["bob"][f"/tales/{evening.code}/turn"]
+
+
+@pytest.mark.parametrize("who", ["host", "cem", "watcher"])
+def test_nobody_else_may_ask_whether_it_is_met(evening, phones, who):
+    answers = []
+    for destiny in (3, 9):
+        if destiny == 9:
+            elsewise(evening, destiny)
+        for path in ("declare", "goal"):
+            form = {"seat": BOB, "destiny": 4, "op": f"{who}-{path}-{destiny}"}
+            answer = phones[who].post(f"/tales/{evening.code}/{path}", data=form)
+            answers.append((path, answer.status_code, answer.text))
+    assert answers[:2] == answers[2:]
+    assert {status for _, status, _ in answers} == {403}
+
+
+def test_the_host_sees_goals_of_seats_without_a_phone_behind_a_word(evening, phones):
+    page = evening.host.get(f"/tales/{evening.code}/heroes").text
+    assert "Only Ann looks: show the goal" in page
+    assert "Only Bob looks" not in page
+
+
+def test_goals_are_shown_to_all_by_the_host_after_the_end(evening, phones):
+    assert phones["bob"].post(f"/tales/{evening.code}/declare", data={"seat": BOB, "op": "d"}).status_code == 303
+    for seat in (2, ANN):
+        assert evening.tap("end-turn", {"seat": seat}) == 303
+    assert "Goal: destiny" not in phones["watcher"].get(f"/tales/{evening.code}/tale").text
+    assert evening.tap("tell-secret", {}) == 303
+    assert phones["watcher"].get(f"/tales/{evening.code}/tale").text.count("Goal: destiny 3, story 17") == 3
+    assert (
+        phones["bob"].post(f"/t/{evening.code}/undo", data={"entry": evening.table.seq, "op": "u"}).status_code != 303
+    )
