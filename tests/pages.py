@@ -43,6 +43,12 @@ def open_table(host, **options):
     return post(host, "/djinn/new", "/djinn/new", count="3", **names, **options).location.split("/")[2]
 
 
+def open_tale(host):
+    """Open a table of Tales."""
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
+    return post(host, "/tales/new", "/tales/new", count="3", **names).location.split("/")[2]
+
+
 def seat_ring(host):
     """Open a table of Emperor."""
     names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem", "Dee", "Eve", "Fay"))}

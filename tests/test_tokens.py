@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages import Page, deal_war, open_table, post, seat_ring
+from tests.pages import Page, deal_war, open_table, open_tale, post, seat_ring
 from tests.thorough import share
 
 
@@ -17,6 +17,7 @@ def addresses(app):
     """Give every address that writes, at a table of its game."""
     host = app.test_client()
     codes = {"djinn": open_table(host), "emperor": seat_ring(host), "efreet_war": deal_war(host)}
+    codes["tales"] = open_tale(host)
     with app.test_request_context():
         rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
         known = {"key": "any", "id": 1, "part": "tiles", "number": 1, "edit": 1}

@@ -1,5 +1,7 @@
 """The turn: how far, where to, the card, the row, the paragraph."""
 
+from random import Random
+
 import pytest
 
 from companion.games.tales import events as ev
@@ -177,9 +179,15 @@ def test_the_same_roll_comes_again_after_an_undo(game, rng):
 @pytest.mark.parametrize(("face", "paragraph"), [(-1, 841), (0, 842), (1, 843)])
 def test_the_destiny_die_finds_the_paragraph(game, after, rng, face, paragraph):
     """Rules, Encounters 3."""
-    state = after(game(), turn.give_number, number=842)
+    state = after(game(), turn.give_number, number=842, rng=Random(7))
     assert after(state, turn.roll_destiny, rng=rng, face=face).encounter.paragraph == paragraph
     assert after(state, turn.roll_destiny, rng=rng).encounter.paragraph in (841, 842, 843)
+
+
+def test_the_destiny_die_may_be_rolled_with_the_number(game, rng):
+    given, rolled = turn.give_number(game(), number=842, rng=rng, roll=True)
+    assert (given.number, rolled.paragraph) == (842, 842 + rolled.face)
+    assert len(turn.give_number(game(skills={"luck": "master"}), number=842, rng=rng, roll=True)) == 1
 
 
 def test_a_number_comes_before_the_destiny_die(game, rng):
@@ -187,12 +195,12 @@ def test_a_number_comes_before_the_destiny_die(game, rng):
         turn.roll_destiny(game(), rng=rng)
     for number in (1, 10_000):
         with pytest.raises(Refusal, match="up to four digits"):
-            turn.give_number(game(), number=number)
+            turn.give_number(game(), number=number, rng=rng)
 
 
 def test_a_master_goes_straight_to_the_paragraph(game, after):
     """Rules, Master skills."""
-    state = after(game(skills={"luck": "master", "magic": "talent"}), turn.give_number, number=842)
+    state = after(game(skills={"luck": "master", "magic": "talent"}), turn.give_number, number=842, rng=Random(7))
     assert turn.masters(hero(state)) == ("luck",)
     assert after(state, turn.use_master, skill="luck", paragraph=843).encounter.paragraph == 843
     with pytest.raises(Refusal, match="three paragraphs"):

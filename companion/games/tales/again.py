@@ -45,6 +45,7 @@ CHOICES: dict[str, Choices] = {
     "sell": lambda _: None,
     "draw_card": lambda events: None if isinstance(events[0], ev.GameEnded) else {},
     "end_quest": lambda events: {"quest": events[-1].quest},
+    "give_number": lambda events: {"roll": len(events) > 1},
     "place_marker": lambda events: {"place": getattr(events[0], "place", "")},
     "play_card": _rolled,
     "roll_destiny": _rolled,

@@ -112,8 +112,10 @@ class DieForm(OnceForm):
     die = IntegerField(validators=[Optional(), NumberRange(1, 6)])
 
 
-class NumberForm(MoveForm):
-    """The number that the matrix gives."""
+class NumberForm(OnceForm):
+    """The number that the matrix gives, and whether the destiny die is rolled at once."""
+
+    roll = BooleanField()
 
     number = IntegerField(validators=[InputRequired(_l("Type the number first.")), NumberRange(0, 10**6)])
 

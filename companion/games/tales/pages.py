@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.tales import after, award, end, forms, setup, turn
@@ -134,14 +134,14 @@ def turn_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     if state.turn is None:
         return show("tales/turn.html", screen, stamps={}, part=None)
-    seat = state.turn
+    seat, doing = state.turn, request.args.get("doing", "")
     hero, may = state.heroes[seat], screen.me.may(seat)
     limit = turn.rates(state, hero)
     slowed = limit != turn.rates(state, hero, free=True) or "imprisoned" in hero.statuses
     return show(
         "tales/turn.html",
         screen,
-        stamps=stamps(turn_parts(screen, hero, limit, slowed=slowed)),
+        stamps=stamps(turn_parts(screen, hero, limit, slowed=slowed, doing=doing)),
         seat=seat,
         hero=hero,
         may=may,
@@ -151,6 +151,7 @@ def turn_page(code: str) -> ResponseReturnValue:
         slowed=slowed,
         routes=turn.fullest(limit),
         ways=WAYS,
+        doing=doing,
         reasons=turn.reasons(state, hero),
         moment=moment(state),
         reading=reading(hero),
@@ -188,18 +189,18 @@ def reading(hero: Hero) -> list[tuple[Text, bool]]:
     return [*skills, *statuses, *((Text("%(treasure)s", treasure=one), False) for one in hero.treasures)]
 
 
-def turn_parts(screen: Screen, hero: Hero, limit: Rates, *, slowed: bool) -> dict[str, object]:
+def turn_parts(screen: Screen, hero: Hero, limit: Rates, *, slowed: bool, doing: str) -> dict[str, object]:
     """List what decides how each part of the turn's page looks that is not sent again and again."""
     state: State = screen.table.state
     seat, has, matters = state.turn, (*hero.statuses, "", *hero.treasures), (moment(state), hero.treasures)
-    may = screen.me.may(seat)
+    may, read = screen.me.may(seat), bool(state.encounter and state.encounter.paragraph)
     later = (seat, hero.cards, hero.turns, hero.quest, hero.markers, has, screen.names)
     return {
         "matters": matters if any(matters) else None,
         "moving": (seat, limit, slowed, state.moved, "destination" in hero.markers) if may else None,
-        "giving": (seat, [*hero.skills], has) if may else None,
-        "naming": True if may else None,
-        "later": later if may else None,
+        "giving": (seat, [*hero.skills], has, read, doing) if may else None,
+        "naming": True if may and doing == "more" else None,
+        "later": later if may and doing == "later" else None,
         "lining": (screen.me.seat, mine_line(screen), seat) if screen.me.plays else None,
     }
 
@@ -229,6 +230,11 @@ def at_hero(_: Table, form: Any) -> Place:
     return "heroes_page", {}
 
 
+def at_later(_: Table, form: Any) -> Place:
+    """Come back to what is done after the encounter."""
+    return "turn_page", {"doing": "later"}
+
+
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
     Tap("goal", setup.choose_goal, forms.GoalForm, "setup_page", for_seat="seat", private=True),
@@ -241,16 +247,16 @@ TAPS = (
     Tap("move", turn.move_hero, forms.MoveHeroForm, for_seat="seat"),
     Tap("card", turn.draw_card, forms.CardForm, for_seat="seat"),
     Tap("row", turn.roll_row, forms.DieForm, chance=True),
-    Tap("number", turn.give_number, forms.NumberForm),
+    Tap("number", turn.give_number, forms.NumberForm, chance=True),
     Tap("destiny", turn.roll_destiny, forms.FaceForm, chance=True),
     Tap("master", turn.use_master, forms.MasterForm),
     Tap("award", award.award, forms.AwardForm, for_seat="seat"),
     Tap("sell", after.sell, forms.SellForm, for_seat="seat"),
     Tap("give", after.give, forms.GiveForm, for_seat="seat"),
-    Tap("keep-card", after.keep_card, forms.KeepForm, for_seat="seat"),
-    Tap("play-card", after.play_card, forms.PlayCardForm, for_seat="seat", chance=True),
-    Tap("quest", after.end_quest, forms.QuestForm, for_seat="seat"),
-    Tap("marker", after.place_marker, forms.MarkerForm, for_seat="seat"),
+    Tap("keep-card", after.keep_card, forms.KeepForm, at_later, for_seat="seat"),
+    Tap("play-card", after.play_card, forms.PlayCardForm, at_later, for_seat="seat", chance=True),
+    Tap("quest", after.end_quest, forms.QuestForm, at_later, for_seat="seat"),
+    Tap("marker", after.place_marker, forms.MarkerForm, at_later, for_seat="seat"),
     Tap("line", after.tell_line, forms.LineForm, for_seat="seat"),
     Tap("correct", after.correct, forms.CorrectForm, at_hero, for_seat="seat"),
     Tap("end-turn", end.end_turn, forms.SeatForm, for_seat="seat"),

@@ -94,7 +94,7 @@ def ways(moves: Iterable[Entry], players: int) -> list[list[Station]]:
     """Find the way that each hero has gone, from Baghdad on; who stays adds no station."""
     gone = [[HOME] for _ in range(players)]
     for event in _events(moves):
-        seat = getattr(event, "seat", None)
+        seat: int = getattr(event, "seat", -1)
         if seat in range(players):
             way = gone[seat]
             if mark := _mark(event):

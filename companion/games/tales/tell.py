@@ -249,6 +249,8 @@ def outcome(state: State, events: Sequence[Event]) -> str:
             return "secret"
         case ev.RuleSwitched(rule, _):
             return f"house-{rule}"
+        case ev.NumberGiven() if len(events) > 1:
+            return "paragraph"
         case ev.GoalChosen(seat) | ev.SkillPicked(seat) | ev.HeroChosen(seat) | ev.Corrected(seat):
             return f"hero-{seat}"
         case _ if isinstance(event, ev.HeroEvent) and type(event) not in SHOWN:

@@ -12,7 +12,18 @@ from companion.games.tales.events import Event
 from companion.games.tales.facts import BASICS, DECKS, LEVELS, STATUSES
 from companion.games.tales.hero import MASTER
 from companion.games.tales.house import NO_FLOOR
-from companion.games.tales.state import CARDS, GENDERS, MOST_NUMBER, PLACES, Encounter, Hero, Place, State, usable
+from companion.games.tales.state import (
+    CARDS,
+    GENDERS,
+    MOST_NUMBER,
+    PLACES,
+    Encounter,
+    Hero,
+    Place,
+    State,
+    evolve,
+    usable,
+)
 from companion.games.tales.wealth import Rates
 from companion.table.log import Refusal
 from companion.text import Text, listed
@@ -169,12 +180,15 @@ def roll_row(state: State, *, rng: Random, die: int | None = None) -> list[Event
     return [draws.row(state, require_turn(state), die, rng)]
 
 
-def give_number(state: State, *, number: int) -> list[Event]:
-    """Give the number that the matrix leads to."""
+def give_number(state: State, *, number: int, rng: Random, roll: bool = False) -> list[Event]:
+    """Give the number that the matrix leads to, and `roll` the destiny die at once if no Master may go before it."""
     seat = require_turn(state)
     if not 2 <= number <= MOST_NUMBER:
         raise Refusal("A number of the matrix has up to four digits.").about("number")
-    return [ev.NumberGiven(seat, number)]
+    given = ev.NumberGiven(seat, number)
+    if not roll or masters(state.heroes[seat]):
+        return [given]
+    return [given, draws.destiny(evolve(state, given), seat, None, rng)]
 
 
 def roll_destiny(state: State, *, rng: Random, face: int | None = None) -> list[Event]:
