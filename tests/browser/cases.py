@@ -1,5 +1,6 @@
 """Every move of every game: where it is made, and where its outcome is."""
 
+from tests.browser.cases_tales import TALES
 from tests.browser.cases_war import WAR
 from tests.browser.moves import (
     ALONE,
@@ -409,6 +410,7 @@ CASES = [
         left="seats",
     ),
     *WAR,
+    *TALES,
     # House rules
     Case(
         "djinn.house_rule",

@@ -224,7 +224,7 @@ SHOWN: dict[type, str] = {
     ev.CardDrawn: "deck",
     ev.DeckReshuffled: "deck",
     ev.RowRolled: "row",
-    ev.NumberGiven: "given",
+    ev.NumberGiven: "give-number",
     ev.DestinyRolled: "paragraph",
     ev.MasterUsed: "paragraph",
     ev.TurnEnded: "turn",
@@ -233,7 +233,7 @@ SHOWN: dict[type, str] = {
     ev.QuestEnded: "quest",
     ev.MarkerPlaced: "markers",
     ev.MarkerRemoved: "markers",
-    ev.LineTold: "line",
+    ev.LineTold: "lining",
     ev.VictoryDeclared: "turn",
 }
 """The element that shows a move whose first event is one of these."""

@@ -1,0 +1,124 @@
+"""Every move of Tales of the Arabian Nights: where it is made, and where its outcome is."""
+
+from tests.browser.moves import BEGIN, SAID, TOP, Case, do
+
+GOALS = [do("goal", seat=seat, destiny="3") for seat in "012"]
+READY = [*GOALS, do("first", seat="0"), do("draw-skills")]
+NEXT = [do("end-turn", seat=seat) for seat in "012"]
+NUMBER = [do("card", seat="0", card="city"), do("row", die="4"), do("number", number="842")]
+MET = do("award", seat="0", destiny="3", story="17")
+OVER = [MET, do("declare", seat="0"), *NEXT[1:]]
+
+
+def award(**form):
+    return do("award", seat="0", **form)
+
+
+def tales(*moves, count=3, **options):
+    """Give a table before the game."""
+    return "tales", count, {"total": "20"} | options, moves
+
+
+def begun(*moves):
+    """Give a game in which Ann has the first turn."""
+    return tales(*READY, BEGIN, *moves)
+
+
+TALES = [
+    Case(
+        "tales.goal",
+        tales(),
+        "setup",
+        ("#goal summary", "#goal button >> nth=3"),
+        "hero-0",
+        "goal set",
+    ),
+    Case("tales.roll_first", tales(), "setup", ("#roll-first button",), "first", "Ann"),
+    Case("tales.first", tales(), "setup", ("#choose-first button >> nth=1",), "first", "Bob"),
+    Case("tales.skill", tales(), "setup", ("#pick button >> nth=0",), "hero-0", "Acting & Disguise"),
+    Case("tales.draw_skills", tales(), "setup", ("#draw-skills button",), "skills", "skills"),
+    Case("tales.hero", tales(), "setup", ("#heroes summary", "#choose-0 button"), "hero-0", "Woman"),
+    Case("tales.begin", tales(*READY), "setup", ("#begin button",), TOP, "turn", left="turn"),
+    Case("tales.move", begun(), "turn", ("#move-hero button[value=city]",), "where", "City"),
+    Case("tales.card", begun(), "turn", ("#draw button >> nth=0",), "deck", "54 cards left"),
+    Case("tales.row", begun(), "turn", ("#roll button >> nth=4",), "row", "row 4"),
+    Case(
+        "tales.number",
+        begun(),
+        "turn",
+        ("#give-number button >> nth=0",),
+        "give-number",
+        "842",
+        fill=(("#given", "842"),),
+    ),
+    Case("tales.destiny", begun(*NUMBER), "turn", ("#destiny button >> nth=1",), "paragraph", "841"),
+    Case(
+        "tales.master",
+        begun(award(mastered="magic"), *NUMBER),
+        "turn",
+        ("#master-magic button >> nth=2",),
+        "paragraph",
+        "843",
+    ),
+    Case(
+        "tales.award",
+        begun(),
+        "turn",
+        ("#giving summary >> nth=0", "#award label:has([name=destiny][value='2'])", "#award button.go"),
+        "now",
+        "Destiny 2",
+    ),
+    Case(
+        "tales.keep_card",
+        begun(),
+        "turn?doing=later",
+        ("#keep button",),
+        "cards",
+        "Basra",
+        fill=(("#keep [name=card]", "Basra"),),
+    ),
+    Case(
+        "tales.play_card",
+        begun(do("keep-card", seat="0", card="Baghdad"), *NEXT),
+        "turn?doing=later",
+        ("#play-1 button >> nth=3",),
+        "cards",
+        "",
+    ),
+    Case("tales.quest", begun(*NEXT), "turn?doing=later", ("#quest button >> nth=1",), "quest", "Quest"),
+    Case(
+        "tales.marker",
+        begun(),
+        "turn?doing=later",
+        ("#markers button >> nth=1",),
+        "markers",
+        "Mecca",
+        fill=(("#markers [name=place]", "Mecca"),),
+    ),
+    Case(
+        "tales.sell",
+        begun(award(treasure="Lamp")),
+        "turn?doing=later",
+        ("#sell-1 button",),
+        "now",
+        "Respectable",
+        fill=(("#sell-1 [name=limit]", "rich"),),
+    ),
+    Case("tales.give", begun(), "turn?doing=later", ("#give button >> nth=0",), "now", "Penniless"),
+    Case("tales.line", begun(), "turn", ("#lining button",), "lining", "And so", fill=(("#line", "And so it came."),)),
+    Case(
+        "tales.correct",
+        begun(),
+        "heroes",
+        ("#putting-1 summary", "#putting-1 button"),
+        "hero-1",
+        "Destiny 5",
+        fill=(("#putting-1 [name=destiny]", "5"),),
+    ),
+    Case("tales.end_turn", begun(), "turn", ("#end-turn button",), "turn", "Bob"),
+    Case("tales.declare", begun(MET), "turn", ("#declare button",), "turn", "Bob"),
+    Case("tales.stop", begun(), "heroes", ("#stopping summary", "#stop button"), TOP, "Nobody wins", left="tale"),
+    Case("tales.tell_secret", begun(*OVER), "fair", ("#tell button",), "secret", "The secret"),
+    Case("tales.word", tales(), "fair", ("#word button",), "words", "Karneol", fill=SAID),
+    Case("tales.house_rule", tales(), "ask?about=gift_cap", ("#house-gift_cap button",), "house-", "At this table"),
+]
