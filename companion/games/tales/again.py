@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from companion.games.tales import draws
 from companion.games.tales import events as ev
 from companion.games.tales.facts import BASICS, SKILLS
@@ -33,9 +30,9 @@ def again(state: State, event: ev.Event) -> Due | None:
     return None
 
 
-def _rolled(events: Sequence[Any]) -> dict[str, Any]:
-    """Say what the table rolled, if it did."""
-    return {} if events[0].by_hand else {"die": None, "face": None}
+def _rolled(die: str) -> Choices:
+    """Make what says whether the table rolled a die: then the events tell what it showed."""
+    return lambda events: {} if events[0].by_hand else {die: None}
 
 
 CHOICES: dict[str, Choices] = {
@@ -47,9 +44,9 @@ CHOICES: dict[str, Choices] = {
     "end_quest": lambda events: {"quest": events[-1].quest},
     "give_number": lambda events: {"roll": len(events) > 1},
     "place_marker": lambda events: {"place": getattr(events[0], "place", "")},
-    "play_card": _rolled,
-    "roll_destiny": _rolled,
-    "roll_row": _rolled,
+    "play_card": _rolled("die"),
+    "roll_destiny": _rolled("face"),
+    "roll_row": _rolled("die"),
 }
 """What was chosen in a move, where its events do not say so by the names of its arguments."""
 
