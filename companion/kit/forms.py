@@ -9,6 +9,7 @@ from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
 from companion.kit.creatures import LONGEST_NAME, MOST_NOTED
+from companion.kit.life import COUNTERS, MOST_COUNTED
 from companion.kit.tools import TOOLS
 from companion.table.forms import LAST_SEAT, MoveForm, fitting, tidy
 
@@ -119,3 +120,12 @@ class StealForm(CreatureForm):
 
     by = seat_field()
     to = IntegerField(validators=[Optional(), SEATS])
+
+
+class LifeForm(MoveForm):
+    """A life total or another counter: counted `by` one or more, or set to a `value`."""
+
+    seat = seat_field()
+    by = IntegerField(validators=[Optional(), NumberRange(-MOST_COUNTED, MOST_COUNTED)])
+    value = IntegerField(validators=[Optional()])
+    counter = SelectField(choices=list(COUNTERS), default="life")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Protocol
 
 from companion.table.log import Entry, Refusal
 from companion.text import Text
@@ -51,6 +51,14 @@ class LifeExplained:
     why: str
 
 
+@dataclass(frozen=True)
+class Counted:
+    seat: int
+    counter: str  # one of COUNTERS
+    by: int
+    name: str = ""  # what the players call it
+
+
 class Change(NamedTuple):
     """A change of a life total: by how much, to what, when, and if anybody says so whose doing it was and why."""
 
@@ -59,6 +67,67 @@ class Change(NamedTuple):
     at: float
     by: int | None = None
     why: str = ""
+
+
+class Lives(Protocol):
+    """What a game's state knows of life and of what else is counted, by seat."""
+
+    @property
+    def lives(self) -> tuple[int, ...]: ...
+
+    @property
+    def counts(self) -> Mapping[int, Mapping[str, int]]: ...
+
+    @property
+    def own_counter(self) -> str: ...
+
+
+def count(
+    state: Lives, *, seat: int, by: int | None, value: int | None, counter: str
+) -> list[LifeCounted] | list[Counted]:
+    """Count a player's life or another counter up or down, or to a value; every tap counts, whoever else taps.
+
+    Only life goes below nothing.
+    """
+    if by is None and value is None:
+        raise Refusal("Enter a number first.").about("value")
+    now = counted(state, seat, counter)
+    then = now + by if by is not None else value or 0
+    if counter == "life":
+        if not LEAST_LIFE <= then <= MOST_LIFE:
+            bounds = Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE)
+            raise bounds.about("value")
+        return [LifeCounted(seat, then - now)] if then != now else []
+    then = then if by is None else max(0, then)
+    if not 0 <= then <= MOST_COUNTED:
+        raise Refusal("Counters here go from 0 to %(most)s.", most=MOST_COUNTED).about("value")
+    return [Counted(seat, counter, then - now, state.own_counter if counter == "own" else "")] if then != now else []
+
+
+def counted(state: Lives, seat: int, counter: str) -> int:
+    """Get a player's life, or how many counters of a kind the player has."""
+    return state.lives[seat] if counter == "life" else state.counts.get(seat, {}).get(counter, 0)
+
+
+def dying(state: Lives, living: Iterable[int]) -> list[int]:
+    """List the living with no life left, or with ten poison counters: the table is asked whether they are out."""
+    return [seat for seat in living if state.lives[seat] <= 0 or counted(state, seat, "poison") >= POISONED]
+
+
+def counting(counts: Mapping[int, Mapping[str, int]], event: Counted) -> dict[int, Mapping[str, int]]:
+    """Apply what was counted."""
+    has = counts.get(event.seat, {})
+    return {**counts, event.seat: {**has, event.counter: has.get(event.counter, 0) + event.by}}
+
+
+def join(one: Any, later: Any) -> Any:
+    """Make one event of two that count the same thing; None for any others."""
+    match one, later:
+        case LifeCounted(seat, by), LifeCounted(other, more) if seat == other:
+            return LifeCounted(seat, by + more)
+        case Counted(), Counted() if replace(one, by=0) == replace(later, by=0):
+            return replace(one, by=one.by + later.by)
+    return None
 
 
 def history(moves: Iterable[Entry], seat: int, *, life: int, anew: tuple[type, ...] = ()) -> list[Change]:
@@ -100,14 +169,27 @@ def unexplained(changes: Sequence[Change], now: float) -> Change | None:
     return last if last and last.by is None and not last.why and now - last.at < RECENT else None
 
 
-def tell(event: LifeExplained, names: Sequence[str]) -> Text:
-    """Say whose doing a change was in a sentence."""
-    name, change, why = names[event.seat], f"{event.change:+d}", event.why
-    if event.by is None:
+def tell(event: LifeCounted | LifeSet | Counted | LifeExplained, names: Sequence[str]) -> Text:
+    """Say what was counted, or whose doing it was, in a sentence."""
+    player = names[event.seat]
+    match event:
+        case LifeCounted(_, by):
+            return Text("%(name)s, life: %(change)s.", name=player, change=f"{by:+d}")
+        case LifeSet(_, life):
+            return Text("%(name)s, life: %(change)s.", name=player, change=life)
+        case Counted(_, counter, by, name):
+            called = Text("%(name)s", name=name) if name else COUNTERS.get(counter, COUNTERS["own"])
+            return Text("%(name)s, %(counter)s: %(change)s.", name=player, counter=called, change=f"{by:+d}")
+        case LifeExplained(_, change, by, why):
+            return _explained(player, f"{change:+d}", None if by is None else names[by], why)
+
+
+def _explained(name: str, change: str, by: str | None, why: str) -> Text:
+    if by is None:
         return Text("%(name)s %(change)s: %(why)s.", name=name, change=change, why=why)
     if not why:
-        return Text("%(name)s %(change)s, by %(by)s.", name=name, change=change, by=names[event.by])
-    return Text("%(name)s %(change)s, by %(by)s: %(why)s.", name=name, change=change, by=names[event.by], why=why)
+        return Text("%(name)s %(change)s, by %(by)s.", name=name, change=change, by=by)
+    return Text("%(name)s %(change)s, by %(by)s: %(why)s.", name=name, change=change, by=by, why=why)
 
 
 class Curve(NamedTuple):

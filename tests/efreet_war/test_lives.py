@@ -8,12 +8,13 @@ from companion.games.efreet_war import life as lives
 from companion.games.efreet_war.events import LifeCounted, TurnEnded
 from companion.games.efreet_war.state import MOST_CREATURES, check
 from companion.kit.creatures import Creature
+from companion.kit.life import LEAST_LIFE, MOST_LIFE
 from companion.table.log import Refusal
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, fold
 
 
-@pytest.mark.parametrize("life", [lives.LEAST_LIFE, 0, 1, lives.MOST_LIFE])
+@pytest.mark.parametrize("life", [LEAST_LIFE, 0, 1, MOST_LIFE])
 def test_a_life_is_set_within_its_limits(life):
     state = begun()
     assert lives.change_life(state, seat=0, by=None, value=life) == [LifeCounted(0, life - 20)]
@@ -21,7 +22,7 @@ def test_a_life_is_set_within_its_limits(life):
     assert lives.change_life(state, seat=0, by=None, value=20) == []
 
 
-@pytest.mark.parametrize("life", [lives.LEAST_LIFE - 1, lives.MOST_LIFE + 1])
+@pytest.mark.parametrize("life", [LEAST_LIFE - 1, MOST_LIFE + 1])
 def test_a_life_beyond_its_limits_is_refused(life):
     for choices in ({"by": None, "value": life}, {"by": life - 20, "value": None}):
         with pytest.raises(Refusal, match="from -999 to 99999"):

@@ -21,6 +21,7 @@ from companion.games.efreet_war.events import (
 from companion.games.efreet_war.facts import BY_ID, CARDS, VICTORY
 from companion.games.efreet_war.rules import points
 from companion.games.efreet_war.state import DRAW, State, check, emperors, seen_by, team_of
+from companion.kit.life import counted, dying, join
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, opened
 
@@ -249,8 +250,8 @@ def test_everybody_has_a_life_that_is_counted_during_the_war():
     state = fold(state, life.change_life(state, seat=seat, by=-5, value=None))
     state = fold(state, life.change_life(state, seat=seat, by=None, value=13))
     assert state.lives[seat] == 13
-    assert life.join(LifeCounted(seat, -5), LifeCounted(seat, -2)) == LifeCounted(seat, -7)
-    assert life.join(LifeCounted(seat, -5), LifeCounted(seat + 1, -2)) is None
+    assert join(LifeCounted(seat, -5), LifeCounted(seat, -2)) == LifeCounted(seat, -7)
+    assert join(LifeCounted(seat, -5), LifeCounted(seat + 1, -2)) is None
     for choices, words in (({"by": 99_999}, "99999"), ({"by": None}, "Enter a number")):
         with pytest.raises(Refusal, match=words):
             life.change_life(state, seat=seat, value=None, **choices)
@@ -263,17 +264,18 @@ def test_poison_and_the_like_are_counted_and_never_below_nothing():
     state, seat = begun(), 1
     assert life.change_life(state, seat=seat, by=4, value=None, counter="poison") == [Counted(seat, "poison", 4)]
     state = fold(state, life.change_life(state, seat=seat, by=4, value=None, counter="poison"))
-    assert (life.counted(state, seat, "poison"), life.counted(state, seat, "energy"), state.lives[seat]) == (4, 0, 20)
+    assert (counted(state, seat, "poison"), counted(state, seat, "energy"), state.lives[seat]) == (4, 0, 20)
     assert life.change_life(state, seat=seat, by=-9, value=None, counter="poison") == [Counted(seat, "poison", -4)]
     assert life.change_life(state, seat=seat, by=None, value=4, counter="poison") == []
     for value in (-1, 1000):
         with pytest.raises(Refusal, match="0 to 999"):
             life.change_life(state, seat=seat, by=None, value=value, counter="poison")
-    assert life.join(Counted(1, "storm", 1), Counted(1, "storm", 2)) == Counted(1, "storm", 3)
-    assert life.join(Counted(1, "storm", 1), Counted(1, "energy", 2)) is None
+    assert join(Counted(1, "storm", 1), Counted(1, "storm", 2)) == Counted(1, "storm", 3)
+    assert join(Counted(1, "storm", 1), Counted(1, "energy", 2)) is None
 
 
 def test_no_life_or_ten_poison_asks_whether_a_player_is_out():
     state = begun()
-    assert life.dying(state) == []
-    assert life.dying(fold(state, [LifeCounted(2, -20), Counted(0, "poison", 10), Counted(1, "poison", 9)])) == [0, 2]
+    assert dying(state, range(6)) == []
+    state = fold(state, [LifeCounted(2, -20), Counted(0, "poison", 10), Counted(1, "poison", 9)])
+    assert dying(state, range(6)) == [0, 2]

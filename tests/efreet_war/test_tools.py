@@ -10,6 +10,7 @@ from companion.games.efreet_war.events import Counted, PlayersEliminated, Rolled
 from companion.games.efreet_war.state import DRAW, living
 from companion.games.efreet_war.tell import outcome, tell
 from companion.kit.chance import committed
+from companion.kit.life import join
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold, opened
 
@@ -61,8 +62,8 @@ def test_the_players_name_a_counter_of_their_own():
     (one,) = life.change_life(state, seat=0, by=2, value=None, counter="own")
     assert one == Counted(0, "own", 2, "Doom")
     assert str(tell(one, ["Ann"])) == "Ann, Doom: +2."
-    assert life.join(one, replace(one, by=1)) == replace(one, by=3)
-    assert life.join(one, replace(one, name="Luck")) is None
+    assert join(one, replace(one, by=1)) == replace(one, by=3)
+    assert join(one, replace(one, name="Luck")) is None
     assert life.change_life(state, seat=0, by=2, value=None, counter="poison") == [Counted(0, "poison", 2)]
 
 

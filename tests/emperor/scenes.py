@@ -3,10 +3,11 @@
 from collections import Counter
 
 from companion.games.emperor.draws import TOOLS
-from companion.games.emperor.duel import COUNTERS, SEATINGS
+from companion.games.emperor.duel import SEATINGS
 from companion.games.emperor.events import Rolled
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.state import emperors, living
+from companion.kit.life import COUNTERS
 from tests.scenes import Scene
 
 SIX = {"count": 6}

@@ -6,10 +6,11 @@ from random import Random
 import pytest
 
 from companion.games.emperor import creatures, draws, fairness, game, seating
-from companion.games.emperor.duel import change_life, dying, join, set_life
+from companion.games.emperor.duel import change_life
 from companion.games.emperor.events import Counted, CreatureMarched, LifeCounted, LifeSet, PlayersFallen, RuleSwitched
 from companion.games.emperor.house import HOUSE_RULES, switch_rule
 from companion.kit.creatures import Creature
+from companion.kit.life import dying, join
 from companion.table.log import Entry, Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
@@ -55,11 +56,11 @@ def test_several_march_from_any_hand(duel):
 def test_who_is_out_has_no_life_to_set(duel):
     state = fold(duel(), [PlayersFallen((D,), None)])
     with pytest.raises(Refusal, match="is out"):
-        set_life(state, seat=D, life=3)
+        change_life(state, seat=D, value=3)
 
 
 def test_one_life_is_enough(duel):
-    assert dying(fold(duel(), [LifeSet(A, 1), LifeSet(B, 0)])) == [B]
+    assert dying(fold(duel(), [LifeSet(A, 1), LifeSet(B, 0)]), range(6)) == [B]
 
 
 @pytest.mark.parametrize(("result", "team"), [(0, {A, B, C}), (1, {D, E, F})])

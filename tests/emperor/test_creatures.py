@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.emperor import creatures as moves
-from companion.games.emperor.duel import count_life, end_turn, fall
+from companion.games.emperor.duel import change_life, end_turn, fall
 from companion.games.emperor.events import (
     ControlEnded,
     CreatureDeployed,
@@ -367,7 +367,7 @@ def ask(state, rng):
         case 7:
             return rng.choice([moves.tap, moves.untap, moves.bury])(state, creature=known)
         case 8:
-            return count_life(state, seat=seat, by=rng.randrange(-9, 9))
+            return change_life(state, seat=seat, by=rng.randrange(-9, 9))
         case 9 if rng.random() < 0.3:
             return fall(state, seats=[seat])
         case _:

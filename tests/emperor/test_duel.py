@@ -23,6 +23,7 @@ from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.reach import from_seat, reach_of, within
 from companion.games.emperor.result import options
 from companion.games.emperor.state import DRAW, State, emperors, from_emperor, living, team_of, teams
+from companion.kit.life import counted, dying, join
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 from tests.thorough import tries
@@ -153,25 +154,25 @@ def test_who_falls_in_the_own_turn_ends_it(duel):
 
 
 def test_life_is_counted_and_set(duel):
-    state = fold(duel(), moves.count_life(duel(), seat=A, by=-3))
+    state = fold(duel(), moves.change_life(duel(), seat=A, by=-3))
     assert state.lives == (17, 20, 20, 20, 20, 20)
-    assert moves.set_life(state, seat=A, life=40) == [LifeSet(A, 40)]
-    assert moves.set_life(state, seat=A, life=17) == []
-    assert moves.count_life(state, seat=A, by=0) == []
+    assert moves.change_life(state, seat=A, value=40) == [LifeSet(A, 40)]
+    assert moves.change_life(state, seat=A, value=17) == []
+    assert moves.change_life(state, seat=A, by=0) == []
 
 
 def test_each_of_two_taps_at_once_counts(duel):
-    one, other = moves.count_life(duel(), seat=A, by=-1), moves.count_life(duel(), seat=A, by=-5)
+    one, other = moves.change_life(duel(), seat=A, by=-1), moves.change_life(duel(), seat=A, by=-5)
     assert fold(fold(duel(), one), other) == fold(fold(duel(), other), one)
 
 
 def test_life_may_be_negative_but_not_absurd(duel):
-    assert fold(duel(), moves.count_life(duel(), seat=A, by=-25)).lives[A] == -5
+    assert fold(duel(), moves.change_life(duel(), seat=A, by=-25)).lives[A] == -5
     for wrong in (-10_000, 1_000_000):
         with pytest.raises(Refusal, match="from -999 to 99999"):
-            moves.set_life(duel(), seat=A, life=wrong)
+            moves.change_life(duel(), seat=A, value=wrong)
         with pytest.raises(Refusal, match="from -999 to 99999"):
-            moves.count_life(duel(), seat=A, by=wrong)
+            moves.change_life(duel(), seat=A, by=wrong)
 
 
 # Out
@@ -204,7 +205,7 @@ def test_nobody_falls_twice(duel):
     with pytest.raises(Refusal, match="is out"):
         moves.fall(state, seats=[C])
     with pytest.raises(Refusal, match="is out"):
-        moves.count_life(state, seat=C, by=1)
+        moves.change_life(state, seat=C, by=1)
     assert moves.fall(state, seats=[A, A]) == [PlayersFallen((A,))]
 
 
@@ -213,7 +214,7 @@ def test_nothing_happens_before_or_after_the_duel(seated, duel):
     for state, words in ((seated(), "not begun"), (over, "is over")):
         for move in (
             lambda state: moves.end_turn(state),
-            lambda state: moves.count_life(state, seat=A, by=1),
+            lambda state: moves.change_life(state, seat=A, by=1),
             lambda state: moves.fall(state, seats=[A]),
         ):
             with pytest.raises(Refusal, match=words):
@@ -353,17 +354,18 @@ def test_setting_up_stands_once_the_duel_has_begun(duel):
     ],
 )
 def test_taps_on_one_life_join_to_their_sum(duel, one, later, both):
-    assert moves.join(one, later) == both
+    assert join(one, later) == both
     assert both is None or fold(duel(), [one, later]) == fold(duel(), [both])
 
 
 def test_counters_never_go_below_nothing_and_ten_poison_asks(duel):
     state = fold(duel(), moves.change_life(duel(), seat=B, counter="poison", by=9, value=None))
-    assert moves.counted(state, B, "poison") == 9
-    assert not moves.dying(state)
+    assert counted(state, B, "poison") == 9
+    assert not dying(state, living(state))
     state = fold(state, moves.change_life(state, seat=B, counter="poison", by=None, value=10))
-    assert moves.dying(state) == [B]
-    assert moves.dying(fold(state, [LifeSet(A, 0)])) == [A, B]
+    assert dying(state, living(state)) == [B]
+    state = fold(state, [LifeSet(A, 0)])
+    assert dying(state, living(state)) == [A, B]
     assert moves.change_life(state, seat=B, counter="poison", by=-15, value=None) == [Counted(B, "poison", -10)]
     with pytest.raises(Refusal, match="0 to 999"):
         moves.change_life(state, seat=B, counter="storm", by=None, value=1000)

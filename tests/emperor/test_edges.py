@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from companion.games.emperor import likely, tools
-from companion.games.emperor.duel import counted
 from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.state import LATEST, State, check
+from companion.kit.life import counted
 from tests.checks import wrong
 from tests.emperor.conftest import A
 

@@ -1,7 +1,7 @@
 """What the ring's forms offer first: C D E F A B is the order of turns, A B C against D E F, Emperors B and E."""
 
 from companion.games.emperor import creatures, likely
-from companion.games.emperor.duel import count_life
+from companion.games.emperor.duel import change_life
 from companion.games.emperor.state import State
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
@@ -36,4 +36,4 @@ def test_who_alone_has_little_life_is_out_by_who_has_the_turn(duel):
 
 
 def moves(state, seat, by):
-    return count_life(state, seat=seat, by=by)
+    return change_life(state, seat=seat, by=by)

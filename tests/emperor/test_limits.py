@@ -186,11 +186,11 @@ def test_only_who_has_the_turn_ends_it(duel):
 def test_life_goes_to_its_bounds_and_no_farther(duel, life):
     """The life that people note has three digits below nothing and five above."""
     far = 1 if life > 0 else -1
-    assert moves.set_life(duel(), seat=A, life=life) == [LifeSet(A, life)]
-    assert moves.count_life(duel(), seat=A, by=life - 20) == [LifeCounted(A, life - 20)]
-    for move, choice in ((moves.set_life, {"life": life + far}), (moves.count_life, {"by": life - 20 + far})):
+    assert moves.change_life(duel(), seat=A, value=life) == [LifeSet(A, life)]
+    assert moves.change_life(duel(), seat=A, by=life - 20) == [LifeCounted(A, life - 20)]
+    for choice in ({"value": life + far}, {"by": life - 20 + far}):
         with pytest.raises(Refusal, match="-999 to 99999"):
-            move(duel(), seat=A, **choice)
+            moves.change_life(duel(), seat=A, **choice)
 
 
 def test_before_the_duel_no_turns_come(seated):

@@ -22,6 +22,7 @@ from companion.games.emperor.events import (
 from companion.games.emperor.history import MOST, Change, curve, explain, history
 from companion.games.emperor.state import State, living
 from companion.games.emperor.tell import tell
+from companion.kit.life import join
 from companion.table.log import Entry, Refusal
 from tests.emperor.conftest import A, B, C, D, fold
 
@@ -163,7 +164,7 @@ def test_turns_are_timed_or_not(duel):
 def test_the_players_name_a_counter_of_their_own(duel):
     state = fold(duel(), tools.name_counter(duel(), name="Doom"))
     assert str(tools.counters(state)["own"]) == "Doom"
-    counted = moves.count(state, seat=A, counter="own", by=2, value=None)
+    counted = moves.change_life(state, seat=A, counter="own", by=2, value=None)
     assert counted == [Counted(A, "own", 2, "Doom")]
     assert str(tell(counted[0], NAMES)) == "Ann, Doom: +2."
     assert tools.name_counter(state, name="Doom") == []
@@ -174,8 +175,8 @@ def test_the_players_name_a_counter_of_their_own(duel):
 
 def test_taps_on_one_counter_are_joined_as_long_as_its_name_stays():
     one = Counted(A, "own", 1, "Doom")
-    assert moves.join(one, replace(one, by=2)) == replace(one, by=3)
-    assert moves.join(one, replace(one, name="Luck")) is None
+    assert join(one, replace(one, by=2)) == replace(one, by=3)
+    assert join(one, replace(one, name="Luck")) is None
 
 
 def test_the_name_and_the_clock_stay_for_the_next_duel(duel):

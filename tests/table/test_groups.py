@@ -47,7 +47,7 @@ def code(app, clock):
 
 def hit(code, seat=A, by=-1, tapped_by=B):
     number = find_table(code).seq
-    return play(code, duel.count_life, tapped_by=tapped_by, op=f"hit-{number}", seat=seat, by=by)
+    return play(code, duel.change_life, tapped_by=tapped_by, op=f"hit-{number}", seat=seat, by=by)
 
 
 def told(code):

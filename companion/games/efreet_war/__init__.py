@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed, SecretTold, WarBegun, WordSaid
 from companion.games.efreet_war.hidden import hide, redraw
-from companion.games.efreet_war.life import join
 from companion.games.efreet_war.pages import bp, fairness, page_of, pages_of
 from companion.games.efreet_war.result import options, result
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
 from companion.games.efreet_war.tell import outcome, tell
+from companion.kit.life import join
 from companion.table.log import Game, Kept
 from companion.text import Text
 

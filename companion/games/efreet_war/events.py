@@ -16,6 +16,7 @@ from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
 from companion.kit.house import RuleSwitched as RuleSwitched
+from companion.kit.life import Counted as Counted
 from companion.kit.life import LifeCounted as LifeCounted
 from companion.kit.life import LifeExplained as LifeExplained
 from companion.kit.tools import CounterNamed as CounterNamed
@@ -190,14 +191,6 @@ class RestUncovered:
 class TurnEnded:
     seat: int
     at: float = 0.0
-
-
-@dataclass(frozen=True)
-class Counted:
-    seat: int
-    counter: str  # one of COUNTERS in life.py
-    by: int
-    name: str = ""  # what the players call it
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.games.efreet_war.by_hand import places
 from companion.games.efreet_war.facts import BY_ID
-from companion.games.efreet_war.life import COUNTERS
 from companion.games.efreet_war.rules import LONGEST_NAME, MOST_DAMAGE
 from companion.games.efreet_war.state import MODES, MOST_PLAYERS
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
@@ -97,15 +96,6 @@ class TurnForm(OnceForm):
     """The seat whose turn ends."""
 
     seat = IntegerField(validators=[InputRequired(), SEATS])
-
-
-class LifeForm(MoveForm):
-    """A life total or another counter: counted `by` one or more, or set to a `value`."""
-
-    seat = IntegerField(validators=[InputRequired(), SEATS])
-    by = IntegerField(validators=[Optional(), NumberRange(-999, 999)])
-    value = IntegerField(validators=[Optional()])
-    counter = SelectField(choices=list(COUNTERS), default="life")
 
 
 class ResourceForm(OnceForm):

@@ -42,6 +42,7 @@ from companion.kit.forms import (
     CounterForm,
     ForceForm,
     HouseRuleForm,
+    LifeForm,
     MarchForm,
     NotedForm,
     RollForm,
@@ -50,7 +51,7 @@ from companion.kit.forms import (
     TogetherForm,
     WhyForm,
 )
-from companion.kit.life import curve, history, unexplained
+from companion.kit.life import COUNTERS, counted, curve, dying, history, unexplained
 from companion.kit.opening import Opening, Way, open_by
 from companion.kit.ring import Spot, spots
 from companion.kit.rules import at_rule, show_rules
@@ -176,8 +177,8 @@ def war_page(code: str) -> ResponseReturnValue:
     reached, attacked = reached_from(state, seat, one)
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else marks(state, seat, reached, attacked))
     counting = request.args.get("counter", "life")
-    counting = counting if counting in life.COUNTERS else "life"
-    number, low = life.counted(state, seat, counting), life.dying(state)
+    counting = counting if counting in COUNTERS else "life"
+    number, low = counted(state, seat, counting), dying(state, living(state))
     mine, lives = seat == state.turn and screen.me.may(seat), history(screen.told, seat, life=LIFE)
     asked_why = unexplained(lives, time.time())
     counts = (state.lives[seat], state.counts.get(seat), state.own_counter, bool(lives))
@@ -223,7 +224,7 @@ def war_page(code: str) -> ResponseReturnValue:
         unexplained=asked_why,
         curve=curve(lives, width=300, height=80),
         **beside(screen),
-        counted=lambda counter: life.counted(state, seat, counter),
+        counted=lambda counter: counted(state, seat, counter),
         likely=lambda seat: forms.NOBODY if (team := rules.likely_killer(state, seat)) is None else team,
         victim=victim(state, seat),
         driven=driven(state, seat) if running else seat,
@@ -337,7 +338,7 @@ def at_resource(table: Table, form: forms.ResourceForm | forms.GuardianForm) -> 
     return onward(table, None if uncovered else form.resource.data)
 
 
-def at_seat(_: Table, form: forms.LifeForm) -> Place:
+def at_seat(_: Table, form: LifeForm) -> Place:
     """Come back to the player whose life was counted."""
     counter = {"counter": form.counter.data} if form.counter.data != "life" else {}
     return "war_page", {"seat": form.seat.data} | counter
@@ -368,7 +369,7 @@ TAPS = (
     Tap("lose-artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
     Tap("lose-resource", rules.lose_resource, forms.ResourceForm, at_resource),
     Tap("steal-resource", rules.steal_resource, forms.StolenForm, at_resource),
-    Tap("life", life.change_life, forms.LifeForm, at_seat),
+    Tap("life", life.change_life, LifeForm, at_seat),
     Tap("why", life.explain, WhyForm, lambda _, form: ("war_page", {"seat": form.seat.data, "doing": "life"})),
     Tap("attack-player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
     Tap("march", creatures.march, MarchForm, at_controller),

@@ -38,6 +38,7 @@ from companion.kit import chance, creatures, tools
 from companion.kit.chance import once_more
 from companion.kit.creatures import Creature
 from companion.kit.house import switched
+from companion.kit.life import counting
 from companion.table.log import changed as replace
 
 __all__ = [
@@ -138,9 +139,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.LifeCounted(seat, by):
             lives = tuple(life + by * (one == seat) for one, life in enumerate(state.lives))
             return replace(state, lives=lives)
-        case ev.Counted(seat, counter, by):
-            has = state.counts.get(seat, {})
-            return replace(state, counts=state.counts | {seat: has | {counter: has.get(counter, 0) + by}})
+        case ev.Counted():
+            return replace(state, counts=counting(state.counts, event))
         case ev.RestUncovered() | ev.SecretTold():
             return state if state.result is None else chance.evolve(state, ev.SecretTold())
         case ev.CardShown(resource, card):

@@ -9,7 +9,6 @@ from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.house import HOUSE_RULES
-from companion.games.efreet_war.life import COUNTERS
 from companion.games.efreet_war.state import State, leader, untold
 from companion.kit import chance, house, life, tools
 from companion.kit.creatures import FATES, called
@@ -107,13 +106,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
             return Text("What nobody uncovered is turned face up.")
         case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
-        case ev.LifeExplained():
+        case ev.LifeCounted() | ev.Counted() | ev.LifeExplained():
             return life.tell(event, names)
-        case ev.LifeCounted(seat, by):
-            return Text("%(name)s, life: %(change)s.", name=names[seat], change=f"{by:+d}")
-        case ev.Counted(seat, kind, more, name):
-            counter = Text("%(name)s", name=name) if name else COUNTERS.get(kind, COUNTERS["own"])
-            return Text("%(name)s, %(counter)s: %(change)s.", name=names[seat], counter=counter, change=f"{more:+d}")
         case ev.CardShown(resource, card):
             place = BY_ID[resource].name
             return Text("%(card)s stays face up under %(resource)s: everybody has seen it.", card=card, resource=place)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from companion.games.efreet_war.life import COUNTERS
 from companion.games.efreet_war.state import State, living, order
 from companion.kit import tools
+from companion.kit.life import COUNTERS
 from companion.kit.tools import Event, name_counter, time_turns
 from companion.text import Text
 

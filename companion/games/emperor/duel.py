@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import reduce
 from random import Random
 
@@ -22,12 +21,9 @@ from companion.games.emperor.state import (
     team_of,
     teams,
 )
+from companion.kit import life
 from companion.kit.chance import renewed
 from companion.kit.creatures import fallen_with
-from companion.kit.life import COUNTERS as COUNTERS
-from companion.kit.life import LEAST_LIFE as LEAST_LIFE
-from companion.kit.life import MOST_COUNTED, POISONED
-from companion.kit.life import MOST_LIFE as MOST_LIFE
 from companion.kit.ring import swapped
 from companion.table.log import Refusal
 from companion.text import Text
@@ -53,66 +49,15 @@ def end_turn(state: State, *, seat: int | None = None, at: float = 0.0) -> list[
     return [ev.TurnEnded(turn, at)]
 
 
-def change_life(state: State, *, seat: int, by: int | None, value: int | None, counter: str = "life") -> list[Event]:
+def change_life(
+    state: State, *, seat: int, by: int | None = None, value: int | None = None, counter: str = "life"
+) -> list[Event]:
     """Count life or another counter up or down, or set it to a value: whichever was entered."""
-    try:
-        if counter != "life" and (by is not None or value is not None):
-            return count(state, seat=seat, counter=counter, by=by, value=value)
-        if by is not None:
-            return count_life(state, seat=seat, by=by)
-        if value is not None:
-            return set_life(state, seat=seat, life=value)
-    except Refusal as refusal:
-        raise refusal.about("value") from None
-    raise Refusal("Enter a number first.").about("value")
-
-
-def count_life(state: State, *, seat: int, by: int) -> list[Event]:
-    """Count life up or down; every tap counts, whoever else taps."""
     require_alive(state, seat)
-    if not LEAST_LIFE <= state.lives[seat] + by <= MOST_LIFE:
-        raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE)
-    return [ev.LifeCounted(seat, by)] if by else []
-
-
-def count(state: State, *, seat: int, counter: str, by: int | None, value: int | None) -> list[Event]:
-    """Count poison, energy or the like up or down, or to a value; it never goes below nothing."""
-    require_alive(state, seat)
-    now = counted(state, seat, counter)
-    then = max(0, now + by) if by is not None else value or 0
-    if not 0 <= then <= MOST_COUNTED:
-        raise Refusal("Counters here go from 0 to %(most)s.", most=MOST_COUNTED)
-    name = state.own_counter if counter == "own" else ""
-    return [ev.Counted(seat, counter, then - now, name)] if then != now else []
-
-
-def counted(state: State, seat: int, counter: str) -> int:
-    """Get a player's life or how many counters of a kind the player has."""
-    return state.lives[seat] if counter == "life" else state.counts.get(seat, {}).get(counter, 0)
-
-
-def dying(state: State) -> list[int]:
-    """List the living with no life left, or with ten poison counters: the table is asked whether they are out."""
-    poisoned = (seat for seat in living(state) if counted(state, seat, "poison") >= POISONED)
-    return sorted({*poisoned, *(seat for seat in living(state) if state.lives[seat] <= 0)})
-
-
-def set_life(state: State, *, seat: int, life: int) -> list[Event]:
-    """Set a life total."""
-    require_alive(state, seat)
-    if not LEAST_LIFE <= life <= MOST_LIFE:
-        raise Refusal("Life totals here go from %(least)s to %(most)s.", least=LEAST_LIFE, most=MOST_LIFE)
-    return [ev.LifeSet(seat, life)] if life != state.lives[seat] else []
-
-
-def join(one: Event, later: Event) -> Event | None:
-    """Make one event of two that count the same thing."""
-    match one, later:
-        case ev.LifeCounted(seat, by), ev.LifeCounted(other, more) if seat == other:
-            return ev.LifeCounted(seat, by + more)
-        case ev.Counted(), ev.Counted() if replace(one, by=0) == replace(later, by=0):
-            return replace(one, by=one.by + later.by)
-    return None
+    events = life.count(state, seat=seat, by=by, value=value, counter=counter)
+    if counter == "life" and by is None and value is not None:
+        return [ev.LifeSet(seat, value)] if events else []
+    return [*events]
 
 
 def fall(state: State, *, seats: Sequence[int], by: int | None = None, at: float = 0.0) -> list[Event]:

@@ -8,10 +8,11 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 
-from companion.games.emperor.duel import COUNTERS, MOST_LIFE, SEATINGS
+from companion.games.emperor.duel import SEATINGS
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
 from companion.games.emperor.state import DRAW
 from companion.kit.forms import seat_field
+from companion.kit.life import MOST_LIFE
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(ARRANGEMENTS)
@@ -84,15 +85,6 @@ class TurnForm(OnceForm):
     """The seat whose turn ends."""
 
     seat = seat_field()
-
-
-class LifeForm(MoveForm):
-    """A life total or another counter: counted `by` one or more, or set to a `value`."""
-
-    seat = seat_field()
-    by = IntegerField(validators=[Optional(), NumberRange(-999, 999)])
-    value = IntegerField(validators=[Optional()])
-    counter = SelectField(choices=list(COUNTERS), default="life")
 
 
 class OutForm(MoveForm):

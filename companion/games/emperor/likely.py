@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.emperor.duel import dying
 from companion.games.emperor.reach import targets, within
 from companion.games.emperor.state import State, living, ring_of, team_of
+from companion.kit.life import dying
 
 LITTLE = 5
 """With how much life a player may be out by one blow."""
@@ -37,7 +37,7 @@ def falling(state: State) -> list[int]:
     """List who is out: the dying, or else who alone has the least life, and little of it."""
     least = min((state.lives[seat] for seat in living(state)), default=0)
     lowest = [seat for seat in living(state) if state.lives[seat] == least <= LITTLE]
-    return dying(state) or (lowest if len(lowest) == 1 else [])
+    return dying(state, living(state)) or (lowest if len(lowest) == 1 else [])
 
 
 def killer(state: State) -> int | None:

@@ -36,6 +36,7 @@ from companion.kit.forms import (
     CounterForm,
     ForceForm,
     HouseRuleForm,
+    LifeForm,
     MarchForm,
     NotedForm,
     RollForm,
@@ -44,7 +45,7 @@ from companion.kit.forms import (
     TogetherForm,
     WhyForm,
 )
-from companion.kit.life import unexplained
+from companion.kit.life import COUNTERS, MOST_LIFE, counted, dying, unexplained
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot, spots
 from companion.kit.rules import at_rule, show_rules
@@ -124,7 +125,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
         "ranges": RANGES,
         "team_counts": forms.TEAM_COUNTS,
         "life": BASICS.life,
-        "most_life": duel.MOST_LIFE,
+        "most_life": MOST_LIFE,
     }
 
 
@@ -171,10 +172,11 @@ def ring_page(code: str) -> ResponseReturnValue:
     last, why = screen.last(SHOWN), "why" in request.args
     ring = picture(screen, marks)
     people, plays, running = screen.people, screen.me.plays, state.turn is not None
-    low, counting = duel.dying(state), chosen_counter()
+    low, counting = dying(state, living(state)), chosen_counter()
     lives = history(screen.told, seat, state.life)
-    number = duel.counted(state, seat, counting)
+    number = counted(state, seat, counting)
     life = (seat, counting, number, low) if seat in living(state) else None
+    counts, asks = (state.counts.get(seat), state.own_counter), unexplained(lives, time.time())
     parts = {
         "middle": (going or life, running, plays, people),
         "pad": True if life and running and plays and not going else None,
@@ -182,6 +184,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         "legend": True if answers else None,
         "answers": (answers, one, seat, people) if answers and why else None,
         "away": (state.creatures, one, people),
+        "counters": (life, state.lives[seat], counts, asks, plays) if running and not going else None,
         "tools": looks(screen) if plays and running and not going else None,
     }
     return show(
@@ -206,9 +209,9 @@ def ring_page(code: str) -> ResponseReturnValue:
         curve=curve(lives, width=300, height=80),
         counting=counting,
         counters=tools.counters(state),
-        unexplained=unexplained(lives, time.time()),
+        unexplained=asks,
         **beside(screen),
-        counted=lambda counter: duel.counted(state, seat, counter),
+        counted=lambda counter: counted(state, seat, counter),
         called=called,
         low=low,
         chosen={"creature": one.id} if one else {"seat": seat},
@@ -225,7 +228,7 @@ def prepared(state: State, going: March | None) -> str:
 def chosen_counter() -> str:
     """Choose what the middle of the ring counts: life unless another counter was tapped."""
     asked = request.args.get("counter", "life")
-    return asked if asked in duel.COUNTERS else "life"
+    return asked if asked in COUNTERS else "life"
 
 
 def chosen_seat(screen: Screen) -> int:
@@ -283,7 +286,7 @@ def result_page(code: str) -> ResponseReturnValue:
 # The moves
 
 
-def at_seat(_: Table, form: forms.LifeForm) -> Place:
+def at_seat(_: Table, form: LifeForm) -> Place:
     """Come back to the player whose life was counted."""
     counter = {"counter": form.counter.data} if form.counter.data != "life" else {}
     return "ring_page", {"seat": form.seat.data} | counter
@@ -301,7 +304,7 @@ TAPS = (
     Tap("ante", seating.ante, forms.AnteForm, for_seat="seat"),
     Tap("begin", seating.begin, clock=True),
     Tap("end-turn", duel.end_turn, forms.TurnForm, for_seat="seat", clock=True),
-    Tap("life", duel.change_life, forms.LifeForm, at_seat),
+    Tap("life", duel.change_life, LifeForm, at_seat),
     Tap("why", explain, WhyForm, lambda _, form: ("ring_page", {"seat": form.seat.data})),
     Tap("name-counter", tools.name_counter, CounterForm, lambda *_: ("ring_page", {"counter": "own"})),
     Tap("roll", tools.roll, RollForm, chance=True),

@@ -15,6 +15,7 @@ from companion.kit import chance, creatures, tools
 from companion.kit.chance import once_more
 from companion.kit.creatures import Creature
 from companion.kit.house import House, switched
+from companion.kit.life import counting
 from companion.kit.tools import LATEST as LATEST
 from companion.kit.tools import Tools
 from companion.table.log import changed as replace
@@ -149,9 +150,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _with_life(state, seat, by, relative=True)
         case ev.LifeSet(seat, life):
             return _with_life(state, seat, life, relative=False)
-        case ev.Counted(seat, counter, by):
-            counted = state.counts.get(seat, {})
-            return replace(state, counts=state.counts | {seat: counted | {counter: counted.get(counter, 0) + by}})
+        case ev.Counted():
+            return replace(state, counts=counting(state.counts, event))
         case ev.LifeExplained():
             return state
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.games.emperor import events as ev
-from companion.games.emperor.duel import COUNTERS
 from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES
 from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.state import DRAW, State
-from companion.kit import chance, house, tools
-from companion.kit import life as lives
+from companion.kit import chance, house, life, tools
 from companion.kit.creatures import FATES, called
 from companion.text import Text, listed
 
@@ -41,15 +39,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
             return Text("The duel begins.")
         case ev.TurnEnded(seat):
             return Text("%(name)s ends the turn.", name=names[seat])
-        case ev.LifeCounted(seat, by):
-            return Text("%(name)s, life: %(change)s.", name=names[seat], change=f"{by:+d}")
-        case ev.LifeSet(seat, life):
-            return Text("%(name)s, life: %(change)s.", name=names[seat], change=life)
-        case ev.Counted(seat, kind, more, name):
-            counter = Text("%(name)s", name=name) if name else COUNTERS.get(kind, COUNTERS["own"])
-            return Text("%(name)s, %(counter)s: %(change)s.", name=names[seat], counter=counter, change=f"{more:+d}")
-        case ev.LifeExplained():
-            return lives.tell(event, names)
+        case ev.LifeCounted() | ev.LifeSet() | ev.Counted() | ev.LifeExplained():
+            return life.tell(event, names)
         case ev.CounterNamed() | ev.Rolled() | ev.TurnsTimed():
             return tools.tell(event, names)
         case ev.PlayersFallen(seats, int(killer)):
