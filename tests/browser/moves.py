@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from tests.browser.test_looks import SLOTS
 from tests.colours import colour
 
+SLOTS = ("R1", "R2", "R3", "O12", "O23", "O31")
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 TOP = "h1"
 """The outcome of a move that leads to another page or phase: that it begins at its top."""

@@ -6,6 +6,8 @@ from types import SimpleNamespace
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
+from tests.browser.looks_tales import TALES, tables
+from tests.browser.moves import SLOTS
 from tests.browser.phones import Phone
 from tests.browser.rings import CROWDED
 from tests.colours import colour
@@ -13,7 +15,6 @@ from tests.colours import colour
 pytestmark = pytest.mark.browser
 
 NAMES = ("Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦", "عبد الرحمن بن محمد الأول")
-SLOTS = ("R1", "R2", "R3", "O12", "O23", "O31")
 SIZES = ((320, 568), (390, 844))
 LEAST, AIM = 44, 48
 """Pixels a target must, and should, measure either way."""
@@ -107,7 +108,7 @@ PAGES = {
     "war's secret": "efreet_war/{war_told}/fair",
     "refusal": "t/ZZZZZ",
     "not found": "nowhere",
-}
+} | TALES
 LAYOUT = """([least, aim]) => {
     const shown = (it) => it.checkVisibility({visibilityProperty: true}) && !it.closest(".visually-hidden, .skip");
     const told = (it) => `<${it.localName}> `
@@ -307,6 +308,7 @@ def evening(browser, server):
     out = {"by_0": "1", "by_2": "1"}
     places["war_over"] = war(english, "lamp", "queen", count=3, out=out)
     places["war_told"] = war(english, "lamp", "queen", count=3, out=out, **{"tell-secret": {}})
+    places |= tables(english, play, NAMES)
     host = Phone(browser, server)
     places["watched"] = new(host)
     host.context.close()

@@ -21,7 +21,7 @@ from companion.table.screen import Screen, look
 from companion.web import stamps
 from companion.web.speech import translate
 
-CHAPTERS, ALL = 8, 300
+CHAPTERS, ALL = 5, 300
 """How many turns the page tells: while they play the latest first, afterwards from the beginning; the text has all."""
 SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>')
 
@@ -33,16 +33,23 @@ def tale_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     told = chapters(screen.table.moves, screen.names, state.turn)
     gone = [way[-CHAPTERS:] for way in ways(screen.table.moves, state.players)]
-    lately = told[: -CHAPTERS - 1 : -1] if state.winners is None else told[-ALL:]
-    parts = {"tracks": (tracks(state), screen.people), "ways": gone, "chapters": (lately, screen.people, state.winners)}
+    over = state.winners is not None
+    now, before = ([], told[-ALL:]) if over else (told[-1:], told[-2 : -CHAPTERS - 2 : -1])
+    parts = {
+        "tracks": (tracks(state), screen.people),
+        "ways": (gone, screen.people),
+        "latest": (now, screen.people),
+        "chapters": (before, screen.people, over, bool(told)),
+    }
     return show(
         "tales/tale.html",
         screen,
         stamps=stamps(parts),
         tracks=tracks(state),
         ways=gone,
-        told=lately,
-        more=len(told) > len(lately),
+        now=now,
+        before=before,
+        more=len(told) > len(now) + len(before),
         saved=scores.find_code(code),
         following=seats.find_next(code),
     )

@@ -1,0 +1,57 @@
+"""The pages of Tales of the Arabian Nights that are looked at, and the tables that they show."""
+
+from tests.browser.cases_tales import BEGIN, GOALS, NEXT, NUMBER, OVER, READY, award
+from tests.browser.moves import do
+from tests.colours import colour
+
+LONG = "x" * 40
+TALES = {
+    "new tales": "tales/new",
+    "tales' rules": "tales/rules",
+    "tales' set-up": "tales/{tales}/setup",
+    "tales' set-up done": "tales/{tales_ready}/setup",
+    "first turn": "tales/{tales_begun}/turn",
+    "encounter": "tales/{tales_met}/turn",
+    "award in full": "tales/{tales_met}/turn?doing=more",
+    "after the encounter": "tales/{tales_met}/turn?doing=later",
+    "heroes": "tales/{tales_met}/heroes",
+    "tale": "tales/{tales_met}/tale",
+    "tale told": "tales/{tales_over}/tale",
+    "tales' secret": "tales/{tales_told}/fair",
+    "tales' house rule": "tales/{tales}/ask?about=gift_cap",
+}
+FULL = award(mastered="magic", gained="luck", treasure=LONG, statuses="wounded", destiny="3", story="9")
+MET = [
+    award(mastered="wisdom", statuses="married"),
+    do("keep-card", seat="0", card=LONG),
+    do("line", seat="1", line="W" * 200),
+    *NEXT,
+    do("move", seat="0", kind="city", number="5", route="LS", place=LONG),
+    FULL,
+    do("marker", seat="0", marker="destination", place=LONG),
+    *NUMBER,
+    do("destiny", face="1"),
+]
+
+
+def tables(phone, play, names):
+    """Open tables of Tales in every state; give their codes."""
+
+    def opened(*moves):
+        form = {"count": str(len(names)), "total": "20"}
+        for n, name in enumerate(names):
+            form |= {f"players-{n}-name": name, f"players-{n}-colour": colour(n)}
+        code = phone.post("tales/new", **form).headers["location"].split("/")[2]
+        for move, choices in moves:
+            play(phone, code, move, game="tales", **choices)
+        return code
+
+    over = [*READY, BEGIN, *OVER]
+    return {
+        "tales": opened(*GOALS[:2], do("hero", seat="0", gender="woman", name=LONG, quest=LONG)),
+        "tales_ready": opened(*READY),
+        "tales_begun": opened(*READY, BEGIN),
+        "tales_met": opened(*READY, BEGIN, *MET),
+        "tales_over": opened(*over),
+        "tales_told": opened(*over, do("tell-secret")),
+    }
