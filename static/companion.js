@@ -33,7 +33,7 @@ let source = null;
 let heardAt = 0;
 let retryIn = FIRST_RETRY;
 let retryTimer = 0;
-let latest = 0; // the number of the last move that the stream told of
+let latest = 0; // the last move that the stream told of
 const refresh = () => htmx.trigger(body, "moved");
 
 function close() {
@@ -190,13 +190,14 @@ function showOutcome(id, form, tap) {
 function shown(xhr, request) {
   const { verb, elt, target, triggeringEvent: tap } = request;
   const form = formOf(elt);
-  if (xhr.getResponseHeader("Refused")) refusal.innerHTML = xhr.response; // by now the form may be gone
+  if (xhr.getResponseHeader("Refused")) refusal.innerHTML = xhr.response;
   if (BROKEN.includes(xhr.status)) return keep(request);
   answered(request, xhr.status);
   if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
   if (verb === "get") {
     if (page !== (page = location.pathname)) scrollTo(0, 0); // the table has led this phone on
-    return tap?.type === "submit" && show(target);
+    const seen = tap?.type === "submit" ? target : elt.closest(".ring") && byId("middle");
+    return seen && show(seen);
   }
   showOutcome(xhr.getResponseHeader("Outcome"), form, tap);
 }
@@ -204,7 +205,7 @@ function shown(xhr, request) {
 body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: request } }) => {
   const { elt, verb } = request;
   const from = page;
-  const dropLate = (event) => { // what an old page has asked for does not come any more
+  const dropLate = (event) => { // what an old page asked for
     if (event.detail.xhr === xhr && from !== page) event.preventDefault();
   };
   if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", dropLate);
@@ -284,7 +285,7 @@ for (const touch of ["pointerdown", "keydown"]) {
   });
 }
 
-// A picture to share becomes one that messengers take.
+// A picture to share, as messengers take it.
 document.addEventListener("load", ({ target: img }) => {
   if (!img.matches?.("[download] > img[src$=svg]")) return;
   const canvas = document.createElement("canvas");

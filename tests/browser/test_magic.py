@@ -108,6 +108,24 @@ def test_a_duel_of_emperor(six):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_the_life_of_who_was_tapped_comes_into_view(phone, size):
+    """In the war the ring begins below the fold: only its first seats are there to be tapped."""
+    ann = phone(width=size[0], height=size[1], has_touch=True)
+    players = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
+    colours = {f"players-{n}-colour": colour for n, colour in enumerate(COLOURS)}
+    code = ann.post("efreet_war/new", count="6", mode="emperor", **players, **colours).headers["location"].split("/")[2]
+    ann.post(f"efreet_war/{code}/begin", seen="9")
+    ann.go(f"efreet_war/{code}/war").quiet()
+    disc = ann.find(".ring a[aria-label=Dee] > .disc")
+    disc.evaluate("it => scrollBy(0, it.getBoundingClientRect().bottom - innerHeight + 90)")
+    spot = disc.bounding_box()
+    ann.page.touchscreen.tap(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    ann.sees("#life-3")
+    ann.quiet()
+    assert ann.find("#life-3").evaluate(BETWEEN)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
 def test_the_life_of_who_was_tapped_lies_under_the_thumb(phone, size):
     ann = phone(width=size[0], height=size[1], has_touch=True)
     players = {f"players-{n}-name": name for n, name in enumerate(NAMES)}
@@ -151,6 +169,7 @@ def test_a_short_war(six):
         phone.breathe()
         phone.tap("#resolve button >> nth=0")
         phone.misses("#resolve")
+        phone.quiet()
 
     # One Resource each way: what lay beneath is seen by all; Dee sleeps through it.
     hide(dee)
