@@ -1,0 +1,78 @@
+"""How a game ended and what the scores keep; what is said of a hero's rates, and whom one may court."""
+
+import pytest
+
+from companion.games.tales.award import award
+from companion.games.tales.end import declare, show_goals, stop
+from companion.games.tales.result import options, result
+from companion.games.tales.turn import courts, reasons
+from tests.tales.conftest import hero
+
+MET = {"destiny": 12, "story": 8}
+
+
+def test_a_game_that_goes_on_has_no_result(game):
+    assert result(game()) is None
+
+
+def test_winners_come_first_and_points_have_their_lines(game, after):
+    ann = result(after(game(1, **MET), declare, seat=0))[0]
+    assert (ann.place, ann.points, [(line.id, line.points) for line in ann.lines]) == (
+        1,
+        20,
+        [("destiny", 12), ("story", 8)],
+    )
+
+
+def test_a_game_that_was_stopped_is_nobodys(game, after):
+    assert [one.place for one in result(after(game(), stop))] == [2, 2, 2]
+
+
+def test_the_scores_keep_what_heroes_went_through_and_goals_once_they_are_shown(game, after):
+    state = after(game(1, destiny=12), award, story=8, wealth=2, statuses=["blessed", "lost"], mastered=["luck"])
+    state = after(after(state, award, cured=["lost"]), declare, seat=0)
+    kept = options(state)
+    assert (kept["players"], kept["total"], kept["turns"], "goals" in kept) == (1, 20, 1, False)
+    assert "turns 1, deaths 0, statuses 2, Masters 1, at most Princely" in kept["heroes"]
+    assert "12 + 8" in options(after(state, show_goals))["goals"]
+
+
+@pytest.mark.parametrize(
+    ("has", "said"),
+    [
+        ({}, ["Poor: 3 by land, 2 by sea"]),
+        (
+            {"skills": {"seamanship": "talent"}, "statuses": {"crippled": 0, "lost": 0, "married": 0}},
+            [
+                "Poor: 3 by land, 2 by sea",
+                "Seamanship: at least 4 by sea",
+                "Crippled: −1",
+                "Lost: at most 1",
+            ],
+        ),
+        (
+            {"skills": {"seamanship": "talent"}, "held": {"grief_stricken": ("seamanship",)}, "wealth": "rich"},
+            ["Rich: 4 by land, 4 by sea"],
+        ),
+    ],
+)
+def test_rates_are_explained_in_the_order_in_which_they_count(game, has, said):
+    """FAQ, Seamanship and Crippled/Diseased."""
+    state = game(**has)
+    assert [*reasons(state, hero(state))] == said
+
+
+@pytest.mark.parametrize(
+    ("gender", "statuses", "whom"),
+    [
+        ("woman", (), "man"),
+        ("man", (), "woman"),
+        ("man", ("sex_changed",), "man"),
+        ("woman", ("sex_changed", "lost"), "woman"),
+        ("woman", ("beast_form",), ""),
+        ("", (), ""),
+    ],
+)
+def test_one_courts_the_other_gender(game, gender, statuses, whom):
+    """Rules, Choose your reaction."""
+    assert courts(hero(game(gender=gender, statuses=dict.fromkeys(statuses, 0)))) == whom
