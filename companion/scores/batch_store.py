@@ -70,7 +70,7 @@ def restore_batch(id: int) -> None:
 
 
 def _mark_batch(id: int, *, deleted: bool) -> None:
-    rows = get_db().execute("SELECT id FROM plays WHERE batch = ? AND deleted <> ?", [id, int(deleted)]).fetchall()
+    rows = get_db().execute("SELECT id FROM plays WHERE batch = ? AND deleted = ?", [id, int(not deleted)]).fetchall()
     for some in scores.slices([id for (id,) in rows]):
         with writing(KEY) as db:
             scores.mark(db, some, deleted=deleted)

@@ -41,6 +41,7 @@ __all__ = [
     "find_all",
     "find_code",
     "find_deleted",
+    "find_waiting",
     "from_json",
     "games_played",
     "plays",
@@ -58,6 +59,8 @@ MOST_SOURCES = 200
 """How many columns a table for spreadsheets has for sources of points; a file may bring any."""
 SLICE = 50
 """How many plays are read or written before others have their turn: some milliseconds."""
+WAITING = 2
+"""What stands in place of "deleted" for a play whose end was taken back: its game goes on, nobody deleted it."""
 
 
 def save(
@@ -122,7 +125,8 @@ def delete(id: int) -> None:
 def restore(id: int) -> None:
     """Bring a deleted play back."""
     with writing(KEY) as db:
-        mark(db, [id], deleted=False)
+        if find_deleted(id):
+            mark(db, [id], deleted=False)
     list_store.recount()
 
 
@@ -160,7 +164,7 @@ def _fill(db: Database, ids: Sequence[int]) -> None:
     plays = _read_all(ids)
     found = [(identity(play), len(play.players), play.id) for play in plays]
     db.executemany("UPDATE plays SET identity = ?, seated = ? WHERE id = ?", found)
-    deleted = {id for (id,) in _rows("SELECT id FROM plays WHERE deleted = 1 AND id IN ({})", ids)}
+    deleted = {id for (id,) in _rows("SELECT id FROM plays WHERE deleted <> 0 AND id IN ({})", ids)}
     _unlist(db, ids)
     _enlist(db, [play for play in plays if play.id not in deleted])
 
@@ -185,12 +189,17 @@ def find_deleted(id: int) -> Play | None:
     return _find_by("deleted = 1 AND id = ?", id)
 
 
+def find_waiting(id: int) -> Play | None:
+    """Find a play whose game goes on at its table."""
+    return _find_by(f"deleted = {WAITING} AND id = ?", id)
+
+
 def stand(code: str, *, ended: bool) -> None:
     """Take a table's play out of the list while the end of its game is taken back; else put it back."""
     with writing(KEY) as db:
         play = _find_by("code = ?", code)
         if play is not None:
-            mark(db, [play.id], deleted=not ended)
+            mark(db, [play.id], deleted=0 if ended else WAITING)
     list_store.recount()
 
 
@@ -336,8 +345,8 @@ def _find_by(where: str, value: Any) -> Play | None:
     return Play(id, game, code, at, read_options(options), note, tuple(players))
 
 
-def mark(db: Database, ids: Sequence[int], *, deleted: bool) -> None:
-    """Mark plays as deleted or not, and update the lists and sums."""
+def mark(db: Database, ids: Sequence[int], *, deleted: int) -> None:
+    """Mark plays as deleted, `WAITING` or neither, and update the lists and sums."""
     rows = [(int(deleted), time.time(), id) for id in ids]
     db.executemany("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", rows)
     _unlist(db, ids)

@@ -237,11 +237,13 @@ def picture(id: int) -> Response:
 
 
 def find(id: int) -> Play:
-    """Find a play; lead to where it can be brought back if it is deleted, or answer 404."""
+    """Find a play; lead to where it can be brought back, or to the table where its game goes on; or answer 404."""
     found = store.find(id)
-    if found is None:
-        abort(redirect(url_for(".plays", deleted=id), 303) if store.find_deleted(id) else 404)
-    return found
+    if found is None and store.find_deleted(id):
+        abort(redirect(url_for(".plays", deleted=id), 303))
+    if found is None and (waiting := store.find_waiting(id)):
+        abort(redirect(url_for("table.enter", code=waiting.table), 303))
+    return found or abort(404)
 
 
 @bp.get(f"/{ID}/edit")

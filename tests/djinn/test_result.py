@@ -46,6 +46,19 @@ def test_a_corrected_result_replaces_the_saved_one_and_leaves_a_trace(ann, finis
     assert "What was changed" in ann.get(f"/scores/{after['id']}").text
 
 
+def test_a_play_whose_end_was_taken_back_is_not_deleted_and_nobody_brings_it_back(ann, finished, tap, seq):
+    code = finished()
+    (play,) = of(ann, code)
+    ann.post(f"/t/{code}/undo", entry=seq(code))
+    assert f"/scores/{play['id']}/restore" not in ann.get("/scores/trash").text
+    assert ann.get(f"/scores/{play['id']}").location == f"/t/{code}"
+    assert "is deleted" not in ann.get(f"/scores/?deleted={play['id']}").text
+    ann.post(f"/scores/{play['id']}/restore")
+    assert of(ann, code) == []
+    tap(ann, code, "finish")
+    assert [one["id"] for one in of(ann, code)] == [play["id"]]
+
+
 def test_a_result_asked_for_again_without_a_change_leaves_no_trace(ann, finished, tap, seq):
     code = finished()
     ann.post(f"/t/{code}/undo", entry=seq(code))
