@@ -144,7 +144,7 @@ MATRIX = {
     "scores.take_back": KNOWN,
     "scores.take_back_batch": KNOWN,
     "table.forget": ALL,
-    "table.free": HOST,
+    "table.free": "--+--+",  # a watcher who asks for a free seat had it just now
     "table.hand_over": HOST,
     "table.join": ALL,
     "table.language": ALL,

@@ -265,9 +265,11 @@ def free(code: str) -> ResponseReturnValue:
     """Free a seat, as the host, or give back one's own."""
     seat = checked(SeatForm).seat.data
     seats.require_seat(code, seat)
-    if seats.find_seats(code)[seat].taken:
-        if seats.find_me(code, phone_id()).seat != seat:
-            require_host(code)
+    me, taken = seats.find_me(code, phone_id()), seats.find_seats(code)[seat].taken
+    tapped_twice = me.known and not me.plays and not taken
+    if me.seat != seat and not tapped_twice:
+        require_host(code)
+    if taken:
         seats.free(code, seat)
     return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
 
