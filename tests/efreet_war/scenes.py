@@ -7,7 +7,7 @@ from companion.games.efreet_war.events import CardShown, CardUncovered
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING
 from companion.games.efreet_war.house import HOUSE_RULES
 from companion.games.efreet_war.state import living, team_of, unknown, untold
-from companion.kit.tools import TOOLS
+from companion.kit.tools import TOOLS, Rolled
 from tests.scenes import Scene
 
 SIX = {"count": 6, "mode": "emperor", "emperor_ends": "y"}
@@ -25,6 +25,8 @@ OPENINGS = [
     },
 ]
 BEGUN = [("begin", {})]
+CHOSEN = {Rolled: {"what"}}
+"""What in a drawn event no chance decides."""
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 
 

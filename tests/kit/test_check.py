@@ -28,9 +28,10 @@ KINDS = {
     | {"SpacesSwapped", "TomPrinted"},
     "emperor": {"Seated", "FirstChosen", "AnteDivided", "DuelOpened", "Rolled"},
     "efreet_war": {"Seated", "FirstDrawn", "CardsNamed", "Dealt", "SealedMixed", "CardUncovered", "CardShown"}
-    | {"GuardiansSet", "LaidFaceDown"},
+    | {"GuardiansSet", "LaidFaceDown", "Rolled"},
+    "tales": {"CityCardPlayed", "DestinyRolled", "FirstRolled", "RowRolled", "SkillsDrawn"},
 }
-FEW = {"FirstChosen", "FirstDrawn", "StartDrawn"}
+FEW = {"FirstChosen", "FirstDrawn", "StartDrawn", "Rolled", "FirstRolled", "RowRolled", "DestinyRolled"}
 """Draws of which another often gives the same."""
 EACH = tries(2, 4)
 """How many entries of a session are left out, and how many added, of each kind."""
