@@ -28,6 +28,7 @@ MET = [
     *NEXT,
     do("move", seat="0", kind="city", number="5", route="LS", place=LONG),
     FULL,
+    *(award(statuses=status) for status in ("blessed", "beloved", "crippled", "envious", "fated", "insane", "outlaw")),
     do("marker", seat="0", marker="destination", place=LONG),
     *NUMBER,
     do("destiny", face="1"),
