@@ -9,8 +9,9 @@ from functools import reduce
 from companion.games.tales import events as ev
 from companion.games.tales import wealth
 from companion.games.tales.events import Event
-from companion.games.tales.facts import BASICS, REWARDS, SKILLS, STATUSES
+from companion.games.tales.facts import BASICS, SKILLS, STATUSES
 from companion.games.tales.hero import SEX_CHANGED, TALENT, gain_statuses, rewards, train
+from companion.games.tales.own import rewards_of, status_of
 from companion.games.tales.state import MOST_POINTS, MOST_THINGS, Hero, State, evolve
 from companion.table.log import Refusal
 from companion.text import Text, listed
@@ -193,9 +194,9 @@ def _rewards(state: State, seat: int, _: Award) -> list[Event]:
     """Bring what the story track gives, once a game (FAQ, Gaining skills for story points)."""
     hero, events = state.heroes[seat], list[Event]()
     level = hero.wealth
-    for step in rewards(hero.story, hero.rewards):
-        by = next(reward.wealth for reward in REWARDS if reward.story == step)
-        level = wealth.gain(level, by, treasures=len(hero.treasures))
+    brings = rewards_of(state.noted)
+    for step in rewards(hero.story, hero.rewards, steps=brings.keys()):
+        level = wealth.gain(level, brings[step], treasures=len(hero.treasures))
         events.append(ev.RewardTaken(seat, step))
     return [*events, *_at_level(seat, hero, level)]
 
@@ -210,16 +211,16 @@ def _geas(state: State, seat: int, _: Award) -> list[Event]:
 def _held(state: State, seat: int, _: Award) -> list[Event]:
     """Hold the skills that statuses hold, and release the others (rules, Losing skills)."""
     hero = state.heroes[seat]
-    wanted = {status: skills for status in hero.statuses if (skills := _of_status(hero, status))}
+    wanted = {status: skills for status in hero.statuses if (skills := _of_status(state, hero, status))}
     freed: list[Event] = [
         ev.SkillsReleased(seat, status, hero.held[status]) for status in hero.held if status not in wanted
     ]
     return [*freed, *(ev.SkillsHeld(seat, *one) for one in wanted.items() if hero.held.get(one[0]) != one[1])]
 
 
-def _of_status(hero: Hero, status: str) -> tuple[str, ...]:
+def _of_status(state: State, hero: Hero, status: str) -> tuple[str, ...]:
     """List the skills of a hero that a status holds."""
-    one = STATUSES[status]
+    one = status_of(state.noted, status)
     return tuple(
         skill for skill, level in hero.skills.items() if skill in one.holds or (one.talents and level == TALENT)
     )

@@ -6,8 +6,8 @@ from functools import reduce
 
 from companion.games.tales import events as ev
 from companion.games.tales.events import Event
-from companion.games.tales.facts import STATUSES
 from companion.games.tales.house import DEAD_DECLARES
+from companion.games.tales.own import statuses_of
 from companion.games.tales.state import Hero, State, evolve, usable
 from companion.games.tales.turn import require_turn
 from companion.games.tales.victory import why_not_declare, winners
@@ -44,7 +44,7 @@ def why_not(state: State, seat: int, *, ended: bool = False) -> Text | None:
         goal=goal,
         in_baghdad=hero.place.kind == "baghdad",
         survived=DEAD_DECLARES in state.rules_on or hero.died != hero.turns - ended,
-        barring=[status for status in hero.statuses if STATUSES[status].bars],
+        barring=[status.id for status in statuses_of(state.noted, hero.statuses) if status.bars],
     )
 
 

@@ -31,6 +31,24 @@ class Opened:
 
 
 @dataclass(frozen=True)
+class Effect:
+    """What a status does: takes paths, leaves at most so many, holds skills or all Talents, bars from winning."""
+
+    slower: int = 0
+    most: int | None = None
+    holds: tuple[str, ...] = ()
+    talents: bool = False
+    bars: bool = False
+
+
+@dataclass(frozen=True)
+class BoxNoted:
+    rates: dict[str, tuple[int, int]] = field(default_factory=dict)  # level: paths by land and by sea
+    statuses: dict[str, Effect] = field(default_factory=dict)
+    rewards: dict[str, int] = field(default_factory=dict)  # step of the story track: levels of wealth
+
+
+@dataclass(frozen=True)
 class GoalChosen:
     seat: int
     destiny: int = field(metadata={"secret": True})
@@ -312,6 +330,7 @@ HeroEvent = (
 )
 Event = (
     Opened
+    | BoxNoted
     | GoalChosen
     | FirstRolled
     | SkillPicked

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales import after, award, end, forms, setup, turn
+from companion.games.tales import after, award, box, box_store, end, forms, setup, turn
 from companion.games.tales.again import CHOICES, again, snippet
 from companion.games.tales.encounter import paragraphs
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
@@ -31,7 +31,7 @@ from companion.games.tales.state import (
 )
 from companion.games.tales.tell import FACES, tell
 from companion.games.tales.wealth import TRACK, Rates
-from companion.games.tales.words import lines
+from companion.games.tales.words import Moment, lines
 from companion.kit.fair import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, open_by
@@ -100,10 +100,16 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 
 def as_before(state: State) -> dict[str, Any]:
     """Read how a table was opened, for a rematch."""
-    return {"total": state.total, "one_status": state.one_status, "on_paper": state.on_paper, "decks": state.decks}
+    options = {"total": state.total, "one_status": state.one_status, "on_paper": state.on_paper, "decks": state.decks}
+    return options | {"noted": box_store.find().noted}
 
 
-open_by(bp, Opening(setup.open_game, forms.NewForm, new, again=as_before))
+def opened(form: forms.NewForm) -> dict[str, Any]:
+    """Read how a game is to be played, with what the owner of the box has put right."""
+    return form.choices | {"noted": box_store.find().noted}
+
+
+open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=as_before))
 book = show_rules(bp, HOUSE_RULES)
 
 
@@ -163,6 +169,7 @@ def turn_page(code: str) -> ResponseReturnValue:
         masters=turn.masters(hero),
         three=paragraphs(state.encounter.number) if state.encounter and state.encounter.number else (),
         track=TRACK,
+        known=box_store.find,
         line=mine_line(screen),
         most_line=after.LONGEST_LINE,
         declares=screen.me.plays and seat in screen.serves and state.turn == seat and end.why_not(state, seat) is None,
@@ -176,10 +183,12 @@ def moment(state: State) -> tuple[Text, ...]:
     hero, now = state.heroes[state.turn], state.encounter
     own = {*hero.statuses, *usable(hero)}
     if now is None:
-        return lines("after" if state.moved else "move", own) + (lines("roll", own) if state.moved else ())
-    if not now.number:
-        return lines("roll", own) + lines("react", own)
-    return lines("react", own) if not now.paragraph else lines("read", own) + lines("award", own)
+        moments: tuple[Moment, ...] = ("after", "roll") if state.moved else ("move",)
+    elif not now.number:
+        moments = ("roll", "react")
+    else:
+        moments = ("read", "award") if now.paragraph else ("react",)
+    return tuple(line for one in moments for line in lines(one, own, state.noted))
 
 
 def reading(hero: Hero) -> list[tuple[Text, bool]]:
@@ -235,6 +244,13 @@ def at_later(_: Table, form: Any) -> Place:
     return "turn_page", {"doing": "later"}
 
 
+def learn(table: Table) -> None:
+    """Note in the box the names that were typed in the last move, to be offered again."""
+    names = box.names_in(table.entries[-1].events)
+    if any(names.values()):
+        box_store.change(lambda known: box.learn(known, names))
+
+
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
     Tap("goal", setup.choose_goal, forms.GoalForm, "setup_page", for_seat="seat", private=True),
@@ -242,7 +258,7 @@ TAPS = (
     Tap("first", setup.choose_first, forms.SeatForm, "setup_page"),
     Tap("skill", setup.pick_skill, forms.SkillForm, "setup_page", for_seat="seat"),
     Tap("draw-skills", setup.draw_skills, chance=True),
-    Tap("hero", setup.choose_hero, forms.HeroForm, "setup_page", for_seat="seat"),
+    Tap("hero", setup.choose_hero, forms.HeroForm, "setup_page", for_seat="seat", then=learn),
     Tap("begin", setup.begin),
     Tap("move", turn.move_hero, forms.MoveHeroForm, for_seat="seat"),
     Tap("card", turn.draw_card, forms.CardForm, for_seat="seat"),
@@ -250,15 +266,15 @@ TAPS = (
     Tap("number", turn.give_number, forms.NumberForm, chance=True),
     Tap("destiny", turn.roll_destiny, forms.FaceForm, chance=True),
     Tap("master", turn.use_master, forms.MasterForm),
-    Tap("award", award.award, forms.AwardForm, for_seat="seat"),
+    Tap("award", award.award, forms.AwardForm, for_seat="seat", then=learn),
     Tap("sell", after.sell, forms.SellForm, for_seat="seat"),
     Tap("give", after.give, forms.GiveForm, for_seat="seat"),
-    Tap("keep-card", after.keep_card, forms.KeepForm, at_later, for_seat="seat"),
+    Tap("keep-card", after.keep_card, forms.KeepForm, at_later, for_seat="seat", then=learn),
     Tap("play-card", after.play_card, forms.PlayCardForm, at_later, for_seat="seat", chance=True),
-    Tap("quest", after.end_quest, forms.QuestForm, at_later, for_seat="seat"),
+    Tap("quest", after.end_quest, forms.QuestForm, at_later, for_seat="seat", then=learn),
     Tap("marker", after.place_marker, forms.MarkerForm, at_later, for_seat="seat"),
     Tap("line", after.tell_line, forms.LineForm, for_seat="seat"),
-    Tap("correct", after.correct, forms.CorrectForm, at_hero, for_seat="seat"),
+    Tap("correct", after.correct, forms.CorrectForm, at_hero, for_seat="seat", then=learn),
     Tap("end-turn", end.end_turn, forms.SeatForm, for_seat="seat"),
     Tap("declare", end.declare, forms.SeatForm, for_seat="seat", private=True),
     Tap("stop", end.stop, host=True),

@@ -27,10 +27,12 @@ def open_game(
     one_status: bool = False,
     on_paper: bool = False,
     decks: int = 0,
+    noted: ev.BoxNoted | None = None,
 ) -> list[Event]:
     """Open a table, and roll who goes first.
 
-    A goal has `total` points, and whoever plays alone goes through `decks` decks at most.
+    A goal has `total` points, and whoever plays alone goes through `decks` decks at most. `noted` is
+    what the owner of the box has put right.
     """
     if state.players:
         raise Refusal("This table has its game already; open another table.")
@@ -39,7 +41,8 @@ def open_game(
     if not LEAST_TOTAL <= total <= MOST_TOTAL:
         raise Refusal("A goal has %(least)s to %(most)s points.", least=LEAST_TOTAL, most=MOST_TOTAL).about("total")
     alone = min(max(decks, 0), MOST_DECKS) if players == 1 else 0
-    events: list[Event] = [ev.Opened(players, total, one_status, on_paper, alone), committed(new_secret(rng))]
+    events: list[Event] = [ev.Opened(players, total, one_status, on_paper, alone), *([noted] if noted else [])]
+    events.append(committed(new_secret(rng)))
     return [*events, draws.first(reduce(evolve, events, state))]
 
 

@@ -10,6 +10,7 @@ from companion.games.tales import events as ev
 from companion.games.tales.events import Event, HeroEvent, TurnEvent
 from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES
 from companion.games.tales.house import HOUSE_RULES, TIME_ROUNDS
+from companion.games.tales.own import NOTHING_NOTED, fits
 from companion.games.tales.victory import last_turns
 from companion.games.tales.wealth import RANK
 from companion.kit import chance
@@ -94,6 +95,7 @@ class State(Chance, House):
     one_status: bool = False
     on_paper: bool = False
     decks: int = 0
+    noted: ev.BoxNoted = NOTHING_NOTED  # what the owner of the box had put right when the table was opened
     goals: dict[int, tuple[int, int]] = field(default_factory=dict)  # seat: destiny, story; seen by whom it is served
     heroes: tuple[Hero, ...] = ()
     first: int | None = None
@@ -160,6 +162,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             count = min(max(players, 0), MOST_PLAYERS)  # an imported log may say anything
             opened = State(count, total, one_status, on_paper, decks, heroes=(Hero(),) * count)
             return changed(opened, deck=DECKS.encounters)
+        case ev.BoxNoted():
+            return changed(state, noted=event)
         case ev.GoalChosen(seat, destiny, story):
             return changed(state, goals=state.goals | {seat: (destiny, story)})
         case ev.FirstRolled() | ev.SkillPicked() | ev.SkillsDrawn() | ev.HeroChosen() if state.begun:
@@ -348,6 +352,7 @@ def check(state: State, seats: int) -> None:
         "encounter": state.encounter is None or _could_be(state.encounter),
         "lines": all(len(line) <= LONGEST for line in state.lines.values()),
         "chance": chance.fits(state, seats),
+        "box": fits(state.noted),
         "house": state.rules_on <= HOUSE_RULES.keys(),
     }
     wrong = [name for name, right in holds.items() if not right]

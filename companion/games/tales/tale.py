@@ -19,6 +19,7 @@ LEFT_OUT = (
     ev.SecretDrawn,
     ev.WordSaid,
     ev.Opened,
+    ev.BoxNoted,
     ev.GoalChosen,
     ev.Corrected,
     ev.GoalsShown,

@@ -24,7 +24,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:
             return house.tell(event, HOUSE_RULES)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.tell(event, names)
-        case ev.Opened() | ev.SkillsDrawn() | ev.DeckReshuffled() | ev.GameEnded() | ev.GoalsShown():
+        case ev.Opened() | ev.BoxNoted() | ev.SkillsDrawn() | ev.DeckReshuffled() | ev.GameEnded() | ev.GoalsShown():
             return _of_all(event, names)
     name = names[event.seat]
     if isinstance(event, ev.StepEvent):
@@ -33,11 +33,14 @@ def tell(event: Event, names: Sequence[str]) -> Text:
 
 
 def _of_all(
-    event: ev.Opened | ev.SkillsDrawn | ev.DeckReshuffled | ev.GameEnded | ev.GoalsShown, names: Sequence[str]
+    event: ev.Opened | ev.BoxNoted | ev.SkillsDrawn | ev.DeckReshuffled | ev.GameEnded | ev.GoalsShown,
+    names: Sequence[str],
 ) -> Text:
     match event:
         case ev.Opened(players, total):
             return Text("A game for %(count)s is open; a goal has %(total)s points.", count=players, total=total)
+        case ev.BoxNoted():
+            return Text("What the owner of the box has put right counts at this table.")
         case ev.SkillsDrawn(drawn):
             parts = [_has(name, skills) for name, skills in zip(names, drawn, strict=False)]
             return Text("Drawn skills: %(skills)s.", skills=listed(parts))

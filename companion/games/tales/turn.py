@@ -9,9 +9,10 @@ from companion.games.tales import events as ev
 from companion.games.tales.award import settled
 from companion.games.tales.encounter import paragraphs
 from companion.games.tales.events import Event
-from companion.games.tales.facts import BASICS, DECKS, LEVELS, STATUSES
+from companion.games.tales.facts import BASICS, DECKS, STATUSES
 from companion.games.tales.hero import MASTER
 from companion.games.tales.house import NO_FLOOR
+from companion.games.tales.own import level_of, statuses_of
 from companion.games.tales.state import (
     CARDS,
     GENDERS,
@@ -25,6 +26,7 @@ from companion.games.tales.state import (
     usable,
 )
 from companion.games.tales.wealth import Rates
+from companion.games.tales.words import slows
 from companion.table.log import Refusal
 from companion.text import Text, listed
 
@@ -48,9 +50,9 @@ def require_turn(state: State, seat: int | None = None) -> int:
 
 def rates(state: State, hero: Hero, *, free: bool = False) -> Rates:
     """Compute how far a hero may go in a turn; `free` leaves out what statuses do."""
-    return wealth.move_limit(
-        hero.wealth,
-        () if free else hero.statuses,
+    return wealth.rates_of(
+        level_of(state.noted, hero.wealth),
+        [] if free else statuses_of(state.noted, hero.statuses),
         seamanship="seamanship" in usable(hero),
         least=0 if NO_FLOOR in state.rules_on else 1,
     )
@@ -58,18 +60,14 @@ def rates(state: State, hero: Hero, *, free: bool = False) -> Rates:
 
 def reasons(state: State, hero: Hero) -> tuple[Text, ...]:
     """Say what a hero's rates come from, in the order in which it counts (FAQ, Movement)."""
-    level = LEVELS[hero.wealth]
+    level = level_of(state.noted, hero.wealth)
     said = [
         Text("%(level)s: %(land)s by land, %(sea)s by sea", level=Text(level.label), land=level.land, sea=level.sea)
     ]
     if "seamanship" in usable(hero):
         said.append(Text("Seamanship: at least %(paths)s by sea", paths=BASICS.seamanship))
-    for status in (STATUSES[id] for id in hero.statuses if id in STATUSES):
-        label = Text(status.label)
-        if status.slower:
-            said.append(Text("%(status)s: −%(paths)s", status=label, paths=status.slower))
-        if status.most is not None:
-            said.append(Text("%(status)s: at most %(paths)s", status=label, paths=status.most))
+    for status in statuses_of(state.noted, hero.statuses):
+        said += slows(status)
     return tuple(said)
 
 
@@ -143,15 +141,14 @@ def _require_path(state: State, hero: Hero, there: Place, route: str, *, stands:
             land=limit.land,
             sea=limit.sea,
             most=max(limit),
-            why=_slowed(hero) if not stands else "",
+            why=_slowed(state, hero) if not stands else "",
         ).about("route")
 
 
-def _slowed(hero: Hero) -> Text | str:
+def _slowed(state: State, hero: Hero) -> Text | str:
     """Name the statuses that slow a hero."""
-    slow = [
-        Text(one.label) for id, one in STATUSES.items() if id in hero.statuses and (one.slower or one.most is not None)
-    ]
+    own = statuses_of(state.noted, [id for id in STATUSES if id in hero.statuses])
+    slow = [Text(one.label) for one in own if one.slower or one.most is not None]
     return Text(" (%(statuses)s)", statuses=listed(slow)) if slow else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from companion.games.tales.facts import BASICS, LEVELS, STATUSES
+from companion.games.tales.facts import BASICS, LEVELS, STATUSES, Level, Status
 from companion.table.log import Refusal
 
 TRACK = tuple(LEVELS)
@@ -26,11 +26,15 @@ def move_limit(wealth: str, statuses: Collection[str] = (), *, seamanship: bool 
 
     Seamanship comes before them and never lowers a rate. Raise KeyError for an unknown level.
     """
-    level = LEVELS[wealth]
-    sea = max(level.sea, BASICS.seamanship) if seamanship else level.sea
     known = [STATUSES[status] for status in statuses if status in STATUSES]
-    slower = sum(one.slower for one in known)
-    most = min((one.most for one in known if one.most is not None), default=max(level.land, sea))
+    return rates_of(LEVELS[wealth], known, seamanship=seamanship, least=least)
+
+
+def rates_of(level: Level, statuses: Collection[Status], *, seamanship: bool, least: int) -> Rates:
+    """Compute how far one moves at a level of wealth with some statuses, as `move_limit` does."""
+    sea = max(level.sea, BASICS.seamanship) if seamanship else level.sea
+    slower = sum(one.slower for one in statuses)
+    most = min((one.most for one in statuses if one.most is not None), default=max(level.land, sea))
     return Rates(*(min(most, max(rate - slower, min(rate, least))) for rate in (level.land, sea)))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Literal
 
-from companion.games.tales.facts import BASICS
-from companion.text import Text
+from companion.games.tales.events import BoxNoted
+from companion.games.tales.facts import BASICS, SKILLS, Status
+from companion.games.tales.own import NOTHING_NOTED, statuses_of
+from companion.text import Text, listed
 
 Moment = Literal["move", "roll", "react", "read", "award", "after", "declare"]
 """Before moving; rolling on the chart; choosing a reaction, then a heading; the award; afterwards; and declaring."""
@@ -67,6 +69,33 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
 }
 
 
-def lines(moment: Moment, own: Collection[str]) -> tuple[Text, ...]:
-    """List what of a hero's `own` statuses and skills matters at a moment, in the order of the lines."""
-    return tuple(line for id, line in LINES[moment].items() if id in own)
+def lines(moment: Moment, own: Collection[str], noted: BoxNoted = NOTHING_NOTED) -> tuple[Text, ...]:
+    """List what of a hero's `own` statuses and skills matters at a moment, in the order of the lines.
+
+    What the owner of the box has put right about a status is said in its place.
+    """
+    corrected = statuses_of(noted, (id for id in own if id in noted.statuses)) if moment in _CORRECTED else []
+    known = {*own} - {status.id for status in corrected}
+    said = [line for status in corrected for line in _CORRECTED[moment](status)]
+    return (*(line for id, line in LINES[moment].items() if id in known), *said)
+
+
+def slows(status: Status) -> list[Text]:
+    """Say how a status slows."""
+    label = Text(status.label)
+    slower = [Text("%(status)s: −%(paths)s", status=label, paths=status.slower)] if status.slower else []
+    most = [Text("%(status)s: at most %(paths)s", status=label, paths=status.most)] if status.most is not None else []
+    return slower + most
+
+
+def _holds(status: Status) -> list[Text]:
+    held = [Text(SKILLS[skill].label) for skill in status.holds] + ([Text("all Talents")] if status.talents else [])
+    return [Text("%(status)s holds: %(skills)s.", status=Text(status.label), skills=listed(held))] if held else []
+
+
+def _bars(status: Status) -> list[Text]:
+    return [Text("%(status)s: you cannot win.", status=Text(status.label))] if status.bars else []
+
+
+_CORRECTED: dict[str, Callable[[Status], list[Text]]] = {"move": slows, "read": _holds, "declare": _bars}
+"""What is said at a moment of a status that the owner has put right."""

@@ -1,0 +1,139 @@
+"""The owner's corrections of facts.toml, and the names of what lies in the box: read and checked. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.games.tales import events as ev
+from companion.games.tales.events import BoxNoted, Effect, Event
+from companion.games.tales.facts import SKILLS, STATUSES
+from companion.games.tales.own import MOST_PATHS, MOST_SLOWER, MOST_STORY, MOST_WEALTH, TO_RATE, effect_of
+from companion.kit.box_file import Read, fields_of, one_of, read_box, short, table_of, whole, write_box, wrong
+from companion.text import Text
+
+LONGEST_NAME = 40
+KINDS = ("treasures", "quests", "cities")
+"""What lies in the box under names that people type."""
+MOST_NAMES = 100
+STEPS = tuple(str(step) for step in range(1, MOST_STORY + 1))
+"""The steps of the story track."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """The owner's corrections, each by the id of what it corrects; the names of treasures, quests and cities."""
+
+    rates: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    statuses: Mapping[str, Effect] = field(default_factory=dict)
+    rewards: Mapping[str, int] = field(default_factory=dict)
+    treasures: tuple[str, ...] = ()
+    quests: tuple[str, ...] = ()
+    cities: tuple[str, ...] = ()
+
+    @property
+    def noted(self) -> BoxNoted | None:
+        """The corrections as a table keeps them; None if there are none."""
+        noted = BoxNoted(dict(self.rates), dict(self.statuses), dict(self.rewards))
+        return None if noted == BoxNoted() else noted
+
+
+def corrected(box: Box, id: str, effect: Effect) -> Box:
+    """Note what a status does; what it does as we know it needs no note."""
+    others = {one: noted for one, noted in box.statuses.items() if one != id}
+    return replace(box, statuses=others if effect == effect_of(STATUSES[id]) else {**others, id: effect})
+
+
+def learn(box: Box, names: Mapping[str, Collection[str]]) -> Box:
+    """Add names that were typed at a table, by kind, to those that are offered again; the oldest make room."""
+    known = {kind: getattr(box, kind) for kind in names}
+    new = {kind: [name for name in dict.fromkeys(names[kind]) if _is_new(name, known[kind])] for kind in names}
+    return replace(box, **{kind: (*known[kind], *new[kind])[-MOST_NAMES:] for kind in names})
+
+
+def _is_new(name: str, known: Collection[str]) -> bool:
+    return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name not in known
+
+
+def names_in(events: Iterable[Event]) -> dict[str, list[str]]:
+    """List the names that were typed at a table, by kind."""
+    names: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for event in events:
+        match event:
+            case ev.TreasureGained(_, name):
+                names["treasures"].append(name)
+            case ev.QuestGot(_, name) | ev.HeroChosen(_, _, _, name):
+                names["quests"].append(name)
+            case ev.CityCardKept(_, name):
+                names["cities"].append(name)
+    return names
+
+
+def to_toml(box: Box) -> str:
+    """Write a box as TOML, to be shared with other owners."""
+    return write_box(
+        "tales",
+        {
+            "rates": {id: list(rates) for id, rates in box.rates.items()},
+            "statuses": {id: _as_table(effect) for id, effect in box.statuses.items()},
+            "rewards": dict(box.rewards),
+        }
+        | {kind: list(names) for kind in KINDS if (names := getattr(box, kind))},
+    )
+
+
+def _as_table(effect: Effect) -> dict[str, Any]:
+    return {
+        "slower": effect.slower,
+        "most": -1 if effect.most is None else effect.most,
+        "holds": list(effect.holds),
+        "talents": effect.talents,
+        "bars": effect.bars,
+    }
+
+
+def from_toml(text: str) -> Box:
+    """Read a box; raise Refusal with the entry and the reason if anything in it is wrong."""
+    return Box(**read_box(text, "tales", "Tales of the Arabian Nights", _READERS))
+
+
+def _rates(entry: str, _: str, value: Any) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise wrong(entry, Text("this needs two numbers: paths by land, then by sea"))
+    land, sea = (whole(entry, paths, 0, MOST_PATHS) for paths in value)
+    return land, sea
+
+
+def _effect(entry: str, _: str, value: Any) -> Effect:
+    fields = fields_of(entry, value, ("slower", "most", "holds", "talents", "bars"))
+    for name in ("talents", "bars"):
+        if not isinstance(fields[name], bool):
+            raise wrong(f"{entry}.{name}", Text("this is true or false"))
+    most = whole(f"{entry}.most", fields["most"], -1, MOST_PATHS)
+    holds = tuple(one_of(f"{entry}.holds", skill, SKILLS) for skill in _listed(f"{entry}.holds", fields["holds"]))
+    slower = whole(f"{entry}.slower", fields["slower"], 0, MOST_SLOWER)
+    return Effect(slower, None if most < 0 else most, holds, fields["talents"], fields["bars"])
+
+
+def _reward(entry: str, _: str, value: Any) -> int:
+    return whole(entry, value, 0, MOST_WEALTH)
+
+
+def _names(entry: str, value: Any) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(short(entry, name, LONGEST_NAME) for name in _listed(entry, value)))
+
+
+def _listed(entry: str, value: Any) -> list[Any]:
+    if not isinstance(value, list) or len(value) > MOST_NAMES:
+        raise wrong(entry, Text("this is a list of up to %(most)s", most=MOST_NAMES))
+    return value
+
+
+_READERS: dict[str, Read] = {
+    "rates": table_of(TO_RATE, _rates),
+    "statuses": table_of(tuple(STATUSES), _effect),
+    "rewards": table_of(STEPS, _reward),
+    **dict.fromkeys(KINDS, _names),
+}
+"""How each entry of a box is read."""

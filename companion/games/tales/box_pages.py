@@ -1,0 +1,109 @@
+"""The box: pages on which the owner corrects, once for all tables, what the rules' text does not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from flask import abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.tales import box, box_forms, box_store, own
+from companion.games.tales.box import Box
+from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
+from companion.games.tales.pages import bp
+from companion.kit.box import Owned
+from companion.kit.box import own as own_by
+from companion.table.log import Refusal
+from companion.text import Text
+from companion.web import page
+
+__all__ = ["bp"]
+
+PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
+    "rates": (Text("How far each level moves"), ("rates",)),
+    "statuses": (Text("What statuses do"), ("statuses",)),
+    "rewards": (Text("What the story track brings"), ("rewards",)),
+    "names": (Text("Names of treasures, quests and cities"), box.KINDS),
+}
+"""What goes back to what we know at once: its title, and the fields of the box."""
+COMMENTS = {
+    "companion_tales_box": Text("A box of Tales, to be imported on its page; what is not here stays as we know it."),
+    "treasures": Text("Names of treasures, offered when one is gained."),
+    "quests": Text("Names of quests, offered when one is drawn."),
+    "cities": Text("Names of city cards, offered when one is kept."),
+    "rates": Text("Levels of wealth: paths by land, then by sea."),
+    "statuses": Text("Statuses: paths less, at most (-1: any), skills held, all Talents held, bars from winning."),
+    "rewards": Text("Steps of the story track: levels of wealth that they bring."),
+}
+"""What a file says of its entries."""
+OWNED = Owned(box_store.boxes, box.from_toml, PARTS, COMMENTS)
+own_by(bp, OWNED)
+
+
+@bp.get("/box")
+def box_page() -> ResponseReturnValue:
+    """Show what is known of the box, and how surely."""
+    known = box_store.find()
+    noted = known.noted or own.NOTHING_NOTED
+    return page(
+        "tales/box.html",
+        box=known,
+        levels=[own.level_of(noted, id) for id in LEVELS],
+        statuses=[own.status_of(noted, id) for id in STATUSES],
+        rewards=own.rewards_of(noted),
+        skills=SKILLS,
+        kinds=box.KINDS,
+    )
+
+
+@bp.get("/box/<any(rates, rewards, names):part>")
+def part_page(part: str) -> ResponseReturnValue:
+    """Ask for rates, rewards or names."""
+    known = box_store.find()
+    noted = known.noted or own.NOTHING_NOTED
+    return page(
+        f"tales/box_{part}.html",
+        part=part,
+        box=known,
+        levels=[own.level_of(noted, id) for id in own.TO_RATE],
+        rewards=sorted(own.rewards_of(noted).items()),
+        most=box_forms.MOST_STEPS,
+        kinds=box.KINDS,
+        limits=own,
+    )
+
+
+@bp.post("/box/<any(rates, rewards, names):part>")
+def save_part(part: str) -> ResponseReturnValue:
+    """Keep rates, rewards or names."""
+    entered = box_forms.READ[part](request.form)
+    return _save(lambda known: replace(known, **entered), part)
+
+
+@bp.get("/box/status/<id>")
+def status_page(id: str) -> ResponseReturnValue:
+    """Ask what a status does."""
+    if id not in STATUSES:
+        abort(404)
+    noted = box_store.find().noted or own.NOTHING_NOTED
+    status = own.status_of(noted, id)
+    return page("tales/box_status.html", status=status, skills=SKILLS, limits=own, yours=id in noted.statuses)
+
+
+@bp.post("/box/status/<id>")
+def save_status(id: str) -> ResponseReturnValue:
+    """Keep what a status does."""
+    if id not in STATUSES:
+        abort(404)
+    effect = box_forms.effect(request.form)
+    return _save(lambda known: box.corrected(known, id, effect), "statuses")
+
+
+def _save(change: Callable[[Box], Box], part: str) -> ResponseReturnValue:
+    """Change the box if the result is right by the same rules as a file."""
+    try:
+        box_store.change(lambda known: box.from_toml(box.to_toml(change(known))))
+    except Refusal as refusal:
+        raise refusal.about(*map(box_forms.field_of, refusal.faults)) from None
+    return redirect(url_for("tales.box_page", _anchor=part), 303)
