@@ -148,7 +148,7 @@ def test_names_are_learned_once_and_only_so_many():
 
 
 @pytest.fixture
-def new_table(ann):
+def new_table(ann, empty):
     def opens():
         answer = ann.post("/tales/new", count=1, total=20, **{"players-0-name": "Ann", "players-0-colour": "red"})
         return answer.location.split("/")[2]
