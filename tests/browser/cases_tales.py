@@ -64,7 +64,7 @@ TALES = [
         "tales.award",
         begun(),
         "turn",
-        ("#giving summary >> nth=0", "#award label:has([name=destiny][value='2'])", "#award button.go"),
+        ("#award label:has([name=destiny][value='2'])", "#award button.go"),
         "now",
         "Destiny 2",
     ),

@@ -52,10 +52,6 @@ PAGES = (
 )
 
 
-WAYS = tuple("L" * land + "S" * sea for land in range(7) for sea in range(7) if 0 < land + sea < 7)
-"""Every way that anybody could have gone."""
-
-
 def page_of(state: State) -> str:
     """Name the page for the game's present phase."""
     if state.winners is not None:
@@ -156,7 +152,6 @@ def turn_page(code: str) -> ResponseReturnValue:
         limit=limit,
         slowed=slowed,
         routes=turn.fullest(limit),
-        ways=WAYS,
         doing=doing,
         reasons=turn.reasons(state, hero),
         moment=moment(state),
@@ -202,12 +197,14 @@ def turn_parts(screen: Screen, hero: Hero, limit: Rates, *, slowed: bool, doing:
     """List what decides how each part of the turn's page looks that is not sent again and again."""
     state: State = screen.table.state
     seat, has, matters = state.turn, (*hero.statuses, "", *hero.treasures), (moment(state), hero.treasures)
-    may, read = screen.me.may(seat), bool(state.encounter and state.encounter.paragraph)
+    may = screen.me.may(seat)
     later = (seat, hero.cards, hero.turns, hero.quest, hero.markers, has, screen.names)
     return {
         "matters": matters if any(matters) else None,
-        "moving": (seat, limit, slowed, state.moved, "destination" in hero.markers) if may else None,
-        "giving": (seat, [*hero.skills], has, read, doing) if may else None,
+        "moving": (seat, limit, slowed, state.moved, "destination" in hero.markers)
+        if may and (not state.moved or doing == "moving")
+        else None,
+        "giving": ((seat, [*hero.skills], has) if doing == "more" else "") if may else None,
         "naming": True if may and doing == "more" else None,
         "later": later if may and doing == "later" else None,
         "lining": (screen.me.seat, mine_line(screen), seat) if screen.me.plays else None,
