@@ -47,9 +47,12 @@ def corrected(box: Box, id: str, effect: Effect) -> Box:
 
 def learn(box: Box, names: Mapping[str, Collection[str]]) -> Box:
     """Add names that were typed at a table, by kind, to those that are offered again; the oldest make room."""
-    known = {kind: getattr(box, kind) for kind in names}
-    new = {kind: [name for name in dict.fromkeys(names[kind]) if _is_new(name, known[kind])] for kind in names}
-    return replace(box, **{kind: (*known[kind], *new[kind])[-MOST_NAMES:] for kind in names})
+    offered: dict[str, Any] = {}
+    for kind, typed in names.items():
+        known = getattr(box, kind)
+        new = [name for name in dict.fromkeys(typed) if _is_new(name, known)]
+        offered[kind] = (*known, *new)[-MOST_NAMES:]
+    return replace(box, **offered)
 
 
 def _is_new(name: str, known: Collection[str]) -> bool:
