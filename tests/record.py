@@ -19,9 +19,6 @@ from pathlib import Path
 import cattrs
 
 from companion import GAMES
-from companion.games.djinn import box_store
-from companion.games.djinn.box import CARD_NUMBERS, Box, ColourNote, tom_card
-from companion.games.djinn.city import CITY
 from companion.table import seats, store
 from companion.table.log import Entry, fold_log, is_told
 from companion.table.play import find_table
@@ -154,13 +151,12 @@ class Session(scenes.Evening):
             self.tap(path, {})
 
 
-def own_box(app):
-    """Let the owner of the box of Djinn have other passages, names and cards than we think."""
-    paths = frozenset([*CITY.paths][1:])
-    own = {number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in CARD_NUMBERS}
-    known = Box(paths, colours={"third": ColourNote("Violet", "purple")}, tom=own, scrolls={"5": 3})
-    with app.app_context():
-        box_store.change(lambda _: known)
+def own_box(app, game):
+    """Let the owner of the game's box have something else than we think, if the game has a box."""
+    box = getattr(scenes.of(game), "OWN", None)
+    if box is not None:
+        with app.app_context():
+            import_module(f"companion.games.{game}.box_store").change(lambda _: box)
 
 
 def record(path, game, *, seed):
@@ -173,7 +169,7 @@ def record(path, game, *, seed):
         with tempfile.TemporaryDirectory() as folder:
             app = apps.make(Path(folder), Path(folder) / "static", RANDOM=random.Random(seed))
             if seed % 5 == 1:
-                own_box(app)
+                own_box(app, game)
             session = Session(app, game, opening, seed=seed)
             if seed % 4 == 0:
                 session.tap("word", {"seat": 0, "word": f"word {seed}"})

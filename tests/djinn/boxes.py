@@ -47,3 +47,12 @@ def held(phone):
 def load(phone, text):
     data = text if isinstance(text, bytes) else text.encode()
     return phone.http.post("/djinn/box/import", data={"file": (io.BytesIO(data), "box.toml")})
+
+
+OWN = Box(
+    frozenset([*box.CITY.paths][1:]),
+    colours={"third": ColourNote("Violet", "purple")},
+    tom={number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in box.CARD_NUMBERS},
+    scrolls={"5": 3},
+)
+"""Other passages, names and cards than we think."""

@@ -8,8 +8,10 @@ from companion.games.djinn.events import ExtraCaught
 from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS, SLOTS, UNDESCRIBED
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.state import against_tom
-from tests.djinn.boxes import FULL
+from tests.djinn.boxes import FULL, OWN
 from tests.scenes import Scene
+
+__all__ = ["OWN"]
 
 THREE = {"count": 3}
 ALONE = {"count": 1, "deck": 12}

@@ -1,5 +1,7 @@
 """The scenes of Tales, moves by chance, and what never gets more or less."""
 
+from companion.games.tales.box import Box
+from companion.games.tales.events import Effect
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.state import CARDS, GENDERS, MARKERS, PLACES
 from tests.scenes import Scene
@@ -11,6 +13,13 @@ OPENINGS = [
     {"count": 2, "total": 14, "one_status": "y"},
     {"count": 6, "total": 12, "on_paper": "y"},
 ]
+OWN = Box(
+    rates={"rich": (5, 3), "penniless": (2, 2)},
+    statuses={"diseased": Effect(slower=2, holds=("luck",)), "envious": Effect()},
+    rewards={"5": 1},
+    treasures=("Magic <b>Lamp",),
+)
+"""Other rates, statuses and rewards than we think."""
 WORD = ("word", {"seat": 1, "word": "Karneol"})
 
 
@@ -58,6 +67,7 @@ SCENES = {
     ),
     "in play": Scene(THREE, begun(), until=lambda state: state.rounds > 1),
     "alone": Scene({"count": 1, "total": 12, "decks": 1}, begun(1), until=lambda state: state.rounds > 2),
+    "own box": Scene(THREE, [*begun(), award(story=5, statuses=["diseased", "envious"])], box=OWN),
     "met": Scene(THREE, [*begun(), award(destiny=3, story=17)]),
     "last turns": Scene(THREE, DECLARED),
     "over": Scene(THREE, [*DECLARED, *LAST]),
