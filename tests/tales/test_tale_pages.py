@@ -1,0 +1,52 @@
+"""What people keep of a tale: a text, and a picture that needs nothing besides."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from tests import scenes
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def told(app):
+    """Give a table of people with hostile names, with a turn told; what is kept of it by its kind."""
+    evening = scenes.Evening(app, "tales", {"count": 2, "total": 20}, names=scenes.HOSTILE)
+    for seat in (0, 1):
+        assert evening.tap("goal", {"seat": seat, "destiny": 7}) == 303
+    moves = [
+        ("first", {"seat": 0}),
+        ("draw-skills", {}),
+        ("begin", {}),
+        ("move", {"seat": 0, "kind": "city", "route": "LL", "number": 2, "place": "<script>Basra"}),
+        ("award", {"seat": 0, "statuses": "lost", "treasure": "Lamp"}),
+        ("line", {"seat": 1, "line": "It rained <b>roses</b>."}),
+        ("end-turn", {"seat": 0}),
+    ]
+    for path, form in moves:
+        assert evening.tap(path, form) == 303, path
+    return lambda kind: evening.host.get(f"/tales/tale/{evening.code}.{kind}")
+
+
+def test_the_text_tells_every_turn_with_its_lines(told):
+    answer = told("txt")
+    assert answer.mimetype == "text/plain"
+    assert "attachment" in answer.headers["Content-Disposition"]
+    assert "“It rained <b>roses</b>.”" in answer.text
+    assert "By land to: <script>Basra." in answer.text
+
+
+def test_the_picture_takes_its_symbols_along_and_trusts_no_name(told):
+    answer = told("svg")
+    assert answer.mimetype == "image/svg+xml"
+    picture = ElementTree.fromstring(answer.text)
+    there = {one.get("id") for one in picture.iter(f"{SVG}symbol")}
+    used = {one.get("href") for one in picture.iter(f"{SVG}use")}
+    assert {"#place_baghdad", "#place_city", "#lost", "#treasure"} == used
+    assert used <= {f"#{id}" for id in there}
+    assert not [one.tag for one in picture.iter() if one.tag in (f"{SVG}script", f"{SVG}b")]
+
+
+def test_nothing_else_is_kept(told):
+    assert told("html").status_code == 404
