@@ -16,11 +16,10 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-SECURE = {"Strict-Transport-Security": "max-age=31536000"}
-"""Sent by https only: by http a browser would ignore it, and later not come back."""
+SECURE = {"Strict-Transport-Security": "max-age=31536000", "Cross-Origin-Opener-Policy": "same-origin"}
+"""Sent by https only: by http a browser ignores the one and complains of the other."""
 
 
 def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:

@@ -26,7 +26,7 @@ def can_page(code: str) -> ResponseReturnValue:
     hand = request.args if "magic" in request.args else hand_store.find(screen, seat)
     chosen = [(name, one) for name in catch_forms.CHOSEN for one in request.args.getlist(name)]
     held = MultiDict([(name, one) for name, one in hand.items(multi=True) if name not in catch_forms.CHOSEN] + chosen)
-    form = checked(catch_forms.CanForm, formdata=held, meta={"csrf": False})
+    form = checked(catch_forms.CanForm, formdata=held)
     form.lay_out(more="more" in request.args)
     space = state.spaces[form.space.data]
     there = [*space.djinn, *[BOSS] * space.boss]
