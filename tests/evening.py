@@ -20,6 +20,7 @@ from companion.games.emperor import duel
 from companion.table import seats_store
 from companion.table.play import find_table, play
 from tests.colours import colour
+from tests.pages import at_box, fields_of
 
 NAMES = ("Ann", "Bob", "Cem")
 
@@ -31,14 +32,14 @@ class Page:
         tree = LexborHTMLParser(text)
         self.elements = [(node.tag, node.attributes) for node in tree.css("*")]
         self.text = tree.root.text()
-        self.forms = [one for form in tree.css("form") for one in forms_of(form)]
+        self.forms = [one for form in tree.css("form") for one in forms_of(tree, form)]
 
 
-def forms_of(form):
+def forms_of(tree, form):
     """Give a form, and what else its buttons make of it: address, and the fields with all that may be in them."""
     action, fields = form.attributes["action"], {}
     yield action, fields
-    for node in form.css("input[name], button, select"):
+    for node in fields_of(tree, form):
         if node.tag == "select":
             values = (option.attributes["value"] for option in node.css("option"))
             fields[node.attributes["name"]] = next(filter(None, values), "")
@@ -257,7 +258,7 @@ class Evening:
             for rule in self.app.url_map.iter_rules():
                 id = {"djinn.edit_alone": ALONE, "scores.delete": TO_DELETE}.get(rule.endpoint, OVER)
                 known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
-                known |= {"part": "trophies", "number": 1, "seat": 0, "kind": "txt"}
+                known |= {"part": "trophies", "number": 1, "seat": 0, "kind": "txt"} | at_box(rule.endpoint)
                 if "GET" in rule.methods and rule.endpoint != "table.events":
                     own = {"emperor": self.rings, "efreet_war": self.wars, "tales": self.tales}
                     tables = own.get(rule.endpoint.split(".")[0], self.tables)
@@ -289,7 +290,9 @@ class Evening:
             chosen = ("creature=1", "creature=2", "of=0&at=1", "leave=1", "counter=own&doing=name", "doing=why")
             yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
             yield f"/efreet_war/{code}/ask?about=reach_teams"
-        yield from (f"/tales/{code}/ask?about=gift_cap" for code in self.tales)
+        for code in self.tales:
+            yield from (f"/tales/{code}/turn?doing={one}" for one in ("later", "more", "moving"))
+            yield f"/tales/{code}/ask?about=gift_cap"
 
     @cached_property
     def forms(self):
@@ -297,7 +300,7 @@ class Evening:
         addresses, found = self.app.url_map.bind("localhost"), {}
         for path in list(self.pages()):
             tree = LexborHTMLParser(self.host.get(path, follow_redirects=True).text)
-            for action, fields in [one for form in tree.css("form") for one in forms_of(form)]:
+            for action, fields in [one for form in tree.css("form") for one in forms_of(tree, form)]:
                 if addresses.test(action.split("?")[0], "POST"):
                     endpoint, _ = addresses.match(action.split("?")[0], "POST")
                     if endpoint not in found or len(fields) > len(found[endpoint][1]):

@@ -12,21 +12,27 @@ class Page:
         tree = LexborHTMLParser(text)
         self.text, self.title = text, tree.css_first("title").text()
         self.elements = [(node.tag, node.attributes) for node in tree.css("*")]
-        self.forms = [(form.attributes, untouched(form)) for form in tree.css("form")]
+        self.forms = [(form.attributes, untouched(fields_of(tree, form))) for form in tree.css("form")]
 
     def all(self, tag):
         return [attributes for name, attributes in self.elements if name == tag]
 
 
-def untouched(form):
+def fields_of(tree, form):
+    """Give the fields of a form: in it, and beside it with its id."""
+    beside = tree.css(f"[form='{form.attributes['id']}']") if form.attributes.get("id") else ()
+    return [*form.css("button, input, select"), *beside]
+
+
+def untouched(nodes):
     """Give the fields of a form as they are sent if nobody touches them."""
     fields = {}
-    for node in form.css("input, select"):
+    for node in nodes:
         attributes = node.attributes
         if node.tag == "select":
             chosen = node.css_first("option[selected]") or node.css_first("option")
             fields[attributes["name"]] = chosen.attributes["value"]
-        elif attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes:
+        elif node.tag == "input" and (attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes):
             fields[attributes["name"]] = attributes.get("value") or ""
     return fields
 
@@ -43,10 +49,44 @@ def open_table(host, **options):
     return post(host, "/djinn/new", "/djinn/new", count="3", **names, **options).location.split("/")[2]
 
 
+def at_box(endpoint):
+    """Give what addresses of some game's box name, where it is not what those of Djinn's name."""
+    return {"part": "rates", "id": "diseased"} if endpoint in OF_TALES else {}
+
+
+OF_TALES = {f"tales.{one}" for one in ("ask_reset", "part_page", "reset", "save_part", "save_status", "status_page")}
+
+
 def open_tale(host):
     """Open a table of Tales."""
     names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>", "Cem"))}
     return post(host, "/tales/new", "/tales/new", count="3", **names).location.split("/")[2]
+
+
+def open_tales(host):
+    """Open five tables of Tales: in the set-up, ready, begun, in a turn with something of everything, and over."""
+    setting_up, ready, begun, running, over = (open_tale(host) for _ in range(5))
+    for code in (ready, begun, running, over):
+        place = f"/tales/{code}"
+        for seat in range(3):
+            post(host, f"{place}/setup", f"{place}/goal", seat=str(seat), destiny="17")
+        post(host, f"{place}/setup", f"{place}/first", seat="0")
+        post(host, f"{place}/setup", f"{place}/draw-skills")
+    for code in (begun, running, over):
+        place = f"/tales/{code}"
+        post(host, f"{place}/setup", f"{place}/begin")
+        given = {"destiny": "17", "story": "3", "treasure": "<b>Lamp", "mastered": "magic"}
+        post(host, f"{place}/turn?doing=more", f"{place}/award", **given)
+    post(host, f"/tales/{over}/turn", f"/tales/{over}/declare")
+    for _ in range(2):
+        post(host, f"/tales/{over}/turn", f"/tales/{over}/end-turn")
+    place = f"/tales/{running}"
+    post(host, f"{place}/turn?doing=more", f"{place}/award", statuses="lost")
+    post(host, f"{place}/turn?doing=later", f"{place}/keep-card", card="Basra")
+    post(host, f"{place}/turn", f"{place}/card", card="city")
+    post(host, f"{place}/turn", f"{place}/row", die="4")
+    post(host, f"{place}/turn", f"{place}/number", number="842")
+    return setting_up, ready, begun, running, over
 
 
 def seat_ring(host):

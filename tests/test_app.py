@@ -14,7 +14,7 @@ from companion import create_app, default_instance
 from companion.games.djinn import by_hand
 from companion.games.djinn.fair import new_seed
 from companion.instance import secret_key
-from tests.pages import Page, open_ring, open_table, open_war, post
+from tests.pages import Page, at_box, open_ring, open_table, open_tales, open_war, post
 from tests.thorough import tries
 
 HOME = Path(companion.__file__).parent.parent
@@ -57,10 +57,10 @@ def at_tables(app, host):
     post(host, f"/t/{hunting}?pick=1", f"/t/{hunting}/sit", seat="0")
     ring = open_ring(host)
     values = {"name": "Ann", "id": 1, "key": "any", "seed": new_seed(7, deck=13, first_game=False)}
-    values |= {"part": "colours", "number": 1, "seat": 1}
+    values |= {"part": "colours", "number": 1, "seat": 1, "kind": "txt"}
     texts = {}
     war = open_war(host)
-    tables = {"djinn": (drafting, hunting, over), "emperor": ring, "efreet_war": war}
+    tables = {"djinn": (drafting, hunting, over), "emperor": ring, "efreet_war": war, "tales": open_tales(host)}
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
             codes = (
@@ -70,7 +70,8 @@ def at_tables(app, host):
             )
             if "GET" in rule.methods and rule.endpoint != "table.events":
                 for code in codes:
-                    known = {key: code if key == "code" else values[key] for key in rule.arguments}
+                    own = values | at_box(rule.endpoint) | {"code": code}
+                    known = {key: own[key] for key in rule.arguments}
                     texts[app.url_for(rule.endpoint, **known)] = None
     texts |= dict.fromkeys(
         (
@@ -87,6 +88,8 @@ def at_tables(app, host):
     texts |= dict.fromkeys(
         ("/djinn/box?slot=R1", *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1")))
     )
+    texts |= dict.fromkeys(f"/tales/{tables['tales'][3]}/turn?doing={one}" for one in ("later", "more", "moving"))
+    texts |= {f"/tales/{tables['tales'][0]}/ask?about=gift_cap": None}
     texts |= dict.fromkeys(f"/efreet_war/{war[1]}/war?resource={one}" for one in ("valley", "city", "king"))
     texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
     return texts

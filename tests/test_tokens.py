@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages import Page, deal_war, open_table, open_tale, post, seat_ring
+from tests.pages import Page, at_box, deal_war, open_table, open_tale, post, seat_ring
 from tests.thorough import share
 
 
@@ -21,7 +21,10 @@ def addresses(app):
     with app.test_request_context():
         rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
         known = {"key": "any", "id": 1, "part": "tiles", "number": 1, "edit": 1}
-        values = [known | {"code": codes.get(rule.endpoint.split(".")[0], codes["djinn"])} for rule in rules]
+        values = [
+            known | at_box(rule.endpoint) | {"code": codes.get(rule.endpoint.split(".")[0], codes["djinn"])}
+            for rule in rules
+        ]
         return [
             app.url_for(rule.endpoint, **{key: own[key] for key in rule.arguments})
             for rule, own in zip(rules, values, strict=True)

@@ -288,6 +288,9 @@ def test_the_team_to_the_left_is_the_next_one_alive():
     assert rules.left_team(state) == 0
     assert rules.left_team(replace(state, fallen=(0, 1))) == 1
     assert rules.left_team(replace(state, fallen=(0, 1, 2, 3))) is None
+    everybody = {*range(sum(map(len, state.teams)))}
+    assert rules.left_team(replace(state, fallen=tuple(everybody))) is None  # as a sheet may say
+    assert rules.left_team(replace(state, fallen=(state.turn,))) == rules.left_team(state)
 
 
 def test_who_stands_for_a_team():

@@ -75,8 +75,8 @@ def test_once_the_secret_is_told_everything_is_found_to_follow_from_it(ended):
 @pytest.mark.thorough(one_in=3)
 def test_only_the_host_tells_and_only_at_the_end(evening):
     assert evening.tap("tell-secret", {}) == 422
-    bob = seated(evening, 1)
     end(evening)
+    bob = seated(evening, 1)
     sent = {"seen": 10_000} | evening.op()
     assert bob.post(f"/{evening.game}/{evening.code}/tell-secret", data=sent).status_code == 403
     assert "The host can show the secret." in fair(evening, phone=bob)
@@ -104,6 +104,7 @@ CHANGES = {
         "Dealt",
         lambda event: replace(event, sealed=dict(zip(event.sealed, reversed(event.sealed.values()), strict=True))),
     ),
+    "tales": ("RowRolled", lambda event: replace(event, die=event.die % 6 + 1)),
 }
 
 
@@ -210,6 +211,11 @@ def test_another_secret_than_the_one_committed_to_is_named(ended):
     assert re.search(r"\d+ draws do not follow from the secret:", fair(ended))
 
 
+def the_last(evening, kind):
+    """Give the last event of a kind that counts."""
+    return [event for one in evening.table.moves for event in one.events if type(event).__name__ == kind][-1]
+
+
 def printed(evening):
     """Run the lines of Python on the page; give what they print."""
     lines = re.search(r"<pre[^>]*><code>(.*?)</code>", fair(evening), re.DOTALL)[1]
@@ -229,9 +235,11 @@ def test_the_lines_of_python_print_what_the_table_drew(ended):
     elif ended.game == "emperor":
         shares = [(to, of) for to, of in state.shares]
         assert [eval(lines[0]), lines[1], eval(lines[2])] == [[*state.order], f"team {state.first + 1}", shares]
+    elif ended.game == "tales":
+        assert eval(lines[1]) == [[*hero.skills] for hero in state.heroes]
+        assert lines[2] == f"chart {[the_last(ended, 'RowRolled').die]}"
     else:
-        with ended.app.app_context():
-            dealt = [e for one in find_table(ended.code).moves for e in one.events if type(e).__name__ == "Dealt"][-1]
+        dealt = the_last(ended, "Dealt")
         assert {id: tuple(guards) for id, guards in eval(lines[0]).items()} == dealt.guardians
         assert eval(lines[1]) == dealt.sealed
 

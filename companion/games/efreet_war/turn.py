@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID
-from companion.games.efreet_war.state import State, ring_of, team_of, untold
+from companion.games.efreet_war.state import State, living, order, team_of, untold
 from companion.table.log import Refusal
 
 
@@ -34,9 +34,9 @@ def left_team(state: State) -> int | None:
 
 def left_of(state: State, seat: int) -> int | None:
     """Find the next team to the left of a player who still plays; None if none is left."""
-    ring, own = ring_of(state), team_of(state, seat)
-    seats = ring.seats[ring.seats.index(seat) :] + ring.seats
-    return next((team_of(state, one) for one in seats if team_of(state, one) != own), None)
+    everybody, playing, own = order(state), living(state), team_of(state, seat)
+    later = everybody[everybody.index(seat) :] + everybody
+    return next((team_of(state, one) for one in later if one in playing and team_of(state, one) != own), None)
 
 
 def end_turn(state: State, *, seat: int | None = None, at: float = 0.0) -> list[Event]:
