@@ -1,4 +1,4 @@
-// What HTML cannot say: one live stream a page, taps that are never lost and show what they did, a clock that ticks.
+// What HTML cannot say.
 const body = document.body;
 const byId = (id) => document.getElementById(id);
 const refusal = byId("refusal") ?? body.appendChild(document.createElement("div")); // where a page says why not
@@ -27,7 +27,7 @@ Object.assign(Idiomorph.defaults.callbacks, {
   },
 });
 
-// The stream: the server says "moved", the page's blocks fetch themselves. While it fails, the page asks now and then.
+// The server says "moved", and blocks fetch themselves; while its stream fails, the page asks now and then.
 const stream = body.dataset.stream;
 let source = null;
 let heardAt = 0;
@@ -87,8 +87,7 @@ if (stream) {
   open();
 }
 
-// Taps. Each on a counter is one of its own; any other is one when it comes twice in a moment at one place, whatever
-// lies there by then.
+// Each tap on a counter counts; any other is one when it comes twice in a moment at one place, whatever lies there.
 let finger = { x: 0, y: 0, at: 0 };
 let lastTap = { x: 0, y: 0, at: -DOUBLE };
 addEventListener("pointerdown", ({ pageX: x, pageY: y, timeStamp: at }) => { finger = { x, y, at }; });
@@ -109,7 +108,7 @@ body.addEventListener("htmx:configRequest", (event) => {
   else if (isDouble()) event.preventDefault();
 });
 
-// A tap that a broken connection swallowed, or a server that cannot answer now, is kept and sent again: the very same.
+// A tap that was swallowed, or cannot be answered now, is kept and sent again: the very same.
 const kept = new Set();
 const formOf = (elt) => elt.tap?.form ?? elt.closest("form");
 
@@ -126,7 +125,7 @@ function keep(request) {
 }
 
 function sendAgain(tap, { path, formData, target }) {
-  const sender = body.appendChild(document.createElement("i")); // of its own, so that no other tap is in its way
+  const sender = body.appendChild(document.createElement("i")); // so that no other tap is in its way
   sender.tap = tap;
   htmx.ajax("POST", path, { source: sender, target: target.isConnected ? target : "#main", values: formData })
     .catch(() => {}).finally(() => sender.remove());
@@ -142,7 +141,7 @@ function say(what) {
   refusal.textContent = refusal.dataset[what];
 }
 
-// What a tap did comes into view between the bars and has focus, unless the thumb is there still, or has gone on.
+// What a tap did comes into view and has focus, unless the thumb has gone on.
 let page = location.pathname;
 let scrolledAt = 0;
 for (const way of ["wheel", "touchmove"])
@@ -153,7 +152,7 @@ function focus(element) {
   element.focus({ preventScroll: true });
 }
 
-// The height between the bars; what scrolls into view keeps clear of them.
+// The height between the bars.
 function room(more = 0) {
   const [above, below] = ["top", "nav"].map((id) => (byId(id)?.offsetHeight ?? 0) + 8);
   document.documentElement.style.scrollPaddingBlock = `${above}px ${below + more}px`;
@@ -167,7 +166,7 @@ function show(outcome) {
   outcome.scrollIntoView({ block: outcome.offsetHeight > most ? "start" : "nearest" });
   if (outcome.contains(document.activeElement)) return;
   focus(outcome);
-  if (!outcome.matches("#did")) byId("did")?.replaceChildren(); // it would be said twice
+  if (!outcome.matches("#did")) byId("did")?.replaceChildren();
 }
 
 // Whoever types elsewhere, or has scrolled since, is left there.
@@ -210,11 +209,11 @@ body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: reques
   };
   if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", dropLate);
   xhr.addEventListener("loadend", () => elt.removeEventListener("htmx:beforeOnLoad", dropLate));
-  xhr.addEventListener("error", () => keep(request)); // on the request: by its answer the form may be gone
+  xhr.addEventListener("error", () => keep(request)); // the form may be gone by then
   xhr.addEventListener("load", () => shown(xhr, request));
 });
 
-// A refused form stays as it was filled in, its field marked, with the sentence beside it.
+// A refused form stays as it was, its field marked, the sentence beside it.
 function refuse(xhr, form) {
   if (!xhr.getResponseHeader("Refused")) say("failed");
   const names = xhr.getResponseHeader("Field")?.split(" ") ?? [];
@@ -238,7 +237,7 @@ function unmark() {
     for (const name of ["aria-invalid", "aria-describedby"]) field.removeAttribute(name);
 }
 
-// Not shown: an answer overtaken by a later one, to what a block no longer asks, or that refuses.
+// Not shown: an answer that is overtaken, no longer asked for, or refuses.
 const question = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { target, xhr, requestConfig: { elt, path, verb } } = detail;
@@ -251,10 +250,10 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
 body.addEventListener("htmx:afterSettle", () => {
   if (document.querySelector("[data-seq]")?.dataset.seq < latest) refresh();
 });
-// Of each request that the network swallowed, a rejected promise is left.
+// Each request that is swallowed leaves a rejected promise.
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
-// A number field is filled in anew when it is tapped, and scrolling the page leaves it alone.
+// A number field is filled in anew when it is tapped; scrolling leaves it alone.
 let entered = null; // what the field that has focus said before it was tapped
 addEventListener("focusin", ({ target }) => { entered = target.value; });
 addEventListener("click", ({ target }) => {
@@ -263,7 +262,18 @@ addEventListener("click", ({ target }) => {
 });
 addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
 
-// A name of an earlier evening fills the next empty line, in its colour if that is free.
+// A creature is dragged to where it marches, as by two taps.
+let token = null;
+addEventListener("pointerdown", ({ target }) => { token = target.closest(".token"); });
+addEventListener("pointerup", ({ clientX: x, clientY: y }) => {
+  const seat = () => document.elementFromPoint(x, y)?.closest(".ring a");
+  if (!token || !seat() || seat() === token) return;
+  htmx.trigger(token, "click");
+  const march = () => seat()?.closest(".go") && htmx.trigger(seat(), "click");
+  body.addEventListener("htmx:afterSettle", march, { once: true });
+});
+
+// A name of an earlier evening fills the next empty line.
 body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
   const lines = [...document.querySelectorAll("input[name$='-name']")].filter((line) => line.offsetParent);
   const line = lines.find(({ value }) => !value);

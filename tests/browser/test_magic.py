@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.moves import BEGIN, MARCH, ROUND, emperor, open_table
 from tests.browser.test_bad_days import hide
 from tests.browser.test_boxes import BETWEEN
 from tests.colours import colour
@@ -296,3 +297,47 @@ def test_a_tablet_in_the_middle_shows_all_at_once(phone, game, count):
     tablet.go(f"t/{code}/share").tap("text=Show on a big screen")
     tablet.reads("#board h1", "turn")
     assert tablet.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def middle(phone, selector):
+    """Find the middle of an element, in pixels of the screen."""
+    at = phone.find(selector).bounding_box()
+    return {"x": at["x"] + at["width"] / 2, "y": at["y"] + at["height"] / 2}
+
+
+def drag(phone, start, end, *, finger):
+    """Drag from one point to another, by mouse or with a finger."""
+    half = {way: (start[way] + end[way]) / 2 for way in "xy"}
+    mouse, cdp = phone.page.mouse, phone.context.new_cdp_session(phone.page)
+    if finger:
+        for kind, at in (("Start", [start]), ("Move", [half]), ("Move", [end]), ("End", [])):
+            cdp.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+        return
+    mouse.move(**start)
+    mouse.down()
+    mouse.move(**half)
+    mouse.move(**end)
+    mouse.up()
+
+
+@pytest.mark.parametrize("finger", [True, False])
+@pytest.mark.parametrize(("end", "then"), [("Ann", "#token-0-2"), ("Cem", ".ring a[aria-label=Cem]")])
+def test_a_creature_is_dragged_to_where_it_marches(phone, finger, end, then):
+    """From Bob's seat on to Ann's, or back home to Cem's."""
+    ann = phone()
+    game, *table = emperor(BEGIN, MARCH, *ROUND)
+    code = open_table(ann, game, *table)
+    ann.go(f"emperor/{code}/ring").quiet()
+    drag(ann, middle(ann, "#token-1-2"), middle(ann, f".ring a[aria-label='{end}']"), finger=finger)
+    ann.misses("#token-1-2")
+    ann.sees(then)
+
+
+def test_a_creature_that_is_dragged_nowhere_stays(phone):
+    ann = phone()
+    game, *table = emperor(BEGIN, MARCH, *ROUND)
+    code = open_table(ann, game, *table)
+    ann.go(f"emperor/{code}/ring").quiet()
+    drag(ann, middle(ann, "#token-1-2"), {"x": 195, "y": 700}, finger=True)
+    ann.quiet()
+    ann.sees("#token-1-2")
