@@ -29,6 +29,7 @@ from companion.games.tales.state import (
     time_of,
     usable,
 )
+from companion.games.tales.tale import tracks
 from companion.games.tales.tell import FACES, tell
 from companion.games.tales.wealth import TRACK, Rates
 from companion.games.tales.words import Moment, lines
@@ -225,7 +226,22 @@ def mine_line(screen: Screen) -> str:
 def heroes_page(code: str) -> ResponseReturnValue:
     """Show all heroes, and let the table put right what one has."""
     screen = look(code)
-    return show("tales/heroes.html", screen, markers=MARKERS)
+    state = screen.table.state
+    return show("tales/heroes.html", screen, markers=MARKERS, tracks=tracks(state), stamps=stamps(heroes_parts(screen)))
+
+
+def heroes_parts(screen: Screen) -> dict[str, object]:
+    """List what decides how the tracks and each hero look; of a goal only when it was set, and whether it is shown."""
+    state: State = screen.table.state
+    shown = seen_by(state, screen.serves).goals.keys()
+    set_at = screen.last_seq("choose_goal")
+    heroes = {
+        f"hero-{seat}": (screen.people[seat], hero, seat == state.turn, seat in shown)
+        for seat, hero in enumerate(state.heroes)
+    }
+    return {"tracks": (tracks(state), screen.people)} | {
+        id: (*looks, set_at, state.told, screen.me.seat) for id, looks in heroes.items()
+    }
 
 
 # The moves

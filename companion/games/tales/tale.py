@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from companion.games.tales import events as ev
 from companion.games.tales.events import Event
-from companion.games.tales.state import PLACES
+from companion.games.tales.state import PLACES, State
 from companion.games.tales.tell import tell
+from companion.games.tales.wealth import RANK
 from companion.table.log import Entry
 from companion.text import Text
 
@@ -173,3 +174,15 @@ class Disc(NamedTuple):
 def discs(values: Sequence[int]) -> list[Disc]:
     """Put everybody's disc on a track, those at the same number one over the other."""
     return [Disc(seat, at, values[:seat].count(at)) for seat, at in enumerate(values)]
+
+
+def tracks(state: State) -> dict[str, object]:
+    """Prepare the tracks of destiny, story and wealth as one picture."""
+    heroes = state.heroes
+    most = max(state.total, *(max(hero.destiny, hero.story) for hero in heroes))
+    where = {
+        "destiny": discs([hero.destiny for hero in heroes]),
+        "story": discs([hero.story for hero in heroes]),
+        "treasure": discs([RANK[hero.wealth] for hero in heroes]),
+    }
+    return {"most": most, "steps": range(0, most + 1, 5), "where": where}

@@ -12,8 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.tales.pages import bp, show
 from companion.games.tales.state import PLACES, State
-from companion.games.tales.tale import HIGH, chapters, discs, drawn, ways
-from companion.games.tales.wealth import RANK
+from companion.games.tales.tale import HIGH, chapters, drawn, tracks, ways
 from companion.scores import store as scores
 from companion.scores.charts import PAINT
 from companion.table import seats
@@ -53,18 +52,6 @@ def tale_page(code: str) -> ResponseReturnValue:
         saved=scores.find_code(code),
         following=seats.find_next(code),
     )
-
-
-def tracks(state: State) -> dict[str, object]:
-    """Prepare the tracks of destiny, story and wealth as one picture."""
-    heroes = state.heroes
-    most = max(state.total, *(max(hero.destiny, hero.story) for hero in heroes))
-    where = {
-        "destiny": discs([hero.destiny for hero in heroes]),
-        "story": discs([hero.story for hero in heroes]),
-        "treasure": discs([RANK[hero.wealth] for hero in heroes]),
-    }
-    return {"most": most, "steps": range(0, most + 1, 5), "where": where}
 
 
 @bp.get("/tale/<code>.<any(txt, svg):kind>")
