@@ -92,7 +92,8 @@ class MoveHeroForm(SeatForm):
 
     kind = one_of(PLACES)
     route = StringField(
-        validators=[Length(max=12), AnyOf(["", *("L" * a + "S" * b for a in range(7) for b in range(7))])]
+        filters=[lambda route: route or ""],
+        validators=[Optional(), AnyOf(["L" * land + "S" * sea for land in range(7) for sea in range(7)])],
     )
     number = count_field(0, MOST_NUMBER)
     place = words()
