@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -80,10 +80,16 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         genders=GENDERS,
         time=TIMES[time_of(state)],
         held=held_skills,
+        called=called,
         usable=usable,
         mine=sorted(screen.serves, key=lambda seat: seat != screen.me.seat),
         **context,
     )
+
+
+def called(ids: Iterable[str], named: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """List ids of facts with what they are called, to be drawn once for all pages that offer them."""
+    return tuple((id, named[id].label) for id in ids)
 
 
 # A new table
