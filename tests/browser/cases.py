@@ -466,8 +466,8 @@ CASES = [
         "did",
         "Taken back: Ann, Hats",
     ),
-    Case("table.take_back", emperor(BEGIN), "ring", ("#undo button",), "did", "Taken back: The duel begins."),
-    Case("table.take_back", war(BEGIN), "war", ("#undo button",), "did", "Taken back: The war begins."),
+    Case("table.take_back", emperor(BEGIN), "ring", ("#undo button",), TOP, "Who sits where", left="seats"),
+    Case("table.take_back", war(BEGIN), "war", ("#undo button",), TOP, "The deal", left="deal"),
     Case(
         "table.restore",
         djinn(do("tick", step="tiles"), do("undo")),
