@@ -291,7 +291,7 @@ class Evening:
             yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
             yield f"/efreet_war/{code}/ask?about=reach_teams"
         for code in self.tales:
-            yield from (f"/tales/{code}/turn?doing={one}" for one in ("later", "more", "moving"))
+            yield from (f"/tales/{code}/turn?doing={one}" for one in ("again", "later", "more", "moving"))
             yield f"/tales/{code}/ask?about=gift_cap"
 
     @cached_property
