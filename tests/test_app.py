@@ -88,7 +88,9 @@ def at_tables(app, host):
     texts |= dict.fromkeys(
         ("/djinn/box?slot=R1", *(f"/emperor/{ring[1]}/ring?{one}" for one in ("seat=1", "creature=1", "leave=1")))
     )
-    texts |= dict.fromkeys(f"/tales/{tables['tales'][3]}/turn?doing={one}" for one in ("again", "later", "more", "moving"))
+    texts |= dict.fromkeys(
+        f"/tales/{tables['tales'][3]}/turn?doing={one}" for one in ("again", "later", "more", "moving")
+    )
     texts |= {f"/tales/{tables['tales'][0]}/ask?about=gift_cap": None}
     texts |= dict.fromkeys(f"/efreet_war/{war[1]}/war?resource={one}" for one in ("valley", "city", "king"))
     texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
