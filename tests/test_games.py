@@ -171,7 +171,7 @@ def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
             assert form.choices.keys() | given == arguments, tap.path
 
 
-@pytest.mark.thorough(one_in=6)
+@pytest.mark.thorough(one_in=12)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_whole(evening, language):
     """One heading, no id twice, every form with an address that works without scripts."""
@@ -188,7 +188,7 @@ def test_every_page_is_whole(evening, language):
             assert all(action is None or addresses.match(action.split("?")[0], method="POST") for action, _ in buttons)
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=4)
 def test_every_block_comes_alone_and_not_again(evening):
     """A block that fetches itself comes without the page around it, and with 204 as long as nothing has moved."""
     blocks = [
@@ -207,7 +207,7 @@ def test_every_block_comes_alone_and_not_again(evening):
     assert blocks
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=4)
 def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening, to_tap):
     """What a page offers is a move or is refused in words; what it did is on the page, small, and comes back whole."""
     wrong = []
@@ -304,7 +304,7 @@ def test_what_people_write_stays_text(evening):
         assert "1977326743" not in page.text, path
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=4)
 def test_every_prefix_of_a_log_is_a_game(evening):
     """However much of a log is there, it folds, and to the same state as when it came move by move."""
     table = evening.table

@@ -51,6 +51,7 @@ def test_a_backup_into_a_folder_that_is_not_there_is_told(here, tmp_path, capsys
     assert capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_the_database_and_its_copies_are_for_their_owner_only(here, tmp_path, new_app):
     folder, _ = here
     for path in folder.glob("companion.db*"):
