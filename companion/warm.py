@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from typing import cast
 
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
@@ -18,6 +18,11 @@ from companion import web
 
 class Compiled(FileSystemBytecodeCache):
     """A folder of compiled templates; where the disk is full, templates are compiled anew."""
+
+    def has(self, environment: Environment, name: str) -> bool:
+        """Say whether a template is kept as it is now."""
+        source, filename, _ = cast(BaseLoader, environment.loader).get_source(environment, name)
+        return self.get_bucket(environment, name, filename, source).code is not None
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template if the disk allows it."""
@@ -34,14 +39,14 @@ class Address(Rule):
 
 
 def init_app(app: Flask) -> None:
-    """Keep compiled templates from one start to the next, and load them all now unless this is the first start."""
+    """Keep compiled templates from one start to the next, and load those now; another is compiled at its first use."""
     folder = app.config["STATIC_CACHE"].with_name("compiled")
-    first = not os.path.isdir(folder)  # nor is one that cannot be looked into
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
-    app.jinja_env.bytecode_cache = Compiled(str(folder))
-    for template in [] if first else app.jinja_env.list_templates(extensions=["html", "svg"]):
-        app.jinja_env.get_template(template)
+    app.jinja_env.bytecode_cache = kept = Compiled(str(folder))
+    for template in app.jinja_env.list_templates(extensions=["html", "svg"]):
+        if kept.has(app.jinja_env, template):
+            app.jinja_env.get_template(template)
     for language in web.LANGUAGES:
         with app.test_request_context(headers={"Accept-Language": language}):
             web.catalogue(language)

@@ -1,22 +1,46 @@
 import pytest
+from jinja2 import Environment
 from werkzeug.routing import Rule
 
 from companion import warm
 
+PAGES = ("/", "/scores/", "/djinn/new", "/djinn/solo", "/emperor/new", "/efreet_war/new")
 
-def test_only_the_first_start_compiles(new_app, monkeypatch):
-    """The first request of any page is then as fast as the others."""
-    new_app()
-    new_app()
-    app = new_app()
 
-    def compile(*_, **__):
-        raise AssertionError("compiled")
+@pytest.fixture
+def fresh(tmp_path, static_cache):
+    """Give the folder of an installation that has compiled no template yet."""
+    (tmp_path / "static").symlink_to(static_cache)
+    return tmp_path / "static"
 
-    monkeypatch.setattr(app.jinja_env, "compile", compile)
-    phone = app.test_client()
-    for page in ("/", "/scores/", "/djinn/new", "/djinn/solo", "/emperor/new", "/efreet_war/new"):
-        assert phone.get(page).status_code == 200
+
+def test_a_start_compiles_nothing(new_app, monkeypatch, fresh):
+    """What no page has used yet would be half of a start."""
+    compiled = counted(monkeypatch)
+    new_app(STATIC_CACHE=fresh)
+    assert compiled == []
+
+
+def test_what_was_compiled_once_is_kept_for_later_starts(new_app, monkeypatch, fresh):
+    def asked():
+        phone = new_app(STATIC_CACHE=fresh).test_client()
+        return [phone.get(page).status_code for page in PAGES]
+
+    compiled = counted(monkeypatch)
+    assert asked() == [200] * len(PAGES)
+    assert compiled
+    compiled.clear()
+    assert asked() == [200] * len(PAGES)
+    assert compiled == []
+
+
+def counted(monkeypatch):
+    """Note each template that is compiled."""
+    compiled, compile = [], Environment.compile
+    monkeypatch.setattr(
+        Environment, "compile", lambda *given, **how: compiled.append(given[2]) or compile(*given, **how)
+    )
+    return compiled
 
 
 def test_an_address_is_compiled_when_the_first_is_built(new_app, monkeypatch):
