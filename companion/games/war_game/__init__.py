@@ -1,0 +1,1 @@
+"""Magic: the War Game: creatures march over fifteen lands to the strongholds of their opponents."""

@@ -1,0 +1,53 @@
+"""Supply: the die, mana from creatures, healing and casting. Pure."""
+
+from __future__ import annotations
+
+from companion.games.war_game.facts import BASICS
+from companion.refusal import Refusal
+from companion.text import Text
+
+
+def gained(die: int, *, mana: int = 0, supplied: bool = True) -> int:
+    """Count the points that a turn brings: the die, and creatures tapped for mana; none without the own stronghold.
+
+    Raise ValueError for a die outside 1 to 6, or negative mana (text, Supply Phase and How To Win).
+    """
+    if not 1 <= die <= BASICS.die:
+        raise ValueError(f"die {die}")
+    _require_counts(mana)
+    return die + mana if supplied else 0
+
+
+def heal(damage: int, paid: int = 0, *, regeneration: bool = False) -> int:
+    """Find the damage that is left once `paid` points, at most two, heal one each (text, Upkeep/Heal Phase).
+
+    Regeneration has healed one by itself before. Raise Refusal for more than two points, or more than are needed.
+    """
+    _require_counts(damage, paid)
+    left = max(0, damage - (BASICS.regeneration if regeneration else 0))
+    if paid > BASICS.heal:
+        raise Refusal("Points heal at most %(most)s a turn on one creature.", most=BASICS.heal)
+    if paid > left:
+        raise Refusal("It has %(damage)s damage left to heal.", damage=left)
+    return left - paid
+
+
+def why_not_cast(cost: int, *, supply: int, at_home: int | None = None, supplied: bool = True) -> Text | None:
+    """Say why a spell that costs so many points cannot be cast; None if it can (text, Casting Phase and How To Win).
+
+    For a creature, `at_home` counts the own ones that stand in the stronghold; `supplied` is who holds that. Raise
+    ValueError for a negative number.
+    """
+    _require_counts(cost, supply, at_home or 0)
+    if at_home is not None and not supplied:
+        return Text("Your stronghold is another's: no supply, no new creatures, other spells only.")
+    if at_home is not None and at_home >= BASICS.home:
+        return Text("Three of yours stand in your stronghold; move one out first.")
+    if cost > supply:
+        return Text("It costs %(cost)s and you have %(supply)s supply points.", cost=cost, supply=supply)
+    return None
+
+
+def _require_counts(*counts: int) -> None:
+    if min(counts) < 0:
+        raise ValueError(f"a count below 0 among {counts}")
