@@ -75,6 +75,11 @@ class Spot(NamedTuple):
     marks: str
     tokens: tuple[Token, ...] = ()
 
+    @property
+    def fixed(self) -> tuple[object, ...]:
+        """What of it no move in the ring changes, but a fall or a march that is prepared."""
+        return self.seat, self.x, self.y, self.icon, self.mates, self.team, "go" in self.marks
+
 
 WIDTH, HEIGHT, CORNER = 254, 300, 40
 """The table in the picture: a rectangle with round corners, its middle at 0, 0."""

@@ -188,6 +188,7 @@ def war_page(code: str) -> ResponseReturnValue:
         "rows": (rows, screen.people),
         "race": (race, screen.people),
         "picture": (ring, going, screen.people),
+        "ring": ([spot.fixed for spot in ring], going, screen.people),
         "pad": True if screen.me.plays and running and not going else None,
         "counters": (seat, counting, counts, asking, screen.me.plays) if running and not going else None,
         "reach": (seat, one, reached, attacked, reach.by_emperor(state), screen.people) if running else None,

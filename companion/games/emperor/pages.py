@@ -181,6 +181,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         "middle": (going or life, running, plays, people),
         "pad": True if life and running and plays and not going else None,
         "picture": (ring, going, people),
+        "ring": ([spot.fixed for spot in ring], going, people),
         "legend": True if answers else None,
         "answers": (answers, one, seat, people) if answers and why else None,
         "away": (state.creatures, one, people),

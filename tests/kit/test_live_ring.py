@@ -1,0 +1,55 @@
+"""What a phone that follows a ring is sent: what of it has changed, and not the rest again."""
+
+import html
+import re
+
+import pytest
+
+from tests import scenes
+
+RINGS = {
+    "emperor": ("ring", ("life", {"seat": 2, "by": -3}), "17"),
+    "efreet_war": ("war", ("life", {"seat": 3, "by": 3}), "3"),
+}
+
+
+@pytest.fixture(params=RINGS)
+def following(app, request):
+    """Stage a ring with creatures away from home; give its table, and what its page gets once a move was made."""
+    page = RINGS[request.param][0]
+    evening = scenes.stage(app, request.param, "a march" if request.param == "efreet_war" else "in play")
+    asked = re.search(
+        rf'<section id="{page}"[^>]* hx-get="([^"]+)', evening.host.get(f"/{evening.game}/{evening.code}/{page}").text
+    )[1]
+
+    def after(path, form):
+        assert evening.tap(path, form) == 303
+        headers = {"HX-Request": "true", "HX-Target": page}
+        return evening.host.get(html.unescape(asked), headers=headers).text
+
+    return evening, after
+
+
+def test_a_life_comes_without_the_players_round_the_table(following):
+    evening, after = following
+    _, (path, form), number = RINGS[evening.game]
+    update = after(path, form)
+    assert f">{number}</text>" in update
+    assert '<g id="round" data-same="1">' in update
+    assert update.count('<a id="at-') == update.count('data-same="1"></a>') > 4
+    assert 'class="name"' not in update
+
+
+def test_a_roll_comes_without_the_ring(following):
+    _, after = following
+    update = after("roll", {"what": "d6"})
+    assert '<div id="picture" data-same="1">' in update
+
+
+def test_who_is_out_leaves_the_ring_on_all_phones(following):
+    evening, after = following
+    seat = evening.state.turn
+    form = {"seats": seat} if evening.game == "emperor" else {f"by_{seat}": -1}
+    update = after("out", form)
+    assert 'data-same="1"></a>' not in update
+    assert f'id="at-{seat}"' not in update
