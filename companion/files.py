@@ -52,7 +52,7 @@ class Kind:
         data = stream.read(self.size + 1)
         if len(data) > self.size:
             raise TooLong(
-                "This file is too long: of this kind Companion takes %(most)s kB.", most=self.size // KILOBYTE
+                "This file is too long: Companion takes at most %(most)s kB of this kind.", most=self.size // KILOBYTE
             )
         return data
 

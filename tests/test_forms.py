@@ -164,7 +164,7 @@ def test_a_corrected_play(host, play):
     form = {"players-0-name": "Anna", "players-0-points": "many", "note": "Best of all", "seen": "0"}
     page = refused(host, f"/scores/{play}/edit", form)
     comes_back(page, form)
-    assert fault(page, "players-0-points") == "Points are whole numbers from -9999 to 9999."
+    assert fault(page, "players-0-points") == "Points are whole numbers from −9999 to 9999."
     page = refused(host, f"/scores/{play}/edit", form | {"players-0-points": "3", "note": "x" * 201})
     assert fault(page, "note") == "A note has at most 200 characters."
 

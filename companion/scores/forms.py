@@ -17,7 +17,7 @@ MOST_PLAYERS = 100
 class PointsField(IntegerField):
     """A player's points; none in a game without."""
 
-    words = _l("Points are whole numbers from -9999 to 9999.")
+    words = _l("Points are whole numbers from −9999 to 9999.")
 
     def __init__(self, label: str = "", **kwargs: Any) -> None:
         super().__init__(label, [Optional(), NumberRange(LEAST, MOST, self.words)], **kwargs)

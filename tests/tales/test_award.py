@@ -163,5 +163,5 @@ def test_what_is_no_award(game, given, why):
 
 
 def test_awards_come_in_a_turn(opened):
-    with pytest.raises(Refusal, match="nobody is on the move"):
+    with pytest.raises(Refusal, match="nobody's turn now"):
         award(opened(), destiny=1)

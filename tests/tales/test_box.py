@@ -165,10 +165,10 @@ def test_the_pages_correct_the_box_and_the_next_table_plays_by_it(ann, new_table
     assert ann.post("/tales/box/rewards", **{"step-0": 8, "wealth-0": 2}).status_code == 303
     assert ann.post("/tales/box/names", treasures="Lamp\n Lamp \nRing", quests="", cities="Basra").status_code == 303
     shown = ann.get("/tales/box").text
-    for words in ("6 by land, 2 by sea", "2 paths less", "all Talents held", "At 8 story points: wealth +2", "Ring"):
+    for words in ("6 by land, 2 by sea", "paths: −2", "all Talents held", "At 8 story points: wealth +2", "Ring"):
         assert words in shown, words
     assert "At 3 story points" not in shown
-    assert "has put right counts at this table" in ann.get(f"/t/{new_table()}/log").text
+    assert "has corrected counts at this table" in ann.get(f"/t/{new_table()}/log").text
     assert "has put right counts" not in ann.get(f"/t/{sitting}/log").text
 
 

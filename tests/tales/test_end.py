@@ -67,7 +67,7 @@ def test_what_keeps_from_declaring(game, has, why):
 
 def test_who_died_in_this_turn_declares_later(game, after):
     state = after(game(2, **MET), award, died=True)
-    with pytest.raises(Refusal, match="You have died in this turn"):
+    with pytest.raises(Refusal, match="You died this turn"):
         declare(state, seat=0)
     assert declare(changed(state, rules_on=frozenset([DEAD_DECLARES])), seat=0)
     later = after(after(state, end_turn, seat=0), end_turn, seat=1)
@@ -80,8 +80,8 @@ def test_who_dies_in_the_last_turn_does_not_win(game, after):
     assert state.winners == (0,)
 
 
-def test_only_in_the_own_turn_and_only_once(game, after):
-    with pytest.raises(Refusal, match="in your own turn"):
+def test_only_on_your_own_turn_and_only_once(game, after):
+    with pytest.raises(Refusal, match="on your own turn"):
         declare(game(**MET), seat=1)
     with pytest.raises(Refusal, match="another player's turn"):
         end_turn(game(), seat=1)

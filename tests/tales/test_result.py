@@ -33,7 +33,7 @@ def test_the_scores_keep_what_heroes_went_through_and_goals_once_they_are_shown(
     state = after(after(state, award, cured=["lost"]), declare, seat=0)
     kept = options(state)
     assert (kept["players"], kept["total"], kept["turns"], "goals" in kept) == (1, 20, 1, False)
-    assert "turns 1, deaths 0, statuses 2, Masters 1, at most Princely" in kept["heroes"]
+    assert "turns 1, deaths 0, statuses 2, Masters 1, greatest wealth Princely" in kept["heroes"]
     assert "12 + 8" in options(after(state, show_goals))["goals"]
 
 

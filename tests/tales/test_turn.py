@@ -63,7 +63,7 @@ def test_the_fullest_routes(limit, routes):
 def test_a_hero_moves_once_a_turn(game, after):
     state = after(game(), turn.move_hero, kind="city", route="LL", number=2, place="Basra")
     assert (hero(state).place, state.moved) == (Place("city", 2, "Basra"), True)
-    with pytest.raises(Refusal, match="moved in this turn already"):
+    with pytest.raises(Refusal, match="already moved this turn"):
         turn.move_hero(state, kind="other")
     carried = after(state, turn.move_hero, kind="other", carried=True)
     assert hero(carried).place == Place("other")
@@ -140,7 +140,7 @@ def test_kept_city_cards_are_not_shuffled_in(game):
 def test_one_card_a_turn(game, after):
     state = after(game(), turn.draw_card, card="city")
     assert state.deck == 54
-    with pytest.raises(Refusal, match="drawn a card in this turn"):
+    with pytest.raises(Refusal, match="already drawn a card this turn"):
         turn.draw_card(state, card="city")
     with pytest.raises(Refusal, match="which kind of card"):
         turn.draw_card(game(), card="tarot")

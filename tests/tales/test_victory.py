@@ -21,7 +21,7 @@ def test_whoever_met_the_goal_in_baghdad_declares():
         ({"points": (9, 20)}, "Destiny 9 of 12: not yet."),  # each of both, not the sum
         ({"points": (20, 7)}, "Story 7 of 8: not yet."),
         ({"in_baghdad": False}, "Your goal is met; come back to Baghdad to declare."),
-        ({"survived": False}, "You have died in this turn; declare after an encounter that you survive."),
+        ({"survived": False}, "You died this turn; declare after an encounter that you survive."),
         ({"barring": ["under_geas"]}, "Nobody wins with Under Geas; get rid of it first."),
         ({"barring": {"the_flu"}}, "Nobody wins with the_flu; get rid of it first."),
     ],

@@ -91,7 +91,7 @@ def last_starts(state: State) -> list[tuple[Move, dict[str, Any]]]:
     return [(by_hand.set_start, {"seat": int(placed[-1].name)})] if placed and not against_tom(state) else []
 
 
-WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Who came last starts"), last_starts))
+WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Whoever came last starts"), last_starts))
 DECKS = tuple(
     Way(f"deck-{size}", Text("Deck of %(count)s", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
 )

@@ -35,7 +35,7 @@ def why_not_attack(state: State, seat: int, target: int) -> Text | None:
     if (seat, target) in state.assaults:
         return Text("This player is already under attack: count the life that it costs.")
     if target not in attackable(state, seat):
-        return Text("Nothing ready stands beside this player; let a creature march there first.")
+        return Text("No creature stands ready beside this player; let one march there first.")
     return None
 
 

@@ -9,7 +9,7 @@ from companion.text import Text
 HOUSE_RULES = {
     "reach_teams": HouseRule(
         on=Text("Range, attack and march work as in Emperor, even without Emperors."),
-        off=Text("Without Emperors everybody reaches and attacks everybody, and no creature marches."),
+        off=Text("Without Emperors everybody can reach and attack everybody, and no creature marches."),
     ),
     "stolen_attacks": STOLEN_ATTACKS,
     "use_now": HouseRule(
@@ -33,8 +33,8 @@ HOUSE_RULES = {
         off=Text("Points stay, whatever becomes of the Resource."),
     ),
     "steal_resource": HouseRule(
-        on=Text("Who steals a claimed Resource takes over its points."),
-        off=Text("Who steals a claimed Resource gets no points for it."),
+        on=Text("Whoever steals a claimed Resource takes over its points."),
+        off=Text("Whoever steals a claimed Resource gets no points for it."),
     ),
     "both_goal": HouseRule(
         on=Text("If two teams reach the goal at the same moment, the team whose turn it is wins."),

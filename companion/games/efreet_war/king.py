@@ -73,7 +73,7 @@ def steal_resource(state: State, *, resource: str, by: int) -> list[Event]:
     require_running(state)
     owner = state.resources[resource].owner
     if "steal_resource" not in state.rules_on:
-        raise Refusal("Who steals a claimed Resource gets no points for it; the question about it has a switch.")
+        raise Refusal("Whoever steals a claimed Resource gets no points for it; the question about it has a switch.")
     if owner is None:
         raise Refusal("Nobody has this Resource.")
     if by == owner or by not in alive(state):

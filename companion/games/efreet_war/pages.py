@@ -135,7 +135,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 WAYS = (
     Way("drawn", Text("Who starts is drawn")),
     Way("last", Text("The team that came last starts"), rematch.last_starts),
-    Way("fallen", Text("Who was out first is Emperor"), rematch.first_fallen_rules),
+    Way("fallen", Text("Whoever was out first is Emperor"), rematch.first_fallen_rules),
 )
 open_by(bp, Opening(rules.open_game, forms.NewForm, new, again=rematch.opened_like, ways=WAYS))
 SHEET = Opening(

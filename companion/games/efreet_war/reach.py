@@ -55,7 +55,7 @@ def affects(state: State, seat: int, place: int) -> bool:
 
 def field_of(state: State) -> Field:
     """Tell the ring to the creatures in it."""
-    still = Text("Without Emperors everybody reaches everybody, so creatures do not march.")
+    still = Text("Without Emperors everybody can reach everybody, so creatures do not march.")
     return Field(
         ring_of(state),
         state.turn,

@@ -79,7 +79,7 @@ def award(
     if given == Award():
         raise Refusal("Say what the award is first.")
     if state.turn is None:
-        raise Refusal("Awards come in a turn, and nobody is on the move.")
+        raise Refusal("An award belongs to a turn, and it is nobody's turn now.")
     if seat not in (None, state.turn):
         raise Refusal("It is another player's turn now.")
     return _run(state, state.turn, given, (_points, _wealth, _skills, _statuses, _treasure, *FOLLOWS, _death))

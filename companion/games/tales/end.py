@@ -25,7 +25,7 @@ def end_turn(state: State, *, seat: int) -> list[Event]:
 def declare(state: State, *, seat: int) -> list[Event]:
     """Declare that one's goal is met, and end the turn; everybody else has one more (rules, Game end)."""
     if seat != require_turn(state):
-        raise Refusal("You declare in your own turn.")
+        raise Refusal("You declare on your own turn.")
     if seat in state.declared:
         raise Refusal("You have declared already.")
     _require_space(state.heroes[seat])

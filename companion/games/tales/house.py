@@ -8,7 +8,7 @@ from companion.text import Text
 NO_FLOOR, GIFT_CAP, DEAD_DECLARES, TIME_ROUNDS = "no_floor", "gift_cap", "dead_declares", "time_rounds"
 HOUSE_RULES = {
     NO_FLOOR: HouseRule(
-        on=Text("What slows a hero can take the last path."),
+        on=Text("What slows a hero can take away even the last path."),
         off=Text("What slows a hero leaves one path."),
     ),
     GIFT_CAP: HouseRule(
@@ -16,8 +16,8 @@ HOUSE_RULES = {
         off=Text("A gift lifts by one level, wherever its giver started."),
     ),
     DEAD_DECLARES: HouseRule(
-        on=Text("Who has died in this turn may declare."),
-        off=Text("Who has died in this turn cannot declare."),
+        on=Text("Whoever has died this turn may declare."),
+        off=Text("Whoever has died this turn cannot declare."),
     ),
     TIME_ROUNDS: HouseRule(
         on=Text("Time moves every round: morning, noon, night, and morning again."),

@@ -46,7 +46,7 @@ from companion.web import page, stamps
 bp = Blueprint("tales", __name__, url_prefix="/tales")
 
 PAGES = (
-    ("tales.setup_page", "setup", Text("Set-up")),
+    ("tales.setup_page", "setup", Text("Setup")),
     ("tales.turn_page", "scroll", Text("Turn")),
     ("tales.heroes_page", "crown", Text("Heroes")),
     ("tales.tale_page", "lamp", Text("Tale")),

@@ -39,7 +39,8 @@ def options(state: State) -> dict[str, Any]:
 
 def _lived(seat: int, hero: Hero) -> Text:
     return Text(
-        "%(name)s: turns %(turns)s, deaths %(deaths)s, statuses %(statuses)s, Masters %(masters)s, at most %(level)s",
+        "%(name)s: turns %(turns)s, deaths %(deaths)s, statuses %(statuses)s, Masters %(masters)s, "
+        "greatest wealth %(level)s",
         name=Who(seat),
         turns=hero.turns,
         deaths=hero.deaths,

@@ -40,7 +40,7 @@ def _of_all(
         case ev.Opened(players, total):
             return Text("A game for %(count)s is open; a goal has %(total)s points.", count=players, total=total)
         case ev.BoxNoted():
-            return Text("What the owner of the box has put right counts at this table.")
+            return Text("What the owner of the box has corrected counts at this table.")
         case ev.SkillsDrawn(drawn):
             parts = [_has(name, skills) for name, skills in zip(names, drawn, strict=False)]
             return Text("Drawn skills: %(skills)s.", skills=listed(parts))
@@ -93,7 +93,7 @@ def _of_player(
         case ev.LineTold(_, line):
             return Text("%(name)s: “%(line)s”", name=name, line=line)
         case ev.Corrected():
-            return Text("The table puts right what %(name)s has.", name=name)
+            return Text("The table corrects what %(name)s has.", name=name)
         case ev.VictoryDeclared():
             return Text("%(name)s declares: the goal is met.", name=name)
         case _:
@@ -171,7 +171,7 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
         case ev.TreasureGained(_, treasure):
             return Text("%(name)s has a treasure: %(treasure)s.", name=name, treasure=treasure)
         case ev.TreasureLost(_, treasure):
-            return Text("%(name)s has %(treasure)s no longer.", name=name, treasure=treasure)
+            return Text("%(name)s no longer has %(treasure)s.", name=name, treasure=treasure)
         case ev.RewardTaken(_, story):
             return Text("%(name)s has reached story %(story)s: a reward.", name=name, story=story)
         case ev.HeroDied():

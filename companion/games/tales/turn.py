@@ -126,7 +126,7 @@ def _place(kind: str, number: int, place: str) -> Place:
 def _require_path(state: State, hero: Hero, there: Place, route: str, *, stands: bool) -> None:
     """Refuse a way that a hero cannot go; one that only a status forbids may stand (rules, Statuses)."""
     if state.moved:
-        raise Refusal("You have moved in this turn already. If the encounter carried you on, say so.")
+        raise Refusal("You have already moved this turn. If the encounter carried you on, say so.")
     if there.kind == "power" and "destination" not in hero.markers:
         raise Refusal("A Place of Power needs your destination marker.").about("kind")
     if stands:
@@ -161,7 +161,7 @@ def draw_card(state: State, *, seat: int | None = None, card: str) -> list[Event
     if card not in CARDS:
         raise Refusal("Say which kind of card it is.").about("card")
     if state.drawn_card:
-        raise Refusal("You have drawn a card in this turn already.")
+        raise Refusal("You have already drawn a card this turn.")
     if state.heroes[seat].place.kind == "power":
         raise Refusal("In a Place of Power no card is drawn: read the paragraph on the board.")
     drawn = ev.CardDrawn(seat, card)
