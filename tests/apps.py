@@ -18,6 +18,10 @@ class Shared(warm.Compiled):
 
     codes = {}  # noqa: RUF012
 
+    def has(self, environment, name):
+        """Leave a template until it is used: of most apps that tests make few pages are."""
+        return False
+
     def load_bytecode(self, bucket):
         file = self._get_cache_filename(bucket)
         with suppress(OSError):

@@ -84,13 +84,13 @@ def paths(app, game):
 
 @pytest.fixture(scope="module")
 def evenings(app):
-    """Stage every scene once; who changes one stages it anew."""
-    return {(game, name): scenes.stage(app, game, name, names=scenes.HOSTILE) for game, name in SCENES}
+    """Stage a scene when it is wanted first; who changes one stages it anew."""
+    return cache(lambda game, name: scenes.stage(app, game, name, names=scenes.HOSTILE))
 
 
 @pytest.fixture(params=SCENES, ids=lambda scene: "-".join(scene))
 def evening(request, evenings):
-    return evenings[request.param]
+    return evenings(*request.param)
 
 
 @pytest.fixture(scope="module")
@@ -286,6 +286,7 @@ def offered(evening):
     return list(found.values())
 
 
+@pytest.mark.thorough(one_in=4)
 def test_who_watches_makes_no_move(app, evening, to_tap):
     watcher = app.test_client()
     watcher.post(f"/t/{evening.code}/watch")
@@ -331,11 +332,10 @@ def test_all_that_was_drawn_follows_from_the_secret_and_what_is_changed_does_not
 def test_garbage_in_any_field_is_refused_or_harmless(app, evenings, game):
     """Whatever stands in a field of a move, the answer is a page or a sentence, and the game stays one."""
     tried = set()
-    for (_, name), evening in evenings.items():
-        if evening.game != game:
-            continue
+    names = [name for of, name in SCENES if of == game]
+    for name in share(names, 0, of=3):
         fresh = scenes.stage(app, game, name)
-        for address, form in (renewed(fresh, *one) for one in offered(evening)):
+        for address, form in (renewed(fresh, *one) for one in offered(evenings(game, name))):
             path = move_of((address, form))
             for field in [field for field in form if field != "csrf_token" and (path, field) not in tried]:
                 tried.add((path, field))
@@ -350,7 +350,7 @@ def test_garbage_in_any_field_is_refused_or_harmless(app, evenings, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_of_another_game_and_one_that_is_not_there(app, evenings, game):
     """A page of a game leads a table of another one to its own; an unknown code is told."""
-    other = next(evening for evening in evenings.values() if evening.game != game)
+    other = evenings(*next(scene for scene in SCENES if scene[0] != game))
     for rule in paths(app, game):
         answer = other.host.get(rule.replace("<code>", other.code))
         assert (answer.status_code, answer.location) == (303, f"/t/{other.code}")

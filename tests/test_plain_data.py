@@ -38,6 +38,7 @@ BEGINS_WITH = {
     "games.djinn.sheet.Sheet.inactive_circles": 2,
     "games.djinn.model.State.supply_bosses": 6,
     "games.efreet_war.standing.State.emperor_ends": True,
+    "games.war_game.board.Board.column": 3,
     "games.efreet_war.standing.State.mode": "free",
     "games.emperor.events.Opened.life": 20,
     "games.emperor.state.State.life": 20,

@@ -38,8 +38,8 @@ def tried(tests):
 
 
 def is_of_share(test, case, one_in):
-    """Say whether a test is the one in so many of its cases that the suite tries; of another test it is another."""
-    return (case + len(test.originalname)) % one_in == 0
+    """Say whether a test is the one in so many of its cases that the suite tries; every other test tries others."""
+    return (case + len(test.originalname) % 2 * (one_in // 2)) % one_in == 0
 
 
 @cache
