@@ -94,6 +94,16 @@ def parts(said: str) -> list[str]:
     return [said]
 
 
+def numeral(number: int) -> str:
+    """Write a number, below zero with a true minus."""
+    return str(number).replace("-", "−")
+
+
+def with_sign(number: int) -> str:
+    """Write a change with its sign: +3, −1."""
+    return f"{number:+d}".replace("-", "−")
+
+
 def spoken(value: Any) -> str:
     """Put a value in words; a sentence of ours stays one, to be said in the reader's language."""
     return value if isinstance(value, Text) else str(value)

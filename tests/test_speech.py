@@ -1,8 +1,9 @@
-"""How wide names are, so that a picture sets only those closer that need it."""
+"""How wide names are, so that a picture sets only those closer that need it, and how numbers are written."""
 
 import pytest
 
-from companion.web.speech import breadth
+from companion.text import Text, with_sign
+from companion.web.speech import breadth, translate
 
 
 @pytest.mark.parametrize(
@@ -15,3 +16,9 @@ def test_a_name_of_wide_letters_is_wider(narrow, wide):
 def test_marks_and_joined_signs_take_no_room_of_their_own():
     assert breadth("e\u0301") == breadth("é") == breadth("e")
     assert breadth("👨‍👩‍👧‍👦") == breadth("雪")
+
+
+def test_a_number_below_zero_has_a_true_minus_on_a_page_and_none_in_a_list_for_a_sheet():
+    told = Text("%(name)s: %(life)s", name="Ann", life=-3)
+    assert (translate(-3), with_sign(-3), with_sign(3)) == ("−3", "−3", "+3")
+    assert str(told) == "Ann: -3"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
 from companion.table.log import Entry, Refusal
-from companion.text import Text
+from companion.text import Text, with_sign
 
 LEAST_LIFE, MOST_LIFE = -999, 99_999
 MOST_COUNTED = 999
@@ -174,14 +174,14 @@ def tell(event: LifeCounted | LifeSet | Counted | LifeExplained, names: Sequence
     player = names[event.seat]
     match event:
         case LifeCounted(_, by):
-            return Text("%(name)s, life: %(change)s.", name=player, change=f"{by:+d}")
+            return Text("%(name)s, life: %(change)s.", name=player, change=with_sign(by))
         case LifeSet(_, life):
             return Text("%(name)s, life: %(change)s.", name=player, change=life)
         case Counted(_, counter, by, name):
             called = Text("%(name)s", name=name) if name else COUNTERS.get(counter, COUNTERS["own"])
-            return Text("%(name)s, %(counter)s: %(change)s.", name=player, counter=called, change=f"{by:+d}")
+            return Text("%(name)s, %(counter)s: %(change)s.", name=player, counter=called, change=with_sign(by))
         case LifeExplained(_, change, by, why):
-            return _explained(player, f"{change:+d}", None if by is None else names[by], why)
+            return _explained(player, with_sign(change), None if by is None else names[by], why)
 
 
 def _explained(name: str, change: str, by: str | None, why: str) -> Text:

@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from companion.text import Text
+from companion.text import Text, numeral, with_sign
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COUNTRY = re.compile(r"-([A-Za-z]{2})$")
@@ -41,6 +41,7 @@ def init_app(app: Flask) -> None:
         "t": translate,
         "tr": gettext,
         "when": when,
+        "with_sign": with_sign,
         "weekday": weekday,
     }
     for babels in ("_", "gettext", "ngettext", "npgettext", "pgettext"):
@@ -84,9 +85,9 @@ def gettext(message: str, **values: Any) -> str:
 
 
 def translate(text: Any) -> Any:
-    """Say a `Text` in the reader's language, to be escaped like any string; leave anything else as it is."""
+    """Say a `Text` in the reader's language, to be escaped like any string; leave what is no number as it is."""
     if not isinstance(text, Text):
-        return text
+        return numeral(text) if type(text) is int else text
     message = catalogue(language()).gettext(text.message)
     if text.values:
         return message % {key: translate(value) for key, value in text.values.items()}

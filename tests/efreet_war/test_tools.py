@@ -70,7 +70,7 @@ def test_the_players_name_a_counter_of_their_own():
 def test_whose_doing_a_change_of_life_was_is_told():
     state = begun()
     (event,) = life.explain(state, seat=0, change=-7, by=3, why="Fireball")
-    assert str(tell(event, ["Ann", "Bob", "Cem", "Dee"])) == "Ann -7, by Dee: Fireball."
+    assert str(tell(event, ["Ann", "Bob", "Cem", "Dee"])) == "Ann −7, by Dee: Fireball."
     assert (fold(state, [event]), outcome(state, [event])) == (state, "history-0")
     with pytest.raises(Refusal, match="one of the players"):
         life.explain(state, seat=0, change=-7, by=6)

@@ -51,9 +51,9 @@ def test_by_whom_and_why_stands_with_the_last_change():
 
 def test_a_change_is_told_with_by_whom_and_why(duel):
     for by, why, words in (
-        (B, "", "Ann -7, by Bob."),
-        (B, "Fireball", "Ann -7, by Bob: Fireball."),
-        (None, "Fireball", "Ann -7: Fireball."),
+        (B, "", "Ann −7, by Bob."),
+        (B, "Fireball", "Ann −7, by Bob: Fireball."),
+        (None, "Fireball", "Ann −7: Fireball."),
     ):
         (event,) = explain(duel(), seat=A, change=-7, by=by, why=why)
         assert event == LifeExplained(A, -7, by, why)

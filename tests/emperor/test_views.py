@@ -119,13 +119,13 @@ def test_quick_taps_stand_as_one_in_log_and_history_and_are_taken_back_as_one(an
     code = duel()
     for by in (-5, -1, -1):
         ann.post(f"/emperor/{code}/life?by={by}", seat=0)
-    assert ann.get(f"/t/{code}/log").text.count("Ann, life: -7.") == 1
+    assert ann.get(f"/t/{code}/log").text.count("Ann, life: −7.") == 1
     assert "<span>−7</span>" in ann.get(f"/emperor/{code}/ring?seat=0").text
     assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
     assert state(code).lives[0] == 20
     log = ann.get(f"/t/{code}/log").text
-    assert log.count(">Ann, life: -7.") == 1
-    assert log.count("Taken back: Ann, life: -7.") == 1
+    assert log.count(">Ann, life: −7.") == 1
+    assert log.count("Taken back: Ann, life: −7.") == 1
 
 
 def test_a_watcher_only_looks(bob, duel):

@@ -15,7 +15,7 @@ from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import payment
 from companion.games.djinn.state import State
 from companion.kit import chance, house
-from companion.text import Text, listed
+from companion.text import Text, listed, with_sign
 
 PLACES = place_names(CITY)
 _ROW_LABELS = {row.id: row.label for row in ROWS}
@@ -185,7 +185,7 @@ def _bag(event: ev.BagEvent, names: Sequence[str]) -> Text:
 def _score(event: ev.ScoreEvent, names: Sequence[str]) -> Text:
     match event:
         case ev.SheetCounted(seat, row, by):
-            change = f"{by:+d}"
+            change = with_sign(by)
             return Text("%(name)s, %(row)s: %(change)s.", name=names[seat], row=_ROW_LABELS[row], change=change)
         case ev.SheetSet(seat, row, value):
             return Text("%(name)s, %(row)s: %(value)s.", name=names[seat], row=_ROW_LABELS[row], value=value)

@@ -60,7 +60,7 @@ from companion.scores import store as scores
 from companion.table import seats
 from companion.table.log import Table, with_names
 from companion.table.screen import Screen, look
-from companion.text import Text
+from companion.text import Text, numeral
 from companion.web import initial, page, stamps
 
 bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")
@@ -114,7 +114,7 @@ def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
     def spot(seat: int, x: int, y: int, mates: int) -> Spot:
         icon = "crown" if seat in emperors(state) else ""  # a shield is a Guardian here
         marked = f"{marks.get(seat, '')}{' turn' if seat == turn else ''}".strip()
-        text = str(state.lives[seat]) if state.begun else initial(screen.names[seat])
+        text = numeral(state.lives[seat]) if state.begun else initial(screen.names[seat])
         return Spot(
             seat, x, y, text, icon, mates, team_of(state, seat), marked, tokens(state.creatures, living(state), seat)
         )

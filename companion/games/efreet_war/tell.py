@@ -12,7 +12,7 @@ from companion.games.efreet_war.house import HOUSE_RULES
 from companion.games.efreet_war.state import State, leader, untold
 from companion.kit import chance, house, life, tools
 from companion.kit.creatures import FATES, called
-from companion.text import Text, listed
+from companion.text import Text, listed, with_sign
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:
@@ -60,7 +60,7 @@ def _said(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case 
                 "%(guardian)s, who guards %(resource)s, damage: %(change)s.",
                 guardian=guardian,
                 resource=place,
-                change=f"{by:+d}",
+                change=with_sign(by),
             )
         case ev.AttackFailed(resource, True):
             return Text("All attackers are dead too: %(resource)s lies open.", resource=BY_ID[resource].name)

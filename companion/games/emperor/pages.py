@@ -53,7 +53,7 @@ from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
 from companion.table.log import Table
 from companion.table.screen import Screen, look
-from companion.text import Text
+from companion.text import Text, numeral
 from companion.web import page, stamps
 
 bp = Blueprint("emperor", __name__, url_prefix="/emperor")
@@ -105,10 +105,8 @@ def picture(screen: Screen, marks: dict[int, str]) -> list[Spot]:
     def spot(seat: int, x: int, y: int, mates: int) -> Spot:
         turn = " turn" if seat == state.turn else ""
         icon, marked = ICONS[role(state, seat)], f"{marks.get(seat, '')}{turn}".strip()
-        team = team_of(state, seat)
-        return Spot(
-            seat, x, y, str(state.lives[seat]), icon, mates, team, marked, tokens(state.creatures, living(state), seat)
-        )
+        team, there = team_of(state, seat), tokens(state.creatures, living(state), seat)
+        return Spot(seat, x, y, numeral(state.lives[seat]), icon, mates, team, marked, there)
 
     return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
 

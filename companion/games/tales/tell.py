@@ -11,7 +11,7 @@ from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.house import HOUSE_RULES
 from companion.games.tales.state import CARDS, GENDERS, MARKERS, PLACES, State
 from companion.kit import chance, house
-from companion.text import Text, listed
+from companion.text import Text, listed, with_sign
 
 FACES = {-1: "−", 0: "0", 1: "+"}
 TRAINED = {"": Text("lost"), "talent": Text("Talent"), "master": Text("Master")}
@@ -148,11 +148,11 @@ def _where(kind: str, number: int, place: str) -> Text:
 def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
         case ev.PointsChanged(_, destiny, 0):
-            return Text("%(name)s: destiny %(by)s.", name=name, by=signed(destiny))
+            return Text("%(name)s: destiny %(by)s.", name=name, by=with_sign(destiny))
         case ev.PointsChanged(_, 0, story):
-            return Text("%(name)s: story %(by)s.", name=name, by=signed(story))
+            return Text("%(name)s: story %(by)s.", name=name, by=with_sign(story))
         case ev.PointsChanged(_, destiny, story):
-            by, more = signed(destiny), signed(story)
+            by, more = with_sign(destiny), with_sign(story)
             return Text("%(name)s: destiny %(by)s, story %(more)s.", name=name, by=by, more=more)
         case ev.WealthChanged(_, level):
             return Text("%(name)s is %(level)s now.", name=name, level=Text(LEVELS[level].label))
@@ -196,11 +196,6 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
             return Text("%(name)s: %(gender)s.", name=name, gender=GENDERS[gender])
         case _:
             assert_never(event)
-
-
-def signed(number: int) -> str:
-    """Write a number with its sign."""
-    return f"{number:+d}".replace("-", "−")
 
 
 def _skill(skill: str) -> Text:
