@@ -1,19 +1,19 @@
 // What HTML cannot say.
 const body = document.body;
 const byId = (id) => document.getElementById(id);
-const refusal = byId("refusal") ?? body.appendChild(document.createElement("div")); // where a page says why not
-Object.assign(refusal, { id: "refusal", role: "alert" });
+const refusal = byId("refusal"); // where a page says why not
 
-const QUIET = 12000; // a stream that has said nothing for so long is dead
+const QUIET = 12000; // a stream silent for so long is dead
 const POLL = 2000; // how often a page asks while its stream fails
 const FIRST_RETRY = 500;
 const LONGEST_RETRY = 15000;
 const PATIENCE = 120000; // whose tap waits longer is told
-const DOUBLE = 350; // two taps within such a moment,
-const NEAR = 40; // and so near to each other, are one
-const BROKEN = [502, 503, 504]; // a server that cannot answer now
+const TICK = 120; // a held button counts on from the third
+const DOUBLE = 350; // such a moment
+const NEAR = 40; // such a place
+const BROKEN = 502; // and above: a server that cannot answer now
 
-// A live update leaves alone what is typed, opened, pointed out, and what is chosen in a form that is not sent yet.
+// A live update leaves alone what is typed, opened, or chosen in a form that is not sent yet.
 let sentForm = null;
 const isTyped = (name, node) => name === "value" && node === document.activeElement && node.localName !== "button";
 const isOpened = (name, node) => name === "open" && node.id;
@@ -23,16 +23,14 @@ Object.assign(Idiomorph.defaults.callbacks, {
   beforeAttributeUpdated: (name, node) => !isTyped(name, node) && !isOpened(name, node) && name !== "tabindex",
   beforeNodeMorphed: (node, now) => {
     if (isSameChoice(node, now) && !sentForm?.contains(node)) now.checked = node.checked;
-    return !now.dataset?.same; // this phone has that part already
+    return !now.dataset?.same;
   },
 });
 
-// The server says "moved", and blocks fetch themselves; while its stream fails, the page asks now and then.
+// The server says "moved", and blocks fetch themselves; while its stream fails, the page asks.
 const stream = body.dataset.stream;
-let source = null;
-let heardAt = 0;
+let source, heardAt, retryTimer;
 let retryIn = FIRST_RETRY;
-let retryTimer = 0;
 let latest = 0; // the last move that the stream told of
 const refresh = () => htmx.trigger(body, "moved");
 
@@ -87,37 +85,37 @@ if (stream) {
   open();
 }
 
-// Each tap on a counter counts; any other is one when it comes twice in a moment at one place, whatever lies there.
-let finger = { x: 0, y: 0, at: 0 };
-let lastTap = { x: 0, y: 0, at: -DOUBLE };
-addEventListener("pointerdown", ({ pageX: x, pageY: y, timeStamp: at }) => { finger = { x, y, at }; });
+// Each tap on a counter counts; elsewhere two in a moment, at one place, are one.
+let finger = { pageX: 0, pageY: 0 };
+let lastTap = { at: 0 };
+addEventListener("pointerdown", (event) => { finger = event; });
 
 const isDouble = () => {
-  const at = finger.at > lastTap.at ? finger.at : performance.now(); // a key, or a click that no finger made
-  const far = Math.hypot(finger.x - lastTap.x, finger.y - lastTap.y);
+  const { pageX: x, pageY: y, timeStamp } = finger;
+  const at = timeStamp > lastTap.at ? timeStamp : performance.now(); // a key, or a click that no finger made
+  const far = Math.hypot(x - lastTap.x, y - lastTap.y);
   if (at - lastTap.at < DOUBLE && far < NEAR) return true;
-  lastTap = { ...finger, at };
+  lastTap = { x, y, at };
   return false;
 };
-const newId = () => crypto.getRandomValues(new Uint32Array(3)).join("");
 body.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters } = event.detail;
   if (verb === "get" || elt.tap) return; // a tap that is sent again stays as it was
   unmark();
-  if (elt.closest(".taps")) parameters.op = newId();
+  if (elt.closest(".taps")) parameters.op = crypto.getRandomValues(new Uint32Array(3)).join("");
   else if (isDouble()) event.preventDefault();
 });
 
-// A tap that was swallowed, or cannot be answered now, is kept and sent again: the very same.
+// A tap that cannot be answered now is kept, and the very same is sent again.
 const kept = new Set();
 const formOf = (elt) => elt.tap?.form ?? elt.closest("form");
 
 function keep(request) {
-  const { verb, formData, elt } = request;
+  const { verb, elt } = request;
   if (verb === "get") return setTimeout(refresh, 1000);
-  const hasFile = [...formData.values()].some((value) => value instanceof File);
-  if (hasFile) return say("failed");
-  const tap = elt.tap ?? { form: formOf(elt), since: Date.now(), wait: 250 };
+  const form = formOf(elt);
+  if (form?.querySelector("[type=file]")) return say("failed");
+  const tap = elt.tap ?? { form, since: Date.now(), wait: 250 };
   tap.wait = Math.min(2 * tap.wait, LONGEST_RETRY);
   if (Date.now() - tap.since > PATIENCE) say("waiting");
   body.classList.toggle("keeping", kept.add(tap).size);
@@ -128,7 +126,7 @@ function sendAgain(tap, { path, formData, target }) {
   const sender = body.appendChild(document.createElement("i")); // so that no other tap is in its way
   sender.tap = tap;
   htmx.ajax("POST", path, { source: sender, target: target.isConnected ? target : "#main", values: formData })
-    .catch(() => {}).finally(() => sender.remove());
+    .finally(() => sender.remove());
 }
 
 function answered({ elt }, status) {
@@ -141,11 +139,11 @@ function say(what) {
   refusal.textContent = refusal.dataset[what];
 }
 
-// What a tap did comes into view and has focus, unless the thumb has gone on.
+// What a tap did comes into view, unless the thumb has gone on.
 let page = location.pathname;
 let scrolledAt = 0;
 for (const way of ["wheel", "touchmove"])
-  addEventListener(way, ({ timeStamp }) => { scrolledAt = timeStamp; }, { passive: true });
+  addEventListener(way, ({ timeStamp }) => { scrolledAt = timeStamp; });
 
 function focus(element) {
   if (element.tabIndex < 0) element.tabIndex = -1;
@@ -171,7 +169,7 @@ function show(outcome) {
 
 // Whoever types elsewhere, or has scrolled since, is left there.
 function isBusy(form, tap) {
-  const typing = document.activeElement.matches("input:not([type=checkbox], [type=radio]), select, textarea");
+  const typing = document.activeElement.matches(":read-write, select");
   return scrolledAt > (tap?.timeStamp ?? 0) || (typing && !form?.contains(document.activeElement));
 }
 
@@ -179,7 +177,7 @@ function showOutcome(id, form, tap) {
   const left = page !== (page = location.pathname); // another page begins at its top
   if (id === null) return;
   const outcome = (!left && byId(id)) || document.querySelector("main h1");
-  document.documentElement.dataset.outcome = outcome.id || "h1"; // on itself, htmx would drop the taps that wait there
+  document.documentElement.dataset.outcome = outcome.id || "h1"; // not on itself: taps may wait there
   if (outcome.localName === "h1") {
     scrollTo(0, 0);
     focus(outcome);
@@ -190,7 +188,7 @@ function shown(xhr, request) {
   const { verb, elt, target, triggeringEvent: tap } = request;
   const form = formOf(elt);
   if (xhr.getResponseHeader("Refused")) refusal.innerHTML = xhr.response;
-  if (BROKEN.includes(xhr.status)) return keep(request);
+  if (xhr.status >= BROKEN) return keep(request);
   answered(request, xhr.status);
   if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
   if (verb === "get") {
@@ -213,7 +211,7 @@ body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: reques
   xhr.addEventListener("load", () => shown(xhr, request));
 });
 
-// A refused form stays as it was, its field marked, the sentence beside it.
+// A refused form stays as it was, the sentence beside its field.
 function refuse(xhr, form) {
   if (!xhr.getResponseHeader("Refused")) say("failed");
   const names = xhr.getResponseHeader("Field")?.split(" ") ?? [];
@@ -254,18 +252,37 @@ body.addEventListener("htmx:afterSettle", () => {
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
 // A number field is filled in anew when it is tapped; scrolling leaves it alone.
-let entered = null; // what the field that has focus said before it was tapped
-addEventListener("focusin", ({ target }) => { entered = target.value; });
-addEventListener("click", ({ target }) => {
-  if (target.type === "number" && target.value === entered) target.select();
-  entered = null;
+addEventListener("click", ({ target }) => target.type === "number" && target.select());
+addEventListener("wheel", ({ target }) => target.type === "number" && target.blur());
+
+// A counter whose button is held goes on in view; one tap sends what it came to.
+addEventListener("pointerdown", ({ target: button, pointerId, buttons }) => {
+  const { form, dataset: { hold } } = button;
+  if (!hold || buttons > 1) return;
+  const box = form.elements.value;
+  const from = box.value;
+  let ticks = button.by = 0;
+  const timer = setInterval(() => {
+    if (++ticks < 3) return;
+    box.value = from;
+    box.stepUp(button.by += Number(hold));
+  }, TICK);
+  button.setPointerCapture(pointerId);
+  addEventListener("lostpointercapture", () => {
+    clearInterval(timer);
+    const { by } = button;
+    if (by) htmx.ajax("POST", form.action, { source: button, values: { by } }).then(() => form.reset());
+  }, { once: true });
 });
-addEventListener("wheel", ({ target }) => target.type === "number" && target.blur(), { passive: true });
+addEventListener("click", (event) => {
+  if (!event.target.by || !event.detail) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 
 // A creature is dragged to where it marches, as by two taps.
-let token = null;
-addEventListener("pointerdown", ({ target }) => { token = target.closest(".token"); });
 addEventListener("pointerup", ({ clientX: x, clientY: y }) => {
+  const token = finger.target?.closest(".token");
   const seat = () => document.elementFromPoint(x, y)?.closest(".ring a");
   if (!token || !seat() || seat() === token) return;
   htmx.trigger(token, "click");
@@ -273,7 +290,7 @@ addEventListener("pointerup", ({ clientX: x, clientY: y }) => {
   body.addEventListener("htmx:afterSettle", march, { once: true });
 });
 
-// A name of an earlier evening fills the next empty line.
+// An earlier name fills the next empty line.
 body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
   const lines = [...document.querySelectorAll("input[name$='-name']")].filter((line) => line.offsetParent);
   const line = lines.find(({ value }) => !value);
@@ -287,9 +304,10 @@ body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
   line.value = fill;
 });
 
-// What is said stays until a touch.
+// What is said stays until a touch; a key that is held is one.
 for (const touch of ["pointerdown", "keydown"]) {
-  body.addEventListener(touch, () => {
+  body.addEventListener(touch, (event) => {
+    if (event.repeat && event.target.type === "submit") event.preventDefault();
     refusal.replaceChildren();
     byId("did")?.replaceChildren();
   });

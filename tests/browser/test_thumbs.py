@@ -42,17 +42,81 @@ def test_two_thumbs_on_two_sheets_all_count(table):
     assert ann.find(".tabs strong").inner_text() == bob.find(".tabs strong").inner_text()
 
 
-def test_quick_taps_on_a_life_all_count(phone):
-    """Taps that wait for their turn wait at the form: nothing may make htmx begin anew there."""
-    ann = phone()
+LESS = "#life-3 > button:nth-of-type(3)"
+
+
+@pytest.fixture
+def duel(phone):
+    """Give a phone that shows the life of seat 3 in a duel of Emperor."""
+    ann = phone(has_touch=True)
     form = {"count": "6"} | {f"players-{n}-colour": colour(n) for n in range(6)}
     form |= {f"players-{n}-name": f"Player {n}" for n in range(6)}
     code = ann.post("emperor/new", **form).headers["location"].split("/")[2]
     ann.post(f"emperor/{code}/begin", seen="1")
     ann.go(f"emperor/{code}/ring?seat=3").quiet()
-    ann.burst("#life-3 > button:nth-of-type(3)", 12)
-    quiet(ann)
-    assert ann.find("#life").input_value() == "8"
+    return ann
+
+
+def life(phone):
+    return int(phone.find("#life").input_value())
+
+
+def hold(phone, selector, least, *, touch):
+    """Hold a button until so little life is in view; give what is in view when it is let go."""
+    phone.aim(phone.find(selector))
+    screen, (x, y) = phone.context.new_cdp_session(phone.page), phone.spot
+    kinds = ("touchStart", "touchEnd") if touch else ("mousePressed", "mouseReleased")
+    for kind in kinds:
+        if touch:
+            points = [{"x": x, "y": y}] if kind == "touchStart" else []
+            screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        else:
+            button = {"x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+            screen.send("Input.dispatchMouseEvent", {"type": kind, **button})
+        phone.until(lambda: life(phone) <= least, True)
+    return life(phone)
+
+
+def test_quick_taps_on_a_life_all_count(duel):
+    """Taps that wait for their turn wait at the form: nothing may make htmx begin anew there."""
+    duel.burst(LESS, 12)
+    quiet(duel)
+    assert life(duel) == 8
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_a_held_button_counts_in_view_and_is_one_tap(duel, touch):
+    """Seven life lost in one hold; what comes of letting go, or of the click after it, is not one more."""
+    sent = []
+    duel.page.on("request", lambda request: request.method == "POST" and sent.append(request))
+    shown = hold(duel, LESS, 13, touch=touch)
+    quiet(duel)
+    assert (life(duel), len(sent)) == (shown, 1)
+    assert duel.log()[0] == f"Player 3, life: −{20 - shown}."
+    duel.thumb(LESS)
+    quiet(duel)
+    assert life(duel) == shown - 1
+
+
+def test_what_was_held_without_a_connection_is_sent_once_it_is_back(duel):
+    duel.forgive("ERR_INTERNET_DISCONNECTED", "htmx:sendError", "htmx:afterRequest")
+    duel.context.set_offline(True)
+    shown = hold(duel, LESS, 17, touch=True)
+    duel.sees("body.keeping")
+    duel.context.set_offline(False)
+    duel.misses("body.keeping")
+    quiet(duel)
+    duel.page.reload()
+    assert life(duel) == shown
+
+
+def test_a_key_that_is_held_is_one_tap(duel):
+    duel.page.focus(LESS)
+    for _ in range(5):
+        duel.page.keyboard.down("Enter")
+    duel.page.keyboard.up("Enter")
+    quiet(duel)
+    assert life(duel) == 19
 
 
 def test_twenty_quick_taps_on_one_phone_all_count(table):
