@@ -101,7 +101,7 @@ class Evening:
     def copy(self):
         """Go on with a copy of the table, for which what is hidden is drawn anew if nobody has told it."""
         file = self.host.get(f"/t/{self.code}/export.json").data
-        answer = self.host.post("/import", data={"file": (io.BytesIO(file), "table.json")})
+        answer = self.host.post("/import", data={"file": (io.BytesIO(file), "table.json"), "copied": "yes"})
         assert answer.status_code == 303, answer.text
         self.code = answer.location.split("/")[2]
 

@@ -60,4 +60,4 @@ def test_a_copy_of_a_race_is_a_race(app):
     race = Evening(app, "race", {"count": 2})
     race.tap("advance", {})
     file = io.BytesIO(race.host.get(f"/t/{race.code}/export.json").data)
-    assert race.host.post("/import", data={"file": (file, "race.json")}).status_code == 303
+    assert race.host.post("/import", data={"file": (file, "race.json"), "copied": "yes"}).status_code == 303

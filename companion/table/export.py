@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import current_app
 
-from companion.db import writing
+from companion.db import get_db, writing
 from companion.files import in_turn
 from companion.scores import batch_store
 from companion.table import incoming, seats, store
@@ -69,11 +69,15 @@ def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
+class HereAlready(Exception):
+    """Raised for a file whose table is here already, with all its moves; the one argument is the table's code."""
+
+
+def load(data: bytes | str, *, phone: str, keep_code: bool = True, copied: bool = True) -> str:
     """Open the table in a file, hosted by `phone`; return its code: its own, or a new one if that is taken or not kept.
 
     What is hidden is never in the file, or is not kept: the game draws it anew. Raise `Refusal` for anything that is no
-    such file.
+    such file, and `HereAlready` for a table that is here, unless it is to be `copied`.
     """
     try:
         file = incoming.read(data.encode() if isinstance(data, str) else data)
@@ -81,6 +85,8 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
         if len(file.players) not in game.seats:
             raise ValueError("seats")
         found = list(in_turn(incoming.entries(game, file.rows, len(file.players))))
+        if not copied and _is_here(file.code, game, found):
+            raise HereAlready(file.code)
         entries = _anew(game, found)
         check = incoming.check if all(map(operator.is_, found, entries)) else incoming.check_copy
         state = check(game, entries, [name for name, _ in file.players])
@@ -93,6 +99,12 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True) -> str:
     play = ended(game, new, state, file.players, entries[-1].at, moves=moves) if new == file.code else None
     batch_store.bring_in([play] if play else [])  # a copy's own game stands there under its own code
     return new
+
+
+def _is_here(code: str, game: Game, entries: Sequence[Entry]) -> bool:
+    """Say whether the table of a file is here, as the file has it or played on: its first and its last entry tell."""
+    ends = (*entries[:1], *entries[-1:])
+    return bool(ends) and store.find_game(get_db(), code) == game.slug and store.has_moments(get_db(), code, ends)
 
 
 def _anew(game: Game, entries: Sequence[Entry]) -> Sequence[Entry]:

@@ -220,6 +220,7 @@ class ImportForm(SpokenForm):
     """A table as a JSON file."""
 
     file = FileField(validators=[FileRequired(_l("Choose a file first."))])
+    copied = BooleanField()
 
 
 AnyForm = TypeVar("AnyForm", bound=FlaskForm)

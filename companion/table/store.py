@@ -115,6 +115,12 @@ def has_entry(db: Database, code: str, seq: int, op: str) -> bool:
     return seq == 0 or found is not None
 
 
+def has_moments(db: Database, code: str, entries: Iterable[Entry]) -> bool:
+    """Say whether a table's log has entries like these: of these numbers, moves and moments."""
+    sql = "SELECT 1 FROM log WHERE code = ? AND seq = ? AND move = ? AND at = ?"
+    return all(db.execute(sql, [code, entry.seq, entry.move, entry.at]).fetchone() for entry in entries)
+
+
 def find_players(db: Database, code: str) -> list[tuple[str, str]]:
     """List the name and the colour at each seat."""
     return [tuple(row) for row in db.execute("SELECT name, colour FROM seats WHERE code = ? ORDER BY seat", [code])]

@@ -409,11 +409,14 @@ def save_file(code: str) -> ResponseReturnValue:
 @asked_at("/")
 @TABLE.upload
 def load_file() -> ResponseReturnValue:
-    """Open the table in a file."""
-    data = TABLE.read(checked(ImportForm).file.data.stream)
-    address, who = counted_as()["address"], counted("IMPORTS")
-    with who, renewed() as (phone, _):
-        code = export.load(data, phone=phone, keep_code=guard().allows(address))
+    """Open the table in a file; if it is here already, with all its moves, say so, and ask whether to copy it."""
+    form, address, who = checked(ImportForm), counted_as()["address"], counted("IMPORTS")
+    data, allowed = TABLE.read(form.file.data.stream), guard().allows(address)
+    try:
+        with who, renewed() as (phone, _):
+            code = export.load(data, phone=phone, keep_code=allowed, copied=form.copied.data or not allowed)
+    except export.HereAlready as here:
+        return page("table/here.html", code=here.args[0]), 409
     if f'"{code}"'.encode() in data:
         guard().count(address)  # so that files tell no faster which codes there are
     return redirect(url_for(".enter", code=code), 303)

@@ -63,7 +63,7 @@ def test_a_table_with_the_owners_box_is_exported_and_imported(owner, deal):
     owner.post("/djinn/box/path", first="R1", second="a12")
     code, _ = deal()
     file = owner.get(f"/t/{code}/export.json").data
-    answer = owner.http.post("/import", data={"file": (io.BytesIO(file), "table.json")})
+    answer = owner.http.post("/import", data={"file": (io.BytesIO(file), "table.json"), "copied": "yes"})
     assert answer.status_code == 303, answer.text
 
 

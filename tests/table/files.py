@@ -63,7 +63,9 @@ def saved(app, code):
 
 def open_file(app, content, **form):
     content = content if isinstance(content, bytes) else content.encode()
-    return app.test_client().post("/import", data={"file": (io.BytesIO(content), "table.json"), **form})
+    return app.test_client().post(
+        "/import", data={"file": (io.BytesIO(content), "table.json"), "copied": "yes", **form}
+    )
 
 
 def changed(data, path, value):

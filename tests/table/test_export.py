@@ -129,7 +129,9 @@ def test_what_was_hidden_in_a_copy_cannot_be_brought_back_by_an_undo(app, runnin
 def test_what_came_out_of_the_bag_before_the_copy_fits_its_bag(app, running):
     """What a catch has drawn goes back by an undo and comes again."""
     phone = app.test_client()
-    answer = phone.post("/import", data={"file": (io.BytesIO(saved(app, running).encode()), "table.json")})
+    answer = phone.post(
+        "/import", data={"file": (io.BytesIO(saved(app, running).encode()), "table.json"), "copied": "yes"}
+    )
     code = answer.location.split("/")[2]
     before = table_of(app, code)
     drawn = [event.djinn for entry in before.moves for event in entry.events if hasattr(event, "missing")]
@@ -151,7 +153,9 @@ def test_a_draw_that_was_taken_back_before_the_copy_breaks_nothing_when_it_is_re
     text = saved(app, running)
     for _ in range(8):
         phone = app.test_client()
-        code = phone.post("/import", data={"file": (io.BytesIO(text.encode()), "table.json")}).location.split("/")[2]
+        code = phone.post(
+            "/import", data={"file": (io.BytesIO(text.encode()), "table.json"), "copied": "yes"}
+        ).location.split("/")[2]
         assert phone.post(f"/t/{code}/redo", data={"op": "redo", "entry": extra.seq}).status_code == 303
         check(table_of(app, code).state, 2)
 
@@ -173,7 +177,9 @@ def test_a_game_that_has_ended_but_is_not_told_keeps_its_secrets(app):
 
 def test_a_file_can_be_played_on(app, running):
     phone = app.test_client()
-    answer = phone.post("/import", data={"file": (io.BytesIO(saved(app, running).encode()), "table.json")})
+    answer = phone.post(
+        "/import", data={"file": (io.BytesIO(saved(app, running).encode()), "table.json"), "copied": "yes"}
+    )
     code = answer.location.split("/")[2]
     for op in ("open", "tap-1", "import-1", "fresh"):
         phone.post(f"/djinn/{code}/count", data={"op": op, "seat": ANN, "box": "coins", "by": 1})
@@ -182,7 +188,9 @@ def test_a_file_can_be_played_on(app, running):
 
 def test_who_opens_a_file_is_the_host(app, running):
     phone = app.test_client()
-    answer = phone.post("/import", data={"file": (io.BytesIO(saved(app, running).encode()), "table.json")})
+    answer = phone.post(
+        "/import", data={"file": (io.BytesIO(saved(app, running).encode()), "table.json"), "copied": "yes"}
+    )
     assert phone.post(f"{answer.location}/lock").status_code == 303
 
 
@@ -240,3 +248,30 @@ def test_a_finished_game_comes_into_the_scores_once(new_app, finished, app):
     assert [one["name"] for one in play["players"]] == [
         one["name"] for one in next(one for one in after[0] if one["code"] == finished)["players"]
     ]
+
+
+def test_a_file_whose_table_is_here_leads_there_or_is_copied(app, elsewhere, running):
+    """A table comes in once: the second time its page leads to it, played on or not; a copy is asked for."""
+    text = saved(app, running)
+    assert open_file(app, text, copied="").status_code == 409
+    first = open_file(elsewhere, text, copied="")
+    assert first.location == f"/t/{running}"
+    again = open_file(elsewhere, text, copied="")
+    assert again.status_code == 409
+    assert "This table is here already" in again.text
+    assert f'href="/t/{running}"' in again.text
+    assert open_file(elsewhere, text).location != f"/t/{running}"
+
+
+def test_a_file_that_goes_on_where_the_table_here_ends_is_opened(app, elsewhere, running):
+    open_file(elsewhere, saved(app, running), copied="")
+    phone_of(app, "host").post(f"/djinn/{running}/count", data={"seat": 0, "box": "corks", "value": 1, "op": "on"})
+    answer = open_file(elsewhere, saved(app, running), copied="")
+    assert answer.status_code == 303
+    assert answer.location != f"/t/{running}"
+
+
+def test_a_stranger_to_the_log_learns_of_no_code(app, running):
+    other = json.loads(saved(app, running))
+    other["log"][-1]["at"] += 1
+    assert open_file(app, json.dumps(other), copied="").status_code == 303
