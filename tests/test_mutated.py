@@ -137,7 +137,7 @@ def tried(app, owner, address, data):
     before, most, began = kept(app), room(), time.process_time()
     answer = owner.post(address, **multipart(data))
     took, grown = time.process_time() - began, room() - most
-    if answer.status_code not in (303, 413, 422):
+    if answer.status_code not in (303, 409, 413, 422):
         return f"status {answer.status_code}"
     if answer.status_code != 303 and kept(app) != before:
         return "refused, but something has changed"

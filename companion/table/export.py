@@ -102,9 +102,11 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True, copied: bool 
 
 
 def _is_here(code: str, game: Game, entries: Sequence[Entry]) -> bool:
-    """Say whether the table of a file is here, as the file has it or played on: its first and its last entry tell."""
-    ends = (*entries[:1], *entries[-1:])
-    return bool(ends) and store.find_game(get_db(), code) == game.slug and store.has_moments(get_db(), code, ends)
+    """Say whether the table of a file is here, played on or not: the same moves at the same moments."""
+    if store.find_game(get_db(), code) != game.slug:
+        return False
+    moves = [(entry.seq, entry.at, entry.seat, entry.move, entry.strikes, entry.restores) for entry in entries]
+    return store.find_moves(get_db(), code, most=len(moves)) == moves
 
 
 def _anew(game: Game, entries: Sequence[Entry]) -> Sequence[Entry]:

@@ -115,10 +115,10 @@ def has_entry(db: Database, code: str, seq: int, op: str) -> bool:
     return seq == 0 or found is not None
 
 
-def has_moments(db: Database, code: str, entries: Iterable[Entry]) -> bool:
-    """Say whether a table's log has entries like these: of these numbers, moves and moments."""
-    sql = "SELECT 1 FROM log WHERE code = ? AND seq = ? AND move = ? AND at = ?"
-    return all(db.execute(sql, [code, entry.seq, entry.move, entry.at]).fetchone() for entry in entries)
+def find_moves(db: Database, code: str, *, most: int) -> list[tuple[Any, ...]]:
+    """List the first moves of a log: number, moment, seat, name, and what it takes back or restores."""
+    sql = "SELECT seq, at, seat, move, strikes, restores FROM log WHERE code = ? ORDER BY seq LIMIT ?"
+    return db.execute(sql, [code, most]).fetchall()
 
 
 def find_players(db: Database, code: str) -> list[tuple[str, str]]:
