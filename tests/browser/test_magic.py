@@ -70,7 +70,7 @@ def test_a_duel_of_emperor(six):
     cem.reads(".answers", "an enemy right beside it")
     cem.tap("#turn a")
     cem.page.fill("#go [name=name]", "Prodigal Sorcerer")
-    cem.tap("#go button")
+    cem.tap("#go .go")
     cem.tap("#token-1-2")
     cem.reads("#creature-1", "Summoning sick until Cem's next turn begins.")
     cem.reads("#ring", "a creature marches once a turn")
@@ -79,8 +79,7 @@ def test_a_duel_of_emperor(six):
     ann.sees("#creature-1")
     ann.quiet()
     assert ann.find("#creature-1 h2").evaluate(BETWEEN)
-    cem.tap("#go a")
-    cem.tap("#end-turn button")
+    cem.tap("#go [form=end-turn]")  # in one tap, with a creature open
     ann.tap("#go a")
     ann.reads("h1", "Dee's turn")
 
