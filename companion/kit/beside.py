@@ -1,4 +1,4 @@
-"""What a page shows of the tools beside a ring."""
+"""What a page shows of the tools beside a ring, and the moves that use them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import time
 from typing import Any
 
 from companion.kit import tools
+from companion.kit.forms import CounterForm, RollForm, TimedForm
+from companion.kit.taps import Tap
+from companion.table.play import Move
 from companion.table.screen import Screen
 
 
@@ -24,3 +27,12 @@ def beside(screen: Screen) -> dict[str, Any]:
 def looks(screen: Screen) -> tuple[object, ...]:
     """List what the tools on a page look like by, for its stamps."""
     return screen.last_seq("roll"), screen.table.state.timed, screen.people
+
+
+def tool_taps(roll: Move, page: str) -> tuple[Tap, ...]:
+    """List the moves that roll, time the turns and name a counter, which `page` then shows."""
+    return (
+        Tap("roll", roll, RollForm, chance=True),
+        Tap("time", tools.time_turns, TimedForm),
+        Tap("name-counter", tools.name_counter, CounterForm, lambda *_: (page, {"counter": "own"})),
+    )

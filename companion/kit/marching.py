@@ -1,14 +1,16 @@
-"""What pages of a ring ask about creatures away from home, and where their moves come back to."""
+"""What pages of a ring ask about creatures away from home, and the moves that they offer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 from flask import request
 
 from companion.kit.creatures import Creature, Field, March, march_from_home, march_of, together
-from companion.kit.taps import Place
+from companion.kit.forms import ForceForm, MarchForm, NotedForm, StealForm, TogetherForm
+from companion.kit.taps import Place, Tap
 from companion.table.log import Table
 
 
@@ -46,3 +48,17 @@ def at_controller(page: str) -> Callable[[Table, Any], Place]:
         return page, {"seat": one.controller} if one else {}
 
     return place
+
+
+def creature_taps(moves: ModuleType, page: str) -> tuple[Tap, ...]:
+    """List what phones do with creatures away from home, by a game's `moves`; `page` shows what came of it."""
+    standing, marched = at_creature(page), at_controller(page)
+    said = (("tap", moves.tap), ("untap", moves.untap), ("give-back", moves.give_back), ("animate", moves.animate))
+    return (
+        Tap("march", moves.march, MarchForm, marched),
+        Tap("march-together", moves.march_together, TogetherForm, marched),
+        Tap("steal", moves.steal, StealForm, standing),
+        Tap("force", moves.force, ForceForm, standing),
+        *(Tap(path, move, NotedForm, standing) for path, move in said),
+        Tap("bury", moves.bury, NotedForm, page),
+    )

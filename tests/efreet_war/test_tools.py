@@ -85,6 +85,6 @@ def test_the_tools_stand_beside_the_ring_and_the_curve_comes_when_it_is_asked_fo
         assert all(f'id="roll-{what}"' in page for what in ("d6", "d20", "coin", "player"))
         assert ann.post(f"/efreet_war/{code}/{move}", seen=seq(code), **choices).status_code == 303
     page = ann.get(f"/efreet_war/{code}/war?seat=0").text
-    assert 'href="/efreet_war/' + code + '/war?seat=0&amp;doing=life#doing-life"' in page
+    assert 'href="/efreet_war/' + code + '/war?doing=life&amp;seat=0#doing-life"' in page
     assert 'id="history-0"' not in page
     assert 'id="history-0" open' in ann.get(f"/efreet_war/{code}/war?seat=0&doing=life").text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
@@ -11,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.efreet_war import by_hand, creatures, forms, life, reach, rematch, rules, tools
+from companion.games.efreet_war import by_hand, creatures, forms, life, likely, reach, rematch, rules, tools
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.again import CHOICES, again, snippet
 from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
@@ -21,7 +20,6 @@ from companion.games.efreet_war.state import (
     DRAW,
     LIFE,
     State,
-    alive,
     emperors,
     leader,
     living,
@@ -29,31 +27,17 @@ from companion.games.efreet_war.state import (
     points,
     ring_of,
     seen_by,
-    team_of,
-    unknown,
-    untold,
 )
 from companion.games.efreet_war.tell import side, spell, tell
-from companion.kit import marching
-from companion.kit.beside import beside, looks
-from companion.kit.creatures import Creature, blockers, called, goes, tokens
+from companion.kit import life as counted
+from companion.kit import ring_page
+from companion.kit.beside import beside, tool_taps
+from companion.kit.creatures import goes
 from companion.kit.fair import Fairness, check_by
-from companion.kit.forms import (
-    CounterForm,
-    ForceForm,
-    HouseRuleForm,
-    LifeForm,
-    MarchForm,
-    NotedForm,
-    RollForm,
-    StealForm,
-    TimedForm,
-    TogetherForm,
-    WhyForm,
-)
-from companion.kit.life import COUNTERS, counted, curve, dying, history, unexplained
+from companion.kit.forms import HouseRuleForm
+from companion.kit.marching import creature_taps
 from companion.kit.opening import Opening, Way, open_by
-from companion.kit.ring import Spot, spots
+from companion.kit.ring import Spot
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
@@ -90,36 +74,36 @@ def pages_of(state: State) -> Sequence[tuple[str, str, Text]]:
 
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
-    """Show a page of the table without its secrets."""
+    """Show a page of the table without its secrets; what the rules say of its state, the template asks them."""
     state = seen_by(screen.table.state)
     shared = {"screen": screen, "state": state, "names": screen.names, "resources": RESOURCES, "by_id": BY_ID}
     shared |= {"totals": points(state), "goal": VICTORY.goal, "living": living(state), "emperors": emperors(state)}
     return page(
         template,
+        rules=rules,
+        reach=reach,
+        likely=likely,
         side=lambda team: side(state, team, screen.names),
         leader=lambda team: screen.seats[leader(state, team)],
         in_force=lambda id: HOUSE_RULES[id].on if id in state.rules_on else HOUSE_RULES[id].off,
-        own_kill="own_kill" in state.rules_on,
-        team_of=lambda seat: team_of(state, seat),
+        nobody=forms.NOBODY,
         **shared,
+        **beside(screen),
         **context,
     )
 
 
 def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
-    """Place those who still play on the ring, this phone's own seat at the bottom; `marks` are CSS classes by seat."""
+    """Place those who still play on the ring; before the war begins it shows who starts."""
     state: State = screen.table.state
-    turn = state.turn if state.begun else state.first
-
-    def spot(seat: int, x: int, y: int, mates: int) -> Spot:
-        icon = "crown" if seat in emperors(state) else ""  # a shield is a Guardian here
-        marked = f"{marks.get(seat, '')}{' turn' if seat == turn else ''}".strip()
-        text = numeral(state.lives[seat]) if state.begun else initial(screen.names[seat])
-        return Spot(
-            seat, x, y, text, icon, mates, team_of(state, seat), marked, tokens(state.creatures, living(state), seat)
-        )
-
-    return [spot(*place) for place in spots(ring_of(state), screen.me.seat)]
+    return ring_page.picture(
+        screen,
+        ring_of(state),
+        text=lambda seat: numeral(state.lives[seat]) if state.begun else initial(screen.names[seat]),
+        icon=lambda seat: "crown" if seat in emperors(state) else "",  # a shield is a Guardian here
+        turn=state.turn if state.begun else state.first,
+        marks=marks,
+    )
 
 
 # A new table, the deal, and who starts
@@ -152,9 +136,7 @@ def deal_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     guardians = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
     stand = {} if state.begun else dict(zip(by_hand.places(), guardians, strict=True))
-    return show(
-        "efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians, stand=stand, **beside(screen)
-    )
+    return show("efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians, stand=stand)
 
 
 # The war
@@ -162,137 +144,64 @@ def deal_page(code: str) -> ResponseReturnValue:
 
 @bp.get("/<code>/war")
 def war_page(code: str) -> ResponseReturnValue:
-    """Show whose turn it is, the two rows, what just came to light, and the tapped Resource."""
+    """Show whose turn it is, the two rows, what just came to light, the tapped Resource, and the ring."""
     screen = look(code)
     state: State = screen.table.state
-    asked = request.args.get("resource")
-    chosen = asked if asked in BY_ID else next(iter(state.attacks), None)
-    chosen = KING if state.audience is not None and asked is None else chosen
-    last, running = screen.last(SHOWN), state.begun and state.result is None
-    rows, race = (state.resources, state.attacks, state.shown, chosen), points(state)
-    one = state.creatures.get(request.args.get("creature", 0, type=int))
-    seat, field = chosen_seat(screen), reach.field_of(state)
-    home = goes(field, state.turn) if running and state.turn is not None else []
-    going = marching.asked_march(field, one, home) if running and screen.me.plays else None
-    reached, attacked = reached_from(state, seat, one)
-    ring = picture(screen, dict.fromkeys(going.to, "go") if going else marks(state, seat, reached, attacked))
-    counting = request.args.get("counter", "life")
-    counting = counting if counting in COUNTERS else "life"
-    number, low = counted(state, seat, counting), dying(state, living(state))
-    mine, lives = seat == state.turn and screen.me.may(seat), history(screen.told, seat, life=LIFE)
-    asked_why = unexplained(lives, time.time())
-    counts = (state.lives[seat], state.counts.get(seat), state.own_counter, bool(lives))
-    asking = (asked_why, request.args.get("doing"))
-    parts = {
-        "middle": (going or (seat, counting, number, low), home and mine, running, screen.me.plays, screen.people),
-        "rows": (rows, screen.people),
-        "race": (race, screen.people),
-        "picture": (ring, going, screen.people),
-        "ring": ([spot.fixed for spot in ring], going, screen.people),
-        "pad": True if screen.me.plays and running and not going else None,
-        "counters": (seat, counting, counts, asking, screen.me.plays) if running and not going else None,
-        "reach": (seat, one, reached, attacked, reach.by_emperor(state), screen.people) if running else None,
-        "tools": looks(screen) if screen.me.plays and running and not going else None,
+    field, running = reach.field_of(state), state.begun and state.result is None
+    home = goes(field, state.turn) if running and state.turn is not None else ()
+    asked = ring_page.asked(screen, field, home, order(state))
+    going, seat = asked.going, asked.seat
+    ring = picture(screen, dict.fromkeys(going.to, "go") if going else marks(state, asked))
+    history = counted.history(screen.told, seat, life=LIFE)
+    middle, parts = ring_page.middle(screen, asked, ring, history, running=running)
+    chosen, last = chosen_resource(state), screen.last(SHOWN)
+    named = (seat, asked.one, *reach.reached(state, seat, asked.one)) if "named" in request.args else None
+    leaves = bool(home) and not going and seat == state.turn and screen.me.may(seat)
+    parts |= {
+        "middle": (parts["middle"], leaves),
+        "rows": (state.resources, state.attacks, state.shown, chosen, screen.people),
+        "race": (points(state), screen.people),
+        "reach": (named, reach.by_emperor(state), screen.people) if running else None,
     }
     return show(
         "efreet_war/war.html",
         screen,
+        **middle,
         stamps=stamps(parts),
+        running=running,
+        leaves=leaves,
+        marching=f"efreet_war.{'march_together' if going and going.creatures else 'march'}",
         chosen=chosen,
         happened=[tell(event, screen.names) for event in last.events] if last and last.move in SHOWN[:3] else [],
-        alive=alive(state),
-        why=rules.why_not_attack(state, chosen) if chosen else None,
-        left=rules.left_team(state),
-        artifacts=rules.offered(state, team_of(state, state.audience)) if state.audience is not None else (),
         city=CITY,
         king=KING,
-        nobody=forms.NOBODY,
-        spots=ring,
-        seat=seat,
-        one=one,
-        going=going,
-        goes=home,
-        marching=f"efreet_war.{'march_together' if going and going.creatures else 'march'}",
-        called=called,
-        ranged=reach.by_emperor(state),
-        reached=sorted(reached - attacked, key=living(state).index),
-        attacked=sorted(attacked, key=living(state).index),
-        low=low,
-        counting=counting,
-        counters=tools.counters(state),
-        doing=request.args.get("doing", ""),
-        history=lives,
-        unexplained=asked_why,
-        curve=curve(lives, width=300, height=80),
-        **beside(screen),
-        counted=lambda counter: counted(state, seat, counter),
-        likely=lambda seat: forms.NOBODY if (team := rules.likely_killer(state, seat)) is None else team,
-        victim=victim(state, seat),
-        driven=driven(state, seat) if running else seat,
-        aims=aims(state, seat) if running else [],
-        blockers=blockers(state.creatures, seat),
-        worth=lambda seat: rules.worth(state, seat),
+        by_name=named is not None,
         hidden=len(state.sealed),
-        untold=untold(state),
-        unknown=unknown(state),
     )
 
 
-def reached_from(state: State, seat: int, one: Creature | None) -> tuple[frozenset[int], frozenset[int]]:
-    """Find whom a player reaches and attacks: from home, or with a chosen creature from where it stands."""
-    if seat not in living(state):
-        return frozenset(), frozenset()
-    controller, at = (one.controller, one.at) if one else (seat, seat)
-    return reach.within(state, at), reach.targets(state, controller, at)
+def chosen_resource(state: State) -> str | None:
+    """Choose the Resource to show: the tapped one, else King Suleiman in an audience, else one under attack."""
+    asked = request.args.get("resource")
+    if state.audience is not None and asked is None:
+        return KING
+    return asked if asked in BY_ID else next(iter(state.attacks), None)
 
 
-def marks(state: State, seat: int, reached: frozenset[int], attacked: frozenset[int]) -> dict[int, str]:
+def marks(state: State, asked: ring_page.Asked) -> dict[int, str]:
     """Choose the CSS classes of the seats round a chosen one; none but its own where everybody reaches everybody."""
+    own = {asked.seat: "self"}
     if not reach.by_emperor(state):
-        return {seat: "self"}
+        return own
+    reached, attacked = reach.reached(state, asked.seat, asked.one)
     found = {other: "reach" if other in reached else "far" for other in living(state)}
-    return found | dict.fromkeys(attacked, "attack reach") | {seat: "self"}
-
-
-def victim(state: State, seat: int) -> int:
-    """Choose whose creature is likeliest taken: the chosen player's, or an enemy's of the player whose turn it is."""
-    if state.turn is None or seat != state.turn:
-        return seat
-    return next(iter(sorted(reach.attackable(state, seat))), seat)
-
-
-def driven(state: State, seat: int) -> int:
-    """Choose whose creature is likeliest forced to attack: an enemy's in range who has no enemy beside."""
-    turn = rules.require_running(state)
-    near = (one for one in living(state) if reach.affects(state, turn, one) and not reach.targets(state, one, one))
-    return next((one for one in near if team_of(state, one) != team_of(state, turn)), victim(state, seat))
-
-
-def aims(state: State, seat: int) -> list[int]:
-    """List whom the player whose turn it is may attack now: the chosen opponent, or all if that player is chosen."""
-    turn = rules.require_running(state)
-    able = [other for other in living(state) if creatures.why_not_attack(state, turn, other) is None]
-    return able if seat == turn else [other for other in able if other == seat]
+    return found | dict.fromkeys(attacked, "attack reach") | own
 
 
 @bp.get("/<code>/board")
 def board_page(code: str) -> ResponseReturnValue:
     """Show the rows of Resources, whose turn it is and the race, large enough for a whole table."""
-    screen = look(code)
-    return show(
-        "efreet_war/board.html",
-        screen,
-        here="efreet_war.war_page",
-        left=rules.left_team(screen.table.state),
-        **beside(screen),
-    )
-
-
-def chosen_seat(screen: Screen) -> int:
-    """Choose the player whose life is shown: the tapped one, else one's own, else the one whose turn it is."""
-    state: State = screen.table.state
-    choices = (request.args.get("seat", type=int), screen.me.seat, state.turn, *order(state))
-    return next(seat for seat in choices if seat in (living(state) or order(state)))
+    return show("efreet_war/board.html", look(code), here="efreet_war.war_page")
 
 
 # The points
@@ -308,20 +217,14 @@ def points_page(code: str) -> ResponseReturnValue:
         "efreet_war/points.html",
         screen,
         ranking=sorted(points(state), key=lambda team: places(state)[team]),
-        alive=alive(state),
-        missing=lambda team: rules.missing(state, team),
-        fewest=lambda team: rules.fewest(state, team),
         said=lambda one: with_names(said(one), screen.names),
         hidden=len(state.sealed) + len(state.laid),
         sealed=len(state.sealed),
-        worth=lambda seat: rules.worth(state, seat),
-        nobody=forms.NOBODY,
         traps_hidden=sum(trap not in found for trap in state.traps),
         draw=DRAW,
         saved=scores.find_code(code),
         following=seats.find_next(code),
         ways=WAYS if state.mode == "emperor" else WAYS[:-1],
-        **beside(screen),
     )
 
 
@@ -339,18 +242,10 @@ def at_resource(table: Table, form: forms.ResourceForm | forms.GuardianForm) -> 
     return onward(table, None if uncovered else form.resource.data)
 
 
-def at_seat(_: Table, form: LifeForm) -> Place:
-    """Come back to the player whose life was counted."""
-    counter = {"counter": form.counter.data} if form.counter.data != "life" else {}
-    return "war_page", {"seat": form.seat.data} | counter
-
-
 def at_target(_: Table, form: forms.TargetForm) -> Place:
     """Come back to the player who is attacked."""
     return "war_page", {"seat": form.target.data}
 
-
-at_creature, at_controller = marching.at_creature("war_page"), marching.at_controller("war_page")
 
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
@@ -370,22 +265,11 @@ TAPS = (
     Tap("lose-artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
     Tap("lose-resource", rules.lose_resource, forms.ResourceForm, at_resource),
     Tap("steal-resource", rules.steal_resource, forms.StolenForm, at_resource),
-    Tap("life", life.change_life, LifeForm, at_seat),
-    Tap("why", life.explain, WhyForm, lambda _, form: ("war_page", {"seat": form.seat.data, "doing": "life"})),
     Tap("attack-player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
-    Tap("march", creatures.march, MarchForm, at_controller),
-    Tap("march-together", creatures.march_together, TogetherForm, at_controller),
-    Tap("steal", creatures.steal, StealForm, at_creature),
-    Tap("force", creatures.force, ForceForm, at_creature),
-    Tap("tap", creatures.tap, NotedForm, at_creature),
-    Tap("untap", creatures.untap, NotedForm, at_creature),
-    Tap("give-back", creatures.give_back, NotedForm, at_creature),
-    Tap("animate", creatures.animate, NotedForm, at_creature),
-    Tap("bury", creatures.bury, NotedForm, "war_page"),
+    *ring_page.life_taps(life.change_life, life.explain, "war_page"),
+    *creature_taps(creatures, "war_page"),
+    *tool_taps(tools.roll, "war_page"),
     Tap("out", rules.eliminate, forms.OutForm, clock=True),
-    Tap("name-counter", tools.name_counter, CounterForm, lambda *_: ("war_page", {"counter": "own"})),
-    Tap("roll", tools.roll, RollForm, chance=True),
-    Tap("time", tools.time_turns, TimedForm),
     Tap("break-off", rules.break_off),
     Tap("score", rules.score, forms.ScoreForm),
     Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat", clock=True),

@@ -12,7 +12,7 @@ from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.state import State, living, ring_of, team_of
 from companion.kit import creatures
-from companion.kit.creatures import Field
+from companion.kit.creatures import Creature, Field
 from companion.kit.reach import can_attack, in_range
 from companion.text import Text
 
@@ -39,6 +39,15 @@ def targets(state: State, controller: int, at: int) -> frozenset[int]:
     if not by_emperor(state):
         return frozenset(seat for seat in ring.seats if ring.teams[seat] != team)
     return can_attack(ring, at, team, host="stolen_attacks" in state.rules_on)
+
+
+def reached(state: State, seat: int, one: Creature | None) -> tuple[list[int], list[int]]:
+    """List whom a player reaches, and whom attacks: from home, or with a creature from where it stands."""
+    if seat not in living(state):
+        return [], []
+    controller, at = (one.controller, one.at) if one else (seat, seat)
+    near, enemies = within(state, at), targets(state, controller, at)
+    return [other for other in living(state) if other in near], [other for other in living(state) if other in enemies]
 
 
 def attackable(state: State, seat: int) -> frozenset[int]:

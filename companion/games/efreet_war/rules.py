@@ -34,7 +34,7 @@ from companion.games.efreet_war.setup import (
     say_word,
     swap,
 )
-from companion.games.efreet_war.state import State, points
+from companion.games.efreet_war.state import State, alive, points, team_of, unknown, untold
 from companion.games.efreet_war.turn import end_turn, left_of, left_team, require_running
 from companion.table.log import Refusal
 
@@ -42,6 +42,7 @@ __all__ = [
     "LONGEST_NAME",
     "MOST_DAMAGE",
     "RESOURCES",
+    "alive",
     "attack",
     "begin",
     "break_off",
@@ -73,10 +74,13 @@ __all__ = [
     "score",
     "steal_resource",
     "swap",
+    "team_of",
     "tell_card",
     "tell_secret",
     "uncover_rest",
     "uncovered",
+    "unknown",
+    "untold",
     "why_not_attack",
     "worth",
 ]

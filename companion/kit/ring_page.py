@@ -1,0 +1,129 @@
+"""What the pages of a ring share: what a phone asks for, the picture, the number in its middle, and who counts it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from flask import request
+
+from companion.kit.beside import looks
+from companion.kit.creatures import Creature, Field, March, blockers, called, tokens
+from companion.kit.forms import LifeForm, WhyForm
+from companion.kit.life import COUNTERS, Change, counted, curve, dying, unexplained
+from companion.kit.marching import asked_march
+from companion.kit.ring import Ring, Spot, spots
+from companion.kit.taps import Place, Tap
+from companion.kit.tools import named
+from companion.table.log import Table
+from companion.table.play import Move
+from companion.table.screen import Screen
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a phone asks a ring's page for.
+
+    Whose number is in the middle, and what it counts; a creature away from home; where creatures of the player whose
+    turn it is can go from `home`, and the march that is prepared; and the form that is open.
+    """
+
+    seat: int
+    counter: str
+    one: Creature | None
+    home: Sequence[int]
+    going: March | None
+    doing: str
+
+
+def asked(screen: Screen, field: Field, home: Sequence[int], everybody: Sequence[int]) -> Asked:
+    """Read what a phone asks for: without a wish its own player, or the one whose turn it is.
+
+    `everybody` sits at the table, whoever is out; nobody goes from `home` unless the game goes on.
+    """
+    wished, counter = request.args.get("seat", type=int), request.args.get("counter", "life")
+    living, one = field.ring.seats, field.creatures.get(request.args.get("creature", 0, type=int))
+    seats = (
+        one for one in (screen.me.seat, field.turn, *everybody) if one is not None and one in (living or everybody)
+    )
+    return Asked(
+        next(seats) if wished is None or wished not in everybody else wished,
+        counter if counter in COUNTERS else "life",
+        one,
+        home,
+        asked_march(field, one, home) if screen.me.plays else None,
+        request.args.get("doing", ""),
+    )
+
+
+def picture(
+    screen: Screen,
+    ring: Ring[int],
+    *,
+    text: Callable[[int], str],
+    icon: Callable[[int], str],
+    turn: int | None,
+    marks: Mapping[int, str],
+) -> list[Spot]:
+    """Place those who still play on the ring, this phone's own seat at the bottom; `marks` are CSS classes by seat."""
+    creatures = screen.table.state.creatures
+
+    def spot(seat: int, x: int, y: int, mates: int) -> Spot:
+        marked = f"{marks.get(seat, '')}{' turn' if seat == turn else ''}".strip()
+        there = tokens(creatures, ring.seats, seat)
+        return Spot(seat, x, y, text(seat), icon(seat), mates, cast("int", ring.teams[seat]), marked, there)
+
+    return [spot(*place) for place in spots(ring, screen.me.seat)]
+
+
+def middle(
+    screen: Screen, asked: Asked, ring: Sequence[Spot], history: Sequence[Change], *, running: bool
+) -> tuple[dict[str, Any], dict[str, object]]:
+    """Prepare the ring, the number in its middle and what lies beside it for a template, and what they look like."""
+    state, seat, going, people = screen.table.state, asked.seat, asked.going, screen.people
+    low, asking = dying(state, [spot.seat for spot in ring]), unexplained(history, time.time())
+    plays, number = screen.me.plays, counted(state, seat, asked.counter)
+    life = (seat, asked.counter, number, low) if seat in {spot.seat for spot in ring} else None
+    others = state.lives[seat] if asked.counter != "life" else None, state.counts.get(seat), state.own_counter
+    counts = (asked.counter, others, bool(history), asking, asked.doing, plays)
+    context = {
+        "spots": ring,
+        "seat": seat,
+        "one": asked.one,
+        "going": going,
+        "goes": asked.home,
+        "counting": asked.counter,
+        "doing": asked.doing,
+        "low": low,
+        "counters": named(state, COUNTERS),
+        "counted": lambda counter: counted(state, seat, counter),
+        "history": history,
+        "curve": curve(history, width=300, height=80),
+        "unexplained": asking,
+        "called": called,
+        "blockers": blockers(state.creatures, seat),
+    }
+    parts: dict[str, object] = {
+        "middle": (going or life, running, plays, people),
+        "pad": True if life and running and plays and not going else None,
+        "picture": (ring, going, people),
+        "ring": ([spot.fixed for spot in ring], going, people),
+        "counters": counts if life and running and not going else None,
+        "tools": looks(screen) if plays and running and not going else None,
+    }
+    return context, parts
+
+
+def life_taps(change_life: Move, explain: Move, page: str) -> tuple[Tap, ...]:
+    """List the moves that count life, and say whose doing it was; `page` shows the player."""
+
+    def at_seat(_: Table, form: LifeForm) -> Place:
+        counter = {"counter": form.counter.data} if form.counter.data != "life" else {}
+        return page, {"seat": form.seat.data} | counter
+
+    return (
+        Tap("life", change_life, LifeForm, at_seat),
+        Tap("why", explain, WhyForm, lambda _, form: (page, {"seat": form.seat.data, "doing": "life"})),
+    )
