@@ -71,7 +71,24 @@ def _check_host(_: str | None, __: object) -> None:
 def _refusal(refusal: Refusal) -> Response:
     sentence = translate(refusal.text)
     faults = {field: translate(text) for field, text in refusal.faults.items()}
-    return again(sentence, refusal.status, faults) or refuse(sentence, refusal.status, faults=faults)
+    answer = again(sentence, refusal.status, faults) or refuse(sentence, refusal.status, faults=faults)
+    return _offered(answer, refusal, sentence) if refusal.offer else answer
+
+
+PLACE = '<div id="offer" data-same="1"></div>'
+"""Where a page has room for what is offered with a refusal; live updates leave it there."""
+
+
+def _offered(answer: Response, refusal: Refusal, sentence: str) -> Response:
+    """Offer a refused tap once more; to htmx the offer comes with the sentence, in its place on the page."""
+    field, words = refusal.offer or ("", "")
+    sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "op", field)]
+    offer = {"path": request.path, "sent": sent, "field": field, "words": words}
+    if htmx:
+        html = render_template("_offer.html", **offer, sentence=sentence)
+        return Response(html, headers={"HX-Retarget": "#offer", "HX-Reswap": "outerHTML", "Outcome": "offer"})
+    answer.set_data(answer.get_data(as_text=True).replace(PLACE, render_template("_offer.html", **offer), 1))
+    return answer
 
 
 def again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | None:

@@ -1,7 +1,13 @@
-"""The pages of a turn of Tales: what a form leaves out."""
+"""The pages of a turn of Tales: what a form leaves out, and what a refusal offers."""
+
+import re
+from html import unescape
+
+import pytest
+from werkzeug.datastructures import MultiDict
 
 from tests import scenes
-from tests.tales.scenes import THREE, begun
+from tests.tales.scenes import THREE, award, begun
 
 
 def test_a_hero_moves_though_nobody_says_which_way(app):
@@ -14,3 +20,54 @@ def test_a_hero_moves_though_nobody_says_which_way(app):
     assert 'name="route"' not in page[page.index('id="move-hero"') :]
     assert evening.tap("move", {"seat": 0, "kind": "baghdad", "carried": "y"}) == 303
     assert evening.tap("move", {"seat": 0, "kind": "city", "route": "north"}) == 422
+
+
+IMPRISONED = award(statuses="imprisoned", treasure="Lamp")
+FORBIDDEN = [
+    ("move", {"seat": 0, "kind": "city", "number": 3, "place": "Basra <b>"}, '<span id="where"><bdi>Basra &lt;b&gt;'),
+    ("sell", {"seat": 0, "treasure": "Lamp", "by": 1, "limit": "rich"}, "Respectable"),
+    ("quest", {"seat": 0, "done": "y", "quest": "The Roc"}, "Imprisoned"),
+]
+
+
+@pytest.fixture
+def imprisoned(app):
+    """Give an evening whose first hero is Imprisoned."""
+    evening = scenes.Evening(app, "tales", THREE)
+    for tap in [*begun(), IMPRISONED, *[("end-turn", {"seat": seat}) for seat in range(3)]]:
+        assert evening.tap(*tap) == 303
+    return evening
+
+
+def sending(evening, form):
+    """Fill a form in as a page would."""
+    return evening.op() | {"seen": evening.table.seq} | form
+
+
+def sent_again(html):
+    """Read the form that is offered: its address, and all its fields with the button."""
+    offer = re.search(r'<div id="offer" class="card.*?</div>', html, re.DOTALL)[0]
+    fields = re.findall(r'name="(\w+)"\s+value="([^"]*)"', offer)
+    return re.search(r'action="([^"]+)"', offer)[1], MultiDict((name, unescape(value)) for name, value in fields)
+
+
+@pytest.mark.parametrize(("path", "form", "shown"), FORBIDDEN)
+@pytest.mark.parametrize("htmx", [{}, {"HX-Request": "true", "HX-Target": "tales-turn"}], ids=["plain", "htmx"])
+def test_what_a_status_forbids_is_offered_once_more(imprisoned, path, form, shown, htmx):
+    """Rules, Statuses: what nobody noticed stands; nothing that was sent is lost."""
+    host, turn = imprisoned.host, f"/tales/{imprisoned.code}/turn"
+    answer = host.post(
+        f"/tales/{imprisoned.code}/{path}", data=sending(imprisoned, form) | {"page": turn}, headers=htmx
+    )
+    assert (answer.status_code, answer.headers.get("HX-Retarget")) == ((200, "#offer") if htmx else (422, None))
+    address, again = sent_again(answer.text)
+    assert {name: str(value) for name, value in form.items()}.items() <= dict(again.items()).items()
+    assert host.post(address, data=again).status_code == 303
+    assert shown in host.get(turn).text
+
+
+def test_what_no_status_forbids_is_not_offered(imprisoned):
+    form = {"seat": 0, "kind": "power"}
+    answer = imprisoned.host.post(f"/tales/{imprisoned.code}/move", data=sending(imprisoned, form))
+    assert "Place of Power needs" in answer.text
+    assert 'name="stands"' not in answer.text

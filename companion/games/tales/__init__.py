@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tales import box_pages, tale_pages
+from companion.games.tales import box_pages, tale_pages, turn_pages
 from companion.games.tales.events import EVENTS, Begun, SecretTold, WordSaid
 from companion.games.tales.forms import COUNTS
 from companion.games.tales.hidden import hide, redraw
@@ -13,7 +13,7 @@ from companion.games.tales.tell import outcome, tell
 from companion.table.log import Game, Kept
 from companion.text import Text
 
-__all__ = ["box_pages", "bp", "fairness", "game", "tale_pages"]
+__all__ = ["box_pages", "bp", "fairness", "game", "tale_pages", "turn_pages"]
 
 game = Game(
     slug="tales",

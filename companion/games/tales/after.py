@@ -12,7 +12,7 @@ from companion.games.tales.facts import SKILLS, STATUSES
 from companion.games.tales.house import GIFT_CAP
 from companion.games.tales.setup import named
 from companion.games.tales.state import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, State
-from companion.games.tales.turn import BOUND, require_turn
+from companion.games.tales.turn import BOUND, STANDS, require_turn
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -23,9 +23,7 @@ IN_CITY = ("baghdad", "city")
 def _require_free(hero: Hero, *, stands: bool) -> None:
     """Refuse what Imprisoned forbids, unless nobody noticed (FAQ, Imprisoned)."""
     if "imprisoned" in hero.statuses and not stands:
-        raise Refusal(
-            "Imprisoned: neither sell nor play a city card. If nobody noticed before the turn ended, it stands."
-        )
+        raise Refusal("Imprisoned: neither sell nor play a city card.").unless("stands", STANDS)
     if hero.place.kind not in IN_CITY:
         raise Refusal("Only in a city: say where you stand if you are in one.")
 
@@ -108,7 +106,7 @@ def end_quest(
         raise Refusal("This quest begins with your next turn.")
     bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
     if done and bound and not stands:
-        raise Refusal("%(status)s: no success here. If nobody noticed before the turn ended, it stands.", status=bound)
+        raise Refusal("%(status)s: no success here.", status=bound).unless("stands", STANDS)
     ended: list[Event] = [ev.QuestEnded(seat, hero.quest, done, stands)]
     return [*ended, ev.QuestGot(seat, named(quest, least=0))]
 

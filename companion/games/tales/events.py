@@ -142,6 +142,7 @@ class MasterUsed:
     seat: int
     skill: str
     paragraph: int
+    stands: bool = False
 
 
 @dataclass(frozen=True)

@@ -132,6 +132,7 @@ class MasterForm(MoveForm):
 
     skill = one_of(SKILLS)
     paragraph = IntegerField(validators=[InputRequired(), NumberRange(1, MOST_NUMBER + 1)])
+    stands = BooleanField()
 
 
 class AwardForm(SeatForm):

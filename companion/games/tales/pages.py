@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -10,29 +10,12 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.tales import after, award, box, box_store, end, forms, setup, turn
 from companion.games.tales.again import CHOICES, again, snippet
-from companion.games.tales.encounter import paragraphs
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
-from companion.games.tales.hero import MASTER
 from companion.games.tales.house import HOUSE_RULES, switch_rule
-from companion.games.tales.state import (
-    CARDS,
-    GENDERS,
-    MARKERS,
-    PLACES,
-    TIMES,
-    Hero,
-    State,
-    held_skills,
-    left_of,
-    right_of,
-    seen_by,
-    time_of,
-    usable,
-)
+from companion.games.tales.sheet import Sheet, called, sheet
+from companion.games.tales.state import GENDERS, PLACES, State, seen_by
 from companion.games.tales.tale import tracks
-from companion.games.tales.tell import FACES, tell
-from companion.games.tales.wealth import TRACK, Rates
-from companion.games.tales.words import Moment, lines
+from companion.games.tales.tell import tell
 from companion.kit.fair import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, open_by
@@ -73,23 +56,17 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         screen=screen,
         state=state,
         names=screen.names,
+        people=tuple(screen.people),
         levels=LEVELS,
         skills=SKILLS,
         statuses=STATUSES,
         places=PLACES,
         genders=GENDERS,
-        time=TIMES[time_of(state)],
-        held=held_skills,
         called=called,
-        usable=usable,
+        sheet=sheet,
         mine=sorted(screen.serves, key=lambda seat: seat != screen.me.seat),
         **context,
     )
-
-
-def called(ids: Iterable[str], named: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """List ids of facts with what they are called, to be drawn once for all pages that offer them."""
-    return tuple((id, named[id].label) for id in ids)
 
 
 # A new table
@@ -133,98 +110,6 @@ def setup_page(code: str) -> ResponseReturnValue:
     )
 
 
-# The turn
-
-
-@bp.get("/<code>/turn")
-def turn_page(code: str) -> ResponseReturnValue:
-    """Show whose turn it is, who reads what, and what this phone does in it."""
-    screen = look(code)
-    state: State = screen.table.state
-    if state.turn is None:
-        return show("tales/turn.html", screen, stamps={}, part=None)
-    seat, doing = state.turn, request.args.get("doing", "")
-    hero, may = state.heroes[seat], screen.me.may(seat)
-    limit = turn.rates(state, hero)
-    slowed = limit != turn.rates(state, hero, free=True) or "imprisoned" in hero.statuses
-    return show(
-        "tales/turn.html",
-        screen,
-        stamps=stamps(turn_parts(screen, hero, limit, slowed=slowed, doing=doing)),
-        seat=seat,
-        hero=hero,
-        may=may,
-        book=left_of(state, seat),
-        matrix=right_of(state, seat),
-        limit=limit,
-        slowed=slowed,
-        routes=turn.fullest(limit),
-        doing=doing,
-        reasons=turn.reasons(state, hero),
-        moment=moment(state),
-        reading=reading(hero),
-        courts=turn.courts(hero),
-        cards=CARDS,
-        markers=MARKERS,
-        faces=FACES,
-        encounter=state.encounter,
-        masters=turn.masters(hero),
-        three=paragraphs(state.encounter.number) if state.encounter and state.encounter.number else (),
-        track=TRACK,
-        known=box_store.find,
-        line=mine_line(screen),
-        most_line=after.LONGEST_LINE,
-        declares=screen.me.plays and seat in screen.serves and state.turn == seat and end.why_not(state, seat) is None,
-    )
-
-
-def moment(state: State) -> tuple[Text, ...]:
-    """List what of the hero's statuses and skills matters now, and not before or after."""
-    if state.turn is None:
-        return ()
-    hero, now = state.heroes[state.turn], state.encounter
-    own = {*hero.statuses, *usable(hero)}
-    if now is None:
-        moments: tuple[Moment, ...] = ("after", "roll") if state.moved else ("move",)
-    elif not now.number:
-        moments = ("roll", "react")
-    else:
-        moments = ("read", "award") if now.paragraph else ("react",)
-    return tuple(line for one in moments for line in lines(one, own, state.noted))
-
-
-def reading(hero: Hero) -> list[tuple[Text, bool]]:
-    """List the headings that a reader reads out for a hero, and which are Masters: what may be used, and has to be."""
-    skills = [(Text(SKILLS[id].label), level == MASTER) for id, level in usable(hero).items()]
-    statuses = [(Text(STATUSES[id].label), False) for id in hero.statuses]
-    return [*skills, *statuses, *((Text("%(treasure)s", treasure=one), False) for one in hero.treasures)]
-
-
-def turn_parts(screen: Screen, hero: Hero, limit: Rates, *, slowed: bool, doing: str) -> dict[str, object]:
-    """List what decides how each part of the turn's page looks that is not sent again and again."""
-    state: State = screen.table.state
-    seat, has, matters = state.turn, (*hero.statuses, "", *hero.treasures), (moment(state), hero.treasures)
-    may = screen.me.may(seat)
-    later = (seat, hero.cards, hero.turns, hero.quest, hero.markers, has, screen.names)
-    return {
-        "matters": matters if any(matters) else None,
-        "moving": (seat, limit, slowed, state.moved, "destination" in hero.markers)
-        if may and (not state.moved or doing == "moving")
-        else None,
-        "giving": ((seat, [*hero.skills], has) if doing == "more" else "") if may else None,
-        "naming": True if may and doing == "more" else None,
-        "later": later if may and doing == "later" else None,
-        "lining": (screen.me.seat, mine_line(screen), seat) if screen.me.plays else None,
-    }
-
-
-def mine_line(screen: Screen) -> str:
-    """Find the line that this phone's player has added to the tale of this turn."""
-    state: State = screen.table.state
-    seat = screen.me.seat if screen.me.seat is not None else state.turn
-    return state.lines.get(seat if seat is not None else 0, "")
-
-
 # Heroes
 
 
@@ -232,22 +117,36 @@ def mine_line(screen: Screen) -> str:
 def heroes_page(code: str) -> ResponseReturnValue:
     """Show all heroes, and let the table put right what one has."""
     screen = look(code)
-    state = screen.table.state
-    return show("tales/heroes.html", screen, markers=MARKERS, tracks=tracks(state), stamps=stamps(heroes_parts(screen)))
+    state: State = screen.table.state
+    sheets = [sheet(hero) for hero in state.heroes]
+    wanted = request.args.get("doing", "").removeprefix("putting-")
+    putting = next((seat for seat in screen.seats if str(seat.number) == wanted and screen.me.may(seat.number)), None)
+    return show(
+        "tales/heroes.html",
+        screen,
+        tracks=tracks(state),
+        sheets=sheets,
+        stamps=stamps(heroes_parts(screen, sheets)),
+        putting=putting if state.turn is not None else None,
+    )
 
 
-def heroes_parts(screen: Screen) -> dict[str, object]:
+def track_looks(state: State, people: Sequence[tuple[str, str]]) -> object:
+    """List what decides how the tracks look."""
+    return state.total, people, [(hero.destiny, hero.story, hero.wealth) for hero in state.heroes]
+
+
+def heroes_parts(screen: Screen, sheets: Sequence[Sheet]) -> dict[str, object]:
     """List what decides how the tracks and each hero look; of a goal only when it was set, and whether it is shown."""
     state: State = screen.table.state
     shown = seen_by(state, screen.serves).goals.keys()
-    set_at = screen.last_seq("choose_goal")
+    people, now = screen.people, state.turn is not None
+    common = (now, screen.last_seq("choose_goal"), state.told, screen.me.seat, screen.me.host)
     heroes = {
-        f"hero-{seat}": (screen.people[seat], hero, seat == state.turn, seat in shown)
-        for seat, hero in enumerate(state.heroes)
+        f"hero-{seat}": (people[seat], tuple(hero), seat == state.turn, seat in shown, *common)
+        for seat, hero in enumerate(sheets)
     }
-    return {"tracks": (tracks(state), screen.people)} | {
-        id: (*looks, set_at, state.told, screen.me.seat) for id, looks in heroes.items()
-    }
+    return {"tracks": track_looks(state, people)} | heroes
 
 
 # The moves

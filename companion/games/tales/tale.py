@@ -43,15 +43,19 @@ class Chapter(NamedTuple):
 
     number: int
     seat: int
-    said: tuple[Text, ...]
+    events: tuple[Event, ...]
     lines: tuple[tuple[int, str], ...]
 
+    def said(self, names: Sequence[str]) -> list[Text]:
+        """Tell what happened."""
+        return [_said(event, names) for event in self.events]
 
-def chapters(moves: Iterable[Entry], names: Sequence[str], now: int | None) -> list[Chapter]:
-    """Tell the moves that count as a story, a chapter a turn, the set-up left out; `now` is who is on the move."""
+
+def chapters(moves: Iterable[Entry], now: int | None) -> list[Chapter]:
+    """Divide the moves that count into a chapter a turn, the set-up left out; `now` is who is on the move."""
     told: list[Chapter] = []
     begun, turn = False, 1
-    said: list[Text] = []
+    happened: list[Event] = []
     lines: dict[int, str] = {}
     for event in _events(moves):
         match event:
@@ -60,12 +64,12 @@ def chapters(moves: Iterable[Entry], names: Sequence[str], now: int | None) -> l
             case ev.LineTold(seat, line):
                 lines[seat] = line
             case ev.TurnEnded(seat):
-                told.append(Chapter(turn, seat, tuple(said), tuple(lines.items())))
-                turn, said, lines = turn + 1, [], {}
+                told.append(Chapter(turn, seat, tuple(happened), tuple(lines.items())))
+                turn, happened, lines = turn + 1, [], {}
             case _ if begun and not isinstance(event, LEFT_OUT):
-                said.append(_said(event, names))
-    told.append(Chapter(turn, -1 if now is None else now, tuple(said), tuple(lines.items())))
-    return [one for one in told if one.said or any(line for _, line in one.lines)]
+                happened.append(event)
+    told.append(Chapter(turn, -1 if now is None else now, tuple(happened), tuple(lines.items())))
+    return [one for one in told if one.events or any(line for _, line in one.lines)]
 
 
 def _said(event: Event, names: Sequence[str]) -> Text:
@@ -87,6 +91,11 @@ class Station(NamedTuple):
     kind: str
     name: str
     marks: tuple[str, ...] = ()
+
+    @property
+    def space(self) -> Text:
+        """What kind of space it is."""
+        return PLACES[self.kind]
 
 
 HOME = Station("baghdad", "")
@@ -171,18 +180,26 @@ class Disc(NamedTuple):
     over: int
 
 
-def discs(values: Sequence[int]) -> list[Disc]:
+def discs(values: Sequence[int]) -> tuple[Disc, ...]:
     """Put everybody's disc on a track, those at the same number one over the other."""
-    return [Disc(seat, at, values[:seat].count(at)) for seat, at in enumerate(values)]
+    return tuple(Disc(seat, at, values[:seat].count(at)) for seat, at in enumerate(values))
 
 
-def tracks(state: State) -> dict[str, object]:
-    """Prepare the tracks of destiny, story and wealth as one picture."""
+class Tracks(NamedTuple):
+    """The tracks of destiny, story and wealth: how long the first two are, and who stands where."""
+
+    most: int
+    destiny: tuple[Disc, ...]
+    story: tuple[Disc, ...]
+    wealth: tuple[Disc, ...]
+
+
+def tracks(state: State) -> Tracks:
+    """Prepare the tracks as one picture."""
     heroes = state.heroes
-    most = max(state.total, *(max(hero.destiny, hero.story) for hero in heroes))
-    where = {
-        "destiny": discs([hero.destiny for hero in heroes]),
-        "story": discs([hero.story for hero in heroes]),
-        "treasure": discs([RANK[hero.wealth] for hero in heroes]),
-    }
-    return {"most": most, "steps": range(0, most + 1, 5), "where": where}
+    return Tracks(
+        max(state.total, *(max(hero.destiny, hero.story) for hero in heroes)),
+        discs([hero.destiny for hero in heroes]),
+        discs([hero.story for hero in heroes]),
+        discs([RANK[hero.wealth] for hero in heroes]),
+    )

@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Response, current_app, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales.pages import bp, show
+from companion.games.tales.pages import bp, show, track_looks
 from companion.games.tales.state import PLACES, State
 from companion.games.tales.tale import HIGH, chapters, drawn, tracks, ways
 from companion.scores import store as scores
@@ -30,12 +30,12 @@ def tale_page(code: str) -> ResponseReturnValue:
     """Show where everybody stands, the heroes' ways and the log as a story; after the end who has won."""
     screen = look(code)
     state: State = screen.table.state
-    told = chapters(screen.table.moves, screen.names, state.turn)
-    gone = [way[-CHAPTERS:] for way in ways(screen.table.moves, state.players)]
+    told = chapters(screen.table.moves, state.turn)
+    gone = tuple(tuple(way[-CHAPTERS:]) for way in ways(screen.table.moves, state.players))
     over = state.winners is not None
     now, before = ([], told[-ALL:]) if over else (told[-1:], told[-2 : -CHAPTERS - 2 : -1])
     parts = {
-        "tracks": (tracks(state), screen.people),
+        "tracks": track_looks(state, screen.people),
         "ways": (gone, screen.people),
         "latest": (now, screen.people),
         "chapters": (before, screen.people, over, bool(told)),
@@ -61,7 +61,7 @@ def tale_file(code: str, kind: str) -> ResponseReturnValue:
     if kind == "svg":
         picture = render_template("tales/tale.svg", screen=screen, paint=PAINT, **_picture(screen))
         return Response(picture, mimetype="image/svg+xml")
-    told = chapters(screen.table.moves, screen.names, screen.table.state.turn)
+    told = chapters(screen.table.moves, screen.table.state.turn)
     text = render_template("tales/tale.txt", told=told, names=screen.names)
     headers = {"Content-Disposition": f'attachment; filename="tale-{code}.{kind}"'}
     return Response(text, mimetype="text/plain", headers=headers)

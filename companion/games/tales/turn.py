@@ -9,7 +9,7 @@ from companion.games.tales import events as ev
 from companion.games.tales.award import settled
 from companion.games.tales.encounter import paragraphs
 from companion.games.tales.events import Event
-from companion.games.tales.facts import BASICS, DECKS, STATUSES
+from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES
 from companion.games.tales.hero import MASTER
 from companion.games.tales.house import NO_FLOOR
 from companion.games.tales.own import level_of, statuses_of
@@ -23,6 +23,7 @@ from companion.games.tales.state import (
     Place,
     State,
     evolve,
+    held_skills,
     usable,
 )
 from companion.games.tales.wealth import Rates
@@ -30,6 +31,8 @@ from companion.games.tales.words import slows
 from companion.table.log import Refusal
 from companion.text import Text, listed
 
+STANDS = Text("It stands: nobody noticed")
+"""What a refusal because of a status offers (rules, Statuses)."""
 BOUND = ("imprisoned", "lost")
 """The statuses that end when their hero is carried elsewhere (FAQ, Magical movement)."""
 
@@ -129,20 +132,19 @@ def _require_path(state: State, hero: Hero, there: Place, route: str, *, stands:
         raise Refusal("You have already moved this turn. If the encounter carried you on, say so.")
     if there.kind == "power" and "destination" not in hero.markers:
         raise Refusal("A Place of Power needs your destination marker.").about("kind")
-    if stands:
-        limit = rates(state, hero, free=True)
-    elif "imprisoned" in hero.statuses and there != hero.place:
-        raise Refusal("Imprisoned: you stay where you are. If nobody noticed before the turn ended, it stands.")
-    else:
-        limit = rates(state, hero)
-    if not wealth.legal_route(limit, route):
-        raise Refusal(
-            "That is too far: %(land)s by land, %(sea)s by sea, %(most)s in all.%(why)s",
-            land=limit.land,
-            sea=limit.sea,
-            most=max(limit),
-            why=_slowed(state, hero) if not stands else "",
-        ).about("route")
+    free, limit = rates(state, hero, free=True), rates(state, hero)
+    if "imprisoned" in hero.statuses and there != hero.place and not stands:
+        raise Refusal("Imprisoned: you stay where you are.").unless("stands", STANDS)
+    if wealth.legal_route(free if stands else limit, route):
+        return
+    refusal = Refusal(
+        "That is too far: %(land)s by land, %(sea)s by sea, %(most)s in all.%(why)s",
+        land=limit.land,
+        sea=limit.sea,
+        most=max(limit),
+        why=_slowed(state, hero),
+    )
+    raise refusal.unless("stands", STANDS) if wealth.legal_route(free, route) else refusal.about("route")
 
 
 def _slowed(state: State, hero: Hero) -> Text | str:
@@ -195,15 +197,17 @@ def roll_destiny(state: State, *, rng: Random, face: int | None = None) -> list[
     return [draws.destiny(state, seat, face, rng)]
 
 
-def use_master(state: State, *, skill: str, paragraph: int) -> list[Event]:
+def use_master(state: State, *, skill: str, paragraph: int, stands: bool = False) -> list[Event]:
     """Go straight to a paragraph that lists a Master skill (rules, Master skills)."""
     seat = require_turn(state)
-    number = _require_number(state)
-    if usable(state.heroes[seat]).get(skill) != MASTER:
+    number, hero = _require_number(state), state.heroes[seat]
+    if not stands and hero.skills.get(skill) == MASTER and skill in held_skills(hero):
+        raise Refusal("A status holds %(skill)s.", skill=Text(SKILLS[skill].label)).unless("stands", STANDS)
+    if hero.skills.get(skill) != MASTER:
         raise Refusal("Only a skill that you can use at Master leads straight to its paragraph.").about("skill")
     if paragraph not in paragraphs(number):
         raise Refusal("Choose one of the three paragraphs.").about("paragraph")
-    return [ev.MasterUsed(seat, skill, paragraph)]
+    return [ev.MasterUsed(seat, skill, paragraph, stands)]
 
 
 def masters(hero: Hero) -> tuple[str, ...]:

@@ -1,0 +1,56 @@
+"""What pages show of a hero, ready to be drawn once for all phones: nothing in it is secret. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
+from companion.games.tales.hero import MASTER
+from companion.games.tales.state import MARKERS, PLACES, Hero, Place, held_skills, usable
+from companion.text import Text
+
+
+class Sheet(NamedTuple):
+    """A hero as all see it."""
+
+    level: str
+    label: str
+    destiny: int
+    story: int
+    place: Place
+    space: Text
+    skills: tuple[tuple[str, bool, bool], ...]  # what it is called, whether it is at Master, whether it is held
+    statuses: tuple[str, ...]
+    treasures: tuple[str, ...]
+    quest: str
+    markers: tuple[tuple[Text, str], ...]
+
+
+def sheet(hero: Hero) -> Sheet:
+    """Write down what all see of a hero."""
+    held = held_skills(hero)
+    return Sheet(
+        hero.wealth,
+        LEVELS[hero.wealth].label,
+        hero.destiny,
+        hero.story,
+        hero.place,
+        PLACES[hero.place.kind],
+        tuple((SKILLS[id].label, level == MASTER, id in held) for id, level in hero.skills.items()),
+        tuple(STATUSES[id].label for id in hero.statuses),
+        hero.treasures,
+        hero.quest,
+        tuple((MARKERS[marker], place) for marker, place in hero.markers.items()),
+    )
+
+
+def headings(hero: Hero) -> tuple[tuple[str, bool], ...]:
+    """List the headings that a reader reads out for a hero, its treasures besides, and which of them are Masters."""
+    skills = [(SKILLS[id].label, level == MASTER) for id, level in usable(hero).items()]
+    return (*skills, *((STATUSES[id].label, False) for id in hero.statuses))
+
+
+def called(named: Mapping[str, Any], ids: Iterable[str] | None = None) -> tuple[tuple[str, str], ...]:
+    """List ids of facts, all without `ids`, with what they are called."""
+    return tuple((id, named[id].label) for id in (named if ids is None else ids))
