@@ -86,7 +86,7 @@ def _offered(answer: Response, refusal: Refusal, sentence: str) -> Response:
     offer = {"path": request.path, "sent": sent, "field": field, "words": words}
     if htmx:
         html = render_template("_offer.html", **offer, sentence=sentence)
-        return Response(html, headers={"HX-Retarget": "#offer", "HX-Reswap": "outerHTML", "Outcome": "offer"})
+        return Response(html, headers={"HX-Retarget": "#offer", "HX-Reswap": "morph:outerHTML", "Outcome": "offer"})
     answer.set_data(answer.get_data(as_text=True).replace(PLACE, render_template("_offer.html", **offer), 1))
     return answer
 
