@@ -48,7 +48,7 @@ CASES = [
     Case("djinn.set_deck", djinn(**ALONE), "setup?drew=deck", ("#set-deck button",), "step-tom", "drawn by you"),
     Case("djinn.set_djinn", djinn(), "setup?drew=djinn", ("#set-djinn button",), "bag", "3 to draw"),
     Case("djinn.drew", djinn(do("set-djinn")), "setup", ("#from-bag button >> nth=0",), "bag", "2 to draw"),
-    Case("djinn.app_draws", djinn(do("set-djinn")), "setup", ("#app-draws button",), "map", ""),
+    Case("djinn.app_draws", djinn(do("set-djinn")), "setup", ("#app-draws button",), "dealt", ""),
     Case("djinn.we_draw", djinn(BEGIN, *won(1), **FIRST), "hunt", ("#we-draw button",), "bag", "2 to draw"),
     Case("djinn.draw", djinn(BEGIN, do("we-draw"), **FIRST), "hunt?gain=1", ("[id^=draw-] button",), "bag", "to draw"),
     Case(

@@ -1,8 +1,12 @@
 """Fair draws on two phones, with and without scripts: a word each, the secret told, and all that was drawn is right."""
 
+from itertools import pairwise
+
 import pytest
 
 pytestmark = pytest.mark.browser
+
+OUTCOME = "it => document.getElementById(it.dataset.outcome).getBoundingClientRect().bottom"
 
 
 @pytest.mark.parametrize("js", [True, False])
@@ -46,3 +50,20 @@ def test_two_players_add_a_word_each_and_both_see_that_the_draws_follow(table, j
     bob.tap("#right summary")
     bob.reads("#right", "Djinn beside the Bosses")
     assert bob.find("#fair code").first.inner_text() == commitment
+
+
+def test_what_a_table_drew_is_set_where_it_stands_one_thing_after_the_other(table):
+    """What was set is in view; what is to be set next lies there or below, never above the screen."""
+    _, ann = table(phones=1, width=320, height=568)
+    above = ann.find("#top").bounding_box()["height"]
+    chips = [f"a[href*='drew={element}']" for element in ("passages", "start", "trophies", "cards", "tiles")]
+    for chip, following in pairwise([*chips, None]):
+        ann.tap(chip)
+        ann.sees("#drew")
+        ann.tap("#drew form button >> nth=-1")
+        ann.misses("#drew")
+        ann.quiet()
+        assert 0 <= ann.find("[data-outcome]").evaluate(OUTCOME) - above < 568
+        if following:
+            assert ann.find(following).bounding_box()["y"] > above
+        ann.breathe()

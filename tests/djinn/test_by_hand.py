@@ -1,7 +1,9 @@
 """What the table draws itself, instead of the app."""
 
+import re
 from dataclasses import replace
 from functools import reduce
+from html import unescape
 from random import Random
 
 import pytest
@@ -182,6 +184,17 @@ def test_who_set_it_sees_it_on_the_set_up_page(ann, open_djinn, tap):
     answer = tap(ann, code, "set-cards", cards=["keys", "low_capacity", "high_base"])
     assert answer.location == f"/djinn/{code}/setup#step-cards"
     assert "Drawn by the table" in ann.get(f"/t/{code}/log").text
+
+
+def test_a_form_opens_below_its_step_and_live_updates_leave_it_alone(ann, open_djinn, tap):
+    code = open_djinn(ann)
+    page = ann.get(f"/djinn/{code}/setup?drew=cards").text
+    assert page.index('id="step-cards"') < page.index('id="drew"') < page.index('id="step-tiles"')
+    again = unescape(re.search(r'id="setup"[^>]* hx-get="([^"]+)"', page)[1])
+    tap(ann, code, "tick", step="board")
+    update = ann.get(again, headers={"HX-Request": "true", "HX-Target": "setup"}).text
+    assert re.search(r'<li\s+id="drew"\s+class="stack"\s+data-same="1"', update)
+    assert 'id="set-cards"' not in update
 
 
 def test_what_is_settled_or_left_out_is_not_offered(ann, open_djinn, tap):

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from companion.games.djinn import events as ev
 from companion.games.djinn.city import CITY
-from companion.games.djinn.draws import require_unsettled, shuffle, trophies_by_row
+from companion.games.djinn.draws import STEP_OF, is_open, require_unsettled, shuffle, trophies_by_row
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import CARDS, LOCATIONS, START, TILES
 from companion.games.djinn.state import State, side_of
@@ -26,6 +26,15 @@ CHANGES = {
     "deck": Text("Before his first card you can change who holds Tom's deck."),
 }
 """What changes when the table sets an element."""
+
+
+def by_step(state: State) -> dict[str, list[str]]:
+    """Key the elements that a table may still set by the step of the set-up that lays them out."""
+    steps: dict[str, list[str]] = {}
+    for element in CHANGES:
+        if is_open(state, element):
+            steps.setdefault(STEP_OF[element], []).append(element)
+    return steps
 
 
 @dataclass(frozen=True)

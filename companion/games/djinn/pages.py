@@ -93,17 +93,21 @@ def setup_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     steps = setup.steps(state, screen.names)
     settled = tuple(one for one in elements(state) if is_settled(state, one))
-    settable = [one for one in by_hand.CHANGES if draws.is_open(state, one)]
-    setting = next((one for one in settable if one == request.args.get("drew") and screen.me.plays), "")
+    settable = by_hand.by_step(state) if screen.me.plays else {}
+    setting = next((one for ones in settable.values() for one in ones if one == request.args.get("drew")), "")
+    to_name = naming.TO_NAME if "name" in request.args and screen.me.plays and not state.finished else ()
     own = {draws.STEP_OF[one] for one in state.by_table if one in draws.STEP_OF}
     shared = (screen.names, screen.me.plays)
     reroll = (screen.table.seq, settled, settable) if screen.me.plays else None
     board = drawing.board(state, dealt=True)
     named = sorted(state.noted.names.items())
     drawn = {"djinn": (board, named)}  # the step that lists the spaces
-    looks = {
-        step.id: (step, state.ticks.get(step.id, ""), drawn.get(step.id), shared, step.id in own) for step in steps
-    }
+    open_form = (setting, to_name) if setting or to_name else None
+    looks = {}
+    for step in steps:
+        here = settable.get(step.id)
+        done = (state.ticks.get(step.id, ""), step.id in own)
+        looks[step.id] = (step, done, drawn.get(step.id), shared, here, setting in (here or ()))
     return show(
         "djinn/setup.html",
         screen,
@@ -113,18 +117,18 @@ def setup_page(code: str) -> ResponseReturnValue:
         labels=draws.LABELS,
         own=own,
         settled=settled,
-        settable=[one for one in settable if one in (*elements(state), "deck", "trophies")],
+        settable=settable,
         setting=setting,
         groups=by_hand.groups(state, setting),
         changes=by_hand.CHANGES,
         tiles=boxes.tiles(state.noted),
         **laying(state),
         unnamed=naming.unnamed(state),
-        to_name=naming.TO_NAME if "name" in request.args and screen.me.plays and not state.finished else (),
+        to_name=to_name,
         swatches=boxes.SWATCHES,
         untold=naming.untold(state, TILES),
         where_found=naming.where_found,
-        stamps=stamps({"drawn": (board, named), "colours": named, "reroll": reroll, **looks}),
+        stamps=stamps({"drawn": (board, named), "colours": named, "reroll": reroll, "drew": open_form, **looks}),
     )
 
 

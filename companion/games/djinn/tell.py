@@ -306,7 +306,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
         case ev.TomPrinted() | ev.TomShuffled():
             return "step-tom"
         case ev.BagTaken() | ev.BagShuffled() | ev.DjinnRefilled() | ev.DrawAwaited() | ev.ExtraCaught(_, _, True):
-            return "bag" if state.awaited else "happened" if state.turn else "map"
+            return "bag" if state.awaited else "happened" if state.turn else "dealt"
         case ev.DjinnCaught() | ev.BossFled() | ev.DjinnRemoved() | ev.TurnEnded() if state.awaited:
             return "bag"
         case ev.StepTicked(step, _) | ev.StepUnticked(step):
