@@ -274,8 +274,12 @@ def _folded(
 
 def is_stale(table: Table, seen: int) -> bool:
     """Say whether a move since entry `seen` changes what a once-only move would do."""
-    later = table.entries[_before(table.entries, seen + 1) :]
-    return any(entry.once or entry.move in ("undo", "redo") for entry in later)
+    return last_once(table) > seen
+
+
+def last_once(table: Table) -> int:
+    """Find the number of the last entry that changed what a once-only move would do; 0 if there was none."""
+    return next((one.seq for one in reversed(table.entries) if one.once or one.move in ("undo", "redo")), 0)
 
 
 def last_of(moves: Sequence[Entry], seat: int | None, *, host: bool, final: tuple[type, ...] = ()) -> Entry | None:

@@ -30,6 +30,7 @@ from companion.table.log import (
     in_the_way,
     joined,
     last_of,
+    last_once,
     state_before,
 )
 from companion.table.play import Move, NoTable, find_table, play, push, undone
@@ -94,9 +95,15 @@ class Screen:
 
     @property
     def led(self) -> dict[str, int]:
-        """What a live update of the page for the present phase asks with, so that the next phase leads it on."""
-        game = self.table.game
-        return {"led": 1} if game.leads and game.page(self.table.state) == request.endpoint else {}
+        """What a live update asks with, so that the next phase leads it on: which of the pages is for this one."""
+        order = order_of(self.table)
+        leads = self.table.game.leads and request.endpoint in order
+        return {"led": order.index(self.table.game.page(self.table.state))} if leads else {}
+
+    @property
+    def once(self) -> int:
+        """The last entry that changed what a once-only move would do: until the next, a form for one may stay."""
+        return last_once(self.table)
 
     @property
     def told(self) -> list[Entry]:
@@ -172,9 +179,8 @@ def look(code: str) -> Screen:
     table = find_table(code, tip=g.tip)
     if not table.entries:
         raise Damaged(f"{code} has no entries")
-    here = table.game.page(table.state)
-    if since and "led" in request.args and here != request.endpoint:
-        abort(redirect(url_for(here, code=code), 303))
+    if since and "led" in request.args and is_led_on(table, request.args["led"]):
+        abort(redirect(url_for(table.game.page(table.state), code=code), 303))
     g.names = table.game.names(table.state)
     if since and "HX-Request" in request.headers and table.game.over(table.state):
         if following := seats.led_on(code, since):
@@ -185,6 +191,24 @@ def look(code: str) -> Screen:
     if me.fresh and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seats.find_seats(code), me, str(version))
+
+
+def order_of(table: Table) -> list[str]:
+    """List the endpoints of a table's pages, in the order of play."""
+    return [endpoint for endpoint, *_ in table.game.pages(table.state)]
+
+
+def is_led_on(table: Table, was: str) -> bool:
+    """Say whether a phone leaves its page, since another than that number `was` is now for the present phase.
+
+    From an earlier page it goes on, unless a form is open there; from that for the phase it goes back with the phase.
+    """
+    order = order_of(table)
+    if request.endpoint not in order:
+        return False
+    own, now = order.index(request.endpoint), order.index(table.game.page(table.state))
+    is_open = not request.args.keys() <= {"have", "led", "since"}
+    return str(now) != was and (str(own) == was if now < own else own < now and not is_open)
 
 
 def see_host(code: str) -> Me:

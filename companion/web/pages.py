@@ -117,7 +117,7 @@ def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Marku
     query = urlencode(asked) + "&" if asked else ""
     query += f"since={screen.version}&have={'.'.join([*stamps.values(), *map(stamp, g.bars.values())])}"
     if screen.led:
-        query += "&led=1"
+        query += f"&{urlencode(screen.led)}"
     return Markup(
         f'hx-get="{escape(request.path)}?{escape(query)}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'

@@ -26,7 +26,7 @@ def test_an_evening_without_javascript(phone):
     ann.at("/draft")
     for picks in range(4):
         ann.sees("#draft p .done", count=picks)
-        ann.tap(ann.find("[id^=pick-] button").first)
+        ann.tap(ann.find("#pick [name=tile]").first)
     ann.reads("h1", "The draft is done")
     ann.tap("#begin button")
     ann.at("/hunt")

@@ -163,7 +163,7 @@ def test_done_tapped_twice_ends_one_turn(hunt, gap):
 @pytest.mark.parametrize("gap", [SHORT, LONG])
 def test_take_tapped_twice_takes_one_tile(table, gap):
     _, ann = table(page="draft", phones=1)
-    ann.thumb("[id^=pick-] button >> nth=0", times=2, gap=gap)
+    ann.thumb("#pick [name=tile] >> nth=0", times=2, gap=gap)
     ann.sees("#draft p .done >> nth=0")
     quiet(ann)
     assert said(ann, "takes the tile") == 1
@@ -203,7 +203,7 @@ def test_a_tap_that_comes_too_late_is_refused_in_words_and_the_screen_refreshes(
     taken = 0
     while "Bob" not in ann.find("#draft h1").inner_text():
         ann.breathe()
-        ann.tap("[id^=pick-] button >> nth=0")
+        ann.tap("#pick [name=tile] >> nth=0")
         taken += 1
         ann.sees("#draft p .done", count=taken)
         ann.page.wait_for_timeout(400)  # so that the next tap is no double tap
@@ -223,10 +223,10 @@ def test_a_tap_that_comes_too_late_is_refused_in_words_and_the_screen_refreshes(
     bob.page.route("**/pick", hear_again)
     bob.go(f"djinn/{code}/draft")
     ann.breathe()
-    tile = bob.find("[id^=pick-]:has(button)").last.get_attribute("id")
-    ann.tap("[id^=pick-] button >> nth=0")  # the host takes one for Bob
+    tile = bob.find("#pick [name=tile]").last.get_attribute("value")
+    ann.tap("#pick [name=tile] >> nth=0")  # the host takes one for Bob
     ann.sees("#draft p .done", count=taken + 1)
-    bob.tap(f"#{tile} button")
+    bob.tap(f"#tile-{tile} button")
     bob.reads("#refusal", "Somebody was faster")
     bob.sees("#draft p .done", count=taken + 1)
     assert said(ann, "takes the tile") == taken + 1
@@ -237,7 +237,7 @@ def test_an_answer_that_comes_after_the_live_update_changes_nothing(table):
     _, ann = table(page="draft", phones=1)
     held = []
     ann.page.route("**/pick", lambda route: held.append((route, route.fetch())))
-    ann.tap("[id^=pick-] button >> nth=0")
+    ann.tap("#pick [name=tile] >> nth=0")
     ann.sees("#draft p .done", count=1)
     ann.until(lambda: len(held), 1)
     route, answer = held[0]
@@ -245,7 +245,7 @@ def test_an_answer_that_comes_after_the_live_update_changes_nothing(table):
     ann.page.unroute("**/pick")
     ann.quiet()
     ann.breathe()
-    ann.tap("[id^=pick-] button >> nth=0")
+    ann.tap("#pick [name=tile] >> nth=0")
     ann.sees("#draft p .done", count=2)
     for block in ("#main", "#draft", "#top", "#nav", "#undo"):
         ann.sees(block, count=1)

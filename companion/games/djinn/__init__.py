@@ -50,6 +50,7 @@ game = Game(
     pages=pages_of,
     outcome=outcome,
     board="djinn.board_page",
+    leads=True,
     result=result,
     options=options,
     kept=KEPT,

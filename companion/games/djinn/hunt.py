@@ -22,7 +22,7 @@ Phase = Literal["setup", "draft", "hunt", "source", "score", "finished"]
 
 
 def phase(state: State) -> Phase:
-    """Name the phase of the game; the draft begins when all steps before it are ticked, or with its first pick."""
+    """Name the phase of the game; the draft begins when all steps are ticked, or with its first pick."""
     if state.finished:
         return "finished"
     if state.at_source:
@@ -31,7 +31,7 @@ def phase(state: State) -> Phase:
         return "hunt"
     if state.just_score:
         return "score"
-    if state.picks or (not left_out(state) and set(STEPS) - {"tiles"} <= state.ticks.keys()):
+    if state.picks or (not left_out(state) and set(STEPS) <= state.ticks.keys()):
         return "draft"
     return "setup"
 

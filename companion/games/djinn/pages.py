@@ -95,19 +95,19 @@ def setup_page(code: str) -> ResponseReturnValue:
     settled = tuple(one for one in elements(state) if is_settled(state, one))
     settable = by_hand.by_step(state) if screen.me.plays else {}
     setting = next((one for ones in settable.values() for one in ones if one == request.args.get("drew")), "")
-    to_name = naming.TO_NAME if "name" in request.args and screen.me.plays and not state.finished else ()
+    nameable = bool(naming.unnamed(state)) and screen.me.plays and not state.finished
+    naming_now = nameable and "name" in request.args
     own = {draws.STEP_OF[one] for one in state.by_table if one in draws.STEP_OF}
-    shared = (screen.names, screen.me.plays)
-    reroll = (screen.table.seq, settled, settable) if screen.me.plays else None
+    open = {"drew": setting} if setting else {"name": "1"} if naming_now else {}
+    reroll = (screen.once, settled, bool(settable), open) if screen.me.plays else None
     board = drawing.board(state, dealt=True)
     named = sorted(state.noted.names.items())
     drawn = {"djinn": (board, named)}  # the step that lists the spaces
-    open_form = (setting, to_name) if setting or to_name else None
     looks = {}
     for step in steps:
         here = settable.get(step.id)
         done = (state.ticks.get(step.id, ""), step.id in own)
-        looks[step.id] = (step, done, drawn.get(step.id), shared, here, setting in (here or ()))
+        looks[step.id] = (step, done, drawn.get(step.id), screen.names, screen.me.plays, here, open)
     return show(
         "djinn/setup.html",
         screen,
@@ -123,12 +123,21 @@ def setup_page(code: str) -> ResponseReturnValue:
         changes=by_hand.CHANGES,
         tiles=boxes.tiles(state.noted),
         **laying(state),
-        unnamed=naming.unnamed(state),
-        to_name=to_name,
+        nameable=nameable,
+        to_name=naming.TO_NAME if naming_now else (),
+        open=open,
         swatches=boxes.SWATCHES,
         untold=naming.untold(state, TILES),
         where_found=naming.where_found,
-        stamps=stamps({"drawn": (board, named), "colours": named, "reroll": reroll, "drew": open_form, **looks}),
+        stamps=stamps(
+            {
+                "drawn": (board, named),
+                "colours": (named, nameable, open),
+                "reroll": reroll,
+                "drew": open or None,
+                **looks,
+            }
+        ),
     )
 
 
@@ -155,16 +164,25 @@ def draft_page(code: str) -> ResponseReturnValue:
     """Show the tiles on offer and whose turn it is, then what everybody starts with."""
     screen = look(code)
     state: State = screen.table.state
+    turn, takers, plays = draft.turn(state), {tile: seat for seat, tile in state.picks}, screen.me.plays
+    telling = next((one for one in naming.UNTOLD if one == request.args.get("tile") and plays), "")
+    tiles, untold = boxes.tiles(state.noted), naming.untold(state, TILES)
+    allowed = turn[1] if turn and screen.me.may(turn[0]) else ()
+    looks: dict[str, object] = {
+        tile: (screen.names[takers[tile]] if tile in takers else tiles[tile], tile in allowed, tile == telling, plays)
+        for tile in (*state.green, *state.red)
+    }
     return show(
         "djinn/draft.html",
         screen,
-        turn=draft.turn(state),
-        takers={tile: seat for seat, tile in state.picks},
+        turn=turn,
+        takers=takers,
         starts=[draft.start_sheet(state, seat) for seat in range(state.players)],
-        tiles=boxes.tiles(state.noted),
-        untold=naming.untold(state, TILES),
+        tiles=tiles,
+        untold=untold,
         where_found=naming.where_found,
-        telling=next((one for one in naming.UNTOLD if one == request.args.get("tile") and screen.me.plays), ""),
+        telling=telling,
+        stamps=stamps(looks | {"telling": telling or None} if turn else {}),
     )
 
 
@@ -258,6 +276,18 @@ def where_drawn(table: Table, _: MoveForm) -> Place:
     return ("hunt_page" if table.state.turn else "setup_page"), {}
 
 
+def at_setup(_: Table, __: MoveForm) -> Place:
+    """Come back to the set-up and to the form that is open there."""
+    return "setup_page", {name: request.args.get(name) for name in ("drew", "name")}
+
+
+def where_ticked(table: Table, form: forms.StepForm) -> Place:
+    """Go on to the draft with all phones, if this was the last step before it."""
+    place, arguments = at_setup(table, form)
+    begins = hunt.phase(table.state) == "draft" and not table.state.picks
+    return (place, arguments) if any(arguments.values()) or not begins else ("draft_page", {})
+
+
 def where_laid(_: Table, form: forms.SwapForm) -> Place:
     """Go on with the next space, if a table sets one after the other."""
     return "setup_page", {"drew": "layout", "from": request.args.get("next") or None}
@@ -295,7 +325,7 @@ def at_end(table: Table, _: MoveForm) -> Place:
 
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
-    Tap("reroll", setup.reroll, forms.RerollForm, "setup_page", chance=True),
+    Tap("reroll", setup.reroll, forms.RerollForm, at_setup, chance=True),
     Tap("swap", by_hand.swap, forms.SwapForm, where_laid),
     Tap("set-deck", by_hand.set_deck, forms.DeckForm, "setup_page"),
     Tap("set-djinn", bag.set_djinn, back="setup_page", chance=True),
@@ -307,8 +337,8 @@ TAPS = (
     Tap("set-trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
     Tap("set-cards", by_hand.set_cards, forms.CardsForm, "setup_page"),
     Tap("set-tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
-    Tap("tick", setup.tick, forms.StepForm, "setup_page", tapper="seat"),
-    Tap("untick", setup.untick, forms.StepForm, "setup_page"),
+    Tap("tick", setup.tick, forms.StepForm, where_ticked, tapper="seat"),
+    Tap("untick", setup.untick, forms.StepForm, at_setup),
     Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),
     Tap("begin", hunt.begin, back="hunt_page", clock=True),
     Tap("stand", stand.enter_space, forms.StandForm, where_stood, for_seat="seat", guest="by"),
