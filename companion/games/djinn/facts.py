@@ -201,6 +201,10 @@ def named(ids: Iterable[str]) -> Text:
     return listed([Text("“%(name)s”", name=NAMES[id]) for id in ids])
 
 
+MAGE_LIMIT, BOSS_POINTS = 8, 5
+"""What house rules go by that the rulebook does not have: Mage cards of a player at most, points more for a Boss."""
+
+
 def handful(djinn: Iterable[str]) -> Text:
     """Say Djinn and Bosses in words, counted by colour: "1 Boss and 2 Brown"."""
     return listed([Text("%(count)s %(colour)s", count=n, colour=NAMES[id]) for id, n in Counter(djinn).items()])

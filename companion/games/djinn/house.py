@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.djinn.facts import BOSS_POINTS, MAGE_LIMIT
 from companion.games.djinn.model import State
 from companion.kit.house import HouseRule, RuleSwitched, switch_of
 from companion.table.log import Refusal
@@ -39,6 +40,50 @@ HOUSE_RULES = {
     "others_first": HouseRule(
         on=Text("Djinn that are caught in the same action do not count for the Boss."),
         off=Text("All Djinn that stand there when a catch begins count for the Boss."),
+    ),
+    "first_turn_shared": HouseRule(
+        on=Text("No two players begin at the same space."),
+        off=Text("Several players may begin at the same space."),
+    ),
+    "mage_limit": HouseRule(
+        on=Text("A player has at most %(count)s Mage cards.", count=MAGE_LIMIT),
+        off=Text("A player may have any number of Mage cards."),
+    ),
+    "source_boss_mages": HouseRule(
+        on=Text("Mage cards also help to catch a Boss at the Magic Source."),
+        off=Text("Only your own magic pays for a Boss at the Magic Source."),
+    ),
+    "source_boss_refill": HouseRule(
+        on=Text("For a Boss from the supply Djinn are drawn, too: one each to spaces beside the Magic Source."),
+        off=Text("For a Boss from the supply no Djinn are drawn."),
+    ),
+    "boss_flee_reward": HouseRule(
+        on=Text("Whoever makes a Boss flee gains 1 Scroll."),
+        off=Text("Nobody gains anything when a Boss flees."),
+    ),
+    "bag_empty": HouseRule(
+        on=Text("If the bag holds too few Djinn for a Boss that is gone, none come."),
+        off=Text("If the bag holds too few Djinn for a Boss that is gone, those come that it holds."),
+    ),
+    "trophy_boss": HouseRule(
+        on=Text("A Boss in a Bottle is none of the three Djinn for a Trophy."),
+        off=Text("A Boss in a Bottle can be one of the three Djinn for a Trophy."),
+    ),
+    "discarded": HouseRule(
+        on=Text("What is discarded leaves the game, Bosses, Bottles and Corks as well."),
+        off=Text("Of what is discarded only the Djinn leave the game."),
+    ),
+    "other_exchange": HouseRule(
+        on=Text("Players may trade Coins, Scrolls and Keys with one another."),
+        off=Text("Players do not trade with one another."),
+    ),
+    "bag_djinn_place": HouseRule(
+        on=Text("A Djinn drawn from the bag needs no Bottle, Cork or circle."),
+        off=Text("A Djinn drawn from the bag needs its place like any other."),
+    ),
+    "boss_points": HouseRule(
+        on=Text("Each Boss is worth %(points)s points more, entered as “Other points”.", points=BOSS_POINTS),
+        off=Text("A Boss is worth as many points as a Djinn."),
     ),
 }
 

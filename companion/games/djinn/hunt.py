@@ -8,9 +8,10 @@ from typing import Literal
 
 from companion.games.djinn import draft
 from companion.games.djinn import events as ev
-from companion.games.djinn.bag import refill, require_drawn
+from companion.games.djinn.bag import comes, refill, require_drawn
 from companion.games.djinn.catch import strength as strength_of
 from companion.games.djinn.checklist import STEPS
+from companion.games.djinn.city import beside_source
 from companion.games.djinn.draws import left_out
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, handful
@@ -165,7 +166,18 @@ def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
     require_begun(state)
     if not state.supply_bosses:
         raise Refusal("No Boss is left in the supply; use your Magic Power for something else.")
-    return [ev.SupplyBossCaught(seat)]
+    return [ev.SupplyBossCaught(seat), *(_beside_source(state) if "source_boss_refill" in state.rules_on else ())]
+
+
+def _beside_source(state: State) -> list[Event]:
+    """Draw for a Boss from the supply, one Djinn to each space beside the Source, as a house rule has it."""
+    in_bag = len(state.bag) - sum(one.count for one in state.awaited)
+    most = 0 if state.at_source else min(PLAYER_COUNTS[state.players].refill, in_bag)
+    events: list[Event] = []
+    for slot in beside_source(state.city)[:most]:
+        events.append(comes(state, slot, 1))
+        state = evolve(state, events[-1])
+    return events
 
 
 def groups(space: Space) -> list[tuple[str, ...]]:
@@ -181,7 +193,9 @@ def _settle(state: State, slot: str, event: ev.DjinnCaught | ev.BossFled | ev.Dj
     if after.boss and not after.djinn:
         events.append(ev.BossFled(slot, state.layout[slot]))
         after = Space()
-    if before.boss and not after.boss and PLAYER_COUNTS[state.players].refill:
+    count = PLAYER_COUNTS[state.players].refill
+    none_come = "bag_empty" in state.rules_on and len(state.bag) < count
+    if before.boss and not after.boss and count and not none_come:
         events.append(refill(state, slot))
     return events
 

@@ -167,7 +167,8 @@ def asked(state: State, seat: int) -> frozenset[str]:
     if seat in state.tied and not state.finished:
         return TIE_BREAK
     private = state.sheets[seat].private_card if seat < len(state.sheets) else None
-    return needed([*state.cards, *([private] if private else [])])
+    rows = needed([*state.cards, *([private] if private else [])])
+    return rows | {"other"} if "boss_points" in state.rules_on else rows
 
 
 def _other(sheet: Sheet) -> tuple[Line, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.djinn.facts import COLOURS, CONTENTS, START
+from companion.games.djinn.facts import COLOURS, CONTENTS, MAGE_LIMIT, START
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -106,13 +106,18 @@ def check(sheets: Sequence[Sheet], *, house: Container[str] = ()) -> None:
 
     `house` names the house rules in force.
     """
-    unlimited = {"keys"} if "keys_limited" in house else set()
-    for row in (replace(row, most=MANY, in_all=None) if row.id in unlimited else row for row in ROWS):
-        _check_row(row, [getattr(sheet, row.id) for sheet in sheets])
+    for row in ROWS:
+        _check_row(_at_this_table(row, house), [getattr(sheet, row.id) for sheet in sheets])
     for sheet in sheets:
         _check_mages(sheet)
         _check_circles(sheet)
     _check_stock(sheets)
+
+
+def _at_this_table(row: Row, house: Container[str]) -> Row:
+    if row.id == "keys" and "keys_limited" in house:
+        return replace(row, most=MANY, in_all=None)
+    return replace(row, most=MAGE_LIMIT) if row.id == "mages" and "mage_limit" in house else row
 
 
 def _check_row(row: Row, values: Sequence[int]) -> None:

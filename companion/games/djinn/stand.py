@@ -36,6 +36,8 @@ def doubt(state: State, slot: str) -> Text | None:
         )
     if not path and state.turn.round == 1 and slot not in state.city.square:
         return Text("The first turn is at a square space.")
+    if not path and "first_turn_shared" in state.rules_on and any(slot in begun for begun in state.paths.values()):
+        return Text("Another player began here, and at this table no two begin at the same space.")
     if path[-1:] == (slot,):
         return Text("You acted here last turn, and a Mage moves on every turn.")
     return None

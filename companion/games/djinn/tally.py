@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.djinn.draft import start_sheet
-from companion.games.djinn.facts import CONTENTS, START, TROPHY_POINTS
+from companion.games.djinn.facts import BOSS, BOSS_POINTS, CONTENTS, START, TROPHY_POINTS
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import State
 from companion.table.log import Refusal
@@ -19,6 +19,7 @@ FROM = {
     "corked": Text("from the hunt: caught, less circles and Trophies"),
     "passages": Text("from the hunt: the Passages placed"),
     "capacity": Text("from the hunt: a Djinn drawn beyond 8"),
+    "other": Text("from the hunt: the Bosses caught"),
     "inactive_circles": Text("from the Djinn in circles"),
     "coins": Text("what the game began with: count again"),
     "scrolls": Text("what the game began with: count again"),
@@ -71,6 +72,8 @@ def _gained(state: State, seat: int) -> dict[str, int]:
     points = [one.points for one in state.taken if one.seat == seat]
     rows = {f"trophies_{worth}": points.count(worth) for worth in TROPHY_POINTS}
     rows["passages"] = state.placed.count(seat)
+    if "boss_points" in state.rules_on and any(state.caught):
+        rows["other"] = BOSS_POINTS * state.caught[seat].count(BOSS)
     if seat in state.beyond and state.goods:
         rows["capacity"] = CONTENTS.most_capacity
     if seat in state.tied and _knows_start(state):

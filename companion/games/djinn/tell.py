@@ -307,7 +307,9 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "step-tom"
         case ev.BagTaken() | ev.BagShuffled() | ev.DjinnRefilled() | ev.DrawAwaited() | ev.ExtraCaught(_, _, True):
             return "bag" if state.awaited else "happened" if state.turn else "dealt"
-        case ev.DjinnCaught() | ev.BossFled() | ev.DjinnRemoved() | ev.TurnEnded() if state.awaited:
+        case ev.DjinnCaught() | ev.BossFled() | ev.DjinnRemoved() | ev.TurnEnded() | ev.SupplyBossCaught() if (
+            state.awaited
+        ):
             return "bag"
         case ev.StepTicked(step, _) | ev.StepUnticked(step):
             return f"tick-{step}"

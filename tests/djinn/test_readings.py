@@ -1,0 +1,68 @@
+"""Every answer that is our reading has its house rule, and what the app decides by it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.games.djinn import house, hunt, sheet, stand, tally
+from companion.games.djinn.city import CITY, beside_source
+from companion.games.djinn.events import BossFled, DjinnRefilled, SupplyBossCaught
+from companion.games.djinn.facts import BOSS
+from companion.games.djinn.sheet import Sheet
+from companion.kit.questions import read_questions
+from companion.table.log import Refusal
+from tests.djinn.test_hunt import ANN, BOB, HUNT
+
+ASKED = Path(house.__file__).with_name("questions.toml").read_text(encoding="utf-8")
+QUESTIONS, _ = read_questions(ASKED, ("en", "de"))
+
+
+def by(*rules, **changes):
+    return replace(HUNT, rules_on=frozenset(rules), **changes)
+
+
+def test_every_reading_of_ours_has_its_switch():
+    assert {one.id for one in QUESTIONS if one.certainty == "reading"} == house.HOUSE_RULES.keys()
+
+
+def test_no_two_begin_at_the_same_space():
+    begun = {"turn": replace(HUNT.turn, seat=BOB, round=1), "paths": {ANN: ("b1",)}, "here": ()}
+    assert stand.doubt(by(**begun), "b1") is None
+    assert "Another player began here" in str(stand.doubt(by("first_turn_shared", **begun), "b1"))
+    assert stand.doubt(by("first_turn_shared", **begun), "b2") is None
+
+
+def test_nobody_has_more_than_eight_mages():
+    sheet.check([Sheet(mages=9)])
+    sheet.check([Sheet(mages=8)], house={"mage_limit"})
+    with pytest.raises(Refusal, match="only 0 to 8"):
+        sheet.check([Sheet(mages=9)], house={"mage_limit"})
+
+
+@pytest.mark.parametrize(("in_bag", "come"), [(9, 3), (2, 2), (0, 0)])
+def test_djinn_come_beside_the_source_for_a_boss_of_the_supply(in_bag, come):
+    state = by("source_boss_refill", players=4, supply_bosses=6, bag=("blue",) * in_bag)
+    caught, *drawn = hunt.catch_supply_boss(state, seat=ANN)
+    assert caught == SupplyBossCaught(ANN)
+    assert [one.slot for one in drawn] == [*beside_source(CITY)][:come]
+    assert all(one.djinn == ("blue",) for one in drawn)
+    assert hunt.catch_supply_boss(replace(state, rules_on=frozenset()), seat=ANN) == [caught]
+    assert hunt.catch_supply_boss(replace(state, at_source=True), seat=ANN) == [caught]
+
+
+def test_a_bag_with_too_few_gives_none():
+    short = by("bag_empty", bag=("blue",))
+    assert [type(one) for one in hunt.flee(short, slot="R1")] == [BossFled]
+    assert [type(one) for one in hunt.flee(replace(short, rules_on=frozenset()), slot="R1")] == [
+        BossFled,
+        DjinnRefilled,
+    ]
+    assert hunt.flee(replace(short, bag=HUNT.bag), slot="R1") == hunt.flee(HUNT, slot="R1")
+
+
+def test_what_bosses_are_worth_more_is_filled_in():
+    caught = tuple((BOSS, "blue", BOSS) if seat == ANN else () for seat in range(HUNT.players))
+    sheets = (Sheet(),) * HUNT.players
+    assert tally.sheet_of(by("boss_points", caught=caught, sheets=sheets), ANN).other == 10
+    assert tally.sheet_of(by(caught=caught, sheets=sheets), ANN).other == 0
