@@ -15,7 +15,7 @@ HOUSE_RULES = {
         off=Text("Walls march, but not onto opponents."),
     ),
     "fight_where_both": HouseRule(
-        on=Text("In their turn players may start a fight wherever both sides stand."),
+        on=Text("On their turn players may start a fight wherever both sides stand."),
         off=Text("A fight starts only where creatures enter."),
     ),
     "stronghold_land": HouseRule(
