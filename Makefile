@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast thorough check format bench siege mutants translations clean
+.PHONY: run test test-fast thorough check format assets bench siege mutants translations clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -28,12 +28,16 @@ check: .venv/test
 	$(BIN)/ruff format --check .
 	$(DJANGOFMT) --check templates
 	$(BIN)/python -m tests.beautify --check
+	$(BIN)/python -m tests.assets --check
 	$(BIN)/mypy
 
 format: .venv/test
 	$(BIN)/ruff format .
 	$(DJANGOFMT) templates
 	$(BIN)/python -m tests.beautify
+
+assets: .venv/test
+	$(BIN)/python -m tests.assets
 
 bench: .venv/test
 	$(BIN)/python -m tests.bench

@@ -61,7 +61,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     with own.alone(folder):
         app.secret_key = app.secret_key or own.secret_key(folder)
         db.init_app(app)
-        files = static.compressed(home / "static", app.config["STATIC_CACHE"])
+        files = static.find(home / "static", app.config["STATIC_CACHE"])
     games = [import_module(name) for name in app.config["GAMES"]]
     app.extensions |= {
         "games": {module.game.slug: module.game for module in games},

@@ -1,4 +1,4 @@
-"""Format the style sheet and the script: `python -m tests.beautify`; with `--check`, only say what is not formatted."""
+"""Format the style sheets and the script: `python -m tests.beautify`; with `--check`, only say what is not."""
 
 import sys
 from pathlib import Path
@@ -22,10 +22,10 @@ def script(text):
 
 
 def main(*, check):
-    """Format both files; give those that were not."""
+    """Format all of them; give those that were not."""
     found = []
-    for name, beautify in (("style.css", style), ("companion.js", script)):
-        path = STATIC / name
+    for path in sorted([*STATIC.glob("*.css"), *STATIC.glob("*.js")]):
+        name, beautify = path.name, style if path.suffix == ".css" else script
         text = path.read_text(encoding="utf-8")
         if beautify(text) != text:
             found.append(name)

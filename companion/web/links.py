@@ -17,6 +17,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {
         "counts": counts,
         "icon": icon,
+        "symbol": symbol,
         "move": move,
         "post": post,
         "static": static,
@@ -56,10 +57,15 @@ def counts(url: str) -> Markup:
 
 
 @lru_cache(256)
-def icon(name: str, sprite: str = "icons") -> Markup:
+def icon(name: str, sprite: str = "") -> Markup:
     """Show a picture of a sprite; the text beside it says what it means."""
-    address = escape(f"{static(f'{sprite}.svg')}#{name}")
-    return Markup(f'<svg class="icon" aria-hidden="true"><use href="{address}"></use></svg>')
+    return Markup(f'<svg class="icon" aria-hidden="true"><use href="{escape(symbol(name, sprite))}"></use></svg>')
+
+
+def symbol(name: str, sprite: str = "") -> str:
+    """Find the address of a picture: in this sprite, or in whichever has it."""
+    addresses: dict[str, str] = current_app.extensions["symbols"]
+    return f"{static(f'{sprite}.svg')}#{name}" if sprite else addresses[name]
 
 
 def static(path: str) -> str:

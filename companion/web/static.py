@@ -1,9 +1,11 @@
-"""Static files: compressed once, addressed by content, kept by browsers for a year."""
+"""Static files: joined and compressed by `make assets`, addressed by content, kept by browsers for a year."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,42 +14,91 @@ from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
 
 YEAR = 365 * 24 * 3600
+JOINED = {
+    "style.css": ("base.css", "style.css"),
+    "companion.js": ("vendor/htmx.min.js", "vendor/idiomorph-ext.min.js", "companion.js"),
+}
+"""What is served as one file, and of which sources."""
+SYMBOL = re.compile(r'<\w+ id="([\w-]+)"')
 
 
 @dataclass(frozen=True)
 class Files:
-    """The static files: their folder, and the address of each, which contains its hash."""
+    """The static files: their folder, the address of each, which contains its hash, and of each picture in a sprite."""
 
     folder: Path
     addresses: dict[str, str]
+    symbols: dict[str, str]
 
 
 def init_app(app: Flask, files: Files) -> None:
-    """Serve files under /static/; `app.extensions["static"]` gives their addresses."""
-    app.extensions["static"] = files.addresses
+    """Serve files under /static/; the app's extensions `static` and `symbols` hold their addresses."""
+    app.extensions |= {"static": files.addresses, "symbols": files.symbols}
     app.static_folder = str(files.folder)  # where pictures read their symbols; no route of Flask's serves it
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app, root=files.folder, prefix="static/", max_age=YEAR, allow_all_origins=False
     )
 
 
-def compressed(folder: Path, cache: Path) -> Files:
-    """Keep a copy of a folder's files with their compressed forms beside them, made anew when any has changed."""
-    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    hashes = {name: hashlib.sha256(path.read_bytes()).hexdigest()[:10] for name, path in paths.items()}
+def find(folder: Path, cache: Path) -> Files:
+    """Find what `make assets` made of a folder's sources; if one has changed since, join and compress them anew."""
+    known = sources(folder)
+    files, made = joined(known), folder / "built"
+    if not is_made_of(made, known):
+        made = cache
+        if not is_made_of(made, known):
+            write(made, files, known)
+            for name in files:
+                Compressor(quiet=True).compress(str(made / name))
+    hashes = {name: hashlib.sha256((made / name).read_bytes()).hexdigest()[:10] for name in files}
     addresses = {name: f"/static/{name}?v={value}" for name, value in hashes.items()}
-    return Files(_compressed(folder, cache, " ".join(sorted(hashes.values()))), addresses)
+    return Files(made, addresses, symbols(files, addresses))
 
 
-def _compressed(folder: Path, cache: Path, content: str) -> Path:
-    stamp = cache / "stamp"
+def symbols(files: Mapping[str, bytes], addresses: Mapping[str, str]) -> dict[str, str]:
+    """Find the pictures of all sprites by their ids; of two with one id the first sprite's."""
+    found: dict[str, str] = {}
+    for name in [name for name in files if name.endswith(".svg")]:
+        for id in SYMBOL.findall(files[name].decode()):
+            found.setdefault(id, f"{addresses[name]}#{id}")
+    return found
+
+
+def sources(folder: Path) -> dict[str, bytes]:
+    """Read what browsers are given of a folder, by name, before it is joined."""
+    paths = (path for kind in ("css", "js", "svg") for path in sorted(folder.rglob(f"*.{kind}")))
+    named = {path.relative_to(folder).as_posix(): path for path in paths}
+    return {name: path.read_bytes() for name, path in named.items() if not name.startswith("built/")}
+
+
+def joined(sources: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Put together what is served as one file."""
+    alone = sources.keys() - {part for parts in JOINED.values() for part in parts}
+    files = {name: sources[name] for name in sorted(alone)}
+    return files | {name: b"\n".join(sources[part] for part in parts) for name, parts in JOINED.items()}
+
+
+def is_made_of(made: Path, sources: Mapping[str, bytes]) -> bool:
+    """Tell whether a folder was made of exactly these sources."""
     try:
-        if not stamp.exists() or stamp.read_text() != content:
-            shutil.rmtree(cache, ignore_errors=True)
-            shutil.copytree(folder, cache)
-            for path in [path for path in cache.rglob("*") if path.is_file()]:
-                Compressor(quiet=True).compress(str(path))
-            stamp.write_text(content)
+        return _stamp(made).read_text() == _content(sources)
     except OSError:
-        return folder
-    return cache
+        return False
+
+
+def write(made: Path, files: Mapping[str, bytes], sources: Mapping[str, bytes]) -> None:
+    """Write files into a folder of their own, and beside it what they were made of."""
+    shutil.rmtree(made, ignore_errors=True)
+    for name, content in files.items():
+        (made / name).parent.mkdir(parents=True, exist_ok=True)
+        (made / name).write_bytes(content)
+    _stamp(made).write_text(_content(sources))
+
+
+def _stamp(made: Path) -> Path:
+    return made.with_suffix(".sha256")
+
+
+def _content(sources: Mapping[str, bytes]) -> str:
+    hashes = (f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(sources.items()))
+    return "".join(hashes)

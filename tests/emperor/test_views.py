@@ -386,7 +386,7 @@ def test_who_takes_back_a_phase_is_led_as_all_others_are(ann, duel, tap, seq):
 
 
 def test_each_of_fourteen_has_a_sign_of_the_own():
-    drawn = dict(re.findall(r'id="s(\d+)".* d="([^"]+)"', Path("static/signs.svg").read_text(encoding="utf-8")))
+    drawn = dict(re.findall(r'id="s(\d+)".* d="([^"]+)"', Path("static/ring.svg").read_text(encoding="utf-8")))
     assert {*map(int, drawn)} >= {*range(max(ARRANGEMENTS))}
     assert len({*drawn.values()}) == len(drawn)
 

@@ -1,0 +1,67 @@
+"""Make `static/built/`, which browsers are given, of `static/`: `make assets`; with `--check`, only see to its age."""
+
+import gzip
+import re
+import sys
+from pathlib import Path
+from urllib.parse import quote
+
+import brotli
+
+from companion.web import static
+
+STATIC = Path(__file__).parent.parent / "static"
+BUILT = STATIC / "built"
+PICTURE = re.compile(r'url\("([\w/]+\.svg)"\)')
+SAFE = "<>'/:= "
+KINDS = {".css": "text/css", ".js": "application/javascript"}
+
+
+def make():
+    """Shorten, join and compress the sources; what others wrote and shortened is joined as it came."""
+    import minify
+    import zopfli.gzip
+
+    sources = static.sources(STATIC)
+    short = {
+        name: minify.string(KINDS[Path(name).suffix], drawn(text.decode())).encode()
+        if Path(name).suffix in KINDS and not name.startswith("vendor/")
+        else text
+        for name, text in sources.items()
+    }
+    files = static.joined(short)
+    static.write(BUILT, files, sources)
+    for name, content in files.items():
+        (BUILT / f"{name}.gz").write_bytes(zopfli.gzip.compress(content, numiterations=50))
+        (BUILT / f"{name}.br").write_bytes(brotli.compress(content))
+
+
+def drawn(style):
+    """Put the pictures that a style sheet names into it: each would be a request of its own."""
+    return PICTURE.sub(
+        lambda found: f'url("data:image/svg+xml,{quote((STATIC / found[1]).read_text().strip(), SAFE)}")', style
+    )
+
+
+def wrong():
+    """List what is not as `make assets` would leave it, as far as that can be told without making it."""
+    sources = static.sources(STATIC)
+    files = static.joined(sources)
+    unpacked = {".gz": gzip.decompress, ".br": brotli.decompress}
+    found = [] if static.is_made_of(BUILT, sources) else ["the sources have changed"]
+    for name in files:
+        content = (BUILT / name).read_bytes()
+        found += [
+            f"{name}{end} holds something else"
+            for end, unpack in unpacked.items()
+            if unpack((BUILT / f"{name}{end}").read_bytes()) != content
+        ]
+    kept = {path.relative_to(BUILT).as_posix() for path in BUILT.rglob("*") if path.is_file()}
+    return found + sorted(kept - {name + end for name in files for end in ("", *unpacked)})
+
+
+if __name__ == "__main__":
+    if "--check" not in sys.argv:
+        make()
+    elif found := wrong():
+        raise SystemExit(f"static/built is not up to date ({'; '.join(found)}). `make assets` brings it there.")
