@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -27,9 +26,8 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture
-def own_server(tmp_path, server):
+def own_server(tmp_path):
     """Start a server that the test may kill."""
-    shutil.copytree(server.folder / "static", tmp_path / "static")
     own = Server(tmp_path)
     yield own
     own.stop()
