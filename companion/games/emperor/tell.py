@@ -77,7 +77,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case a
         case ev.CreatureGone(_, _, fate):
             return Text("%(creature)s: %(fate)s.", creature=called(event), fate=FATES[fate])
         case ev.AnteDivided(shares):
-            parts = [Text("%(name)s gets the card of %(owner)s", name=names[to], owner=names[of]) for to, of in shares]
+            parts = [Text("%(name)s gets %(owner)s's card", name=names[to], owner=names[of]) for to, of in shares]
             return Text("The ante is divided: %(shares)s.", shares=listed(parts))
         case ev.DuelOpened(team):
             return Text("The next duel is open; team %(team)s plays first.", team=team + 1)

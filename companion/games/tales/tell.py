@@ -13,7 +13,7 @@ from companion.games.tales.state import CARDS, GENDERS, MARKERS, PLACES, State
 from companion.kit import chance, house
 from companion.text import Text, listed, with_sign
 
-FACES = {-1: "−", 0: "0", 1: "+"}
+FACES = {-1: Text("minus"), 0: Text("blank"), 1: Text("plus")}
 TRAINED = {"": Text("lost"), "talent": Text("Talent"), "master": Text("Master")}
 
 
