@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.kit.house import HouseRule
-from companion.kit.reach import forced_steps, march_targets
+from companion.kit.reach import forced_steps, in_range, march_targets
 from companion.kit.ring import Ring, Token
 from companion.table.log import Refusal
 from companion.table.log import changed as replace
@@ -73,6 +73,7 @@ class Field:
     affects: Callable[[int, int], bool]
     targets: Callable[[int, int], frozenset[int]]
     still: Text | None = None
+    stride: int = 1  # how many seats a march may be long
 
 
 class Spoken(Protocol):
@@ -163,23 +164,27 @@ def why_not_to(field: Field, one: Creature, to: int) -> Text | None:
     ring, reach = field.ring, field.reach(one.controller)
     if to not in ring.seats:
         return Text("Nobody plays there any more.")
-    if ring.distance(one.at, to) != 1:
+    if field.stride == 1 != ring.distance(one.at, to):
         return Text("A march goes one seat at a time; choose the territory beside it.")
+    if not 1 <= ring.distance(one.at, to) <= field.stride:
+        return Text("A march goes at most %(stride)s seats; choose a territory nearer by.", stride=field.stride)
     if ring.teams[to] != ring.teams[one.controller]:
         return Text("That is enemy territory; creatures march to allies only.")
-    if to not in march_targets(ring, one.controller, one.at, reach):
+    if to not in march_targets(ring, one.controller, one.at, reach, stride=field.stride):
         return Text("No creature goes farther than %(reach)s from its controller.", reach=reach)
     return None
 
 
 def steps(field: Field, one: Creature) -> list[tuple[int, Text | None]]:
-    """List the territories beside a creature, each with the reason why it cannot march there, or None."""
-    return [(seat, why_not_to(field, one, seat)) for seat in _clockwise(field, field.ring.neighbours(one.at))]
+    """List the territories within one march of a creature, each with the reason why it cannot go there, or None."""
+    near = in_range(field.ring, one.at, field.stride)
+    return [(seat, why_not_to(field, one, seat)) for seat in _clockwise(field, near)]
 
 
 def goes(field: Field, seat: int) -> list[int]:
     """List the teammates to whom a player's creatures may march from home."""
-    return [] if field.still else _clockwise(field, march_targets(field.ring, seat, seat, field.reach(seat)))
+    to = march_targets(field.ring, seat, seat, field.reach(seat), stride=field.stride)
+    return [] if field.still else _clockwise(field, to)
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,9 @@ class Lives(Protocol):
     @property
     def own_counter(self) -> str: ...
 
+    @property
+    def rules_on(self) -> Container[str]: ...
+
 
 def count(
     state: Lives, *, seat: int, by: int | None, value: int | None, counter: str
@@ -110,8 +113,12 @@ def counted(state: Lives, seat: int, counter: str) -> int:
 
 
 def dying(state: Lives, living: Iterable[int]) -> list[int]:
-    """List the living with no life left, or with ten poison counters: the table is asked whether they are out."""
-    return [seat for seat in living if state.lives[seat] <= 0 or counted(state, seat, "poison") >= POISONED]
+    """List the living with no life left, or with ten poison counters: the table is asked whether they are out.
+
+    By the house rule `poison` those put nobody out.
+    """
+    most = MOST_COUNTED + 1 if "poison" in state.rules_on else POISONED
+    return [seat for seat in living if state.lives[seat] <= 0 or counted(state, seat, "poison") >= most]
 
 
 def counting(counts: Mapping[int, Mapping[str, int]], event: Counted) -> dict[int, Mapping[str, int]]:

@@ -24,14 +24,17 @@ def can_attack(ring: Ring[Seat], at: Seat, team: Hashable, *, host: bool = False
     return frozenset(one for one in near if ring.teams[one] != team)
 
 
-def march_targets(ring: Ring[Seat], controller: Seat, at: Seat, reach: int = 2) -> frozenset[Seat]:
+def march_targets(ring: Ring[Seat], controller: Seat, at: Seat, reach: int = 2, *, stride: int = 1) -> frozenset[Seat]:
     """Find the territories to which a creature may march from `at`: one step, to an ally of its controller.
 
-    Not farther than `reach` from its controller (rules, Moving Your Creatures; other-games 2.6.1).
+    Not farther than `reach` from its controller (rules, Moving Your Creatures; other-games 2.6.1). By a house rule a
+    march has more steps, its `stride`, all over allies.
     """
-    team = ring.teams[controller]
-    allies = (one for one in ring.neighbours(at) if ring.teams[one] == team)
-    return frozenset(one for one in allies if ring.distance(controller, one) <= reach)
+    team, found = ring.teams[controller], {at}
+    for _ in range(stride):
+        beside = {one for place in found for one in ring.neighbours(place) if ring.teams[one] == team}
+        found |= {one for one in beside if ring.distance(controller, one) <= reach}
+    return frozenset(found - {at})
 
 
 def forced_steps(ring: Ring[Seat], at: Seat, towards: Seat) -> frozenset[Seat]:

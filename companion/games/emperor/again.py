@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.emperor import draws
 from companion.games.emperor import events as ev
-from companion.games.emperor.state import State, teams
+from companion.games.emperor.state import State
 from companion.kit.chance import Due, last, preamble
 from companion.kit.check import Choices
 
@@ -68,7 +68,7 @@ def snippet(state: State) -> list[str]:
     if (number := last(state, "first")) is not None:
         lines.append(f'print("team", chance("first/{number}").randrange({state.team_count}) + 1)')
     if state.shares and state.result is not None and (number := last(state, "ante")) is not None:
-        winners, cards = sorted(teams(state)[state.result]), sorted(state.pool)
+        winners, cards = draws.heirs(state), sorted(state.pool)
         lines.append(f"winners, cards = {winners}, {cards}")
         lines.append(f'draw = chance("ante/{number}"); draw.shuffle(winners); draw.shuffle(cards)')
         lines.append("print([(winners[n % len(winners)], card) for n, card in enumerate(cards)])")

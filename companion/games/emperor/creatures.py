@@ -88,9 +88,9 @@ def deploy(state: State, *, creature: int | None, owner: int, name: str, wall: b
 
 
 def give_back(state: State, *, creature: int) -> list[Event]:
-    """End a theft: the owner controls the creature again, where it stands."""
+    """End a theft: the owner controls the creature again, where it stands, or by a house rule at home."""
     one = kit.lent(_field(state), creature)
-    if not state.range.march:
+    if not state.range.march or "steal_end" in state.rules_on:
         return [ev.CreatureGone(one.id, one.name, "returned")]
     return [ev.ControlEnded(one.id, one.name)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.emperor.events import AnteDivided, FirstChosen, Rolled, Seated
-from companion.games.emperor.state import State, living, teams
+from companion.games.emperor.state import DRAW, State, living, teams
 from companion.kit import tools
 from companion.kit.chance import next_draw
 from companion.kit.tools import TOOLS as TOOLS
@@ -28,9 +28,14 @@ def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
     return tools.draw(state, what, living(state) or state.order, rng)
 
 
+def heirs(state: State) -> list[int]:
+    """List who gets the ante: the winning team, after a draw everybody."""
+    return sorted(state.order if state.result == DRAW else teams(state)[state.result or 0])
+
+
 def ante(state: State, rng: Random | None = None) -> AnteDivided:
     """Divide the pool among the winning team (rules, Playing the Game)."""
-    winners, cards = sorted(teams(state)[state.result or 0]), sorted(state.pool)
+    winners, cards = heirs(state), sorted(state.pool)
     chance = next_draw(state, "ante", rng)
     chance.shuffle(winners)
     chance.shuffle(cards)

@@ -64,7 +64,7 @@ def fall(state: State, *, seats: Sequence[int], by: int | None = None, at: float
     """Take players out, all `seats` at once, `by` a player if one says so, and what falls with them.
 
     With an Emperor the duel ends; if both Emperors fall at once, it is a draw (rules, Eliminating Players). Of three
-    teams one is out with its Emperor.
+    teams one is out with its Emperor, by a house rule the Emperor who is left alone too.
     """
     if not seats:
         raise Refusal("Choose who is out.")
@@ -72,13 +72,32 @@ def fall(state: State, *, seats: Sequence[int], by: int | None = None, at: float
         require_alive(state, seat)
     if by is not None and by not in state.order:
         raise Refusal("Choose one of the players.").about("by")
-    gone = tuple(dict.fromkeys([*seats, *_bereft(state, seats)]))
-    fates = fallen_with(field_of(state), gone)
+    gone = tuple(dict.fromkeys([*seats, *_alone(state, seats)]))
+    gone = tuple(dict.fromkeys([*gone, *_bereft(state, gone)]))
+    fates = [(one, _fate(state, fate)) for one, fate in fallen_with(field_of(state), gone)]
     return [ev.PlayersFallen(gone, by, at), *(ev.CreatureGone(one.id, one.name, fate) for one, fate in fates)]
+
+
+def _alone(state: State, seats: Sequence[int]) -> list[int]:
+    """List the Emperors whose last mate falls, if by the house rule they are out as well."""
+    if "lieutenant" not in state.rules_on:
+        return []
+    out = {*state.fallen, *seats}
+    lonely = (
+        emperor for emperor, team in zip(emperors(state), teams(state), strict=True) if {*team} - out == {emperor}
+    )
+    return [emperor for emperor in lonely if team_of(state, emperor) in {team_of(state, seat) for seat in seats}]
+
+
+def _fate(state: State, fate: str) -> str:
+    """Choose what becomes of a creature: by the house rule one that the fallen had stolen dies wherever it stands."""
+    return "died" if fate == "returned" and "out_thief" in state.rules_on else fate
 
 
 def _bereft(state: State, seats: Sequence[int]) -> list[int]:
     """List who is out with their Emperor while other teams play on: our reading for three teams."""
+    if "three_teams" in state.rules_on:
+        return []
     left = [team for team, emperor in enumerate(emperors(state)) if emperor not in (*state.fallen, *seats)]
     mates = (seat for emperor in emperors(state) if emperor in seats for seat in teams(state)[team_of(state, emperor)])
     return [seat for seat in mates if seat in living(state)] if len(left) > 1 else []
@@ -100,12 +119,20 @@ def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[
 
 
 def divide_ante(state: State, *, rng: Random) -> list[Event]:
-    """Divide the pool among the winning team by chance (rules, Playing the Game)."""
-    if state.result is None or state.result == DRAW:
+    """Divide the pool among the winning team by chance (rules, Playing the Game).
+
+    After a draw everybody takes back the own card; by a house rule the pool is divided among all.
+    """
+    if not is_divided(state):
         raise Refusal("Nobody has won this duel, so everybody takes back their own card.")
     if state.shares or not state.pool:
         raise Refusal("There is no ante to divide: it is divided already, or nobody has put a card in.")
     return [draws.ante(state, rng)]
+
+
+def is_divided(state: State) -> bool:
+    """Say whether the ante of a duel that is over is divided by chance."""
+    return state.result is not None and (state.result != DRAW or "ante_draw" in state.rules_on)
 
 
 def tell_secret(state: State) -> list[Event]:
@@ -116,7 +143,7 @@ def tell_secret(state: State) -> list[Event]:
         raise Refusal("Everything is shown already.")
     if not state.secret:
         raise Refusal("This table did not commit to its draws, so there is nothing to show.")
-    if state.pool and not state.shares and state.result != DRAW:
+    if state.pool and not state.shares and is_divided(state):
         raise Refusal("Divide the ante first: the same secret decides who gets what.")
     return [ev.SecretTold()]
 

@@ -3,8 +3,51 @@
 from __future__ import annotations
 
 from companion.kit.creatures import STOLEN_ATTACKS
-from companion.kit.house import switch_of
+from companion.kit.house import HouseRule, switch_of
+from companion.text import Text
 
-HOUSE_RULES = {"stolen_attacks": STOLEN_ATTACKS}
+HOUSE_RULES = {
+    "both_emperors": HouseRule(
+        on=Text("If all Emperors left are out at the same moment, the team whose turn it is wins."),
+        off=Text("If all Emperors left are out at the same moment, the duel is a draw."),
+    ),
+    "lieutenant": HouseRule(
+        on=Text("An Emperor whose last General or Lieutenant falls is out as well."),
+        off=Text("An Emperor plays on alone when all Generals and Lieutenants are out."),
+    ),
+    "three_teams": HouseRule(
+        on=Text("Of more than two teams, one plays on without its Emperor; the last Emperor's team wins."),
+        off=Text("Of more than two teams, one is out with its Emperor."),
+    ),
+    "even_teams": HouseRule(
+        on=Text("In an even team the Emperor has the inner seat on the left; a running duel stays as it is."),
+        off=Text("In an even team the Emperor has the inner seat on the right; a running duel stays as it is."),
+    ),
+    "poison": HouseRule(
+        on=Text("Poison counters put nobody out."),
+        off=Text("With ten poison counters a player is out."),
+    ),
+    "ante_draw": HouseRule(
+        on=Text("After a draw the ante is divided among everybody by chance."),
+        off=Text("After a draw everybody takes back their own card."),
+    ),
+    "march_step": HouseRule(
+        on=Text("A march may be two seats long, over allies."),
+        off=Text("A march is one seat long."),
+    ),
+    "stolen_attacks": STOLEN_ATTACKS,
+    "steal_neighbour": HouseRule(
+        on=Text("Of two equally long ways, whoever is robbed chooses."),
+        off=Text("Of two equally long ways, the thief chooses."),
+    ),
+    "steal_end": HouseRule(
+        on=Text("When control of a stolen creature ends, it goes home to its owner."),
+        off=Text("When control of a stolen creature ends, its owner controls it where it stands."),
+    ),
+    "out_thief": HouseRule(
+        on=Text("When a thief is out, all that the thief had stolen dies."),
+        off=Text("When a thief is out, what stands elsewhere goes back to its owner."),
+    ),
+}
 
 switch_rule = switch_of(HOUSE_RULES)

@@ -275,6 +275,7 @@ def result_page(code: str) -> ResponseReturnValue:
         screen,
         saved=scores.find_code(play_code(code, state)),
         draw=DRAW,
+        divided=duel.is_divided(state),
         seatings=[one for one in duel.SEATINGS.items() if not (state.told and one[0] == "drawn")],
         results=results,
         wins=[results.count(team) for team in range(len(teams(state)))],

@@ -54,6 +54,7 @@ class State(Tools, House):
     just_score: bool = False  # played without the app
     team_count: int = 2
     life: int = BASICS.life  # with which everybody begins
+    inner_left: bool = False  # in an even team the Emperor sits there
 
     @property
     def range(self) -> Range:
@@ -80,14 +81,15 @@ def team_of(state: State, seat: int) -> int:
 def emperors(state: State) -> tuple[int, ...]:
     """List each team's Emperor, who sits in its middle (rules, Playing the Game).
 
-    Of an even number it is the inner seat on the right, as they look at each other: our reading.
+    Of an even number it is the inner seat on the right, as they look at each other: our reading, which a house rule
+    turns round.
     """
     return tuple(team[middle(state)] for team in teams(state))
 
 
 def middle(state: State) -> int:
     """Find the Emperor's place in a team, clockwise from 0."""
-    return (team_size(state) - 1) // 2
+    return (team_size(state) - (not state.inner_left)) // 2
 
 
 def from_emperor(state: State, seat: int) -> int:
@@ -191,7 +193,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.SecretTold() if state.result is None:
             return state
         case ev.RuleSwitched():
-            return switched(state, event)
+            return _emperors_seated(switched(state, event))
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.evolve(state, event)
         case _:
@@ -255,14 +257,27 @@ def _with_creature(state: State, id: int, **changes: object) -> State:
     return replace(state, creatures=creatures.changed(state.creatures, id, **changes))
 
 
+def _emperors_seated(state: State) -> State:
+    """Seat the Emperors of even teams by the house rule, unless a duel has begun."""
+    return state if state.begun else replace(state, inner_left="even_teams" in state.rules_on)
+
+
 def _fallen(state: State, seats: tuple[int, ...], at: float) -> State:
     """Take players out; the duel ends when one team, or none, has its Emperor left (rules, Playing the Game)."""
     turn = state.turn
     state = replace(state, fallen=(*state.fallen, *seats))
     left = [team for team, emperor in enumerate(emperors(state)) if emperor not in state.fallen]
     if len(left) < 2:
-        return replace(state, result=left[0] if left else DRAW, turn=None)
+        return replace(state, result=left[0] if left else _together(state, seats), turn=None)
     return _turn_begins(state, _after(state, turn), at) if turn in seats and turn is not None else state
+
+
+def _together(state: State, seats: tuple[int, ...]) -> int:
+    """Say who wins if no Emperor is left: nobody, or by the house rule the team whose turn it was, if its fell now."""
+    if "both_emperors" not in state.rules_on or state.turn is None:
+        return DRAW
+    team = team_of(state, state.turn)
+    return team if emperors(state)[team] in seats else DRAW
 
 
 def _next_duel(state: State, team: int) -> State:
@@ -272,4 +287,4 @@ def _next_duel(state: State, team: int) -> State:
     kept: dict[str, Any] = {"just_score": state.just_score, "own_counter": state.own_counter, "timed": state.timed}
     kept |= {"team_count": state.team_count, "life": state.life, "rules_on": state.rules_on, **chance.of(state)}
     fresh = State(state.players, state.range_id, state.ante, state.order, lives=lives, **kept)
-    return replace(fresh, first=team, results=(*state.results, *result))
+    return _emperors_seated(replace(fresh, first=team, results=(*state.results, *result)))
