@@ -6,6 +6,7 @@ from companion.games.emperor.draws import TOOLS
 from companion.games.emperor.duel import SEATINGS
 from companion.games.emperor.events import Rolled
 from companion.games.emperor.facts import RANGES
+from companion.games.emperor.house import HOUSE_RULES
 from companion.games.emperor.state import emperors, living
 from companion.kit.life import COUNTERS
 from tests.scenes import Scene
@@ -78,7 +79,8 @@ SCENES = {
 def random_move(state, rng):
     """Give a move that may be legal: its path and its form."""
     if state.creatures and not state.rules_on:
-        return "house-rule", {"rule": "stolen_attacks", "on": "y"}
+        rules = [*HOUSE_RULES]
+        return "house-rule", {"rule": rules[(state.noted + state.turns) % len(rules)], "on": "y"}
     seat, other = rng.choice(state.order), rng.choice(state.order)
     if state.result is not None:
         return rng.choice(
