@@ -73,7 +73,12 @@ class Field:
     affects: Callable[[int, int], bool]
     targets: Callable[[int, int], frozenset[int]]
     still: Text | None = None
-    stride: int = 1  # how many seats a march may be long
+    doubled: bool = False  # a march may be two seats long
+
+    @property
+    def stride(self) -> int:
+        """How many seats a march may be long."""
+        return 2 if self.doubled else 1
 
 
 class Spoken(Protocol):

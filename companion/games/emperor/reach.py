@@ -92,7 +92,7 @@ def field_of(state: State) -> Field:
         affects=partial(affects, state),
         targets=partial(targets, state),
         still=None if state.range.march else still,
-        stride=2 if "march_step" in state.rules_on else 1,
+        doubled="march_step" in state.rules_on,
     )
 
 
