@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Flask
 
-GAMES = ("djinn", "emperor", "efreet_war", "tales")
+GAMES = ("djinn", "emperor", "efreet_war", "tales", "war_game")
 """The packages under `companion.games`, in the order of the home page."""
 
 PACKAGE = Path(__file__).parent

@@ -17,10 +17,12 @@ from companion.games.djinn.fair import new_seed
 from companion.games.efreet_war import rules
 from companion.games.efreet_war.events import CardUncovered, ResourceClaimed, RuleSwitched
 from companion.games.emperor import duel
+from companion.games.war_game.events import TerrainsDealt
 from companion.table import seats_store
 from companion.table.play import find_table, play
 from tests.colours import colour
 from tests.pages import at_box, fields_of
+from tests.war_game import scenes as war_game
 
 NAMES = ("Ann", "Bob", "Cem")
 
@@ -93,6 +95,18 @@ class Evening:
             )
         ]
         self.tales = [self.open_tales(stage) for stage in ("setup", "ready", "turn", "met", "over")]
+        stages = (
+            "new",
+            "supplying",
+            "healing",
+            "march",
+            "carrying",
+            "splitting",
+            "at a stronghold",
+            "three sides",
+            "cast",
+        )
+        self.marches = [self.open_war_game(stage) for stage in (*stages, "over")]
         with self.app.app_context():  # two results that were not saved
             play(self.rings[-1], duel.fall, tapped_by=None, op="over", seats=[1])
             play(self.rings[-2], duel.divide_ante, tapped_by=None, op="divide", rng=Random(7))
@@ -212,6 +226,23 @@ class Evening:
             self.tap(code, path, game="tales", **choices)
         return code
 
+    def open_war_game(self, stage):
+        """Open a table of the War Game, and leave it at a scene."""
+        scene = war_game.SCENES[stage]
+        form = dict(scene.opening)
+        for n in range(form["count"]):
+            form |= {f"players-{n}-name": NAMES[n], f"players-{n}-colour": colour(n)}
+        code = self.host.post("/war_game/new", data=form).location.split("/")[2]
+        with self.app.app_context():
+            play(code, lambda _: [TerrainsDealt(tuple(war_game.EVEN))], tapped_by=None, op="laid")
+        for path, choices in scene.taps:
+            if path != "terrain":
+                self.tap(code, path, game="war_game", **choices)
+        if stage == "march":  # two that one could carry
+            path, choices = war_game.correct(2, "23", power=1, toughness=1)
+            self.tap(code, path, game="war_game", **choices)
+        return code
+
     def enter_plays(self):
         """Enter three more plays: one that is corrected, one to delete, and one that is deleted."""
         for day in ("2026-01-02", "2026-01-03", "2026-01-04"):
@@ -261,6 +292,7 @@ class Evening:
                 known |= {"part": "trophies", "number": 1, "seat": 0, "kind": "txt"} | at_box(rule.endpoint)
                 if "GET" in rule.methods and rule.endpoint != "table.events":
                     own = {"emperor": self.rings, "efreet_war": self.wars, "tales": self.tales}
+                    own["war_game"] = self.marches
                     tables = own.get(rule.endpoint.split(".")[0], self.tables)
                     for code in tables if "code" in rule.arguments else (None,):
                         values = {key: known.get(key, code) for key in rule.arguments}
@@ -293,6 +325,10 @@ class Evening:
         for code in self.tales:
             yield from (f"/tales/{code}/turn?doing={one}" for one in ("again", "later", "more", "moving"))
             yield f"/tales/{code}/ask?about=gift_cap"
+        for code in self.marches:
+            yield from (f"/war_game/{code}/war?{one}" for one in ("at=23", "at=33", "creature=1&why=1"))
+            yield from (f"/war_game/{code}/army?creature=1", f"/war_game/{code}/land?at=21")
+            yield f"/war_game/{code}/ask?about=walls_enter"
 
     @cached_property
     def forms(self):

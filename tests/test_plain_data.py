@@ -47,6 +47,7 @@ BEGINS_WITH = {
     "games.tales.state.Hero.highest": "poor",
     "games.tales.state.Hero.wealth": "poor",
     "games.tales.state.Place.kind": "baghdad",
+    "games.war_game.state.State.column": 3,
 }
 """What is there before anything has happened."""
 

@@ -195,13 +195,50 @@ MATRIX = {
     "tales.stop": HOST,
     "tales.tell_secret": HOST,
     "tales.word": HOST,
+    "war_game.begin": SEATS,
+    "war_game.boost": SEATS,
+    "war_game.carry": TURN,
+    "war_game.cast": TURN,
+    "war_game.correct": SEATS,
+    "war_game.deal": SEATS,
+    "war_game.draw": HOST,
+    "war_game.drop": TURN,
+    "war_game.end_movement": TURN,
+    "war_game.end_turn": TURN,
+    "war_game.go_on": TURN,
+    "war_game.heal": TURN,
+    "war_game.house_rule": SEATS,
+    "war_game.keep_land": HOST,
+    "war_game.leave": HOST,
+    "war_game.march": TURN,
+    "war_game.name_fight": TURN,
+    "war_game.open_table": ALL,
+    "war_game.rematch": SEATS,
+    "war_game.remove": SEATS,
+    "war_game.roll_first": SEATS,
+    "war_game.settle": TURN,
+    "war_game.spend": TURN,
+    "war_game.split": SEATS,
+    "war_game.supply": TURN,
+    "war_game.tap_attacker": SEATS,
+    "war_game.tell_secret": HOST,
+    "war_game.terrain": SEATS,
+    "war_game.turn_land": TURN,
+    "war_game.word": HOST,
 }
 """By endpoint, for each role: `-` is refused with 403, `+` is not, `?` in one's own turn only.
 
 The forms are those that the host's pages offer, so they are for the first seat, and who holds a seat holds another one.
 """
 ANSWERS = {"-": {403}, "+": {303, 404, 409, 422}, "?": {303, 403, 404, 409, 422}}
-OPENING = ("djinn.open_sheets", "djinn.open_table", "efreet_war.open_table", "emperor.open_table", "tales.open_table")
+OPENING = (
+    "djinn.open_sheets",
+    "djinn.open_table",
+    "efreet_war.open_table",
+    "emperor.open_table",
+    "tales.open_table",
+    "war_game.open_table",
+)
 LAST = (*OPENING, "table.lock", "table.hand_over", "table.sign_out")
 """What would change who may do the rest."""
 
@@ -218,7 +255,7 @@ def asking(app, evening):
     people["nobody"] = app.test_client(use_cookies=False)
     form = {"count": 2, "players-0-name": "Ann", "players-1-name": "Bob"}
     people["elsewhere"].post("/djinn/new", data=form | {"players-0-colour": "red", "players-1-colour": "blue"})
-    for code in (*evening.tables, *evening.rings, *evening.wars, *evening.tales):
+    for code in (*evening.tables, *evening.rings, *evening.wars, *evening.tales, *evening.marches):
         people["watcher"].post(f"/t/{code}/watch")
         if code != evening.hunt:  # somebody sits there already, who then sits everywhere
             people["guest"].post(f"/t/{code}/sit", data={"seat": 1})

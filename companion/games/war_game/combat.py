@@ -66,6 +66,11 @@ def why_not_split(board: Board, power: int, struck: Sequence[Creature], split: M
     return Text("There is %(due)s damage to split: %(given)s is given.", due=due, given=given) if given > due else None
 
 
+def named(creature: Creature) -> str:
+    """Write what a creature is called into an event."""
+    return str(called(creature))
+
+
 def called(creature: Creature) -> Text:
     """Call a creature by its name, or by its power and toughness if it has none."""
     if creature.name:

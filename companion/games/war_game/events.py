@@ -1,0 +1,245 @@
+"""Everything that can happen in the War Game. Pure.
+
+Events stand in logs: they are never renamed, retyped or removed, and a new field gets a default. They hold what came
+about: who was tapped, what a fight cost, who took a stronghold. Seats count from 0 as at the table, clockwise; lands,
+places, colours and abilities are ids; creatures are numbers, with what they are called. A field marked `secret` is
+hidden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import get_args
+
+from companion.kit.chance import DrawnAnew as DrawnAnew
+from companion.kit.chance import Event as ChanceEvent
+from companion.kit.chance import SecretDrawn as SecretDrawn
+from companion.kit.chance import SecretTold as SecretTold
+from companion.kit.chance import WordSaid as WordSaid
+from companion.kit.house import RuleSwitched as RuleSwitched
+
+# The land
+
+
+@dataclass(frozen=True)
+class Opened:
+    players: int
+    strongholds: tuple[str, ...]  # by seat
+    column: int  # of B and D
+    fair: bool = False  # only deals that shut nobody in
+
+
+@dataclass(frozen=True)
+class TerrainsDealt:
+    lands: tuple[str, ...]  # row by row
+    place: str = ""  # dealt anew alone, changing with another
+
+
+@dataclass(frozen=True)
+class TerrainSet:
+    place: str
+    land: str
+
+
+@dataclass(frozen=True)
+class LandKept:
+    seat: int
+    land: str = field(metadata={"secret": True})
+
+
+@dataclass(frozen=True)
+class LandTurned:
+    seat: int  # whose stronghold it is by right
+    land: str
+
+
+@dataclass(frozen=True)
+class FirstRolled:
+    seat: int
+    rolls: tuple[tuple[tuple[int, int], ...], ...]  # round by round (seat, die); none if the table rolled
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class WarBegun:
+    seat: int
+
+
+# The turn
+
+
+@dataclass(frozen=True)
+class PhaseBegun:
+    phase: str
+
+
+@dataclass(frozen=True)
+class CreaturesUntapped:
+    seat: int
+    creatures: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SupplyGained:
+    seat: int
+    die: int
+    mana: int
+    points: int
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class SupplySpent:
+    seat: int
+    points: int
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class CreatureHealed:
+    creature: int
+    damage: int  # that is gone
+    paid: int  # 0 for what regeneration healed
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class CreatureMarched:
+    creature: int
+    path: tuple[str, ...]  # the places after its own
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class CreatureCarried:
+    creature: int  # that bears the other one
+    rider: int
+    name: str = ""
+    rider_name: str = ""
+
+
+@dataclass(frozen=True)
+class CreatureDropped:
+    creature: int  # that bore the other one
+    rider: int
+    to: str
+    name: str = ""
+    rider_name: str = ""
+
+
+@dataclass(frozen=True)
+class MovementEnded:
+    tapped: tuple[int, ...]
+    fights: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CreatureTapped:
+    creature: int
+    place: str = ""  # of the fight in which the holder of a stronghold taps it
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class CreatureBoosted:
+    creature: int
+    power: int
+    toughness: int
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class FightNamed:
+    place: str
+    seat: int  # against whom
+
+
+@dataclass(frozen=True)
+class DamageSplit:
+    place: str
+    seat: int  # whose creatures are struck
+    split: tuple[tuple[int, int], ...]  # creature, damage
+
+
+@dataclass(frozen=True)
+class FightSettled:
+    place: str
+    taken: tuple[tuple[int, int], ...]  # creature, damage
+    died: tuple[int, ...]
+    names: tuple[str, ...] = ()  # of those that died
+
+
+@dataclass(frozen=True)
+class CreatureCast:
+    creature: int
+    seat: int
+    at: str
+    power: int
+    toughness: int
+    cost: int
+    name: str = ""
+    colours: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    wall: bool = False
+
+
+@dataclass(frozen=True)
+class CreatureGone:
+    creature: int
+    why: str = ""  # key of GONE in state.py
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class CreatureCorrected:
+    creature: int
+    owner: int
+    at: str
+    power: int
+    toughness: int
+    damage: int
+    tapped: bool
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class StrongholdTaken:
+    stronghold: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class TurnEnded:
+    seat: int
+
+
+# The end
+
+
+@dataclass(frozen=True)
+class PlayerLeft:
+    seat: int
+
+
+@dataclass(frozen=True)
+class WarEnded:
+    winner: int | None = None  # None for a draw that was agreed on
+
+
+LandEvent = Opened | TerrainsDealt | TerrainSet | LandKept | LandTurned | FirstRolled | WarBegun
+CreatureEvent = (
+    CreatureHealed
+    | CreatureMarched
+    | CreatureCarried
+    | CreatureDropped
+    | CreatureTapped
+    | CreatureBoosted
+    | CreatureCast
+    | CreatureGone
+    | CreatureCorrected
+)
+FightEvent = MovementEnded | FightNamed | DamageSplit | FightSettled
+TurnEvent = PhaseBegun | CreaturesUntapped | SupplyGained | SupplySpent | StrongholdTaken | TurnEnded
+EndEvent = PlayerLeft | WarEnded
+Event = LandEvent | CreatureEvent | FightEvent | TurnEvent | EndEvent | RuleSwitched | ChanceEvent
+EVENTS: tuple[type, ...] = get_args(Event)

@@ -1,0 +1,176 @@
+"""The movement phase: marches, carrying, its end."""
+
+import pytest
+
+from companion.games.war_game import events as ev
+from companion.games.war_game import moving
+from companion.games.war_game.house import ISLANDWALK, START_FIGHT, STRONGHOLD_LAND, WALLS
+from companion.games.war_game.state import board_of
+from companion.table.log import Refusal
+
+
+def test_several_march_together_all_or_none(war, after, creature):
+    bear, bird = creature("21"), creature("21", abilities="flying")
+    state = after(war("move", bear, bird), moving.march, creatures=[bear.id, bird.id], to="22")
+    assert {one.at for one in state.creatures.values()} == {"22"}
+    with pytest.raises(Refusal, match="across the corner"):
+        moving.march(war("move", bear, bird), creatures=[bear.id, bird.id], to="12")
+
+
+def test_a_landwalker_finds_its_way(war, after, creature):
+    walker = creature("21", abilities="forestwalk")
+    state = war("move", walker, at22="forest")
+    assert moving.march(state, creatures=[walker.id], to="23")[0].path == ("22", "23")
+    with pytest.raises(Refusal, match="into no Forest, so it stops"):
+        moving.march(war("move", walker), creatures=[walker.id], to="23")
+
+
+def test_a_creature_marches_once_a_turn(war, after, creature):
+    bear = creature("21")
+    state = after(war("move", bear), moving.march, creatures=[bear.id], to="22")
+    assert moving.places_for(state, state.creatures[bear.id]) == frozenset()
+    with pytest.raises(Refusal, match="It has marched in this turn"):
+        moving.march(state, creatures=[bear.id], to="23")
+
+
+def test_only_in_the_phase_and_only_ones_own(war, creature):
+    bear = creature("21", owner=1)
+    with pytest.raises(Refusal, match="only its player"):
+        moving.march(war("move", bear), creatures=[bear.id], to="22")
+    for phase in ("fight", "cast"):
+        with pytest.raises(Refusal, match="Movement is over; take it back with the arrow"):
+            moving.march(war(phase, bear), creatures=[bear.id], to="22")
+    with pytest.raises(Refusal, match="not this phase"):
+        moving.end_movement(war("supply"))
+    with pytest.raises(Refusal, match="Tap a creature first"):
+        moving.march(war("move", bear), creatures=[], to="22")
+    with pytest.raises(Refusal, match="gone"):
+        moving.march(war("move", bear), creatures=[99], to="22")
+    with pytest.raises(Refusal, match="place of the map"):
+        moving.path_to(war("move", bear), bear, "B")
+
+
+def test_a_wall_stays_away_from_opponents(war, creature):
+    """House rule: Walls march, but not onto opponents."""
+    wall, foe = creature("21", wall=True), creature("22", owner=1)
+    assert "22" not in moving.places_for(war("move", wall, foe), wall)
+    with pytest.raises(Refusal, match="not onto opponents"):
+        moving.march(war("move", wall, foe), creatures=[wall.id], to="22")
+    assert "22" in moving.places_for(war("move", wall, foe, rules=[WALLS]), wall)
+    assert "22" in moving.places_for(war("move", wall), wall)
+
+
+def test_islandwalkers_by_both_readings(war, creature):
+    walker = creature("21", abilities="islandwalk")
+    assert "22" in moving.places_for(war("move", walker, at22="island"), walker)
+    assert "22" not in moving.places_for(war("move", walker, at22="island", rules=[ISLANDWALK]), walker)
+
+
+def test_who_leaves_its_bonus_with_damage_dies(war, creature):
+    """Combat Phase: white 2/2 with 2 damage leaves Plains for Forest."""
+    one = creature("21", colours="white", damage=2, name="Lion")
+    events = moving.march(war("move", one, at21="plains", at22="forest"), creatures=[one.id], to="22")
+    assert events == [ev.CreatureMarched(one.id, ("22",), "Lion"), ev.CreatureGone(one.id, "weaker", "Lion")]
+
+
+def test_between_two_matching_lands_nobody_dies(war, creature):
+    one = creature("21", colours="white", damage=2)
+    assert len(moving.march(war("move", one, at21="plains", at22="plains"), creatures=[one.id], to="22")) == 1
+
+
+# Carrying
+
+
+@pytest.fixture
+def borne(war, after, creature):
+    """Let a Bear (1) carry a Merfolk (2) with islandhome from an Island to a Swamp."""
+    bear, fish = creature("21", abilities="flying", name="Bird"), creature("21", abilities="islandhome", name="Fish")
+    state = war("move", bear, fish, at21="island", at23="island")
+    return after(state, moving.carry, creature=1, rider=2, to="22")
+
+
+def test_islandhome_is_carried_and_both_are_tapped(borne):
+    """Movement Phase: islandhome crosses other lands carried, both tapped."""
+    bird, fish = borne.creatures[1], borne.creatures[2]
+    assert (bird.at, fish.at, bird.rider, fish.carried) == ("22", "22", 2, True)
+    assert bird.tapped
+    assert fish.tapped
+    with pytest.raises(Refusal, match="It is carried"):
+        moving.march(borne, creatures=[2], to="23")
+
+
+def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
+    """Movement Phase: until it is moved into an Island; the carrier stays that turn."""
+    with pytest.raises(Refusal, match="It has marched"):
+        moving.drop(borne, creature=1, to="23")
+    rested = after(borne, lambda _: [ev.TurnEnded(1), ev.TurnEnded(0), ev.PhaseBegun("move")])
+    rested = after(rested, lambda _: [ev.TurnEnded(1), ev.PhaseBegun("move")]) if rested.turn else rested
+    with pytest.raises(Refusal, match="set down on an Island"):
+        moving.drop(rested, creature=1, to="22")
+    with pytest.raises(Refusal, match="where its carrier stands"):
+        moving.drop(rested, creature=1, to="25")
+    state = after(rested, moving.drop, creature=1, to="23")
+    bird, fish = state.creatures[1], state.creatures[2]
+    assert (bird.rider, fish.carried, fish.at, bird.at) == (None, False, "23", "22")
+    assert bird.tapped
+    assert fish.tapped
+    with pytest.raises(Refusal, match="It has dropped its rider"):
+        moving.march(state, creatures=[1], to="12")
+
+
+def test_one_bears_one_of_its_own_that_stands_with_it(war, creature, borne):
+    other, foe, far = creature("21"), creature("21", owner=1), creature("25")
+    state = war("move", other, foe, far)
+    for rider in (foe.id, far.id, other.id):
+        with pytest.raises(Refusal, match="One of yours bears another"):
+            moving.carry(state, creature=other.id, rider=rider, to="22")
+    with pytest.raises(Refusal, match="One bears one only"):
+        moving.carry(borne, creature=1, rider=2, to="23")
+    with pytest.raises(Refusal, match="It bears nobody"):
+        moving.drop(state, creature=other.id, to="22")
+
+
+def test_a_carrier_marches_on_with_its_rider_and_frees_it_by_dying(borne, after):
+    rested = after(borne, lambda _: [ev.TurnEnded(1), ev.PhaseBegun("move")])
+    marched = after(rested, moving.march, creatures=[1], to="32")
+    assert marched.creatures[2].at == "32"
+    assert not after(marched, lambda _: [ev.CreatureGone(1)]).creatures[2].carried
+    assert after(marched, lambda _: [ev.CreatureGone(2)]).creatures[1].rider is None
+
+
+# The end of movement
+
+
+def test_who_entered_a_mountain_is_tapped(war, after, creature):
+    """Movement Phase: at its end, flyers too; who only passed or stood there is not."""
+    walker, bird, still = creature("21", abilities="mountainwalk"), creature("12", abilities="flying"), creature("22")
+    state = war("move", walker, bird, still, at22="mountain")
+    state = after(state, moving.march, creatures=[walker.id], to="23")
+    state = after(state, moving.march, creatures=[bird.id], to="22")
+    ended = moving.end_movement(state)
+    assert ended[1] == ev.MovementEnded((bird.id,), ())
+    assert ended[-1] == ev.PhaseBegun("cast")
+
+
+def test_a_mountain_at_a_stronghold_taps_nobody(war, after, creature):
+    """Movement Phase: neither restriction applies to strongholds."""
+    one = creature("25")
+    state = after(war("move", one), lambda _: [ev.LandTurned(1, "mountain")])
+    state = after(state, moving.march, creatures=[one.id], to="C")
+    assert moving.end_movement(state)[1].tapped == ()
+
+
+def test_a_fight_starts_only_by_entering(war, after, creature):
+    """Combat Phase: when creatures enter; by the other reading wherever both stand."""
+    ours, theirs, both, foe = creature("21"), creature("22", owner=1), creature("33"), creature("33", owner=1)
+    state = after(war("move", ours, theirs, both, foe), moving.march, creatures=[ours.id], to="22")
+    assert moving.end_movement(state) == [ev.PhaseBegun("fight"), ev.MovementEnded((), ("22",))]
+    still = war("move", both, foe)
+    assert moving.end_movement(still)[-1] == ev.PhaseBegun("cast")
+    assert moving.end_movement(war("move", both, foe, rules=[START_FIGHT]))[-1] == ev.MovementEnded((), ())
+
+
+def test_a_stronghold_land_by_both_readings(war, after, creature):
+    state = after(war("move"), lambda _: [ev.LandTurned(0, "forest")])
+    assert board_of(state).lands["A"] == "forest"
+    assert "A" not in board_of(after(state, lambda _: [ev.RuleSwitched(STRONGHOLD_LAND, True)])).lands

@@ -1,0 +1,128 @@
+"""The pages of a war: what a tap on the map shows, whose moves are whose, and what stays hidden."""
+
+import re
+
+import brotli
+import pytest
+
+from companion.games.war_game import cards
+from companion.games.war_game.state import Card
+from tests import scenes
+from tests.scenes import HTMX, stage
+from tests.war_game.scenes import FOUR, march
+
+MOST_SENT = 1_500
+"""How many bytes a march may cost a phone that looks on."""
+
+
+def test_a_tapped_place_shows_where_its_creatures_may_go_and_why_not_elsewhere(app):
+    evening = stage(app, "war_game", "march")
+    page = evening.host.get(f"/war_game/{evening.code}/war?at=23").text
+    assert re.findall(r'<button name="to" value="(\w+)"', page) == ["13", "22", "24", "33"]
+    assert 'aria-label="22, a fight"' in page
+    assert page.count("may go there") == 4
+    why = evening.host.get(f"/war_game/{evening.code}/war?creature=1&why=1").text
+    assert "Not 12: That lies across the corner; only flyers go there." in why
+
+
+def test_a_place_with_others_or_nobody_shows_no_way(app):
+    evening = stage(app, "war_game", "march")
+    for place in ("22", "35", "B", "x"):
+        page = evening.host.get(f"/war_game/{evening.code}/war?at={place}")
+        assert page.status_code == 200
+        assert 'name="to"' not in page.text
+
+
+def test_who_is_carried_is_set_down_by_a_tap(app):
+    evening = stage(app, "war_game", "march")
+    moved = {"owner": 0, "power": 1, "toughness": 1, "damage": 0}
+    assert evening.tap("correct", {"creature": 2, "at": "23"} | moved) == 303
+    page = evening.host.get(f"/war_game/{evening.code}/war?at=23").text
+    assert 'id="carrying"' in page
+    assert evening.tap("carry", {"creature": 2, "rider": 1, "to": "33"}) == 303
+    page = evening.host.get(f"/war_game/{evening.code}/war?at=33").text
+    assert "Set the rider down:" in page
+    assert (
+        "It has marched in this turn"
+        in evening.host.post(
+            f"/war_game/{evening.code}/drop", data={"creature": 2, "to": "33"} | evening.op(), headers=HTMX
+        ).text
+    )
+
+
+def test_a_fight_is_split_by_its_own_player(app):
+    evening = stage(app, "war_game", "march")
+    whole = {"owner": 1, "at": "22", "power": 1, "toughness": 3, "damage": 0}
+    assert evening.tap("correct", {"creature": 4} | whole) == 303
+    assert [evening.tap(*tap) for tap in (march("22", 1), ("end-movement", {}))] == [303, 303]
+    page = evening.host.get(f"/war_game/{evening.code}/war").text
+    assert 'id="split-22-1"' in page
+    assert "Ann strikes for 2" in page
+    split = {"place": "22", "seat": 1, "creatures": [3, 4], "damage": [1, 1]}
+    assert evening.tap("split", split) == 303
+    assert evening.tap("split", split | {"damage": ["", "9"]}) == 422
+    assert evening.tap("settle", {"place": "22"}) == 303
+    assert {id: one.damage for id, one in evening.state.creatures.items()} == {2: 0, 3: 1, 4: 1}
+
+
+def test_a_land_face_down_is_read_by_its_phone_only(app):
+    """It stands on no page, in no update and in no file of anybody else."""
+    evening = scenes.Evening(app, "war_game", FOUR)
+    guest, code = app.test_client(), evening.code
+    guest.post(f"/t/{code}/sit", data={"seat": 1})
+    guest.post(f"/war_game/{code}/keep-land", data={"seat": 1, "land": "island", "op": "kept"})
+    assert evening.state.strongholds["B"].land == "island"
+    assert "yours alone: Island" in guest.get(f"/war_game/{code}/land").text
+    for path in (f"/war_game/{code}/land", f"/war_game/{code}/war", f"/t/{code}/log", f"/t/{code}/export.json"):
+        text = evening.host.get(path).text
+        assert "yours alone" not in text
+        assert '"land": "island"' not in text
+    assert evening.tap("keep-land", {"seat": 1, "land": "swamp"}) == 403
+
+
+def test_a_guest_marches_only_in_the_own_turn(app):
+    evening = stage(app, "war_game", "march")
+    guest, base = app.test_client(), f"/war_game/{evening.code}"
+    guest.post(f"/t/{evening.code}/sit", data={"seat": 1})
+    tapped = guest.post(f"{base}/march", data={"creatures": [1], "to": "22", "op": "m"}, headers=HTMX)
+    assert tapped.status_code == 403
+    gone = guest.post(f"{base}/remove", data={"creature": 1, "op": "r"}, headers=HTMX)
+    assert gone.status_code == 422
+    assert guest.post(f"{base}/boost", data={"creature": 3, "power": 1, "op": "b"}, headers=HTMX).status_code == 303
+
+
+def test_a_creature_is_named_once_for_all_tables_of_the_house(app):
+    stage(app, "war_game", "cast")
+    other = scenes.Evening(app, "war_game", {"count": 2})
+    for tap in (("begin", {}), ("supply", {"die": 6}), ("end-movement", {})):
+        assert other.tap(*tap) == 303
+    page = other.host.get(f"/war_game/{other.code}/war").text
+    assert 'name="like" value="Bear &lt;b&gt;"' in page
+    assert other.tap("cast", {"like": "Bear <b>"}) == 303
+    assert [one.power for one in other.state.creatures.values()] == [2]
+
+
+def test_kept_cards_are_read_as_they_were_written_and_the_oldest_are_forgotten():
+    known = {f"{number}": Card(number % 90, 1, 2, ("red",), ("flying",), wall=True) for number in range(120)}
+    assert cards.from_toml(cards.to_toml(known)) == known
+    learnt = cards.learn(known, {"5": Card(9, 9, 9), "Ogre": Card(3, 3, 3)})
+    assert (len(learnt), [*learnt][-2:], "0" in learnt) == (120, ["5", "Ogre"], False)
+
+
+@pytest.mark.parametrize(
+    ("scene", "tap"),
+    [
+        ("march", march("22", 1)),
+        ("march", march("24", 1)),
+        ("march", ("end-movement", {})),
+        ("fight", ("settle", {"place": "22"})),
+        ("cast", ("end-turn", {"seat": 0})),
+    ],
+)
+def test_a_march_costs_who_looks_on_little(app, scene, tap):
+    evening = stage(app, "war_game", scene)
+    base = f"/war_game/{evening.code}/war"
+    block = re.search(r'id="war"[^>]*hx-get="([^"]+)"', evening.host.get(base).text)[1].replace("&amp;", "&")
+    assert evening.tap(*tap) == 303
+    update = evening.host.get(block, headers={"HX-Request": "true", "HX-Target": "war"}).data
+    assert len(brotli.compress(update, quality=5)) <= MOST_SENT

@@ -1,0 +1,138 @@
+"""Before the war: the table, the lands, the strongholds' own lands, who goes first."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.games.war_game import events as ev
+from companion.games.war_game import setup
+from companion.games.war_game.board import LANDS_AT, cut_off
+from companion.games.war_game.state import State, board_of, check, seen_by
+from companion.table.log import Refusal
+from tests.war_game.conftest import fold
+
+
+def opened(players=2, seed=7, **options):
+    return fold(State(), setup.open_game(State(), players=players, rng=Random(seed), **options))
+
+
+@pytest.mark.parametrize(("players", "places"), [(2, "AC"), (3, "ABC"), (4, "ABCD")])
+def test_everybody_has_a_stronghold_and_fifteen_lands_lie_between(players, places):
+    """Setup: three of each land; the figure's letters clockwise."""
+    state = opened(players)
+    check(state, players)
+    assert "".join(state.strongholds) == places
+    assert {*Counter(state.lands.values()).values()} == {3}
+    assert state.first in range(players)
+
+
+def test_two_may_lie_near_each_other():
+    assert [*opened(near=True).strongholds] == ["B", "D"]
+    assert [*opened(3, near=True).strongholds] == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_at_a_fair_table_nobody_is_shut_in(seed):
+    """House rule: dealt until everybody finds a way on foot."""
+    state = opened(4, seed, fair=True)
+    assert cut_off(board_of(state)) == ()
+    assert cut_off(board_of(fold(state, setup.deal(state, rng=Random(seed), place="21")))) == ()
+
+
+def test_some_deals_shut_somebody_in():
+    assert any(cut_off(board_of(opened(4, seed))) for seed in range(20))
+
+
+@pytest.mark.parametrize(("players", "options"), [(1, {}), (5, {}), (2, {"column": 0}), (2, {"column": 6})])
+def test_there_is_no_such_table(players, options):
+    with pytest.raises(Refusal):
+        opened(players, **options)
+
+
+def test_readings_are_chosen_with_the_table():
+    state = opened(rules=["walls_enter", "area_near", "unknown"], column=5)
+    assert state.rules_on == {"walls_enter", "area_near"}
+    assert board_of(state).column == 5
+
+
+def test_one_land_is_dealt_anew_and_the_rest_stays(after, rng):
+    state = opened()
+    other = after(state, setup.deal, rng=rng, place="23")
+    assert Counter(other.lands.values()) == Counter(state.lands.values())
+    changed = [place for place in LANDS_AT if other.lands[place] != state.lands[place]]
+    assert len(changed) == 2
+    assert "23" in changed
+
+
+def test_lands_are_set_as_the_cards_lie(after):
+    """Setup: the table's own deal; the war begins with three of each only."""
+    state = opened()
+    land = next(land for land in ("plains", "island") if land != state.lands["11"])
+    state = after(state, setup.set_terrain, place="11", land=land)
+    assert state.lands["11"] == land
+    assert state.by_hand
+    with pytest.raises(Refusal, match="There are 3 of each land"):
+        setup.begin(state)
+
+
+def test_a_land_face_down_is_seen_by_its_seat_only(after):
+    """Setup: a basic land face down signifies the stronghold."""
+    state = after(opened(), setup.keep_land, seat=1, land="island")
+    assert seen_by(state, {1}).strongholds["C"].land == "island"
+    assert seen_by(state, {0}).strongholds["C"].land == ""
+    assert "C" not in board_of(state).lands
+    up = after(state, setup.turn_land, seat=1)
+    assert board_of(up).lands["C"] == seen_by(up, {0}).strongholds["C"].land == "island"
+    with pytest.raises(Refusal, match="face up already"):
+        setup.keep_land(up, seat=1, land="swamp")
+    with pytest.raises(Refusal, match="face up already"):
+        setup.turn_land(up, seat=1)
+
+
+def test_a_land_that_nobody_noted_is_named_when_it_is_turned_up(after):
+    assert after(opened(), setup.turn_land, seat=0, land="swamp").strongholds["A"].land == "swamp"
+    with pytest.raises(Refusal, match="basic lands"):
+        setup.turn_land(opened(), seat=0)
+
+
+def test_who_goes_first_is_rolled_or_said(after, rng):
+    """The Tides of War: a die each, the highest begins; those who rolled the same roll again."""
+    rolled = setup.roll_first(opened(4), rng=rng)[0]
+    last = dict(rolled.rolls[-1])
+    assert last[rolled.seat] == max(last.values())
+    assert [*last.values()].count(max(last.values())) == 1
+    assert after(opened(), setup.roll_first, rng=rng, seat=1).first == 1
+    with pytest.raises(Refusal):
+        setup.roll_first(opened(), rng=rng, seat=2)
+
+
+def test_the_war_begins_with_the_first_players_supply():
+    state = fold(opened(), [ev.FirstRolled(1, (), True)])
+    assert setup.begin(state) == [ev.WarBegun(1), ev.PhaseBegun("supply")]
+    with pytest.raises(Refusal, match="has begun"):
+        setup.begin(fold(state, setup.begin(state)))
+
+
+def test_a_word_deals_anew_what_chance_has_dealt(after):
+    state = opened()
+    said = after(state, setup.say_word, seat=0, word="Karneol")
+    assert said.lands != state.lands
+    own = after(state, setup.set_terrain, place="11", land=next(iter({"plains", "island"} - {state.lands["11"]})))
+    assert after(own, setup.say_word, seat=0, word="Karneol").lands == own.lands
+
+
+@pytest.mark.parametrize(
+    ("move", "choices"),
+    [
+        (setup.set_terrain, {"place": "A", "land": "swamp"}),
+        (setup.set_terrain, {"place": "11", "land": "desert"}),
+        (setup.deal, {"place": "A", "rng": Random(7)}),
+        (setup.keep_land, {"seat": 0, "land": "desert"}),
+        (setup.keep_land, {"seat": 2, "land": "swamp"}),
+        (setup.turn_land, {"seat": 9, "land": "swamp"}),
+    ],
+)
+def test_what_is_no_land_or_seat_is_refused(move, choices):
+    with pytest.raises(Refusal, match="Choose one of"):
+        move(opened(), **choices)
