@@ -24,8 +24,9 @@ from companion.games.djinn.events import (
 from companion.games.djinn.facts import CARDS, COLOURS
 from companion.games.djinn.setup import HOUSE_DECK
 from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import State, check, evolve, remains, seen_by
+from companion.games.djinn.state import ROOMS, State, check, evolve, remains, seen_by
 from companion.games.djinn.tally import sheets_of
+from companion.games.djinn.tell import ROOMS as TOLD_IN
 from companion.games.djinn.tell import tell
 from companion.table.log import Entry, Refusal
 
@@ -207,3 +208,7 @@ def test_a_copy_of_any_game_has_the_same_open_and_all_hidden_things_anew(seed, m
 
 def test_the_log_keeps_a_private_card_to_itself():
     assert tell(PrivateCardChosen(BOB, "keys"), NAMES) == "Bob chooses a private Scoring Card."
+
+
+def test_every_event_has_its_room():
+    assert ROOMS.keys() == TOLD_IN.keys() == {*EVENTS}

@@ -7,8 +7,9 @@ reach a phone that may not see it. What is `by_hand` the table itself drew.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import Any, TypeVar, get_args
 
 from companion.kit.chance import DrawnAnew as DrawnAnew
 from companion.kit.chance import Event as ChanceEvent
@@ -16,6 +17,8 @@ from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
 from companion.kit.house import RuleSwitched as RuleSwitched
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -379,8 +382,16 @@ ScoreEvent = SheetCounted | SheetSet | PrivateCardChosen | SheetDone | TieFound 
 """The sheets, and the end."""
 TomEvent = TomEntered | TomShuffled | TomPrinted | TomRevealed | TomFlipped | GameLost
 """Against Tom."""
-Event = SetUpEvent | HuntEvent | BagEvent | ScoreEvent | TomEvent | RuleSwitched | ChanceEvent
+SharedEvent = RuleSwitched | ChanceEvent
+"""In any game."""
+Event = SetUpEvent | HuntEvent | BagEvent | ScoreEvent | TomEvent | SharedEvent
 EVENTS: tuple[type, ...] = get_args(Event)
+
+
+def rooms(*by_subject: tuple[Any, Callable[..., T]]) -> dict[type, Callable[..., T]]:
+    """Key by the type of an event what deals with all events of its subject."""
+    return {kind: room for events, room in by_subject for kind in get_args(events)}
+
 
 Drawn = LayoutDrawn | PassagesRemoved | StartDrawn | DjinnDrawn | TrophiesDrawn | CardsDrawn | TilesDrawn
 ELEMENTS: dict[type, str] = {

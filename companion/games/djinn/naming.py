@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from companion.games.djinn import box
+from companion.games.djinn.box import Box, ColourNote
 from companion.games.djinn.events import ColourNamed, Event, TileDescribed
 from companion.games.djinn.facts import COLOURS, TILES, Tile
 from companion.games.djinn.state import State, require_open
@@ -28,6 +30,7 @@ def name_colour(state: State, *, colour: str, name: str, swatch: str) -> list[Ev
     others = (one.label for id, one in box.colours(state.noted).items() if id != colour)
     if name.casefold() in map(str.casefold, others):
         raise Refusal("Another colour already has that name. Choose a different one.").about("name")
+    _require_kept(Box(colours={colour: ColourNote(name, swatch)}), "name")
     return [ColourNamed(colour, name, swatch)]
 
 
@@ -36,7 +39,29 @@ def describe_tile(state: State, *, tile: str, text: str) -> list[Event]:
     _require_running(state)
     if tile not in UNTOLD:
         raise Refusal("The rulebook tells what this tile does, so there is nothing to add.")
+    _require_kept(Box(tiles={tile: text}), "text")
     return [TileDescribed(tile, text)]
+
+
+def note(known: Box, event: Event) -> Box:
+    """Keep in the owner's box what a table said of it; a name that another colour has there stays at the table."""
+    match event:
+        case ColourNamed(colour, name, swatch):
+            others = {one.name.casefold() for id, one in known.colours.items() if id != colour}
+            noted = {**known.colours, colour: ColourNote(name, swatch)}
+            return known if name.casefold() in others else replace(known, colours=noted)
+        case TileDescribed(tile, text):
+            return replace(known, tiles={**known.tiles, tile: text})
+        case _:
+            return known
+
+
+def _require_kept(entered: Box, field: str) -> None:
+    """Refuse what no box can hold, by the same rules as a file: a page could not read it again."""
+    try:
+        box.from_toml(box.to_toml(entered))
+    except Refusal as refusal:
+        raise refusal.about(field) from None
 
 
 def _require_running(state: State) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -271,6 +272,17 @@ def at_sheet(_: Table, form: score_forms.RowForm | score_forms.PrivateForm | sco
     return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
 
 
+def or_result(page: str | Callable[..., Place]) -> Callable[..., Place]:
+    """Come back to a page, or to the result once the game is over."""
+
+    def back(table: Table, form: Any) -> Place:
+        if table.game.over(table.state):
+            return "result_page", {}
+        return page(table, form) if callable(page) else (page, {})
+
+    return back
+
+
 def where_drawn(table: Table, _: MoveForm) -> Place:
     """Go where what comes out of the bag is shown."""
     return ("hunt_page" if table.state.turn else "setup_page"), {}
@@ -299,16 +311,6 @@ def where_stood(table: Table, form: forms.StandForm) -> Place:
     return "hunt_page", {"space": slot} if slot in table.state.spaces else {"gain": 1 if slot == city.SOURCE else None}
 
 
-def at_next_sheet(table: Table, form: score_forms.DoneForm) -> Place:
-    """Go on from a sheet that is done: to the result, or back to the sheet while others are not."""
-    return at_sheet(table, form) if not table.state.finished else ("result_page", {})
-
-
-def after_card(table: Table, _: MoveForm) -> Place:
-    """Go on from a card of Tom's: to the result if it was his last."""
-    return ("result_page" if table.game.over(table.state) else "hunt_page"), {}
-
-
 def learn(table: Table) -> None:
     """Note in the box which printed cards of Tom's came, and forget those that were tapped by mistake."""
     counts = {entry.seq for entry in table.moves}
@@ -318,9 +320,9 @@ def learn(table: Table) -> None:
     box_store.change(lambda box: boxes.learn(box, came[True], taken_back=came[False]))
 
 
-def at_end(table: Table, _: MoveForm) -> Place:
-    """Go on from the end: to the result, unless a tie is still to be broken."""
-    return ("result_page" if table.state.finished else "score_page"), {}
+def note(table: Table) -> None:
+    """Keep in the box what the table has just said of it."""
+    box_store.change(lambda known: reduce(naming.note, table.entries[-1].events, known))
 
 
 TAPS = (
@@ -339,6 +341,8 @@ TAPS = (
     Tap("set-tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
     Tap("tick", setup.tick, forms.StepForm, where_ticked, tapper="seat"),
     Tap("untick", setup.untick, forms.StepForm, at_setup),
+    Tap("name-colour", naming.name_colour, forms.ColourForm, "setup_page", then=note),
+    Tap("describe-tile", naming.describe_tile, forms.TileForm, "draft_page", then=note),
     Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),
     Tap("begin", hunt.begin, back="hunt_page", clock=True),
     Tap("stand", stand.enter_space, forms.StandForm, where_stood, for_seat="seat", guest="by"),
@@ -352,12 +356,12 @@ TAPS = (
     Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "hunt_page", for_seat="seat"),
     Tap("trophy", gains.take_trophy, forms.TrophyForm, "hunt_page", for_seat="seat"),
     Tap("passage", gains.place_passage, forms.SeatOnceForm, "hunt_page", for_seat="seat"),
-    Tap("reveal", solo.reveal, forms.RevealForm, after_card, clock=True),
+    Tap("reveal", solo.reveal, forms.RevealForm, or_result("hunt_page"), clock=True),
     Tap(
         "reveal-printed",
         solo.reveal_printed,
         forms.PrintedCardForm,
-        after_card,
+        or_result("hunt_page"),
         given={"known": lambda: (*box_store.find().tom.values(),)},
         then=learn,
         clock=True,
@@ -366,7 +370,7 @@ TAPS = (
     Tap("count", scoring.write, score_forms.RowForm, at_sheet, for_seat="seat"),
     Tap("private", scoring.choose_private_card, score_forms.PrivateForm, at_sheet, for_seat="seat"),
     Tap("as-it-stands", solo.stand, score_forms.SheetForm, at_sheet, for_seat="seat"),
-    Tap("done", result.done, score_forms.DoneForm, at_next_sheet, for_seat="seat", clock=True),
-    Tap("finish", result.end, back=at_end, clock=True, guest="by"),
+    Tap("done", result.done, score_forms.DoneForm, or_result(at_sheet), for_seat="seat", clock=True),
+    Tap("finish", result.end, back=or_result("score_page"), clock=True, guest="by"),
 )
 bind(bp, TAPS)

@@ -86,16 +86,10 @@ MOST, LARGEST, LONGEST, LAST_MOMENT = 60, 10**6, 240, 2**33
 
 def evolve(state: State, event: Event) -> State:
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
-    if isinstance(event, ev.SetUpEvent):
-        return _set_up(state, event)
-    if isinstance(event, ev.HuntEvent):
-        return _hunt(state, event)
-    if isinstance(event, ev.BagEvent):
-        return _bag(state, event)
-    if isinstance(event, ev.ScoreEvent):
-        return _score(state, event)
-    if isinstance(event, ev.TomEvent):
-        return _tom(state, event)
+    return ROOMS[type(event)](state, event)
+
+
+def _any_game(state: State, event: ev.SharedEvent) -> State:
     match event:
         case ev.SecretTold() if not state.finished:
             return state
@@ -233,6 +227,16 @@ def _tom(state: State, event: ev.TomEvent) -> State:
             return replace(state, finished=True, result="lost", clock=stopped(state, at))
         case _:
             assert_never(event)
+
+
+ROOMS = ev.rooms(
+    (ev.SetUpEvent, _set_up),
+    (ev.HuntEvent, _hunt),
+    (ev.BagEvent, _bag),
+    (ev.ScoreEvent, _score),
+    (ev.TomEvent, _tom),
+    (ev.SharedEvent, _any_game),
+)
 
 
 def seen_by(state: State, seats: frozenset[int]) -> State:

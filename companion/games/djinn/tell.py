@@ -23,7 +23,7 @@ _ROW_LABELS = {row.id: row.label for row in ROWS}
 
 def tell(event: Event, names: Sequence[str]) -> Text:
     """Say an event in one sentence that reveals no secret, and whether the table drew it; `names` are the seats'."""
-    sentence = _said(event, names)
+    sentence = ROOMS[type(event)](event, names)
     return by_table(sentence) if getattr(event, "by_hand", False) else sentence
 
 
@@ -32,17 +32,7 @@ def by_table(sentence: Text) -> Text:
     return Text("%(sentence)s (Drawn by the table.)", sentence=sentence)
 
 
-def _said(event: Event, names: Sequence[str]) -> Text:
-    if isinstance(event, ev.SetUpEvent):
-        return _set_up(event, names)
-    if isinstance(event, ev.HuntEvent):
-        return _hunt(event, names)
-    if isinstance(event, ev.BagEvent):
-        return _bag(event, names)
-    if isinstance(event, ev.ScoreEvent):
-        return _score(event, names)
-    if isinstance(event, ev.TomEvent):
-        return _tom(event)
+def _any_game(event: ev.SharedEvent, names: Sequence[str]) -> Text:
     match event:
         case ev.DrawnAnew():
             return Text(
@@ -207,7 +197,7 @@ def _score(event: ev.ScoreEvent, names: Sequence[str]) -> Text:
             assert_never(event)
 
 
-def _tom(event: ev.TomEvent) -> Text:
+def _tom(event: ev.TomEvent, _: Sequence[str]) -> Text:
     match event:
         case ev.TomEntered():
             return Text("Tom's twelve Location Cards are those that the owner of the box entered.")
@@ -226,6 +216,16 @@ def _tom(event: ev.TomEvent) -> Text:
             return Text("Tom's last card is revealed: the game is lost.")
         case _:
             assert_never(event)
+
+
+ROOMS = ev.rooms(
+    (ev.SetUpEvent, _set_up),
+    (ev.HuntEvent, _hunt),
+    (ev.BagEvent, _bag),
+    (ev.ScoreEvent, _score),
+    (ev.TomEvent, _tom),
+    (ev.SharedEvent, _any_game),
+)
 
 
 def spell(event: Event, names: Sequence[str]) -> Text:
