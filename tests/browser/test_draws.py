@@ -67,3 +67,18 @@ def test_what_a_table_drew_is_set_where_it_stands_one_thing_after_the_other(tabl
         if following:
             assert ann.find(following).bounding_box()["y"] > above
         ann.breathe()
+
+
+def test_the_list_stays_whole_on_a_phone_that_held_a_disc_of_the_bag(table):
+    """Focus is in the form for the bag when another phone's tap takes that form away."""
+    _, ann, bob = table(phones=2)
+    ann.tap("a[href*='drew=djinn']")
+    ann.tap("#set-djinn button")
+    ann.sees("#from-bag")
+    bob.tap("#from-bag button >> nth=0")
+    ann.reads("#bag", "2 to draw")
+    ann.tap("#app-draws button")
+    for each in (ann, bob):
+        each.misses("#bag")
+        each.sees(".checklist > li", count=11)
+        each.reads("#step-trophies", "Trophies")
