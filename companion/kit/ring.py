@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from math import copysign, cos, pi, sin, tau
 from typing import Generic, NamedTuple, Self, TypeVar
 
@@ -97,9 +98,12 @@ def spots(ring: Ring[Seat], own: Seat | None) -> list[tuple[Seat, int, int, int]
 
 
 def _mates(ring: Ring[Seat], seat: Seat) -> int:
-    """Count the team mates that follow a seat if it is the first of its team."""
-    mates = [one for one in ring.seats if ring.teams.get(one) == ring.teams.get(seat)]
-    return len(mates) - 1 if ring.right_of(seat) not in mates else 0
+    """Count the team mates that follow a seat, one beside the other, if it is the first of them."""
+    place, team = ring.seats.index(seat), ring.teams.get(seat)
+    if ring.teams.get(ring.right_of(seat)) == team:
+        return 0
+    after = ring.seats[place + 1 :] + ring.seats[:place]
+    return sum(1 for _ in takewhile(lambda one: ring.teams.get(one) == team, after))
 
 
 def along(share: float) -> tuple[int, int]:

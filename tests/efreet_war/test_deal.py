@@ -113,7 +113,7 @@ def test_teams_sit_side_by_side(players, mode, count, sizes):
         (15, "free", 2),
         (4, "emperor", 2),
         (5, "emperor", 1),
-        (8, "emperor", 2),
+        (7, "emperor", 2),
         (4, "teams", 5),
         (4, "x", 2),
     ],

@@ -68,7 +68,7 @@ def test_teams_are_as_equal_as_can_be(players, mode, count, sizes):
         (7, "emperor", 2, "equal teams of three"),
         (2, "emperor", 2, "equal teams of three"),
         (3, "emperor", 3, "equal teams of three"),
-        (8, "emperor", 2, "equal teams of three"),
+        (11, "emperor", 2, "equal teams of three"),
     ],
 )
 def test_teams_that_cannot_be_are_refused(players, mode, count, words):

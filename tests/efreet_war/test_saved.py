@@ -2,7 +2,7 @@
 
 from companion.games.efreet_war import life, rules
 from companion.games.efreet_war.events import TurnEnded
-from companion.games.efreet_war.result import options
+from companion.games.efreet_war.result import options, shown_mode
 from companion.table.log import with_names
 from tests.efreet_war.conftest import begun, fight, fold
 
@@ -46,3 +46,10 @@ def test_the_life_at_the_end_is_kept_with_who_was_an_emperor():
 
 def test_a_war_without_points_or_falls_keeps_neither():
     assert options(begun()).keys() == {"players", "mode", "turns", "lives", "started"}
+
+
+def test_how_it_was_played_reads_well_behind_its_label():
+    """Whatever a file says instead is shown as it is."""
+    modes = {mode: shown_mode(options(begun(6, mode=mode))["mode"]) for mode in ("free", "teams", "emperor")}
+    assert modes == {"free": "Everybody for themselves", "teams": "Teams", "emperor": "Emperor seating"}
+    assert shown_mode("x") == "x"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed, SecretTold, WarBegun, WordSaid
 from companion.games.efreet_war.hidden import hide, redraw
 from companion.games.efreet_war.pages import bp, fairness, page_of, pages_of
-from companion.games.efreet_war.result import options, result
+from companion.games.efreet_war.result import options, result, shown_mode
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
 from companion.games.efreet_war.tell import outcome, tell
 from companion.kit.life import join
@@ -33,7 +33,7 @@ game = Game(
     begins=(WarBegun,),
     more=(("efreet_war.just_score", "score", Text("Just score")),),
     kept=(
-        Kept("mode", Text("Mode")),
+        Kept("mode", Text("Mode"), say=shown_mode),
         Kept("ended", Text("Ended")),
         Kept("turns", Text("Turns")),
         Kept("lives", Text("Life at the end")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import KING
-from companion.games.efreet_war.state import State, team_of, unknown, untold
+from companion.games.efreet_war.state import State, emperors, team_of, unknown, untold
 from companion.games.efreet_war.turn import left_team, require_running
 from companion.table.log import Refusal
 from companion.text import Text
@@ -35,7 +35,17 @@ def why_not_attack(state: State, resource: str) -> Text | None:
         return Text("It has already been attacked this turn; one attack on a Resource a turn.")
     if state.audience is not None:
         return Text("King Suleiman waits for an answer first.")
-    return _attacked_by_team(state, resource)
+    return _attacked_by_team(state, resource) or _emperor_stays(state)
+
+
+def _emperor_stays(state: State) -> Text | None:
+    """Say why an Emperor attacks no Resource, by the house rule `range`."""
+    turn = state.turn
+    if "range" not in state.rules_on or turn is None or turn not in emperors(state):
+        return None
+    if not {*state.teams[team_of(state, turn)]} - {turn, *state.fallen}:
+        return None
+    return Text("By this table's house rule an Emperor attacks no Resource while a teammate still plays.")
 
 
 def _attacked_by_team(state: State, resource: str) -> Text | None:

@@ -29,7 +29,7 @@ def first(state: State, rng: Random | None = None) -> ev.FirstDrawn:
 def starter(state: State, team: int) -> int:
     """Find who of a team takes its first turn: in Emperor seating the General on its Emperor's left."""
     members = state.teams[team]
-    return members[len(members) // 2 + 1] if state.mode == "emperor" else members[0]
+    return members[(len(members) + 1) // 2] if state.mode == "emperor" else members[0]
 
 
 def deal(state: State, rng: Random | None = None) -> ev.Dealt:

@@ -29,9 +29,10 @@ from companion.kit.tools import TurnsTimed as TurnsTimed
 class Opened:
     players: int
     mode: str  # "free", "teams" or "emperor"
-    emperor_ends: bool  # house rule: with its Emperor a team is out
+    emperor_ends: bool  # house rule: with its Emperor a team is out; switched since, like the next
     city_points_only: bool  # house rule: City in a Bottle destroys nothing
     just_score: bool = False  # the war was played without the app, which only counts
+    life: int = 20  # with which everybody begins
 
 
 @dataclass(frozen=True)

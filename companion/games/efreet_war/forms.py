@@ -18,12 +18,13 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from companion.games.efreet_war.by_hand import places
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.rules import LONGEST_NAME, MOST_DAMAGE
-from companion.games.efreet_war.state import MODES, MOST_PLAYERS
+from companion.games.efreet_war.state import LIFE, MODES, MOST_PLAYERS
+from companion.kit.life import MOST_LIFE
 from companion.table.forms import MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(range(2, MOST_PLAYERS + 1))
-EMPEROR_COUNTS = (6, 9, 10, 12, 14)
-"""How many may play in Emperor seating, in equal teams of an odd number from three."""
+EMPEROR_COUNTS = (6, 8, 9, 10, 12, 14)
+"""How many may play in Emperor seating, in equal teams of three to seven."""
 TEAM_COUNTS = tuple(range(2, MOST_PLAYERS // 2 + 1))
 NOBODY = -1
 SEATS = NumberRange(0, MOST_PLAYERS - 1)
@@ -57,6 +58,9 @@ class NewForm(PlayersForm):
     traps = names_field()
     emperor_ends = BooleanField()
     city_points_only = BooleanField()
+    life = IntegerField(
+        default=LIFE, validators=[Optional(), NumberRange(1, MOST_LIFE)], filters=[lambda life: life or LIFE]
+    )
 
 
 class DealForm(MoveForm):

@@ -7,6 +7,26 @@ from companion.kit.house import HouseRule, switch_of
 from companion.text import Text
 
 HOUSE_RULES = {
+    "seats": HouseRule(
+        on=Text("Teammates sit apart, the teams by turns: A-B-A-B."),
+        off=Text("Teammates sit side by side."),
+    ),
+    "range": HouseRule(
+        on=Text("In Emperor seating an Emperor attacks no Resource while a teammate still plays."),
+        off=Text("Anybody may attack any Resource, even an Emperor."),
+    ),
+    "several_guardians": HouseRule(
+        on=Text("Guardians of one Resource fight one after the other: attackers that are left fight the next."),
+        off=Text("All Guardians of a Resource block the whole attack together."),
+    ),
+    "emperor_ends": HouseRule(
+        on=Text("A team plays on without its Emperor."),
+        off=Text("With two teams, a team is out with its Emperor."),
+    ),
+    "city": HouseRule(
+        on=Text("City in a Bottle counts as points only."),
+        off=Text("City in a Bottle destroys cards of Arabian Nights, as printed."),
+    ),
     "reach_teams": HouseRule(
         on=Text("Range, attack and march work as in Emperor, even without Emperors."),
         off=Text("Without Emperors everybody can reach and attack everybody, and no creature marches."),

@@ -18,7 +18,6 @@ from companion.games.efreet_war.house import HOUSE_RULES, switch_rule
 from companion.games.efreet_war.result import places, said
 from companion.games.efreet_war.state import (
     DRAW,
-    LIFE,
     State,
     emperors,
     leader,
@@ -113,7 +112,7 @@ def new(names: Sequence[str]) -> dict[str, Any]:
     """Prepare the page for a new table: how many play if the same people come again, teams, and card names."""
     chosen = next((count for count in forms.COUNTS if count >= len(names)), forms.COUNTS[-1]) if names else 6
     counts = {"counts": forms.COUNTS, "emperor_counts": forms.EMPEROR_COUNTS, "team_counts": forms.TEAM_COUNTS}
-    return counts | {"chosen": chosen, "cards": CARDS}
+    return counts | {"chosen": chosen, "cards": CARDS, "most_life": counted.MOST_LIFE}
 
 
 WAYS = (
@@ -152,7 +151,7 @@ def war_page(code: str) -> ResponseReturnValue:
     asked = ring_page.asked(screen, field, home, order(state))
     going, seat = asked.going, asked.seat
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else marks(state, asked))
-    history = counted.history(screen.told, seat, life=LIFE)
+    history = counted.history(screen.told, seat, life=state.life)
     middle, parts = ring_page.middle(screen, asked, ring, history, running=running)
     chosen, last = chosen_resource(state), screen.last(SHOWN)
     named = (seat, asked.one, *reach.reached(state, seat, asked.one)) if "named" in request.args else None

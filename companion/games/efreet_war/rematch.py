@@ -22,6 +22,7 @@ def opened_like(state: State) -> dict[str, Any]:
         "traps": state.traps,
         "emperor_ends": state.emperor_ends,
         "city_points_only": state.city_points_only,
+        "life": state.life,
     }
 
 

@@ -11,6 +11,13 @@ from companion.text import Text, listed
 
 MODE_NAMES = {"free": Text("everybody for themselves"), "teams": Text("teams"), "emperor": Text("Emperor seating")}
 
+SHOWN_MODES = {"everybody for themselves": Text("Everybody for themselves"), "teams": Text("Teams")}
+
+
+def shown_mode(mode: str) -> str:
+    """Say how a war was played, as it stands behind its label."""
+    return SHOWN_MODES.get(mode, mode)
+
 
 def result(state: State) -> tuple[Result, ...] | None:
     """Compute every seat's place and points, None before the end of the war; all drew if nobody outlived it."""

@@ -12,11 +12,14 @@ from companion.games.efreet_war import draws
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import CARDS, GUARDIANS, TRAPS
-from companion.games.efreet_war.state import MODES, MOST_PLAYERS, State, evolve, order
+from companion.games.efreet_war.state import LIFE, MODES, MOST_PLAYERS, State, evolve, order
 from companion.kit.chance import committed, new_secret, say
+from companion.kit.life import MOST_LIFE
 from companion.kit.ring import swapped
 from companion.table.log import Refusal
 
+EMPEROR_SIZES = (3, 5, 7, 4)
+"""How many are in a team with an Emperor, what divides the players first."""
 LONGEST_NAME = 40
 """How many characters the name of a card may have."""
 
@@ -32,6 +35,7 @@ def open_game(
     emperor_ends: bool,
     city_points_only: bool,
     rng: Random,
+    life: int = LIFE,
     teams: tuple[tuple[int, ...], ...] = (),
     just_score: bool = False,
 ) -> list[Event]:
@@ -39,8 +43,12 @@ def open_game(
     if state.players:
         raise Refusal("This table has its game already; open another table.")
     teams = teams or divide(players, mode=mode, count=team_count)
-    opened = ev.Opened(players, mode, emperor_ends, city_points_only, just_score)
-    events: list[Event] = [opened, committed(new_secret(rng)), ev.Seated(teams)]
+    if not 1 <= life <= MOST_LIFE:
+        raise Refusal("Everybody begins with 1 to %(most)s life.", most=MOST_LIFE).about("life")
+    opened = ev.Opened(players, mode, emperor_ends=True, city_points_only=False, just_score=just_score, life=life)
+    chosen = {"emperor_ends": not emperor_ends, "city": city_points_only}
+    switched = [ev.RuleSwitched(rule, on) for rule, on in chosen.items() if on]
+    events: list[Event] = [opened, *switched, committed(new_secret(rng)), ev.Seated(teams)]
     ready = reduce(evolve, events, state)
     return [*events, *deal(ready, guardians=guardians, traps=traps, rng=rng), draws.first(ready)]
 
@@ -63,20 +71,20 @@ def say_word(state: State, *, seat: int, word: str) -> list[Event]:
 def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...]:
     """Divide the seats into teams, clockwise, their members side by side, as equal as can be (rules, Team Play).
 
-    Emperor seating needs equal teams with a middle, for which no number of players leaves a choice.
+    Emperor seating needs equal teams of three or more, for which no number of players leaves a choice.
     """
     if mode not in MODES or not 2 <= players <= MOST_PLAYERS:
         raise Refusal("A war needs 2 to %(most)s players.", most=MOST_PLAYERS)
     if mode == "emperor":
-        count = next((teams for teams in range(2, players) if players in (3 * teams, 5 * teams, 7 * teams)), 2)
+        count = next((players // size for size in EMPEROR_SIZES if players % size == 0 and players > size), 2)
     count = players if mode == "free" else count
     if not 2 <= count <= players:
         raise Refusal("Choose at least two teams, and no more than there are players.").about("team_count")
     size, more = divmod(players, count)
-    if mode == "emperor" and (more or size < 3 or size % 2 == 0):
-        raise Refusal("Emperor seating needs equal teams of three, five or seven: 6, 9, 10, 12 or 14 players.").about(
-            "count"
-        )
+    if mode == "emperor" and (more or size < min(EMPEROR_SIZES)):
+        raise Refusal(
+            "Emperor seating needs equal teams of three, four, five or seven: 6, 8, 9, 10, 12 or 14 players."
+        ).about("count")
     starts = [team * size + min(team, more) for team in range(count + 1)]
     return tuple(tuple(range(start, end)) for start, end in pairwise(starts))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Literal
 
 from companion.games.efreet_war import events as ev
@@ -61,8 +62,8 @@ class State(Tools, House):
 
     players: int = 0
     mode: str = "free"
-    emperor_ends: bool = True
-    city_points_only: bool = False
+    emperor_ends: bool = True  # of two teams, one is out with its Emperor
+    city_points_only: bool = False  # City in a Bottle destroys nothing
     teams: tuple[tuple[int, ...], ...] = ()
     seats_drawn: bool = False  # by chance, and by nobody's hand since
     guardians: tuple[str, ...] = ()  # the table's own, none if the text's samples guard
@@ -95,10 +96,13 @@ class State(Tools, House):
     race: tuple[tuple[int, int, int], ...] = ()  # the turn, the team, and its points from then on
     falls: tuple[tuple[int, int, int | None], ...] = ()  # who was out, in which turn, by which team
     broken_off: bool = False
+    life: int = LIFE
 
 
 def order(state: State) -> tuple[int, ...]:
-    """List all seats clockwise."""
+    """List all seats clockwise: teammates side by side, or by the house rule `seats` the teams by turns."""
+    if state.mode == "teams" and "seats" in state.rules_on:
+        return tuple(seat for turn in zip_longest(*state.teams) for seat in turn if seat is not None)
     return tuple(seat for team in state.teams for seat in team)
 
 
@@ -128,8 +132,8 @@ def untold(state: State) -> str | None:
 
 
 def emperors(state: State) -> tuple[int, ...]:
-    """List each team's Emperor, who sits in its middle; empty without Emperor seating."""
-    return tuple(team[len(team) // 2] for team in state.teams) if state.mode == "emperor" else ()
+    """List each team's Emperor, who sits in its middle, of four on the inner right; empty without Emperor seating."""
+    return tuple(team[(len(team) - 1) // 2] for team in state.teams) if state.mode == "emperor" else ()
 
 
 def leader(state: State, team: int) -> int:

@@ -74,9 +74,9 @@ __all__ = [
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
     match event:
-        case ev.Opened(players, mode, emperor_ends, city_points_only, just):
-            lives = (LIFE,) * min(players, MOST_PLAYERS)  # an imported log may say anything
-            return State(players, mode, emperor_ends, city_points_only, lives=lives, just_score=just)
+        case ev.Opened(players, mode, emperor_ends, city_points_only, just, life):
+            lives = (life,) * min(players, MOST_PLAYERS)  # an imported log may say anything
+            return State(players, mode, emperor_ends, city_points_only, lives=lives, life=life, just_score=just)
         case ev.Seated() | ev.CardsNamed() | ev.Dealt() | ev.GuardiansSet() | ev.LaidFaceDown() | ev.FirstDrawn() if (
             state.begun
         ):
@@ -162,6 +162,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return replace(state, creatures=creatures.changed(state.creatures, id, tapped=False))
         case ev.CreatureGone(id, _, _):
             return replace(state, creatures={one: it for one, it in state.creatures.items() if one != id})
+        case ev.RuleSwitched("emperor_ends", on):
+            return replace(switched(state, event), emperor_ends=not on)
+        case ev.RuleSwitched("city", on):
+            return replace(switched(state, event), city_points_only=on)
         case ev.RuleSwitched():
             return switched(state, event)
         case ev.LifeExplained():
@@ -222,7 +226,7 @@ def check(state: State, seats: int) -> None:
         "chance": chance.fits(state, seats) and tools.fits(state),
         "turn": not state.begun or state.result is not None or state.turn in living(state),
         "result": state.result in {None, DRAW, *teams},
-        "lives": len(state.lives) == seats and all(abs(life) <= LARGEST for life in state.lives),
+        "lives": len(state.lives) == seats and all(abs(life) <= LARGEST for life in (state.life, *state.lives)),
         "counts": {*state.counts} <= everybody and all(len(has) <= MOST for has in state.counts.values()),
         "counted": all(0 <= number <= LARGEST for has in state.counts.values() for number in has.values()),
         "creatures": len(state.creatures) <= MOST_CREATURES,
