@@ -22,7 +22,8 @@ from companion.games.emperor.events import (
 from companion.games.emperor.history import MOST, Change, curve, explain, history
 from companion.games.emperor.state import State, living
 from companion.games.emperor.tell import tell
-from companion.kit.life import join
+from companion.kit.life import COUNTERS, join
+from companion.kit.tools import named
 from companion.table.log import Entry, Refusal
 from tests.emperor.conftest import A, B, C, D, fold
 
@@ -163,7 +164,7 @@ def test_turns_are_timed_or_not(duel):
 
 def test_the_players_name_a_counter_of_their_own(duel):
     state = fold(duel(), tools.name_counter(duel(), name="Doom"))
-    assert str(tools.counters(state)["own"]) == "Doom"
+    assert str(named(state, COUNTERS)["own"]) == "Doom"
     counted = moves.change_life(state, seat=A, counter="own", by=2, value=None)
     assert counted == [Counted(A, "own", 2, "Doom")]
     assert str(tell(counted[0], NAMES)) == "Ann, Doom: +2."
