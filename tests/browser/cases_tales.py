@@ -105,6 +105,15 @@ TALES = [
         fill=(("#sell-1 [name=limit]", "rich"),),
     ),
     Case("tales.give", begun(), "turn?doing=later", ("#give button >> nth=0",), "now", "Penniless"),
+    Case(
+        "tales.serve",
+        begun(award(statuses="enslaved")),
+        "turn?doing=later",
+        ("#serving button >> nth=1",),
+        "serving",
+        "Bob",
+    ),
+    Case("tales.time", begun(), "heroes", ("#timing summary", "#time button >> nth=2"), TOP, "turn", left="turn"),
     Case("tales.line", begun(), "turn", ("#lining button",), "lining", "And so", fill=(("#line", "And so it came."),)),
     Case(
         "tales.correct",

@@ -133,6 +133,8 @@ def _later(state, now, other, rng):
         ("play-card", {"seat": now, "card": "Basra", "die": rng.choice(["", 3])}),
         ("quest", {"seat": now, "quest": "The Lamp"} | ({"done": "y"} if rng.random() < 0.5 else {})),
         ("marker", {"seat": now, "marker": rng.choice([*MARKERS]), "place": rng.choice(["", "Mecca"])}),
+        ("serve", {"seat": now, "master": other}),
+        ("time", {"time": rng.randrange(3)}),
         ("line", {"seat": other, "line": "And so it came."}),
         ("correct", {"seat": other, "destiny": rng.randrange(9), "status": rng.choice(["", *STATUSES])}),
     ]

@@ -46,7 +46,7 @@ def test_the_order_of_an_award_is_told(game):
         ev.PointsChanged(0, 1, 3),
         ev.WealthChanged(0, "respectable"),
         ev.SkillTrained(0, "luck", "master"),
-        ev.StatusGained(0, "wounded", 1),
+        ev.StatusGained(0, "wounded", 1, 3),
         ev.TreasureGained(0, "Lamp"),
         ev.RewardTaken(0, 3),
         ev.WealthChanged(0, "rich"),

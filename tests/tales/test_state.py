@@ -48,6 +48,7 @@ def test_every_event_is_told():
         rest |= {"skills": ("luck",)} if "skills" in kind.__annotations__ else {}
         rest |= {"done": True} if "done" in kind.__annotations__ else {}
         known |= {"level": "talent"} if kind is ev.SkillTrained else {}
+        known |= {"master": 1} if kind is ev.MasterNamed else {}
         event = kind(**known | rest)
         assert "%(" not in tell(event, NAMES)
         assert isinstance(outcome(State(), [event]), str)

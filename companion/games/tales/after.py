@@ -11,7 +11,17 @@ from companion.games.tales.events import Event
 from companion.games.tales.facts import SKILLS, STATUSES
 from companion.games.tales.house import GIFT_CAP
 from companion.games.tales.setup import named
-from companion.games.tales.state import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, State
+from companion.games.tales.state import (
+    GENDERS,
+    MARKERS,
+    MOST_POINTS,
+    MOST_THINGS,
+    TIMES,
+    Hero,
+    State,
+    same_space,
+    time_of,
+)
 from companion.games.tales.turn import BOUND, STANDS, require_turn
 from companion.table.log import Refusal
 from companion.text import Text
@@ -44,7 +54,7 @@ def sell(
     _require_free(hero, stands=stands)
     level = wealth.sell(hero.wealth, by, most=limit, treasures=len(hero.treasures))
     gained: list[Event] = [ev.WealthChanged(seat, level)] if level != hero.wealth else []
-    return settled(state, seat, [*gained, ev.TreasureLost(seat, treasure)])
+    return settled(state, seat, [*gained, ev.TreasureSold(seat, treasure, by, limit)])
 
 
 def give(state: State, *, seat: int, to: int) -> list[Event]:
@@ -53,7 +63,7 @@ def give(state: State, *, seat: int, to: int) -> list[Event]:
     if seat == to or not {seat, to} <= set(range(state.players)):
         raise Refusal("Choose somebody else.").about("to")
     giver, receiver = state.heroes[seat], state.heroes[to]
-    if giver.place.kind != receiver.place.kind:
+    if not same_space(giver.place, receiver.place):
         raise Refusal("Only in the same space; say first where both of you stand.").about("to")
     levels = wealth.give(
         giver.wealth,
@@ -112,13 +122,36 @@ def end_quest(
 
 
 def place_marker(state: State, *, seat: int, marker: str, place: str) -> list[Event]:
-    """Place a marker, which leaves where it lay before; without a place it leaves the board."""
+    """Place a marker, which leaves where it lay before; without a place it leaves the board.
+
+    Whose home it marked is lost with that (FAQ, The Destination and Origin markers).
+    """
     require_turn(state)
     if seat not in range(state.players) or marker not in MARKERS:
         raise Refusal("Choose one of the markers.").about("marker")
-    if not place:
-        return [ev.MarkerRemoved(seat, marker)] if marker in state.heroes[seat].markers else []
-    return [ev.MarkerPlaced(seat, marker, named(place))]
+    hero = state.heroes[seat]
+    if hero.markers.get(marker, "") == place:
+        return []
+    had = [status for status in hero.tied.get(marker, ()) if status in hero.statuses]
+    tied = tuple(one for one in hero.statuses if STATUSES[one].marker == marker and one not in had)
+    moved = ev.MarkerPlaced(seat, marker, named(place), tied) if place else ev.MarkerRemoved(seat, marker)
+    return settled(state, seat, [moved, *(ev.StatusLost(seat, status) for status in had)])
+
+
+def name_master(state: State, *, seat: int, master: int) -> list[Event]:
+    """Say whom a hero serves; one's own seat stands for nobody."""
+    require_turn(state)
+    if not {seat, master} <= set(range(state.players)):
+        raise Refusal("Choose one of the players.").about("master")
+    return [ev.MasterNamed(seat, None if master == seat else master)]
+
+
+def set_time(state: State, *, time: int) -> list[Event]:
+    """Put the time of day right."""
+    require_turn(state)
+    if time not in range(len(TIMES)):
+        raise Refusal("Choose a time of day.").about("time")
+    return [] if time == time_of(state) else [ev.TimeSet(time)]
 
 
 # The tale
@@ -177,7 +210,8 @@ def _switched(hero: Hero, seat: int, status: str, treasure: str) -> list[Event]:
     events: list[Event] = []
     if status in STATUSES:
         had = status in hero.statuses
-        events.append(ev.StatusLost(seat, status) if had else ev.StatusGained(seat, status, hero.destiny))
+        gained = ev.StatusGained(seat, status, hero.destiny, hero.story)
+        events.append(ev.StatusLost(seat, status) if had else gained)
     if treasure and len(hero.treasures) < MOST_THINGS:
         had = treasure in hero.treasures
         events.append(ev.TreasureLost(seat, treasure) if had else ev.TreasureGained(seat, named(treasure)))

@@ -43,6 +43,7 @@ CHOICES: dict[str, Choices] = {
     "draw_card": lambda events: None if isinstance(events[0], ev.GameEnded) else {},
     "end_quest": lambda events: {"quest": events[-1].quest},
     "give_number": lambda events: {"roll": len(events) > 1},
+    "name_master": lambda events: {"master": events[0].seat if events[0].master is None else events[0].master},
     "place_marker": lambda events: {"place": getattr(events[0], "place", "")},
     "play_card": _rolled("die"),
     "roll_destiny": _rolled("face"),

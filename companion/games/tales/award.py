@@ -9,14 +9,14 @@ from functools import reduce
 from companion.games.tales import events as ev
 from companion.games.tales import wealth
 from companion.games.tales.events import Event
-from companion.games.tales.facts import BASICS, SKILLS, STATUSES
+from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status
 from companion.games.tales.hero import SEX_CHANGED, TALENT, gain_statuses, rewards, train
-from companion.games.tales.own import rewards_of, status_of
+from companion.games.tales.own import rewards_of, status_of, statuses_of
 from companion.games.tales.state import MOST_POINTS, MOST_THINGS, Hero, State, evolve
 from companion.table.log import Refusal
 from companion.text import Text, listed
 
-GEAS, SULTAN = "under_geas", "sultan"
+GEAS, SULTAN, ENSLAVED = "under_geas", "sultan", "enslaved"
 LONGEST_TREASURE = 40
 
 
@@ -107,9 +107,30 @@ def _points(state: State, seat: int, given: Award) -> list[Event]:
     """Change points, never below nothing."""
     hero = state.heroes[seat]
     destiny, story = max(given.destiny, -hero.destiny), max(given.story, -hero.story)
+    if destiny > 0 and scorned(state, hero):
+        destiny, story = 0, story + destiny
+    master = served(state, hero) if destiny > 0 else None
+    if master is None:
+        return _earned(state, seat, destiny, story)
+    return [*_earned(state, seat, 0, story), *_earned(state, master, destiny, 0)]
+
+
+def _earned(state: State, seat: int, destiny: int, story: int) -> list[Event]:
+    hero = state.heroes[seat]
     if max(hero.destiny + destiny, hero.story + story) > MOST_POINTS:
         raise Refusal("Nobody has more than %(most)s points.", most=MOST_POINTS).about("destiny")
     return [ev.PointsChanged(seat, destiny, story)] if destiny or story else []
+
+
+def scorned(state: State, hero: Hero) -> bool:
+    """Say whether destiny becomes story for a hero, and it gains neither wealth nor skills: as reported."""
+    return any(one.scorns for one in statuses_of(state.noted, hero.statuses))
+
+
+def served(state: State, hero: Hero) -> int | None:
+    """Find the master who gets a hero's destiny and treasures, if somebody said who that is: as reported."""
+    serves = any(one.serves for one in statuses_of(state.noted, hero.statuses))
+    return hero.master if serves and hero.master in range(state.players) else None
 
 
 def _wealth(state: State, seat: int, given: Award) -> list[Event]:
@@ -117,7 +138,7 @@ def _wealth(state: State, seat: int, given: Award) -> list[Event]:
     if given.limit and given.limit not in wealth.RANK:
         raise Refusal("Choose a level of wealth.").about("limit")
     hero, limit = state.heroes[seat], given.limit
-    if given.wealth > 0:
+    if given.wealth > 0 and not scorned(state, hero):
         most = limit or wealth.FABULOUS
         return _at_level(seat, hero, wealth.gain(hero.wealth, given.wealth, most=most, treasures=len(hero.treasures)))
     if given.wealth < 0:
@@ -130,9 +151,13 @@ def _at_level(seat: int, hero: Hero, level: str) -> list[Event]:
 
 
 def _skills(state: State, seat: int, given: Award) -> list[Event]:
-    """Train and lose skills, one after another."""
+    """Train and lose skills, one after another; who learns is rid of what that ends."""
+    hero = state.heroes[seat]
     changes = [(skill, 1) for skill in given.gained] + [(skill, 2) for skill in given.mastered]
-    skills, events = state.heroes[seat].skills, []
+    changes = [] if scorned(state, hero) else changes
+    skills, events = hero.skills, list[Event]()
+    if changes:
+        events += [ev.StatusLost(seat, one.id) for one in statuses_of(state.noted, hero.statuses) if one.learning]
     for skill, by in [*changes, *((skill, -1) for skill in given.unlearned)]:
         if skill not in SKILLS:
             raise Refusal("Choose one of the skills.").about("gained")
@@ -153,7 +178,7 @@ def _statuses(state: State, seat: int, given: Award) -> list[Event]:
     lost = (status for status in hero.statuses if status not in after)
     gained = (status for status in after if status not in hero.statuses)
     losses: list[Event] = [ev.StatusLost(seat, status) for status in lost]
-    return [*losses, *(ev.StatusGained(seat, status, hero.destiny) for status in gained)]
+    return [*losses, *(ev.StatusGained(seat, status, hero.destiny, hero.story) for status in gained)]
 
 
 def _the_one(held: Sequence[str], named: Sequence[str]) -> Sequence[str]:
@@ -179,7 +204,11 @@ def _treasure(state: State, seat: int, given: Award) -> list[Event]:
         others = (
             other for other, hero in enumerate(state.heroes) if other != seat and given.treasure in hero.treasures
         )
-        events.append(ev.TreasureGained(seat, given.treasure, next(others, None)))
+        master = served(state, state.heroes[seat])
+        whose = seat if master is None else master
+        before = next((other for other in others if other != whose), None)
+        if master is None or given.treasure not in state.heroes[master].treasures:
+            events.append(ev.TreasureGained(whose, given.treasure, before))
     return [*events, *([ev.TreasureLost(seat, given.gone)] if given.gone else [])]
 
 
@@ -201,11 +230,21 @@ def _rewards(state: State, seat: int, _: Award) -> list[Event]:
     return [*events, *_at_level(seat, hero, level)]
 
 
-def _geas(state: State, seat: int, _: Award) -> list[Event]:
-    """End a Geas that has brought three destiny (FAQ, Under Geas)."""
+def _ended(state: State, seat: int, _: Award) -> list[Event]:
+    """End what ends by itself: a Geas that has brought three destiny (FAQ, Under Geas), and what others report."""
     hero = state.heroes[seat]
-    done = GEAS in hero.statuses and hero.destiny >= hero.statuses[GEAS] + BASICS.geas
-    return [ev.StatusLost(seat, GEAS)] if done else []
+    return [ev.StatusLost(seat, one.id) for one in statuses_of(state.noted, hero.statuses) if _ends(hero, one)]
+
+
+def _ends(hero: Hero, status: Status) -> bool:
+    destiny, story = hero.statuses[status.id], hero.since.get(status.id, 0)
+    later = [*hero.statuses][[*hero.statuses].index(status.id) + 1 :]
+    return (
+        (status.id == GEAS and hero.destiny >= destiny + BASICS.geas)
+        or (status.story > 0 and hero.story >= max(status.story, story + 1))
+        or (status.points > 0 and hero.destiny + hero.story >= destiny + story + status.points)
+        or not {*status.cure}.isdisjoint(later)
+    )
 
 
 def _held(state: State, seat: int, _: Award) -> list[Event]:
@@ -239,5 +278,5 @@ def _robbed(state: State, seat: int, _: Award) -> list[Event]:
     ]
 
 
-FOLLOWS: tuple[Step, ...] = (_rewards, _geas, _held, _without_treasure, _robbed)
+FOLLOWS: tuple[Step, ...] = (_rewards, _ended, _held, _without_treasure, _robbed)
 """What follows from an award, in this order."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.tales import events as ev
 from companion.games.tales.events import BoxNoted, Effect, Event
-from companion.games.tales.facts import SKILLS, STATUSES
+from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.own import MOST_PATHS, MOST_SLOWER, MOST_STORY, MOST_WEALTH, TO_RATE, effect_of
 from companion.kit.box_file import Read, fields_of, one_of, read_box, short, table_of, whole, write_box, wrong
 from companion.text import Text
@@ -31,6 +31,8 @@ class Box:
     treasures: tuple[str, ...] = ()
     quests: tuple[str, ...] = ()
     cities: tuple[str, ...] = ()
+    sales: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    """What the cards of treasures bring: by how many levels, and up to which."""
 
     @property
     def noted(self) -> BoxNoted | None:
@@ -53,6 +55,14 @@ def learn(box: Box, names: Mapping[str, Collection[str]]) -> Box:
         new = [name for name in dict.fromkeys(typed) if _is_new(name, known)]
         offered[kind] = (*known, *new)[-MOST_NAMES:]
     return replace(box, **offered)
+
+
+def sold(box: Box, events: Iterable[Event]) -> Box:
+    """Note what the cards of treasures bring that were sold; the oldest make room."""
+    brings = {one.treasure: (one.by, one.limit) for one in events if isinstance(one, ev.TreasureSold)}
+    brings = {name: price for name, price in brings.items() if _is_new(name, ())}
+    kept = {name: price for name, price in box.sales.items() if name not in brings} | brings
+    return replace(box, sales=dict([*kept.items()][-MOST_NAMES:]))
 
 
 def _is_new(name: str, known: Collection[str]) -> bool:
@@ -82,6 +92,7 @@ def to_toml(box: Box) -> str:
             "statuses": {id: _as_table(effect) for id, effect in box.statuses.items()},
             "rewards": dict(box.rewards),
         }
+        | {"sales": {name: list(price) for name, price in box.sales.items()}}
         | {kind: list(names) for kind in KINDS if (names := getattr(box, kind))},
     )
 
@@ -93,6 +104,7 @@ def _as_table(effect: Effect) -> dict[str, Any]:
         "holds": list(effect.holds),
         "talents": effect.talents,
         "bars": effect.bars,
+        "otherwise": effect.otherwise,
     }
 
 
@@ -109,18 +121,31 @@ def _rates(entry: str, _: str, value: Any) -> tuple[int, int]:
 
 
 def _effect(entry: str, _: str, value: Any) -> Effect:
-    fields = fields_of(entry, value, ("slower", "most", "holds", "talents", "bars"))
-    for name in ("talents", "bars"):
+    value = {"otherwise": False} | value if isinstance(value, dict) else value  # older files do not say it
+    fields = fields_of(entry, value, ("slower", "most", "holds", "talents", "bars", "otherwise"))
+    for name in ("talents", "bars", "otherwise"):
         if not isinstance(fields[name], bool):
             raise wrong(f"{entry}.{name}", Text("this is true or false"))
     most = whole(f"{entry}.most", fields["most"], -1, MOST_PATHS)
     holds = tuple(one_of(f"{entry}.holds", skill, SKILLS) for skill in _listed(f"{entry}.holds", fields["holds"]))
     slower = whole(f"{entry}.slower", fields["slower"], 0, MOST_SLOWER)
-    return Effect(slower, None if most < 0 else most, holds, fields["talents"], fields["bars"])
+    return Effect(slower, None if most < 0 else most, holds, fields["talents"], fields["bars"], fields["otherwise"])
 
 
 def _reward(entry: str, _: str, value: Any) -> int:
     return whole(entry, value, 0, MOST_WEALTH)
+
+
+def _sales(entry: str, value: Any) -> dict[str, tuple[int, str]]:
+    if not isinstance(value, dict) or len(value) > MOST_NAMES:
+        raise wrong(entry, Text("this is not a table"))
+    return {short(entry, name, LONGEST_NAME): _price(f"{entry}.{name}", price) for name, price in value.items()}
+
+
+def _price(entry: str, value: Any) -> tuple[int, str]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise wrong(entry, Text("this needs a number of levels, then the level that is not passed"))
+    return whole(entry, value[0], 1, MOST_WEALTH), one_of(entry, value[1], LEVELS)
 
 
 def _names(entry: str, value: Any) -> tuple[str, ...]:
@@ -137,6 +162,7 @@ _READERS: dict[str, Read] = {
     "rates": table_of(TO_RATE, _rates),
     "statuses": table_of(tuple(STATUSES), _effect),
     "rewards": table_of(STEPS, _reward),
+    "sales": _sales,
     **dict.fromkeys(KINDS, _names),
 }
 """How each entry of a box is read."""

@@ -42,7 +42,7 @@ def effect(form: Form) -> Effect:
     """Read what a status does."""
     most = number(form, "most") if form.get("most") else None
     holds = tuple(form.getlist("holds"))
-    return Effect(number(form, "slower"), most, holds, "talents" in form, "bars" in form)
+    return Effect(number(form, "slower"), most, holds, "talents" in form, "bars" in form, "otherwise" in form)
 
 
 def number(form: Form, field: str) -> int:

@@ -24,7 +24,7 @@ PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "rates": (Text("How far each level moves"), ("rates",)),
     "statuses": (Text("What statuses do"), ("statuses",)),
     "rewards": (Text("What the story track brings"), ("rewards",)),
-    "names": (Text("Names of treasures, quests and cities"), box.KINDS),
+    "names": (Text("Names of treasures, quests and cities"), (*box.KINDS, "sales")),
 }
 """What goes back to what we know at once: its title, and the fields of the box."""
 COMMENTS = {
@@ -34,6 +34,7 @@ COMMENTS = {
     "cities": Text("Names of city cards, offered when one is kept."),
     "rates": Text("Levels of wealth: paths by land, then by sea."),
     "statuses": Text("Statuses: paths less, at most (-1: any), skills held, all Talents held, bars from winning."),
+    "sales": Text("What the cards of sold treasures bring: levels of wealth, and up to which."),
     "rewards": Text("Steps of the story track: levels of wealth that they bring."),
 }
 """What a file says of its entries."""
@@ -52,6 +53,7 @@ def box_page() -> ResponseReturnValue:
         levels=[own.level_of(noted, id) for id in LEVELS],
         statuses=[own.status_of(noted, id) for id in STATUSES],
         rewards=own.rewards_of(noted),
+        labels=LEVELS,
         skills=SKILLS,
         kinds=box.KINDS,
     )
@@ -88,7 +90,8 @@ def status_page(id: str) -> ResponseReturnValue:
         abort(404)
     noted = box_store.find().noted or own.NOTHING_NOTED
     status = own.status_of(noted, id)
-    return page("tales/box_status.html", status=status, skills=SKILLS, limits=own, yours=id in noted.statuses)
+    otherwise = id in noted.statuses and noted.statuses[id].otherwise
+    return page("tales/box_status.html", status=status, otherwise=otherwise, skills=SKILLS, limits=own)
 
 
 @bp.post("/box/status/<id>")

@@ -39,6 +39,7 @@ class Effect:
     holds: tuple[str, ...] = ()
     talents: bool = False
     bars: bool = False
+    otherwise: bool = False  # the card says otherwise than others report, so that is left to the table
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class RowRolled:
 class NumberGiven:
     seat: int
     number: int
+    matrix: str = ""  # the letter of the matrix, if anybody said it
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,11 @@ class MasterUsed:
 @dataclass(frozen=True)
 class TurnEnded:
     seat: int
+
+
+@dataclass(frozen=True)
+class TimeSet:
+    time: int  # 0 morning, 1 noon, 2 night
 
 
 # Awards and their consequences
@@ -178,6 +185,7 @@ class StatusGained:
     seat: int
     status: str
     destiny: int = 0  # that the hero had then
+    story: int = 0
 
 
 @dataclass(frozen=True)
@@ -214,6 +222,22 @@ class TreasureLost:
 
 
 @dataclass(frozen=True)
+class TreasureSold:
+    seat: int
+    treasure: str
+    by: int  # levels of wealth, as its card says
+    limit: str
+
+
+@dataclass(frozen=True)
+class MasterNamed:
+    """The hero serves another player, or nobody."""
+
+    seat: int
+    master: int | None
+
+
+@dataclass(frozen=True)
 class RewardTaken:
     seat: int
     story: int
@@ -232,6 +256,7 @@ class MarkerPlaced:
     seat: int
     marker: str  # key of MARKERS in state.py
     place: str
+    tied: tuple[str, ...] = ()  # statuses whose home it marks
 
 
 @dataclass(frozen=True)
@@ -319,6 +344,8 @@ HeroEvent = (
     | SkillsReleased
     | TreasureGained
     | TreasureLost
+    | TreasureSold
+    | MasterNamed
     | RewardTaken
     | HeroDied
     | MarkerPlaced
@@ -340,6 +367,7 @@ Event = (
     | Begun
     | TurnEvent
     | HeroEvent
+    | TimeSet
     | LineTold
     | Corrected
     | VictoryDeclared

@@ -60,7 +60,9 @@ class Status(Fact):
     """A status, and what of it the app can reckon.
 
     It takes `slower` paths from both rates and leaves at `most` so many; it holds some skills, or all `talents`; it
-    `bars` from winning.
+    `bars` from winning. Its `marker` is a home that it is lost without. It ends with a number of `story` points,
+    after so many more `points`, with one of the statuses that `cure` it, or by `learning` a skill. It `scorns`
+    destiny, wealth and skills, or makes its hero `serve` another one.
     """
 
     id: str
@@ -71,10 +73,22 @@ class Status(Fact):
     holds: tuple[str, ...] = ()
     talents: bool = False
     bars: bool = False
+    marker: str = ""
+    story: int = 0
+    points: int = 0
+    cure: tuple[str, ...] = ()
+    learning: bool = False
+    scorns: bool = False
+    serves: bool = False
+
+    @property
+    def reported(self) -> bool:
+        """Whether the app does something for it that only others report: how it ends, or what becomes of an award."""
+        return bool(self.story or self.points or self.cure or self.learning or self.scorns or self.serves)
 
 
 def _status(row: dict[str, Any]) -> Status:
-    return Status(**row | {"holds": tuple(row.get("holds", ()))})
+    return Status(**row | {name: tuple(row.get(name, ())) for name in ("holds", "cure")})
 
 
 _toml = read(__file__)

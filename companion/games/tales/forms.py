@@ -10,7 +10,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.setup import MOST_DECKS
-from companion.games.tales.state import CARDS, GENDERS, MARKERS, MOST_NUMBER, MOST_PLAYERS, PLACES
+from companion.games.tales.state import CARDS, GENDERS, MARKERS, MOST_NUMBER, MOST_PLAYERS, PLACES, TIMES
 from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))
@@ -119,6 +119,7 @@ class NumberForm(OnceForm):
     roll = BooleanField()
 
     number = IntegerField(validators=[InputRequired(_l("Type the number first.")), NumberRange(0, 10**6)])
+    matrix = any_of(BASICS.matrices)
 
 
 class FaceForm(OnceForm):
@@ -196,6 +197,18 @@ class MarkerForm(SeatForm):
 
     marker = one_of(MARKERS)
     place = words()
+
+
+class MasterNamedForm(SeatForm):
+    """Whom a hero serves; its own seat stands for nobody."""
+
+    master = seat_field()
+
+
+class TimeForm(MoveForm):
+    """A time of day."""
+
+    time = IntegerField(validators=[InputRequired(), NumberRange(0, len(TIMES) - 1)])
 
 
 class LineForm(SeatForm):

@@ -30,7 +30,10 @@ def status_of(noted: BoxNoted, id: str) -> Status:
     if id not in noted.statuses:
         return status
     one = noted.statuses[id]
-    return replace(status, slower=one.slower, most=one.most, holds=tuple(one.holds), talents=one.talents, bars=one.bars)
+    own = replace(status, slower=one.slower, most=one.most, holds=tuple(one.holds), talents=one.talents, bars=one.bars)
+    if not one.otherwise:
+        return own
+    return replace(own, story=0, points=0, cure=(), learning=False, scorns=False, serves=False)
 
 
 def statuses_of(noted: BoxNoted, ids: Iterable[str]) -> list[Status]:
@@ -40,7 +43,7 @@ def statuses_of(noted: BoxNoted, ids: Iterable[str]) -> list[Status]:
 
 def effect_of(status: Status) -> Effect:
     """Read what a status does."""
-    return Effect(status.slower, status.most, status.holds, status.talents, status.bars)
+    return Effect(status.slower, status.most, status.holds, status.talents, status.bars)  # as reported
 
 
 def rewards_of(noted: BoxNoted) -> dict[int, int]:

@@ -12,8 +12,8 @@ from companion.games.tales import after, award, box, box_store, end, forms, setu
 from companion.games.tales.again import CHOICES, again, snippet
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.house import HOUSE_RULES, switch_rule
-from companion.games.tales.sheet import Sheet, called, sheet
-from companion.games.tales.state import GENDERS, PLACES, State, seen_by
+from companion.games.tales.sheet import Sheet, called, serves, sheet
+from companion.games.tales.state import GENDERS, MARKERS, PLACES, TIMES, State, seen_by, time_of
 from companion.games.tales.tale import tracks
 from companion.games.tales.tell import tell
 from companion.kit.fair import Fairness, check_by, is_possible
@@ -64,6 +64,7 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         genders=GENDERS,
         called=called,
         sheet=sheet,
+        serves=serves,
         mine=sorted(screen.serves, key=lambda seat: seat != screen.me.seat),
         **context,
     )
@@ -127,6 +128,9 @@ def heroes_page(code: str) -> ResponseReturnValue:
         tracks=tracks(state),
         sheets=sheets,
         stamps=stamps(heroes_parts(screen, sheets)),
+        markers=MARKERS,
+        times=TIMES,
+        time=time_of(state),
         putting=putting if state.turn is not None else None,
     )
 
@@ -157,9 +161,19 @@ def at_hero(_: Table, form: Any) -> Place:
     return "heroes_page", {}
 
 
-def at_later(_: Table, form: Any) -> Place:
-    """Come back to what is done after the encounter."""
-    return "turn_page", {"doing": "later"}
+def at_later(table: Table, form: Any) -> Place:
+    """Come back to what is done after the encounter, or to the hero who did it."""
+    return at_hands(table, form) if "on_heroes" in request.form else ("turn_page", {"doing": "later"})
+
+
+def at_giving(table: Table, form: Any) -> Place:
+    """Come back to the turn, or to the hero who gave."""
+    return at_hands(table, form) if "on_heroes" in request.form else ("turn_page", {})
+
+
+def at_hands(_: Table, form: Any) -> Place:
+    """Come back to what a hero hands on or lays down."""
+    return "heroes_page", {"doing": f"putting-{form.seat.data}"}
 
 
 def learn(table: Table) -> None:
@@ -167,6 +181,13 @@ def learn(table: Table) -> None:
     names = box.names_in(table.entries[-1].events)
     if any(names.values()):
         box_store.change(lambda known: box.learn(known, names))
+
+
+def price(table: Table) -> None:
+    """Note in the box what the card of a treasure brought that was sold in the last move."""
+    events = table.entries[-1].events
+    if events:
+        box_store.change(lambda known: box.sold(known, events))
 
 
 TAPS = (
@@ -185,12 +206,14 @@ TAPS = (
     Tap("destiny", turn.roll_destiny, forms.FaceForm, chance=True),
     Tap("master", turn.use_master, forms.MasterForm),
     Tap("award", award.award, forms.AwardForm, for_seat="seat", then=learn),
-    Tap("sell", after.sell, forms.SellForm, for_seat="seat"),
-    Tap("give", after.give, forms.GiveForm, for_seat="seat"),
+    Tap("sell", after.sell, forms.SellForm, for_seat="seat", then=price),
+    Tap("give", after.give, forms.GiveForm, at_giving, for_seat="seat"),
     Tap("keep-card", after.keep_card, forms.KeepForm, at_later, for_seat="seat", then=learn),
     Tap("play-card", after.play_card, forms.PlayCardForm, at_later, for_seat="seat", chance=True),
     Tap("quest", after.end_quest, forms.QuestForm, at_later, for_seat="seat", then=learn),
     Tap("marker", after.place_marker, forms.MarkerForm, at_later, for_seat="seat"),
+    Tap("serve", after.name_master, forms.MasterNamedForm, at_later, for_seat="seat"),
+    Tap("time", after.set_time, forms.TimeForm, "turn_page", host=True),
     Tap("line", after.tell_line, forms.LineForm, for_seat="seat"),
     Tap("correct", after.correct, forms.CorrectForm, at_hero, for_seat="seat", then=learn),
     Tap("end-turn", end.end_turn, forms.SeatForm, for_seat="seat"),

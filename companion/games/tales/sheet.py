@@ -45,6 +45,11 @@ def sheet(hero: Hero) -> Sheet:
     )
 
 
+def serves(hero: Hero) -> bool:
+    """Say whether a hero has a master, who may have to be named yet."""
+    return any(STATUSES[id].serves for id in hero.statuses)
+
+
 def headings(hero: Hero) -> tuple[tuple[str, bool], ...]:
     """List the headings that a reader reads out for a hero, its treasures besides, and which of them are Masters."""
     skills = [(SKILLS[id].label, level == MASTER) for id, level in usable(hero).items()]

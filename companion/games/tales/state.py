@@ -54,6 +54,7 @@ class Encounter:
     space: int = 0
     bonus: int = 0
     row: int = 0
+    matrix: str = ""
     number: int = 0
     face: int | None = None
     paragraph: int = 0
@@ -71,12 +72,15 @@ class Hero:
     wealth: str = BASICS.start
     skills: dict[str, str] = field(default_factory=dict)  # skill: talent or master
     statuses: dict[str, int] = field(default_factory=dict)  # status: the destiny with which it was gained
+    since: dict[str, int] = field(default_factory=dict)  # status: the story with which it was gained
     held: dict[str, tuple[str, ...]] = field(default_factory=dict)  # status: the skills it holds
+    master: int | None = None  # whom it serves
     treasures: tuple[str, ...] = ()
     cards: dict[str, int] = field(default_factory=dict)  # city card: in which of the own turns it was kept
     quest: str = ""
     quest_turn: int | None = None  # in which of the own turns it was got, None before the first
     markers: dict[str, str] = field(default_factory=dict)  # key of MARKERS: where it lies
+    tied: dict[str, tuple[str, ...]] = field(default_factory=dict)  # marker: the statuses whose home it marks
     rewards: tuple[int, ...] = ()
     place: Place = Place()
     turns: int = 0
@@ -106,6 +110,7 @@ class State(Chance, House):
     rounds: int = 0  # that are done
     deck: int = 0
     reshuffles: int = 0
+    shift: int = 0  # by how many times of day the table has put the time right
     encounter: Encounter | None = None
     moved: bool = False  # in this turn, as all that follows
     drawn_card: bool = False
@@ -135,7 +140,16 @@ def right_of(state: State, seat: int) -> int:
 
 def time_of(state: State) -> int:
     """Find the time of day: 0 morning, 1 noon, 2 night (rules, Setup)."""
-    return state.rounds % len(TIMES) if TIME_ROUNDS in state.rules_on else min(state.reshuffles, len(TIMES) - 1)
+    if TIME_ROUNDS in state.rules_on:
+        return (state.rounds + state.shift) % len(TIMES)
+    return min(max(state.reshuffles + state.shift, 0), len(TIMES) - 1)
+
+
+def same_space(one: Place, other: Place) -> bool:
+    """Say whether two places are one space, as far as anybody has said what they are called."""
+    named = bool(one.name and other.name)
+    same_name = not named or one.name.casefold() == other.name.casefold()
+    return (one.kind, one.number) == (other.kind, other.number) and same_name
 
 
 def held_skills(hero: Hero) -> frozenset[str]:
@@ -183,6 +197,8 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _with(state, seat, gender=gender, name=name, quest=quest)
         case ev.Begun(seat):
             return changed(state, begun=True, turn=seat)
+        case ev.TimeSet(time):
+            return changed(state, shift=time - (state.rounds if TIME_ROUNDS in state.rules_on else state.reshuffles))
         case ev.LineTold(seat, line):
             return changed(state, lines=state.lines | {seat: line})
         case ev.Corrected():
@@ -221,8 +237,9 @@ def _in_turn(state: State, event: TurnEvent) -> State:
         case ev.RowRolled(_, die, space, bonus, row, by_hand):
             rolled = changed(state, encounter=Encounter(now.card, die, space, bonus, row))
             return rolled if by_hand else changed(rolled, drawn=once_more(state, "chart"))
-        case ev.NumberGiven(_, number):
-            return changed(state, encounter=changed(now, number=number, face=None, paragraph=0, master=""))
+        case ev.NumberGiven(_, number, matrix):
+            given = changed(now, matrix=matrix or now.matrix, number=number, face=None, paragraph=0, master="")
+            return changed(state, encounter=given)
         case ev.DestinyRolled(_, face, paragraph, by_hand):
             rolled = changed(state, encounter=changed(now, face=face, paragraph=paragraph, master=""))
             return rolled if by_hand else changed(rolled, drawn=once_more(state, "destiny"))
@@ -273,10 +290,16 @@ def _after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an ev
         case ev.SkillTrained(_, skill, level):
             rest = {one: at for one, at in hero.skills.items() if one != skill or level}
             return changed(hero, skills=rest | ({skill: level} if level else {}))
-        case ev.StatusGained(_, status, destiny):
-            return changed(hero, statuses=hero.statuses | {status: destiny}, suffered=hero.suffered + 1)
+        case ev.StatusGained(_, status, destiny, story):
+            since = hero.since | {status: story} if story else hero.since
+            return changed(hero, statuses=hero.statuses | {status: destiny}, since=since, suffered=hero.suffered + 1)
         case ev.StatusLost(_, status):
-            return changed(hero, statuses={one: base for one, base in hero.statuses.items() if one != status})
+            left, since = (
+                {one: at for one, at in kept.items() if one != status} for kept in (hero.statuses, hero.since)
+            )
+            return changed(hero, statuses=left, since=since)
+        case ev.MasterNamed(_, master):
+            return changed(hero, master=master)
         case ev.SkillsHeld(_, status, skills):
             return changed(hero, held=hero.held | {status: skills})
         case ev.SkillsReleased(_, status, _):
@@ -285,8 +308,9 @@ def _after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an ev
             return changed(hero, rewards=(*hero.rewards, story))
         case ev.HeroDied():
             return _reborn(hero)
-        case ev.MarkerPlaced(_, marker, place):
-            return changed(hero, markers=hero.markers | {marker: place})
+        case ev.MarkerPlaced(_, marker, place, tied):
+            homes = hero.tied | {marker: tied} if tied or marker in hero.tied else hero.tied
+            return changed(hero, markers=hero.markers | {marker: place}, tied=homes)
         case ev.MarkerRemoved(_, marker):
             return changed(hero, markers={one: place for one, place in hero.markers.items() if one != marker})
         case ev.CityCardKept(_, card):
@@ -301,7 +325,7 @@ def _after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an ev
             return changed(hero, gender=gender)
         case ev.TreasureGained(_, treasure):
             return changed(hero, treasures=(*hero.treasures, treasure))
-        case ev.TreasureLost(_, treasure):
+        case ev.TreasureLost(_, treasure) | ev.TreasureSold(_, treasure):
             return changed(hero, treasures=_without(hero.treasures, treasure))
         case _:
             assert_never(event)
@@ -310,7 +334,7 @@ def _after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an ev
 def _reborn(hero: Hero) -> Hero:
     """Begin again in Baghdad: skills, points, quest and city cards are kept, held skills are free (rules, Death)."""
     new = changed(hero, wealth=BASICS.start, place=Place(), deaths=hero.deaths + 1, died=hero.turns)
-    return changed(new, statuses={}, held={}, treasures=(), markers={})
+    return changed(new, statuses={}, since={}, held={}, master=None, tied={}, treasures=(), markers={})
 
 
 def _without(things: tuple[str, ...], thing: str) -> tuple[str, ...]:
@@ -339,7 +363,8 @@ def check(state: State, seats: int) -> None:
     """Raise ValueError for a state that is impossible in a game of Tales with so many seats."""
     everybody = set(range(seats))
     named = {*state.goals, *state.declared, *state.last, *(state.winners or ()), *state.lines}
-    named |= {seat for seat in (state.turn, state.first) if seat is not None}
+    served = (hero.master for hero in state.heroes)
+    named |= {seat for seat in (state.turn, state.first, *served) if seat is not None}
     holds = {
         "players": state.players == seats == len(state.heroes) and 1 <= seats <= MOST_PLAYERS,
         "total": 0 <= state.total <= MOST_POINTS and 0 <= state.decks <= MOST_THINGS,
@@ -348,7 +373,7 @@ def check(state: State, seats: int) -> None:
         "turn": (state.turn is not None) == (state.begun and state.winners is None),
         "heroes": all(_fits(hero) for hero in state.heroes),
         "deck": 0 <= state.deck <= DECKS.encounters and 0 <= state.reshuffles <= MOST_TURNS,
-        "rounds": 0 <= state.rounds <= MOST_TURNS,
+        "rounds": 0 <= state.rounds <= MOST_TURNS and abs(state.shift) <= MOST_TURNS,
         "encounter": state.encounter is None or _could_be(state.encounter),
         "lines": all(len(line) <= LONGEST for line in state.lines.values()),
         "chance": chance.fits(state, seats),
@@ -363,6 +388,7 @@ def check(state: State, seats: int) -> None:
 def _could_be(encounter: Encounter) -> bool:
     return (
         encounter.card in ("", *CARDS)
+        and encounter.matrix in ("", *BASICS.matrices)
         and encounter.face in (None, -1, 0, 1)
         and 0 <= encounter.row <= BASICS.charts
         and all(0 <= number <= MOST_NUMBER + 1 for number in (encounter.number, encounter.paragraph, encounter.space))
@@ -379,7 +405,8 @@ def _fits(hero: Hero) -> bool:
         and hero.skills.keys() <= SKILLS.keys()
         and {*hero.skills.values()} <= {"talent", "master"}
         and hero.statuses.keys() <= STATUSES.keys()
-        and hero.held.keys() <= hero.statuses.keys()
+        and {*hero.held, *hero.since} <= hero.statuses.keys()
+        and hero.tied.keys() <= MARKERS.keys()
         and hero.markers.keys() <= MARKERS.keys()
         and hero.place.kind in PLACES
         and 0 <= hero.place.number <= MOST_NUMBER

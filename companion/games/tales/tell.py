@@ -9,7 +9,7 @@ from companion.games.tales import events as ev
 from companion.games.tales.events import Event
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.house import HOUSE_RULES
-from companion.games.tales.state import CARDS, GENDERS, MARKERS, PLACES, State
+from companion.games.tales.state import CARDS, GENDERS, MARKERS, PLACES, TIMES, State
 from companion.kit import chance, house
 from companion.text import Text, listed, with_sign
 
@@ -24,6 +24,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:
             return house.tell(event, HOUSE_RULES)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.tell(event, names)
+        case ev.TimeSet(time):
+            return Text("The table sets the time of day: %(time)s.", time=TIMES[time])
         case ev.Opened() | ev.BoxNoted() | ev.SkillsDrawn() | ev.DeckReshuffled() | ev.GameEnded() | ev.GoalsShown():
             return _of_all(event, names)
     name = names[event.seat]
@@ -115,6 +117,8 @@ def _of_turn(event: ev.StepEvent, name: str) -> Text:
                 space=space,
                 bonus=bonus,
             )
+        case ev.NumberGiven(_, number, str(matrix)) if matrix:
+            return Text("Matrix %(matrix)s gives %(number)s.", matrix=matrix, number=number)
         case ev.NumberGiven(_, number):
             return Text("The matrix gives %(number)s.", number=number)
         case ev.DestinyRolled(_, face, paragraph):
@@ -176,6 +180,19 @@ def _of_hero(event: ev.HeroEvent, name: str, names: Sequence[str]) -> Text:  # n
             return Text("%(name)s has reached story %(story)s: a reward.", name=name, story=story)
         case ev.HeroDied():
             return Text("%(name)s dies, and begins again in Baghdad.", name=name)
+        case ev.TreasureSold(_, treasure, by, limit):
+            label = Text(LEVELS[limit].label) if limit in LEVELS else limit
+            return Text(
+                "%(name)s sells %(treasure)s: +%(by)s, up to %(level)s.",
+                name=name,
+                treasure=treasure,
+                by=by,
+                level=label,
+            )
+        case ev.MasterNamed(_, master):
+            if master is None:
+                return Text("%(name)s serves nobody.", name=name)
+            return Text("%(name)s serves %(master)s.", name=name, master=names[master])
         case ev.MarkerPlaced(_, marker, place):
             return Text("%(name)s, %(marker)s: %(place)s.", name=name, marker=MARKERS[marker], place=place)
         case ev.MarkerRemoved(_, marker):
@@ -231,6 +248,8 @@ SHOWN: dict[type, str] = {
     ev.QuestEnded: "quest",
     ev.MarkerPlaced: "markers",
     ev.MarkerRemoved: "markers",
+    ev.MasterNamed: "serving",
+    ev.TimeSet: "turn",
     ev.LineTold: "lining",
     ev.VictoryDeclared: "turn",
 }

@@ -24,6 +24,7 @@ from companion.games.tales.state import (
     State,
     evolve,
     held_skills,
+    same_space,
     usable,
 )
 from companion.games.tales.wealth import Rates
@@ -133,7 +134,7 @@ def _require_path(state: State, hero: Hero, there: Place, route: str, *, stands:
     if there.kind == "power" and "destination" not in hero.markers:
         raise Refusal("A Place of Power needs your destination marker.").about("kind")
     free, limit = rates(state, hero, free=True), rates(state, hero)
-    if "imprisoned" in hero.statuses and there != hero.place and not stands:
+    if "imprisoned" in hero.statuses and not same_space(there, hero.place) and not stands:
         raise Refusal("Imprisoned: you stay where you are.").unless("stands", STANDS)
     if wealth.legal_route(free if stands else limit, route):
         return
@@ -179,12 +180,17 @@ def roll_row(state: State, *, rng: Random, die: int | None = None) -> list[Event
     return [draws.row(state, require_turn(state), die, rng)]
 
 
-def give_number(state: State, *, number: int, rng: Random, roll: bool = False) -> list[Event]:
-    """Give the number that the matrix leads to, and `roll` the destiny die at once if no Master may go before it."""
+def give_number(state: State, *, number: int, rng: Random, roll: bool = False, matrix: str = "") -> list[Event]:
+    """Give the number that the matrix of a letter leads to, if anybody says which.
+
+    The destiny die may `roll` at once if no Master may go before it.
+    """
     seat = require_turn(state)
     if not 2 <= number <= MOST_NUMBER:
         raise Refusal("A number of the matrix has up to four digits.").about("number")
-    given = ev.NumberGiven(seat, number)
+    if matrix not in ("", *BASICS.matrices):
+        raise Refusal("The letter of a matrix goes from A to O.").about("matrix")
+    given = ev.NumberGiven(seat, number, matrix)
     if not roll or masters(state.heroes[seat]):
         return [given]
     return [given, draws.destiny(evolve(state, given), seat, None, rng)]

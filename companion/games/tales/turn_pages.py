@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.tales import after, box_store, end, turn
 from companion.games.tales.encounter import paragraphs
+from companion.games.tales.facts import BASICS
 from companion.games.tales.pages import bp, show
 from companion.games.tales.sheet import headings, sheet
 from companion.games.tales.state import (
@@ -65,8 +66,10 @@ def turn_page(code: str) -> ResponseReturnValue:
         masters=turn.masters(hero),
         three=paragraphs(now.number) if now.number else (),
         markers=MARKERS,
+        letters=BASICS.matrices,
         track=TRACK,
         known=known() if may and doing in NAMING else None,
+        sales=box_store.find().sales if may and doing == "later" else {},
         line=own_line(screen),
         most_line=after.LONGEST_LINE,
         declares=screen.me.plays and seat in screen.serves and end.why_not(state, seat) is None,
@@ -125,7 +128,7 @@ def moment(state: State) -> tuple[Text, ...]:
     hero, now = state.heroes[state.turn], state.encounter
     own = {*hero.statuses, *usable(hero)}
     if now is None:
-        moments: tuple[Moment, ...] = ("after", "roll") if state.moved else ("move",)
+        moments: tuple[Moment, ...] = ("after", "cure", "roll") if state.moved else ("move",)
     elif not now.number:
         moments = ("roll", "react")
     else:
@@ -155,6 +158,8 @@ def met(state: State) -> dict[str, Any]:
         "die": now.die,
         "space": now.space,
         "bonus": now.bonus,
+        "matrix": now.matrix,
+        "number": now.number,
         "courts": turn.courts(hero),
     }
 
@@ -180,7 +185,7 @@ def parts(screen: Screen, matters: dict[str, Any], going: object, doing: str | N
     state: State = screen.table.state
     hero = state.heroes[state.turn or 0]
     has = (*hero.statuses, "", *hero.treasures)
-    later = (state.turn, hero.cards, hero.turns, hero.quest, hero.markers, has, screen.names)
+    later = (state.turn, hero.cards, hero.turns, hero.quest, hero.markers, has, hero.master, screen.names)
     more = (state.turn, [*hero.skills], has) if doing == "more" else ""
     return {
         "matters": matters if any(matters.values()) else None,

@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Literal
 
 from companion.games.tales.events import BoxNoted
-from companion.games.tales.facts import BASICS, SKILLS, Status
+from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status
 from companion.games.tales.own import NOTHING_NOTED, statuses_of
 from companion.text import Text, listed
 
-Moment = Literal["move", "roll", "react", "read", "award", "after", "declare"]
-"""Before moving; rolling on the chart; choosing a reaction, then a heading; the award; afterwards; and declaring."""
+Moment = Literal["move", "roll", "react", "read", "award", "after", "cure", "declare"]
+"""Before moving; rolling on the chart; choosing a reaction, then a heading; the award; afterwards, with what cures; and
+declaring."""
 
 LINES: Mapping[Moment, Mapping[str, Text]] = {
     "move": {
@@ -59,6 +60,19 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "beloved": Text("Beloved: say yes or no."),
         "love_struck": Text("Love Struck: look at your card."),
         "outlaw": Text("Outlaw: look at your card."),
+    },
+    "cure": {
+        "wounded": Text("Wounded: a level of wealth to somebody here with Scholarship heals it."),
+        "diseased": Text("Diseased: a level of wealth to somebody here with Scholarship heals it."),
+        "beast_form": Text("Beast Form: a level of wealth to somebody here with Magic ends it."),
+        "imprisoned": Text(
+            "Imprisoned: it ends at %(story)s story, or by wealth to a helper: see your card.",
+            story=STATUSES["imprisoned"].story,
+        ),
+        "scorned": Text("Scorned: for 1 destiny you go On Pilgrimage instead."),
+        "envious": Text("Envious: for 3 destiny you go On Pilgrimage instead."),
+        "enslaved": Text("Enslaved: a level of wealth, as soon as you gain it, sets you free."),
+        "ensorcelled": Text("Ensorcelled: at the end of your turn you roll to be free."),
     },
     "declare": {
         "envious": Text("Envious: you cannot win."),
