@@ -71,3 +71,15 @@ def test_what_no_status_forbids_is_not_offered(imprisoned):
     answer = imprisoned.host.post(f"/tales/{imprisoned.code}/move", data=sending(imprisoned, form))
     assert "Place of Power needs" in answer.text
     assert 'name="stands"' not in answer.text
+
+
+def test_the_table_knows_of_a_declaration_that_was_taken_back(app):
+    evening = scenes.stage(app, "tales", "met")
+    pages = [f"/tales/{evening.code}/{page}" for page in ("turn", "heroes")]
+    words = "The table knows that Ann had met the goal."
+    assert [words in evening.host.get(page).text for page in pages] == [False, False]
+    assert evening.tap("declare", {"seat": 0}) == 303
+    assert evening.undo(evening.table.seq) == 303
+    assert [words in evening.host.get(page).text for page in pages] == [True, True]
+    assert evening.redo(evening.table.seq - 1) == 303
+    assert [words in evening.host.get(page).text for page in pages] == [False, False]

@@ -130,9 +130,10 @@ def place_marker(state: State, *, seat: int, marker: str, place: str) -> list[Ev
     if seat not in range(state.players) or marker not in MARKERS:
         raise Refusal("Choose one of the markers.").about("marker")
     hero = state.heroes[seat]
-    if hero.markers.get(marker, "") == place:
+    if not place and marker not in hero.markers:
         return []
-    had = [status for status in hero.tied.get(marker, ()) if status in hero.statuses]
+    stays = hero.markers.get(marker) == place
+    had = [one for one in hero.tied.get(marker, ()) if one in hero.statuses and not stays]
     tied = tuple(one for one in hero.statuses if STATUSES[one].marker == marker and one not in had)
     moved = ev.MarkerPlaced(seat, marker, named(place), tied) if place else ev.MarkerRemoved(seat, marker)
     return settled(state, seat, [moved, *(ev.StatusLost(seat, status) for status in had)])

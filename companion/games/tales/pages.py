@@ -127,12 +127,19 @@ def heroes_page(code: str) -> ResponseReturnValue:
         screen,
         tracks=tracks(state),
         sheets=sheets,
+        known=taken_back(screen.table),
         stamps=stamps(heroes_parts(screen, sheets)),
         markers=MARKERS,
         times=TIMES,
         time=time_of(state),
         putting=putting if state.turn is not None else None,
     )
+
+
+def taken_back(table: Table) -> tuple[int, ...]:
+    """List the seats that have declared and took it back: the table knows that their goals were met."""
+    declared = [entry for entry in table.entries if entry.move == "declare" and entry not in table.moves]
+    return tuple(sorted({entry.events[0].seat for entry in declared}))
 
 
 def track_looks(state: State, people: Sequence[tuple[str, str]]) -> object:
@@ -144,10 +151,10 @@ def heroes_parts(screen: Screen, sheets: Sequence[Sheet]) -> dict[str, object]:
     """List what decides how the tracks and each hero look; of a goal only when it was set, and whether it is shown."""
     state: State = screen.table.state
     shown = seen_by(state, screen.serves).goals.keys()
-    people, now = screen.people, state.turn is not None
+    known, people, now = taken_back(screen.table), screen.people, state.turn is not None
     common = (now, screen.last_seq("choose_goal"), state.told, screen.me.seat, screen.me.host)
     heroes = {
-        f"hero-{seat}": (people[seat], tuple(hero), seat == state.turn, seat in shown, *common)
+        f"hero-{seat}": (people[seat], tuple(hero), seat == state.turn, seat in shown, seat in known, *common)
         for seat, hero in enumerate(sheets)
     }
     return {"tracks": track_looks(state, people)} | heroes

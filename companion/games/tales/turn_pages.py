@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.tales import after, box_store, end, turn
 from companion.games.tales.encounter import paragraphs
 from companion.games.tales.facts import BASICS
-from companion.games.tales.pages import bp, show
+from companion.games.tales.pages import bp, show, taken_back
 from companion.games.tales.sheet import headings, sheet
 from companion.games.tales.state import (
     CARDS,
@@ -87,6 +87,7 @@ def whose(screen: Screen) -> dict[str, Any]:
         "time": TIMES[time_of(state)],
         "deck": state.deck,
         "last": len(state.last),
+        "known": tuple(screen.names[one] for one in taken_back(screen.table)),
     }
 
 
