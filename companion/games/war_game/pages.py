@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.war_game import cards, cards_store, creatures, fight, forms, moving, setup, spells, turn
+from companion.games.war_game import cards, cards_store, creatures, fight, forms, moving, reach, setup, turn
 from companion.games.war_game.again import CHOICES, again, snippet
 from companion.games.war_game.board import LANDS_AT, cut_off, distance, is_land, neighbours
 from companion.games.war_game.combat import called, has_bonus, strength
@@ -168,7 +168,8 @@ def war_page(code: str) -> ResponseReturnValue:
         why_not=why_nots(state, going, go) if "why" in request.args else (),
         may=may,
         facts=lambda one: facts_of(state, one),
-        reach=reach(state, place) if place else (),
+        reaching=reaching(state, place) if place else (),
+        far=far_from(state, place) if place else (),
         fights={one: fight.sides(state, one) for one in state.fights},
         startable=[one for one in moving.may_start(state, state.turn or 0) if one not in state.fights]
         if state.phase == "fight"
@@ -268,14 +269,16 @@ def facts_of(state: State, one: Creature) -> tuple[Text, ...]:
     return (*said, *(label for id, label in ABILITIES.items() if id in one.abilities))
 
 
-def reach(state: State, place: str) -> tuple[tuple[int, bool, int], ...]:
-    """Say of each player whether spells reach opposing creatures at a place, and how far the nearest creature is."""
-    board, found = board_of(state), []
-    for seat in playing(state):
-        own = {one.at for one in of_seat(state, seat)}
-        far = min((distance(board, one, place) for one in own), default=-1)
-        found.append((seat, spells.reaches(board, own, place), far))
-    return tuple(found)
+def reaching(state: State, place: str) -> list[tuple[int, bool, bool]]:
+    """Say of each player whether single spells reach opposing creatures at a place, and those on the whole land."""
+    return [(seat, reach.single(state, seat, place), reach.area(state, seat, place)) for seat in playing(state)]
+
+
+def far_from(state: State, place: str) -> list[tuple[str, int, int]]:
+    """List the strongholds with how far they are from a place, on foot and flying, whatever lies between."""
+    board = board_of(state)
+    ends = [one for one in board.strongholds if one != place]
+    return [(one, distance(board, place, one), distance(board, place, one, flying=True)) for one in ends]
 
 
 def riders(state: State, going: Sequence[Creature]) -> list[Creature]:
