@@ -2,6 +2,7 @@
 
 from tests.browser.cases_tales import TALES
 from tests.browser.cases_war import WAR
+from tests.browser.cases_war_game import WAR_GAME
 from tests.browser.moves import (
     ALONE,
     BEGIN,
@@ -411,6 +412,7 @@ CASES = [
     ),
     *WAR,
     *TALES,
+    *WAR_GAME,
     # House rules
     Case(
         "djinn.house_rule",

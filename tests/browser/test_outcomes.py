@@ -9,7 +9,7 @@ from tests.browser.phones import Phone
 pytestmark = pytest.mark.browser
 
 SIZES = ((390, 844), (320, 568))
-OTHERS = {"djinn.hold", "djinn.rematch", "efreet_war.rematch", "tales.rematch"}
+OTHERS = {"djinn.hold", "djinn.rematch", "efreet_war.rematch", "tales.rematch", "war_game.rematch"}
 """What changes no table: a seat's own note, and another table that is opened."""
 PLACE = """() => {
     const {outcome} = document.documentElement.dataset;
