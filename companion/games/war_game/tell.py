@@ -152,8 +152,6 @@ SHOWN: dict[type, str] = {
     ev.SupplyGained: "supply",
     ev.SupplySpent: "supply",
     ev.PhaseBegun: "phases",
-    ev.DamageSplit: "fights",
-    ev.FightNamed: "fights",
     ev.FightSettled: "settled",
     ev.TurnEnded: "turn",
     ev.StrongholdTaken: "turn",
@@ -179,9 +177,11 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
         case ev.TerrainsDealt(_, str(place)) | ev.TerrainSet(place) if place:
             return f"at-{place}"
         case ev.PhaseBegun("fight") if len(events) > 1 and isinstance(events[1], ev.MovementEnded):
-            return "fights" if events[1].fights else "phases"
-        case ev.CreatureTapped(place=place) if place:
-            return "fights"
+            return f"fought-{events[1].fights[0]}" if events[1].fights else "phases"
+        case ev.CreatureTapped(place=str(place)) | ev.FightNamed(place) | ev.DamageSplit(place) if place:
+            return f"fought-{place}"
+        case ev.CreatureDropped(to=place):
+            return f"at-{place}"
         case ev.CreatureTapped():
             return "supply"
         case _ if isinstance(event, CreatureEvent):
