@@ -147,7 +147,6 @@ def _of_creature(event: CreatureEvent, names: Sequence[str]) -> Text:  # noqa: C
 
 SHOWN: dict[type, str] = {
     ev.FirstRolled: "first",
-    ev.TerrainsDealt: "map",
     ev.WarBegun: "turn",
     ev.SupplyGained: "supply",
     ev.SupplySpent: "supply",
