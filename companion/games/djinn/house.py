@@ -63,7 +63,7 @@ HOUSE_RULES = {
     ),
     "bag_empty": HouseRule(
         on=Text("If the bag holds too few Djinn for a Boss that is gone, none come."),
-        off=Text("If the bag holds too few Djinn for a Boss that is gone, those come that it holds."),
+        off=Text("If the bag holds too few Djinn for a Boss that is gone, those it holds come."),
     ),
     "trophy_boss": HouseRule(
         on=Text("A Boss in a Bottle is none of the three Djinn for a Trophy."),
