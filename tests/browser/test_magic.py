@@ -88,7 +88,7 @@ def test_a_duel_of_emperor(six):
     hide(dee, hidden=False)
     number(dee, "Dee", 12)
     dee.reads("h1", "Your turn, Dee")
-    dee.reads("#ring", "Their team has 3 turns from now.")
+    dee.reads("#ring", "Their team has 3 turns in a row from now on.")
 
     # The Emperor falls: over for everybody, saved, and the losers choose.
     dee.tap("#to-out")
