@@ -43,6 +43,7 @@ from companion.table.screen import (
 from companion.table.trouble import tell_by
 from companion.text import Text
 from companion.web import asked_at, gettext, gives_no_page, page, phone_id, refuse, streamed
+from companion.web.links import static
 
 bp = Blueprint("table", __name__)
 tell_by(bp)
@@ -63,6 +64,13 @@ def home() -> ResponseReturnValue:
         done=done,
         forgotten=forgotten if seats.WELL_FORMED.fullmatch(forgotten) else "",
     )
+
+
+@bp.app_template_global("own_sheet")
+def own_sheet(slug: str | None) -> str:
+    """Find the style sheet that a game's pages load besides the one of all pages."""
+    game = games().get(slug or "")
+    return static(game.sheet) if game and game.sheet else ""
 
 
 @bp.app_template_filter("colour")
