@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -133,8 +134,8 @@ def stamps(parts: Mapping[str, object]) -> dict[str, str]:
 
 
 def stamp(looks: str) -> str:
-    """Stamp a part by all that decides how it looks, or by its HTML."""
-    return f"{crc32(looks.encode()):08x}"
+    """Stamp a part by all that decides how it looks, or by its HTML: 30 bits, as every update repeats all stamps."""
+    return urlsafe_b64encode(crc32(looks.encode()).to_bytes(4))[:5].decode()
 
 
 def had() -> frozenset[str]:
