@@ -107,7 +107,7 @@ def middle(
     }
     parts: dict[str, object] = {
         "middle": (going or life, running, plays, people),
-        "pad": True if life and running and plays and not going else None,
+        "pad": (asked.counter, state.own_counter, seat in low) if life and running and plays and not going else None,
         "picture": (ring, going, people),
         "ring": ([spot.fixed for spot in ring], going, people),
         "counters": counts if life and running and not going else None,

@@ -53,3 +53,23 @@ def test_who_is_out_leaves_the_ring_on_all_phones(following):
     update = after("out", form)
     assert 'data-same="1"></a>' not in update
     assert f'id="at-{seat}"' not in update
+
+
+def test_the_buttons_that_count_come_again_only_for_another_counter(following):
+    evening, after = following
+    path, form = RINGS[evening.game][1]
+    page = evening.host.get(f"/{evening.game}/{evening.code}/{RINGS[evening.game][0]}?seat={form['seat']}").text
+    assert 'id="by-5" formaction=' in page
+    turn = evening.state.turn
+    assert 'id="by-5" data-same="1"' in after(path, form | {"seat": turn})
+
+
+def test_an_attack_sends_only_its_row_of_resources(app):
+    evening = scenes.stage(app, "efreet_war", "a march")
+    page = evening.host.get(f"/efreet_war/{evening.code}/war").text
+    asked = html.unescape(re.search(r'<section id="war"[^>]* hx-get="([^"]+)', page)[1])
+    assert evening.tap("attack", {"resource": "lamp"}) == 303
+    update = evening.host.get(asked, headers={"HX-Request": "true", "HX-Target": "war"}).text
+    assert '<ul class="resources" id="row-back" data-same="1"></ul>' in update
+    assert "Old Man of the Sea" in update
+    assert "Ali from Cairo" not in update
