@@ -28,7 +28,7 @@ WORD = ("word", {"seat": 1, "word": "Karneol"})
 CHOSEN = {ExtraCaught: {"seat"}}
 """What in a drawn event no chance decides."""
 
-RULES = {2: "boss_colour", 3: "others_first", 4: "free_place"}
+RULES = {2: "boss_colour", 3: "others_first", 4: "free_place", 5: "source_boss_refill", 6: "bag_empty", 7: "mage_limit"}
 """The house rule that is switched on in a round."""
 
 
