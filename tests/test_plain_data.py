@@ -46,9 +46,9 @@ BEGINS_WITH = {
     "games.emperor.state.State.life": 20,
     "games.emperor.state.State.range_id": "text",
     "games.emperor.state.State.team_count": 2,
-    "games.tales.state.Hero.highest": "poor",
-    "games.tales.state.Hero.wealth": "poor",
-    "games.tales.state.Place.kind": "baghdad",
+    "games.tales.heroes.Hero.highest": "poor",
+    "games.tales.heroes.Hero.wealth": "poor",
+    "games.tales.heroes.Place.kind": "baghdad",
     "games.war_game.state.State.column": 3,
 }
 """What is there before anything has happened."""

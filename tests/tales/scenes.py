@@ -3,7 +3,8 @@
 from companion.games.tales.box import Box
 from companion.games.tales.events import Effect
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
-from companion.games.tales.state import CARDS, GENDERS, MARKERS, PLACES
+from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
+from companion.games.tales.state import CARDS
 from tests.scenes import Scene
 
 THREE = {"count": 3, "total": 20}

@@ -5,8 +5,8 @@ import pytest
 from companion.games.tales import after as moves
 from companion.games.tales import events as ev
 from companion.games.tales.end import end_turn
+from companion.games.tales.heroes import Place
 from companion.games.tales.house import GIFT_CAP
-from companion.games.tales.state import Place
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import hero
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.tales import events as ev
 from companion.games.tales.award import award
-from companion.games.tales.state import Place
+from companion.games.tales.heroes import Place
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import SKILLS, hero
 

@@ -5,8 +5,8 @@ import pytest
 from companion.games.tales import events as ev
 from companion.games.tales.award import award
 from companion.games.tales.end import declare, end_turn, show_goals, stop
+from companion.games.tales.heroes import Place
 from companion.games.tales.house import DEAD_DECLARES
-from companion.games.tales.state import Place
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import hero
 

@@ -7,7 +7,8 @@ from companion.games.tales import events as ev
 from companion.games.tales.award import award
 from companion.games.tales.box import Box, from_toml, sold, to_toml
 from companion.games.tales.end import end_turn
-from companion.games.tales.state import Place, same_space, time_of
+from companion.games.tales.heroes import Place, same_space
+from companion.games.tales.state import time_of
 from companion.games.tales.turn import give_number
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import fold, hero

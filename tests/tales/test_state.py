@@ -10,9 +10,10 @@ from companion.games.tales import draws
 from companion.games.tales import events as ev
 from companion.games.tales.again import again, snippet
 from companion.games.tales.end import declare, end_turn
+from companion.games.tales.heroes import Place
 from companion.games.tales.hidden import UNKNOWN, hide, redraw
 from companion.games.tales.setup import open_game
-from companion.games.tales.state import Encounter, Place, State, check, evolve
+from companion.games.tales.state import Encounter, State, check, evolve
 from companion.games.tales.tell import outcome, tell
 from companion.table.log import Entry, changed, live
 from tests.checks import wrong

@@ -7,8 +7,9 @@ import pytest
 from companion.games.tales import events as ev
 from companion.games.tales import turn
 from companion.games.tales.end import end_turn
+from companion.games.tales.heroes import Place
 from companion.games.tales.house import NO_FLOOR, TIME_ROUNDS
-from companion.games.tales.state import Encounter, Place, left_of, order, right_of, time_of
+from companion.games.tales.state import Encounter, left_of, order, right_of, time_of
 from companion.games.tales.wealth import Rates
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import fold, hero

@@ -83,3 +83,35 @@ def test_the_table_knows_of_a_declaration_that_was_taken_back(app):
     assert [words in evening.host.get(page).text for page in pages] == [True, True]
     assert evening.redo(evening.table.seq - 1) == 303
     assert [words in evening.host.get(page).text for page in pages] == [False, False]
+
+
+SIX = ("Ann", "Bob", "Cem", "Dörte", "Eve", "Fay")
+MOST_SENT = 1_500
+"""How many bytes a live update may have."""
+A_TURN = [
+    ("move", {"kind": "city", "number": 2, "route": "LS"}),
+    ("card", {"card": "terrain"}),
+    ("row", {}),
+    ("number", {"number": 1234}),
+    ("destiny", {}),
+    ("award", {"destiny": 1, "story": 1, "wealth": 1, "limit": "rich", "statuses": "crippled", "gained": "luck"}),
+    ("end-turn", {}),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_live_update_is_small_whoever_looks(app, language):
+    """The host may act for all, so its page has every form."""
+    evening = scenes.Evening(app, "tales", {"count": 6, "total": 20}, names=SIX)
+    for tap in begun(6):
+        assert evening.tap(*tap) == 303
+    sent = {}
+    for path, form in [*A_TURN, *A_TURN]:
+        page = evening.host.get(f"/tales/{evening.code}/turn", headers={"Accept-Language": language}).text
+        again = unescape(re.search(r'<section id="tales-turn"[^>]* hx-get="([^"]+)', page)[1])
+        assert evening.tap(path, {"seat": evening.state.turn} | form) == 303
+        asked = {"HX-Request": "true", "HX-Target": "tales-turn", "Accept-Language": language}
+        answer = evening.host.get(again, headers=asked | {"Accept-Encoding": "br"})
+        assert answer.headers["Content-Encoding"] == "br"
+        sent[path] = max(sent.get(path, 0), len(answer.data))
+    assert {path: size for path, size in sent.items() if size > MOST_SENT} == {}

@@ -9,19 +9,10 @@ from companion.games.tales import events as ev
 from companion.games.tales.award import settled
 from companion.games.tales.events import Event
 from companion.games.tales.facts import SKILLS, STATUSES
+from companion.games.tales.heroes import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, same_space
 from companion.games.tales.house import GIFT_CAP
 from companion.games.tales.setup import named
-from companion.games.tales.state import (
-    GENDERS,
-    MARKERS,
-    MOST_POINTS,
-    MOST_THINGS,
-    TIMES,
-    Hero,
-    State,
-    same_space,
-    time_of,
-)
+from companion.games.tales.state import TIMES, State, time_of
 from companion.games.tales.turn import BOUND, STANDS, require_turn
 from companion.table.log import Refusal
 from companion.text import Text

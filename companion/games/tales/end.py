@@ -6,9 +6,10 @@ from functools import reduce
 
 from companion.games.tales import events as ev
 from companion.games.tales.events import Event
+from companion.games.tales.heroes import Hero, usable
 from companion.games.tales.house import DEAD_DECLARES
 from companion.games.tales.own import statuses_of
-from companion.games.tales.state import Hero, State, evolve, usable
+from companion.games.tales.state import State, evolve
 from companion.games.tales.turn import require_turn
 from companion.games.tales.victory import why_not_declare, winners
 from companion.table.log import Refusal

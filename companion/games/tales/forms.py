@@ -9,8 +9,9 @@ from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
+from companion.games.tales.heroes import GENDERS, MARKERS, MOST_NUMBER, PLACES
 from companion.games.tales.setup import MOST_DECKS
-from companion.games.tales.state import CARDS, GENDERS, MARKERS, MOST_NUMBER, MOST_PLAYERS, PLACES, TIMES
+from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))

@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 from companion.games.tales import events as ev
-from companion.games.tales.state import MOST_POINTS, State, evolve
+from companion.games.tales.heroes import MOST_POINTS
+from companion.games.tales.state import State, evolve
 from companion.kit import chance
 from companion.table.log import Entry, Place, live, placed, rewritten
 

@@ -11,9 +11,10 @@ from flask.typing import ResponseReturnValue
 from companion.games.tales import after, award, box, box_store, end, forms, setup, turn
 from companion.games.tales.again import CHOICES, again, snippet
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
+from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
 from companion.games.tales.house import HOUSE_RULES, switch_rule
 from companion.games.tales.sheet import Sheet, called, serves, sheet
-from companion.games.tales.state import GENDERS, MARKERS, PLACES, TIMES, State, seen_by, time_of
+from companion.games.tales.state import TIMES, State, seen_by, time_of
 from companion.games.tales.tale import tracks
 from companion.games.tales.tell import tell
 from companion.kit.fair import Fairness, check_by, is_possible

@@ -6,7 +6,8 @@ from typing import Any
 
 from companion.games.tales.facts import LEVELS
 from companion.games.tales.hero import MASTER
-from companion.games.tales.state import Hero, State
+from companion.games.tales.heroes import Hero
+from companion.games.tales.state import State
 from companion.table.log import Line, Result, Who
 from companion.text import Text, listed
 

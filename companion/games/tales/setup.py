@@ -9,7 +9,8 @@ from companion.games.tales import draws
 from companion.games.tales import events as ev
 from companion.games.tales.events import Event
 from companion.games.tales.facts import BASICS, SKILLS
-from companion.games.tales.state import GENDERS, MOST_PLAYERS, State, evolve
+from companion.games.tales.heroes import GENDERS
+from companion.games.tales.state import MOST_PLAYERS, State, evolve
 from companion.kit.chance import committed, new_secret, say
 from companion.table.log import Refusal
 

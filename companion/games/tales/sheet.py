@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.hero import MASTER
-from companion.games.tales.state import MARKERS, PLACES, Hero, Place, held_skills, usable
+from companion.games.tales.heroes import MARKERS, PLACES, Hero, Place, held_skills, usable
 from companion.text import Text
 
 

@@ -8,41 +8,32 @@ from typing import assert_never
 
 from companion.games.tales import events as ev
 from companion.games.tales.events import Event, HeroEvent, TurnEvent
-from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES
+from companion.games.tales.facts import BASICS, DECKS
+from companion.games.tales.heroes import (
+    LONGEST,
+    MOST_NUMBER,
+    MOST_POINTS,
+    MOST_THINGS,
+    MOST_TURNS,
+    Hero,
+    Place,
+    after,
+    could_be,
+    without,
+)
 from companion.games.tales.house import HOUSE_RULES, TIME_ROUNDS
 from companion.games.tales.own import NOTHING_NOTED, fits
 from companion.games.tales.victory import last_turns
-from companion.games.tales.wealth import RANK
 from companion.kit import chance
 from companion.kit.chance import Chance, once_more
 from companion.kit.house import House, switched
 from companion.table.log import changed
 from companion.text import Text
 
-PLACES = {
-    "baghdad": Text("Baghdad"),
-    "city": Text("City"),
-    "other": Text("Other space"),
-    "power": Text("Place of Power"),
-}
-"""The kinds of spaces."""
 CARDS = {"character": Text("Character"), "terrain": Text("Terrain"), "city": Text("City card")}
 """The kinds of encounter cards."""
-MARKERS = {"origin": Text("Origin"), "destination": Text("Destination"), "quest": Text("Quest")}
-"""The markers of a hero."""
-GENDERS = {"woman": Text("Woman"), "man": Text("Man")}
 TIMES = (Text("Morning"), Text("Noon"), Text("Night"))
-MOST_PLAYERS, MOST_POINTS, MOST_THINGS, MOST_NUMBER, MOST_TURNS, LONGEST = 6, 99, 30, 9_999, 10_000, 240
-"""How much there can be of anything, however long people play; names are counted in code points."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a hero stands: a key of PLACES, the number in the icon of the space, and its name if anybody gave it."""
-
-    kind: str = "baghdad"
-    number: int = 0
-    name: str = ""
+MOST_PLAYERS = 6
 
 
 @dataclass(frozen=True)
@@ -59,35 +50,6 @@ class Encounter:
     face: int | None = None
     paragraph: int = 0
     master: str = ""  # the skill that chose the paragraph
-
-
-@dataclass(frozen=True)
-class Hero:
-    """One hero; the defaults are those of the rules' Setup."""
-
-    name: str = ""
-    gender: str = ""
-    destiny: int = 0
-    story: int = 0
-    wealth: str = BASICS.start
-    skills: dict[str, str] = field(default_factory=dict)  # skill: talent or master
-    statuses: dict[str, int] = field(default_factory=dict)  # status: the destiny with which it was gained
-    since: dict[str, int] = field(default_factory=dict)  # status: the story with which it was gained
-    held: dict[str, tuple[str, ...]] = field(default_factory=dict)  # status: the skills it holds
-    master: int | None = None  # whom it serves
-    treasures: tuple[str, ...] = ()
-    cards: dict[str, int] = field(default_factory=dict)  # city card: in which of the own turns it was kept
-    quest: str = ""
-    quest_turn: int | None = None  # in which of the own turns it was got, None before the first
-    markers: dict[str, str] = field(default_factory=dict)  # key of MARKERS: where it lies
-    tied: dict[str, tuple[str, ...]] = field(default_factory=dict)  # marker: the statuses whose home it marks
-    rewards: tuple[int, ...] = ()
-    place: Place = Place()
-    turns: int = 0
-    deaths: int = 0
-    died: int | None = None  # in which of the own turns, the last time
-    suffered: int = 0  # how many statuses were gained
-    highest: str = BASICS.start
 
 
 @dataclass(frozen=True)
@@ -143,24 +105,6 @@ def time_of(state: State) -> int:
     if TIME_ROUNDS in state.rules_on:
         return (state.rounds + state.shift) % len(TIMES)
     return min(max(state.reshuffles + state.shift, 0), len(TIMES) - 1)
-
-
-def same_space(one: Place, other: Place) -> bool:
-    """Say whether two places are one space, as far as anybody has said what they are called."""
-    named = bool(one.name and other.name)
-    same_name = not named or one.name.casefold() == other.name.casefold()
-    return (one.kind, one.number) == (other.kind, other.number) and same_name
-
-
-def held_skills(hero: Hero) -> frozenset[str]:
-    """List the skills that statuses hold; they count neither for use nor for the tie."""
-    return frozenset(skill for skills in hero.held.values() for skill in skills)
-
-
-def usable(hero: Hero) -> dict[str, str]:
-    """List the skills that a hero can use, with their levels."""
-    held = held_skills(hero)
-    return {skill: level for skill, level in hero.skills.items() if skill not in held}
 
 
 def seen_by(state: State, seats: Collection[int]) -> State:
@@ -271,77 +215,13 @@ def _next_turn(state: State, seat: int) -> State:
 
 def _on_hero(state: State, event: HeroEvent) -> State:
     """Apply what happens to one hero."""
-    state = _put(state, event.seat, _after(_of(state, event.seat), event))
+    state = _put(state, event.seat, after(_of(state, event.seat), event))
     match event:
         case ev.CityCardPlayed(by_hand=by_hand):
             return changed(state, played=True, **({} if by_hand else {"drawn": once_more(state, "city")}))
         case ev.TreasureGained(_, treasure, int(other)) if other in range(len(state.heroes)):
-            return _with(state, other, treasures=_without(_of(state, other).treasures, treasure))
+            return _with(state, other, treasures=without(_of(state, other).treasures, treasure))
     return state
-
-
-def _after(hero: Hero, event: HeroEvent) -> Hero:  # noqa: C901 - one case an event
-    """Find what becomes of a hero."""
-    match event:
-        case ev.PointsChanged(_, destiny, story):
-            return changed(hero, destiny=hero.destiny + destiny, story=hero.story + story)
-        case ev.WealthChanged(_, level):
-            return changed(hero, wealth=level, highest=max(level, hero.highest, key=lambda one: RANK.get(one, 0)))
-        case ev.SkillTrained(_, skill, level):
-            rest = {one: at for one, at in hero.skills.items() if one != skill or level}
-            return changed(hero, skills=rest | ({skill: level} if level else {}))
-        case ev.StatusGained(_, status, destiny, story):
-            since = hero.since | {status: story} if story else hero.since
-            return changed(hero, statuses=hero.statuses | {status: destiny}, since=since, suffered=hero.suffered + 1)
-        case ev.StatusLost(_, status):
-            left, since = (
-                {one: at for one, at in kept.items() if one != status} for kept in (hero.statuses, hero.since)
-            )
-            return changed(hero, statuses=left, since=since)
-        case ev.MasterNamed(_, master):
-            return changed(hero, master=master)
-        case ev.SkillsHeld(_, status, skills):
-            return changed(hero, held=hero.held | {status: skills})
-        case ev.SkillsReleased(_, status, _):
-            return changed(hero, held={one: skills for one, skills in hero.held.items() if one != status})
-        case ev.RewardTaken(_, story):
-            return changed(hero, rewards=(*hero.rewards, story))
-        case ev.HeroDied():
-            return _reborn(hero)
-        case ev.MarkerPlaced(_, marker, place, tied):
-            homes = hero.tied | {marker: tied} if tied or marker in hero.tied else hero.tied
-            return changed(hero, markers=hero.markers | {marker: place}, tied=homes)
-        case ev.MarkerRemoved(_, marker):
-            return changed(hero, markers={one: place for one, place in hero.markers.items() if one != marker})
-        case ev.CityCardKept(_, card):
-            return changed(hero, cards=hero.cards | {card: hero.turns})
-        case ev.CityCardPlayed(_, card):
-            return changed(hero, cards={one: turn for one, turn in hero.cards.items() if one != card})
-        case ev.QuestGot(_, quest):
-            return changed(hero, quest=quest, quest_turn=hero.turns)
-        case ev.QuestEnded():
-            return changed(hero, quest="", markers={one: at for one, at in hero.markers.items() if one != "quest"})
-        case ev.GenderSet(_, gender):
-            return changed(hero, gender=gender)
-        case ev.TreasureGained(_, treasure):
-            return changed(hero, treasures=(*hero.treasures, treasure))
-        case ev.TreasureLost(_, treasure) | ev.TreasureSold(_, treasure):
-            return changed(hero, treasures=_without(hero.treasures, treasure))
-        case _:
-            assert_never(event)
-
-
-def _reborn(hero: Hero) -> Hero:
-    """Begin again in Baghdad: skills, points, quest and city cards are kept, held skills are free (rules, Death)."""
-    new = changed(hero, wealth=BASICS.start, place=Place(), deaths=hero.deaths + 1, died=hero.turns)
-    return changed(new, statuses={}, since={}, held={}, master=None, tied={}, treasures=(), markers={})
-
-
-def _without(things: tuple[str, ...], thing: str) -> tuple[str, ...]:
-    if thing not in things:
-        return things
-    place = things.index(thing)
-    return (*things[:place], *things[place + 1 :])
 
 
 def _of(state: State, seat: int) -> Hero:
@@ -371,10 +251,10 @@ def check(state: State, seats: int) -> None:
         "seats": named <= everybody,
         "goals": all(min(goal) >= 0 and sum(goal) == state.total for goal in state.goals.values()),
         "turn": (state.turn is not None) == (state.begun and state.winners is None),
-        "heroes": all(_fits(hero) for hero in state.heroes),
+        "heroes": all(could_be(hero) for hero in state.heroes),
         "deck": 0 <= state.deck <= DECKS.encounters and 0 <= state.reshuffles <= MOST_TURNS,
         "rounds": 0 <= state.rounds <= MOST_TURNS and abs(state.shift) <= MOST_TURNS,
-        "encounter": state.encounter is None or _could_be(state.encounter),
+        "encounter": state.encounter is None or _may_be(state.encounter),
         "lines": all(len(line) <= LONGEST for line in state.lines.values()),
         "chance": chance.fits(state, seats),
         "box": fits(state.noted),
@@ -385,34 +265,11 @@ def check(state: State, seats: int) -> None:
         raise ValueError(f"no state of Tales: {', '.join(wrong)}")
 
 
-def _could_be(encounter: Encounter) -> bool:
+def _may_be(encounter: Encounter) -> bool:
     return (
         encounter.card in ("", *CARDS)
         and encounter.matrix in ("", *BASICS.matrices)
         and encounter.face in (None, -1, 0, 1)
         and 0 <= encounter.row <= BASICS.charts
         and all(0 <= number <= MOST_NUMBER + 1 for number in (encounter.number, encounter.paragraph, encounter.space))
-    )
-
-
-def _fits(hero: Hero) -> bool:
-    """Say whether a hero is possible."""
-    words = (hero.name, hero.quest, hero.place.name, *hero.treasures, *hero.cards, *hero.markers.values())
-    return (
-        0 <= hero.destiny <= MOST_POINTS
-        and 0 <= hero.story <= MOST_POINTS
-        and {hero.wealth, hero.highest} <= RANK.keys()
-        and hero.skills.keys() <= SKILLS.keys()
-        and {*hero.skills.values()} <= {"talent", "master"}
-        and hero.statuses.keys() <= STATUSES.keys()
-        and {*hero.held, *hero.since} <= hero.statuses.keys()
-        and hero.tied.keys() <= MARKERS.keys()
-        and hero.markers.keys() <= MARKERS.keys()
-        and hero.place.kind in PLACES
-        and 0 <= hero.place.number <= MOST_NUMBER
-        and hero.gender in ("", *GENDERS)
-        and max(len(hero.treasures), len(hero.cards), len(hero.rewards)) <= MOST_THINGS
-        and all(len(word) <= LONGEST for word in words)
-        and 0 <= hero.turns <= MOST_TURNS
-        and 0 <= hero.deaths <= MOST_TURNS
     )

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from companion.games.tales import events as ev
 from companion.games.tales.events import Event
-from companion.games.tales.state import PLACES, State
+from companion.games.tales.heroes import PLACES
+from companion.games.tales.state import State
 from companion.games.tales.tell import tell
 from companion.games.tales.wealth import RANK
 from companion.table.log import Entry

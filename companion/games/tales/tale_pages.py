@@ -10,8 +10,9 @@ from pathlib import Path
 from flask import Response, current_app, render_template
 from flask.typing import ResponseReturnValue
 
+from companion.games.tales.heroes import PLACES
 from companion.games.tales.pages import bp, show, track_looks
-from companion.games.tales.state import PLACES, State
+from companion.games.tales.state import State
 from companion.games.tales.tale import HIGH, chapters, drawn, tracks, ways
 from companion.scores import store as scores
 from companion.scores.charts import PAINT

@@ -8,8 +8,9 @@ from typing import assert_never
 from companion.games.tales import events as ev
 from companion.games.tales.events import Event
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
+from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
 from companion.games.tales.house import HOUSE_RULES
-from companion.games.tales.state import CARDS, GENDERS, MARKERS, PLACES, TIMES, State
+from companion.games.tales.state import CARDS, TIMES, State
 from companion.kit import chance, house
 from companion.text import Text, listed, with_sign
 

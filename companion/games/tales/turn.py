@@ -11,22 +11,10 @@ from companion.games.tales.encounter import paragraphs
 from companion.games.tales.events import Event
 from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES
 from companion.games.tales.hero import MASTER
+from companion.games.tales.heroes import GENDERS, MOST_NUMBER, PLACES, Hero, Place, held_skills, same_space, usable
 from companion.games.tales.house import NO_FLOOR
 from companion.games.tales.own import level_of, statuses_of
-from companion.games.tales.state import (
-    CARDS,
-    GENDERS,
-    MOST_NUMBER,
-    PLACES,
-    Encounter,
-    Hero,
-    Place,
-    State,
-    evolve,
-    held_skills,
-    same_space,
-    usable,
-)
+from companion.games.tales.state import CARDS, Encounter, State, evolve
 from companion.games.tales.wealth import Rates
 from companion.games.tales.words import slows
 from companion.table.log import Refusal

@@ -10,20 +10,10 @@ from flask.typing import ResponseReturnValue
 from companion.games.tales import after, box_store, end, turn
 from companion.games.tales.encounter import paragraphs
 from companion.games.tales.facts import BASICS
+from companion.games.tales.heroes import MARKERS, PLACES, usable
 from companion.games.tales.pages import bp, show, taken_back
 from companion.games.tales.sheet import headings, sheet
-from companion.games.tales.state import (
-    CARDS,
-    MARKERS,
-    PLACES,
-    TIMES,
-    Encounter,
-    State,
-    left_of,
-    right_of,
-    time_of,
-    usable,
-)
+from companion.games.tales.state import CARDS, TIMES, Encounter, State, left_of, right_of, time_of
 from companion.games.tales.wealth import TRACK, Rates
 from companion.games.tales.words import Moment, lines
 from companion.table.screen import Screen, look
@@ -138,10 +128,11 @@ def moment(state: State) -> tuple[Text, ...]:
 
 
 def ways(state: State, limit: Rates) -> dict[str, Any]:
-    """Prepare where the hero may go."""
+    """Prepare where the hero may go, and from which rates on if others count: what changes them stands above."""
     hero = state.heroes[state.turn or 0]
+    base, *slowed = turn.reasons(state, hero)
     return {
-        "reasons": turn.reasons(state, hero),
+        "base": base if slowed else None,
         "routes": () if state.moved else turn.fullest(limit),
         "places": tuple(PLACES.items()),
         "power": "destination" in hero.markers,
