@@ -130,6 +130,7 @@ def test_a_hero_has_a_gender_of_the_players_choice(opened, after):
         setup.choose_hero(opened(), seat=0, gender="")
     with pytest.raises(Refusal, match="1 to 40 characters"):
         setup.choose_hero(opened(), seat=0, gender="man", quest="x" * 41)
+    assert setup.choose_hero(opened(), seat=0, gender="man", quest="x" * 40)
 
 
 def test_a_game_begins_when_all_is_ready(opened, game):
