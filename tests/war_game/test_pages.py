@@ -126,3 +126,11 @@ def test_a_march_costs_who_looks_on_little(app, scene, tap):
     assert evening.tap(*tap) == 303
     update = evening.host.get(block, headers={"HX-Request": "true", "HX-Target": "war"}).data
     assert len(brotli.compress(update, quality=5)) <= MOST_SENT
+
+
+def test_of_two_marches_either_can_be_taken_back(app):
+    """Single marches commute."""
+    evening = stage(app, "war_game", "march")
+    assert [evening.tap(*tap) for tap in (march("13", 1), march("21", 2))] == [303, 303]
+    assert evening.undo(evening.table.seq - 1) == 303
+    assert [evening.state.creatures[id].at for id in (1, 2)] == ["23", "21"]
