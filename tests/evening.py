@@ -325,6 +325,7 @@ class Evening:
         for code in self.tales:
             yield from (f"/tales/{code}/turn?doing={one}" for one in ("again", "later", "more", "moving"))
             yield f"/tales/{code}/ask?about=gift_cap"
+            yield f"/tales/{code}/heroes?doing=putting-0"
         for code in self.marches:
             yield from (f"/war_game/{code}/war?{one}" for one in ("at=23", "at=33", "creature=1&why=1"))
             yield from (f"/war_game/{code}/army?creature=1", f"/war_game/{code}/land?at=21")

@@ -104,6 +104,15 @@ TALES = [
         "Respectable",
         fill=(("#sell-1 [name=limit]", "rich"),),
     ),
+    Case(
+        "tales.sell",
+        begun(award(treasure="Lamp", statuses="imprisoned")),
+        "turn?doing=later",
+        ("#sell-1 button", "#offer button"),
+        "now",
+        "Respectable",
+        fill=(("#sell-1 [name=limit]", "rich"),),
+    ),
     Case("tales.give", begun(), "turn?doing=later", ("#give button >> nth=0",), "now", "Penniless"),
     Case(
         "tales.serve",

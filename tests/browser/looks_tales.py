@@ -15,6 +15,7 @@ TALES = {
     "award in full": "tales/{tales_met}/turn?doing=more",
     "after the encounter": "tales/{tales_met}/turn?doing=later",
     "heroes": "tales/{tales_met}/heroes",
+    "hero to correct": "tales/{tales_met}/heroes?doing=putting-0",
     "tale": "tales/{tales_met}/tale",
     "tale told": "tales/{tales_over}/tale",
     "tales' secret": "tales/{tales_told}/fair",
@@ -28,7 +29,10 @@ MET = [
     *NEXT,
     do("move", seat="0", kind="city", number="5", route="LS", place=LONG),
     FULL,
-    *(award(statuses=status) for status in ("blessed", "beloved", "crippled", "envious", "fated", "insane", "outlaw")),
+    *(
+        award(statuses=status)
+        for status in ("blessed", "beloved", "crippled", "envious", "fated", "insane", "enslaved")
+    ),
     do("marker", seat="0", marker="destination", place=LONG),
     *NUMBER,
     do("destiny", face="1"),
