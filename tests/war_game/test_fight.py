@@ -130,7 +130,7 @@ def test_its_holder_taps_one_attacker_a_lone_one_too(met, creature, after):
     assert sides(tapped, "C")[0].power == 0
     with pytest.raises(Refusal, match="tapped already"):
         fight.tap_attacker(tapped, place="C", creature=1, by=1)
-    with pytest.raises(Refusal, match="Only who holds"):
+    with pytest.raises(Refusal, match="Only whoever holds"):
         fight.tap_attacker(state, place="C", creature=1, by=0)
     with pytest.raises(Refusal, match="an attacker there"):
         fight.tap_attacker(state, place="C", creature=2)

@@ -29,13 +29,13 @@ def test_a_creature_marches_once_a_turn(war, after, creature):
     bear = creature("21")
     state = after(war("move", bear), moving.march, creatures=[bear.id], to="22")
     assert moving.places_for(state, state.creatures[bear.id]) == frozenset()
-    with pytest.raises(Refusal, match="It has marched in this turn"):
+    with pytest.raises(Refusal, match="It has already marched this turn"):
         moving.march(state, creatures=[bear.id], to="23")
 
 
 def test_only_in_the_phase_and_only_ones_own(war, creature):
     bear = creature("21", owner=1)
-    with pytest.raises(Refusal, match="only its player"):
+    with pytest.raises(Refusal, match="the player whose turn it is march"):
         moving.march(war("move", bear), creatures=[bear.id], to="22")
     for phase in ("fight", "cast"):
         with pytest.raises(Refusal, match="Movement is over; take it back with the arrow"):
@@ -101,7 +101,7 @@ def test_islandhome_is_carried_and_both_are_tapped(borne):
 
 def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
     """Movement Phase: until it is moved into an Island; the carrier stays that turn."""
-    with pytest.raises(Refusal, match="It has marched"):
+    with pytest.raises(Refusal, match="It has already marched"):
         moving.drop(borne, creature=1, to="23")
     rested = after(borne, lambda _: [ev.TurnEnded(1), ev.TurnEnded(0), ev.PhaseBegun("move")])
     rested = after(rested, lambda _: [ev.TurnEnded(1), ev.PhaseBegun("move")]) if rested.turn else rested
@@ -122,7 +122,7 @@ def test_one_bears_one_of_its_own_that_stands_with_it(war, creature, borne):
     other, foe, far = creature("21"), creature("21", owner=1), creature("25")
     state = war("move", other, foe, far)
     for rider in (foe.id, far.id, other.id):
-        with pytest.raises(Refusal, match="One of yours bears another"):
+        with pytest.raises(Refusal, match="One of your creatures carries another"):
             moving.carry(state, creature=other.id, rider=rider, to="22")
     with pytest.raises(Refusal, match="One bears one only"):
         moving.carry(borne, creature=1, rider=2, to="23")

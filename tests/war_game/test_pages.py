@@ -43,7 +43,7 @@ def test_who_is_carried_is_set_down_by_a_tap(app):
     page = evening.host.get(f"/war_game/{evening.code}/war?at=33").text
     assert "Set the rider down:" in page
     assert (
-        "It has marched in this turn"
+        "It has already marched this turn"
         in evening.host.post(
             f"/war_game/{evening.code}/drop", data={"creature": 2, "to": "33"} | evening.op(), headers=HTMX
         ).text

@@ -55,7 +55,7 @@ def test_who_heals_needs_points_and_the_turn(war, creature):
     one, foe = creature("21", damage=1), creature("21", owner=1, damage=1)
     with pytest.raises(Refusal, match="0 supply points"):
         turn.heal(war("heal", one, supply=0), creature=one.id)
-    with pytest.raises(Refusal, match="Only its player"):
+    with pytest.raises(Refusal, match="Only the creatures of the player"):
         turn.heal(war("heal", foe), creature=foe.id)
     with pytest.raises(Refusal, match="one point or more"):
         turn.heal(war("heal", one), creature=one.id, points=0)

@@ -43,7 +43,7 @@ def find(state: State, creature: int) -> Creature:
     """Find a creature by its number; raise Refusal if it is gone."""
     require_turn(state)
     if creature not in state.creatures:
-        raise Refusal("This creature is gone. Look at the map again.")
+        raise Refusal("This creature is gone; look at the map again.")
     return state.creatures[creature]
 
 
@@ -100,7 +100,7 @@ def cast(
     if len(name) > LONGEST_NAME:
         raise Refusal("A name of 1 to %(most)s characters, please.", most=LONGEST_NAME).about("name")
     if len(state.creatures) >= MOST_CREATURES:
-        raise Refusal("So many creatures find no room on this map; remove one first.")
+        raise Refusal("No more creatures fit on this map; remove one first.")
     kept = tuple(one for one in COLOURS if one in colours), tuple(one for one in ABILITIES if one in abilities)
     return [ev.CreatureCast(state.cast + 1, seat, home, power, toughness, cost, name, *kept, wall)]
 
@@ -157,7 +157,7 @@ def correct(
     one = own(state, creature, by)
     require_seat(state, owner)
     if at not in board_of(state).places:
-        raise Refusal("Choose a place of the map.").about("at")
+        raise Refusal("Choose a place on the map.").about("at")
     now = (one.owner, one.at, one.power, one.toughness, one.damage, one.tapped)
     then = (owner, at, power, toughness, damage, tapped)
     if now == then:

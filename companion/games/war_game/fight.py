@@ -84,12 +84,12 @@ def tap_attacker(state: State, *, place: str, creature: int, by: int | None = No
     """Let the holder of a stronghold tap one of those who attack it (Movement Phase)."""
     turn, one = require_turn(state, "fight"), find(state, creature)
     if place not in state.strongholds or place not in state.fights:
-        raise Refusal("Only in a fight at a stronghold its holder taps an attacker.").about("place")
+        raise Refusal("Only in a fight at a stronghold may its holder tap an attacker.").about("place")
     holder = state.strongholds[place].holder
     if holder == turn:
-        raise Refusal("Whose turn it is holds this stronghold.")
+        raise Refusal("Whoever's turn it is holds this stronghold.")
     if by not in (None, holder):
-        raise Refusal("Only who holds the stronghold taps an attacker.")
+        raise Refusal("Only whoever holds the stronghold may tap an attacker.")
     if state.fights[place].tap_used:
         raise Refusal("One attacker was tapped already.")
     if one.at != place or one.owner != turn or one.tapped:

@@ -29,7 +29,7 @@ def path_to(state: State, creature: Creature, to: str) -> tuple[str, ...]:
     """Find the way of a creature to a place, the shortest; raise Refusal with the reason if there is none."""
     board, enters = board_of(state), ISLANDWALK not in state.rules_on
     if to not in board.places:
-        raise Refusal("Choose a place of the map.").about("to")
+        raise Refusal("Choose a place on the map.").about("to")
     if why := why_not_now(creature):
         raise Refusal("%(why)s", why=why)
     if _is_barred(state, creature, to):
@@ -56,7 +56,7 @@ def why_not_now(creature: Creature) -> Text | None:
         return Text("It is carried: it goes where its carrier goes.")
     if creature.stays:
         return Text("It has dropped its rider, so it stays for this turn.")
-    return Text("It has marched in this turn; take that back with the arrow.") if creature.came_from else None
+    return Text("It has already marched this turn; take that back with the arrow.") if creature.came_from else None
 
 
 def _is_barred(state: State, creature: Creature, place: str) -> bool:
@@ -73,7 +73,7 @@ def march(state: State, *, creatures: Sequence[int], to: str) -> list[Event]:
     if not group:
         raise Refusal("Tap a creature first.").about("creatures")
     if any(one.owner != seat for one in group):
-        raise Refusal("In this turn only its player's creatures march.")
+        raise Refusal("Only the creatures of the player whose turn it is march.")
     gone: list[Event] = [ev.CreatureMarched(one.id, path_to(state, one, to), named(one)) for one in group]
     riders = [one.rider for one in group if one.rider is not None]
     return with_deaths(state, gone, *(one.id for one in group), *riders)
@@ -84,9 +84,9 @@ def carry(state: State, *, creature: int, rider: int, to: str) -> list[Event]:
     seat = require_turn(state, "move")
     one, other = find(state, creature), find(state, rider)
     if one.owner != seat or other.owner != seat or one.at != other.at or one.id == other.id:
-        raise Refusal("One of yours bears another one of yours that stands with it.").about("rider")
+        raise Refusal("One of your creatures carries another of yours that stands with it.").about("rider")
     if one.rider is not None or one.carried or other.carried or other.rider is not None:
-        raise Refusal("One bears one only; drop the rider first.").about("rider")
+        raise Refusal("A creature carries only one other; drop the rider first.").about("rider")
     if why := why_not_now(other):
         raise Refusal("%(why)s", why=why).about("rider")
     if _is_barred(state, other, to):
@@ -101,7 +101,7 @@ def drop(state: State, *, creature: int, to: str) -> list[Event]:
     seat = require_turn(state, "move")
     one = find(state, creature)
     if one.owner != seat or one.rider is None:
-        raise Refusal("It bears nobody.")
+        raise Refusal("It carries nobody.")
     if why := why_not_now(one):
         raise Refusal("%(why)s", why=why)
     rider, board = find(state, one.rider), board_of(state)

@@ -40,7 +40,7 @@ def why_not_cast(cost: int, *, supply: int, at_home: int | None = None, supplied
     """
     _require_counts(cost, supply, at_home or 0)
     if at_home is not None and not supplied:
-        return Text("Your stronghold is another's: no supply, no new creatures, other spells only.")
+        return Text("Somebody else holds your stronghold: no supply, no new creatures, other spells only.")
     if at_home is not None and at_home >= BASICS.home:
         return Text("Three of yours stand in your stronghold; move one out first.")
     if cost > supply:

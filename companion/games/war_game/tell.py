@@ -140,7 +140,7 @@ def _of_creature(event: CreatureEvent, names: Sequence[str]) -> Text:  # noqa: C
         case ev.CreatureGone(why=why, name=name):
             return Text("%(name)s is gone: %(why)s.", name=name, why=GONE.get(why, GONE[""]))
         case ev.CreatureCorrected(name=name):
-            return Text("What the map shows of %(name)s is put right.", name=name)
+            return Text("What the map shows of %(name)s is corrected.", name=name)
         case _:
             assert_never(event)
 

@@ -43,7 +43,7 @@ def heal(state: State, *, creature: int, points: int = 1) -> list[Event]:
     """Heal a creature of whose turn it is, a point each (Upkeep/Heal Phase)."""
     seat, one = require_turn(state, "heal"), find(state, creature)
     if one.owner != seat:
-        raise Refusal("Only its player's creatures heal in this turn.")
+        raise Refusal("Only the creatures of the player whose turn it is heal.")
     if points < 1:
         raise Refusal("Pay one point or more.").about("points")
     if points > state.supply.get(seat, 0):
