@@ -46,7 +46,7 @@ def test_only_in_the_phase_and_only_ones_own(war, creature):
         moving.march(war("move", bear), creatures=[], to="22")
     with pytest.raises(Refusal, match="gone"):
         moving.march(war("move", bear), creatures=[99], to="22")
-    with pytest.raises(Refusal, match="place of the map"):
+    with pytest.raises(Refusal, match="place on the map"):
         moving.path_to(war("move", bear), bear, "B")
 
 
@@ -124,9 +124,9 @@ def test_one_bears_one_of_its_own_that_stands_with_it(war, creature, borne):
     for rider in (foe.id, far.id, other.id):
         with pytest.raises(Refusal, match="One of your creatures carries another"):
             moving.carry(state, creature=other.id, rider=rider, to="22")
-    with pytest.raises(Refusal, match="One bears one only"):
+    with pytest.raises(Refusal, match="A creature carries only one other"):
         moving.carry(borne, creature=1, rider=2, to="23")
-    with pytest.raises(Refusal, match="It bears nobody"):
+    with pytest.raises(Refusal, match="It carries nobody"):
         moving.drop(state, creature=other.id, to="22")
 
 
