@@ -1,6 +1,7 @@
 """What browsers are given of `static/`: made once by `make assets`, and never older than what it was made of."""
 
 import gzip
+import re
 import shutil
 
 import pytest
@@ -47,3 +48,23 @@ def test_the_first_page_with_a_city_is_light():
     """Phones in the house get gzip: all that the hunt page loads, but for the page itself."""
     needed = ("style.css", "companion.js", "icons.svg", "djinn.svg", "lamp.svg")
     assert sum((assets.BUILT / f"{name}.gz").stat().st_size for name in needed) <= 38_000
+
+
+def styles():
+    """Give the text of each style sheet without its comments."""
+    return {path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in assets.STATIC.glob("*.css")}
+
+
+def test_only_what_can_hover_looks_hovered():
+    """On a phone the box just ticked would look so until the next tap."""
+    for name, style in styles().items():
+        alone = re.sub(r"@media \(hover: hover\) \{.*?\n\}", "", style, flags=re.S)
+        assert ":hover" not in alone, name
+
+
+def test_no_style_of_a_part_of_a_page_meets_a_picture():
+    """Firefox gives what `use` shows the styles of the page, by its id in the sprite as well."""
+    pictures = {id for path in assets.STATIC.glob("*.svg") for id in re.findall(r' id="([\w-]+)"', path.read_text())}
+    for name, style in styles().items():
+        parts = {one.strip() for rule in re.findall(r"[^{}]+(?=\{)", style) for one in rule.split(",")}
+        assert {f"#{id}" for id in pictures} & parts == set(), name
