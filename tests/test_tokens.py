@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.pages import Page, at_box, deal_war, open_table, open_tale, post, seat_ring
+from companion import GAMES
+from tests import scenes
+from tests.pages import Page, at_box, open_table, post
 from tests.thorough import share
 
 
@@ -16,8 +18,7 @@ def app(new_app):
 def addresses(app):
     """Give every address that writes, at a table of its game."""
     host = app.test_client()
-    codes = {"djinn": open_table(host), "emperor": seat_ring(host), "efreet_war": deal_war(host)}
-    codes["tales"] = open_tale(host)
+    codes = {game: opened(host, game) for game in GAMES}
     with app.test_request_context():
         rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
         known = {"key": "any", "id": 1, "part": "tiles", "number": 1, "edit": 1}
@@ -29,6 +30,13 @@ def addresses(app):
             app.url_for(rule.endpoint, **{key: own[key] for key in rule.arguments})
             for rule, own in zip(rules, values, strict=True)
         ]
+
+
+def opened(host, game):
+    """Open a table of a game; give its code."""
+    opening = scenes.of(game).OPENINGS[0]
+    names = {f"players-{n}-name": f"P{n}" for n in range(opening["count"])}
+    return post(host, f"/{game}/new", f"/{game}/new", **opening | names).location.split("/")[2]
 
 
 CHANGES = "missing", "wrong", "of another phone"

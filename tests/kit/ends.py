@@ -7,6 +7,7 @@ OPENING = {
     "emperor": {"count": 6, "ante": "y", "mixed": "y"},
     "efreet_war": {"count": 3, "mode": "free"},
     "tales": {"count": 3, "total": 20},
+    "war_game": {"count": 3},
 }
 
 GOALS = [("goal", {"seat": seat, "destiny": 9}) for seat in range(3)]
@@ -18,6 +19,7 @@ END = {
     "emperor": [("begin", {}), ("out", {"seats": [1]})],
     "efreet_war": [("begin", {}), ("out", {"by_1": 0, "by_2": 0})],
     "tales": [*BEGIN["tales"], ("row", {}), ("stop", {})],
+    "war_game": [("begin", {}), ("leave", {"seat": 1}), ("draw", {})],
 }
 """What ends a game by hand."""
 

@@ -105,6 +105,7 @@ CHANGES = {
         lambda event: replace(event, sealed=dict(zip(event.sealed, reversed(event.sealed.values()), strict=True))),
     ),
     "tales": ("RowRolled", lambda event: replace(event, die=event.die % 6 + 1)),
+    "war_game": ("TerrainsDealt", lambda event: replace(event, lands=event.lands[::-1])),
 }
 
 
@@ -238,6 +239,8 @@ def test_the_lines_of_python_print_what_the_table_drew(ended):
     elif ended.game == "tales":
         assert eval(lines[1]) == [[*hero.skills] for hero in state.heroes]
         assert lines[2] == f"chart {[the_last(ended, 'RowRolled').die]}"
+    elif ended.game == "war_game":
+        assert eval(lines[0]) == state.lands
     else:
         dealt = the_last(ended, "Dealt")
         assert {id: tuple(guards) for id, guards in eval(lines[0]).items()} == dealt.guardians
@@ -387,7 +390,7 @@ def test_a_table_that_did_not_commit_draws_by_chance_and_takes_no_word(evening):
             db.execute("UPDATE log SET events = ? WHERE code = ?", [json.dumps(store.to_json(events)), evening.code])
     evening.app.extensions["tables"].clear()
     redraw = {"djinn": ("reroll", {"element": "all"}), "emperor": ("mix", {}), "efreet_war": ("deal", {})}
-    redraw |= {"tales": ("roll-first", {})}
+    redraw |= {"tales": ("roll-first", {}), "war_game": ("deal", {})}
     states = []
     for _ in range(3):
         assert evening.tap(*redraw[evening.game]) == 303
