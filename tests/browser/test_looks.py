@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
-from tests.browser.looks_tales import TALES, tables
+from tests.browser import looks_tales, looks_war_game
 from tests.browser.moves import SLOTS
 from tests.browser.phones import Phone
 from tests.browser.rings import CROWDED
@@ -108,7 +108,8 @@ PAGES = {
     "war's secret": "efreet_war/{war_told}/fair",
     "refusal": "t/ZZZZZ",
     "not found": "nowhere",
-} | TALES
+}
+PAGES |= looks_tales.TALES | looks_war_game.WAR_GAME
 LAYOUT = """([least, aim]) => {
     const shown = (it) => it.checkVisibility({visibilityProperty: true}) && !it.closest(".visually-hidden, .skip");
     const told = (it) => `<${it.localName}> `
@@ -308,7 +309,7 @@ def evening(browser, server):
     out = {"by_0": "1", "by_2": "1"}
     places["war_over"] = war(english, "lamp", "queen", count=3, out=out)
     places["war_told"] = war(english, "lamp", "queen", count=3, out=out, **{"tell-secret": {}})
-    places |= tables(english, play, NAMES)
+    places |= looks_tales.tables(english, play, NAMES) | looks_war_game.tables(english, play, NAMES)
     host = Phone(browser, server)
     places["watched"] = new(host)
     host.context.close()
