@@ -27,7 +27,7 @@ Object.assign(Idiomorph.defaults.callbacks, {
   },
 });
 
-// The server says "moved", and blocks fetch themselves; while its stream fails, the page asks.
+// The server says "moved", and blocks fetch themselves; if its stream fails, the page asks.
 const stream = body.dataset.stream;
 let source, heardAt, retryTimer;
 let retryIn = FIRST_RETRY;
@@ -106,7 +106,7 @@ body.addEventListener("htmx:configRequest", (event) => {
   else if (isDouble()) event.preventDefault();
 });
 
-// A tap that cannot be answered now is kept, and the very same is sent again.
+// A tap that cannot be answered now is kept and sent again.
 const kept = new Set();
 const formOf = (elt) => elt.tap?.form ?? elt.closest("form");
 
@@ -192,7 +192,10 @@ function shown(xhr, request) {
   answered(request, xhr.status);
   if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
   if (verb === "get") {
-    if (page !== (page = location.pathname)) scrollTo(0, 0); // the table has led this phone on
+    if (page !== (page = location.pathname)) { // led on
+      scrollTo(0, 0);
+      setTimeout(catchUp, DOUBLE);
+    }
     const seen = tap?.type === "submit" ? target : elt.closest(".ring") && byId("middle");
     return seen && show(seen);
   }
@@ -245,13 +248,12 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (overtaken || notAsked || xhr.status >= 400) detail.shouldSwap = false;
   sentForm = verb === "get" ? null : formOf(elt) ?? body;
 });
-body.addEventListener("htmx:afterSettle", () => {
-  if (document.querySelector("[data-seq]")?.dataset.seq < latest) refresh();
-});
+const catchUp = () => document.querySelector("[data-seq]")?.dataset.seq < latest && refresh();
+body.addEventListener("htmx:afterSettle", catchUp);
 // Each request that is swallowed leaves a rejected promise.
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
-// A number field is filled in anew when it is tapped; scrolling leaves it alone.
+// A tapped number field is filled in anew; scrolling leaves it alone.
 addEventListener("click", ({ target }) => target.type === "number" && target.select());
 addEventListener("wheel", ({ target }) => target.type === "number" && target.blur());
 
@@ -304,7 +306,7 @@ body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
   line.value = fill;
 });
 
-// What is said stays until a touch; a key that is held is one.
+// What is said stays until a touch; a held key is one.
 for (const touch of ["pointerdown", "keydown"]) {
   body.addEventListener(touch, (event) => {
     if (event.repeat && event.target.type === "submit") event.preventDefault();

@@ -107,6 +107,34 @@ def test_a_duel_of_emperor(six):
     ann.reads("ul.lines small", "Ann")
 
 
+def test_a_phone_that_is_led_on_late_catches_up(six):
+    """The end is taken back and restored while a phone still waits to hear of the first of the two."""
+    ann, cem, _ = six("emperor", lambda ann: None)
+    for move, form in (("begin", {"seen": "99"}), ("out", {"seats": "1"})):
+        ann.post(f"emperor/{ann.code}/{move}", **form)
+    for each in (ann, cem):
+        each.at("/result")
+        each.quiet()
+    held = []
+
+    def hold(route):
+        route.continue_() if held else held.append((route, route.fetch()))
+
+    cem.page.route("**/result?*", hold)
+    ann.tap("#undo button")
+    ann.at("/ring")
+    cem.until(lambda: len(held), 1)
+    ann.breathe()
+    ann.tap("#redo button")
+    ann.at("/result")
+    ann.quiet()
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    cem.page.wait_for_timeout(1000)  # so long that it has been led on
+    cem.quiet()
+    cem.at("/result")
+
+
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])
 def test_the_life_of_who_was_tapped_comes_into_view(phone, size):
     """In the war the ring begins below the fold: only its first seats are there to be tapped."""
