@@ -40,7 +40,7 @@ SIDES = [*THREE, correct("1", "25"), correct("2", "C", owner="1"), SUPPLY, do("m
 """Ann's Elf comes upon Bob's and Cem's."""
 
 WAR_GAME = [
-    Case("war_game.deal", land(), "land", ("#deal button",), "map", ""),
+    Case("war_game.deal", land(), "land", ("#deal button",), TOP, "The land"),
     Case("war_game.deal", land(), "land?at=21", ("#deal-one button",), "at-21", ""),
     Case("war_game.terrain", land(), "land?at=21", ("#setting [name=land]:not([aria-pressed]) >> nth=0",), "at-21", ""),
     Case("war_game.keep_land", land(), "land", ("#stronghold-0 form button >> nth=0",), "stronghold-0", "Plains"),
