@@ -128,7 +128,7 @@ TALES = [
         "tales.correct",
         begun(),
         "heroes",
-        ("#to-putting-1", "#doing-putting-1 button"),
+        ("#to-putting-1", "#doing-putting-1 button.wide"),
         "hero-1",
         "Destiny 5",
         fill=(("#doing-putting-1 [name=destiny]", "5"),),
