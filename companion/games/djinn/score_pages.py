@@ -70,6 +70,7 @@ def score_page(code: str) -> ResponseReturnValue:
         stamps=stamps(
             {row.id: (getattr(sheet, row.id), origins.get(row.id), seat, mine) for row in rows}
             | {f"line-{line.id}": (line, seat) for line in scores[seat].lines}
+            | {"private": (sheet.private_card, state.cards, private_cards_shown(state), seat)}
         ),
         tasks=solo.TASKS if against_tom(state) else (),
         met=solo.tasks(state) if against_tom(state) else (),
