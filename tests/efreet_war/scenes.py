@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from companion.games.efreet_war.by_hand import places
 from companion.games.efreet_war.events import CardShown, CardUncovered
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING
 from companion.games.efreet_war.house import HOUSE_RULES
@@ -46,8 +45,9 @@ def won(resource):
 
 def exchanged(state):
     """Let the first two Guardians exchange places."""
-    one, other, *rest = [name for one in state.resources.values() for name in one.guardians]
-    return {f"guard_{place}": name for place, name in zip(places(), [other, one, *rest], strict=True)}
+    stand = {f"guard_{id}-{n}": name for id, one in state.resources.items() for n, name in enumerate(one.guardians)}
+    first, second, *_ = stand
+    return stand | {first: stand[second], second: stand[first]}
 
 
 def dealt(state):

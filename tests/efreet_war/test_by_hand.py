@@ -4,7 +4,8 @@ import pytest
 
 from companion.games.efreet_war import by_hand, rules
 from companion.games.efreet_war.events import CardUncovered, GuardiansSet, LaidFaceDown, ResourceClaimed, WarBegun
-from companion.games.efreet_war.facts import BY_ID, CARDS
+from companion.games.efreet_war.facts import BACK_ROW, BY_ID, CARDS, RESOURCES
+from companion.games.efreet_war.house import switch_rule
 from companion.games.efreet_war.state import check, remains, seen_by, unknown, untold
 from companion.games.efreet_war.tell import tell
 from companion.table.log import Refusal
@@ -13,9 +14,11 @@ from tests.efreet_war.conftest import fight, fold, opened
 
 def stand(state):
     """Name who stands where."""
-    return dict(
-        zip(by_hand.places(), [name for one in state.resources.values() for name in one.guardians], strict=True)
-    )
+    return {
+        place: name
+        for one in RESOURCES
+        for place, name in zip(by_hand.all_places(one), state.resources[one.id].guardians, strict=False)
+    }
 
 
 def laid(state):
@@ -29,9 +32,36 @@ def war():
     return fold(state, [*rules.choose_first(state, seat=0), WarBegun()])
 
 
+def places(state):
+    return [place for one in RESOURCES for place in by_hand.places(state, one)]
+
+
 def test_there_is_a_place_for_each_guardian():
-    assert len(by_hand.places()) == len(set(by_hand.places())) == 18
-    assert [place for place in by_hand.places() if place.startswith("king")] == ["king-0", "king-1", "king-2"]
+    assert places(opened()) == [*stand(opened())]
+    assert [place for place in places(opened()) if place.startswith("king")] == ["king-0", "king-1", "king-2"]
+
+
+def test_where_chance_lays_the_third_guardian_each_resource_of_the_back_row_has_room_for_it(rng):
+    """The text does not say which of them has three."""
+    state = fold(opened(), switch_rule(opened(), rule="king_guardians", on=True))
+    thirds = set()
+    for _ in range(40):
+        state = fold(state, rules.deal(state, rng=rng))
+        counts = {id: len(one.guardians) for id, one in state.resources.items()}
+        assert sorted(counts.values()) == [1] * 7 + [2] * 4 + [3]
+        check(state, 6)
+        thirds |= {id for id, count in counts.items() if count == 3}
+    assert thirds == {*BACK_ROW}
+    room = places(state)
+    assert len(room) == 22
+    guards = stand(state)
+    third = next(place for place in guards if place.endswith("-2"))
+    to = next(place for place in room if place.endswith("-2") and place != third)
+    guards[to] = guards.pop(third)
+    assert stand(fold(state, by_hand.set_guardians(state, guards=guards))) == guards
+    guards[third] = guards.pop(next(f"{id}-1" for id in BACK_ROW if f"{id}-2" not in (third, to)))
+    with pytest.raises(Refusal, match="exactly once"):
+        by_hand.set_guardians(state, guards=guards)
 
 
 def test_the_guardians_stand_as_the_table_dealt_them():

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from companion.games.efreet_war import draws, rules
 from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.by_hand import places
-from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES
+from companion.games.efreet_war.facts import BY_ID, CARDS, KING
 from companion.games.efreet_war.state import State, team_of
 from companion.kit.chance import Due, last, preamble
 from companion.kit.check import Choices
@@ -62,7 +59,7 @@ CHOICES: dict[str, Choices] = {
         "broken_off": isinstance(events[-1], ev.WarBrokenOff),
     },
     "set_guardians": lambda events: {
-        "guards": dict(zip(places(), chain(*events[0].guardians.values()), strict=True)),
+        "guards": {f"{id}-{n}": name for id, names in events[0].guardians.items() for n, name in enumerate(names)},
     },
     "steal": lambda _: None,
     "swap": lambda _: None,
@@ -83,7 +80,7 @@ def snippet(state: State) -> list[str]:
         *preamble(state),
         f"guards, hidden = {sorted(draws.guardians(state))!a}, {[*CARDS.treasures, *state.traps]!a}",
         f'draw = chance("deal/{last(state, "deal")}"); draw.shuffle(guards); draw.shuffle(hidden)',
-        f"counts = { ({one.id: one.guardians for one in RESOURCES}) }",
+        f"counts = { ({id: len(one.guardians) + len(one.dead) for id, one in state.resources.items()}) }",
         "print({id: [guards.pop() for _ in range(count)] for id, count in counts.items()})",
         f"print(dict(zip({[*BY_ID]}, hidden)))",
     ]

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from companion.games.efreet_war import draws
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
-from companion.games.efreet_war.facts import RESOURCES
+from companion.games.efreet_war.facts import FEWEST, RESOURCES, Resource
+from companion.games.efreet_war.house import THIRD_BY_CHANCE
 from companion.games.efreet_war.rules import require_untouched
 from companion.games.efreet_war.state import State
 from companion.table.log import Refusal
@@ -16,14 +17,15 @@ from companion.table.log import Refusal
 def set_guardians(state: State, *, guards: Mapping[str, str]) -> list[Event]:
     """Lay the Guardians as the table dealt them: by place, as `places` lists them, the name of who stands there."""
     require_untouched(state)
-    named = [guards.get(place, "") for place in places()]
-    known = draws.guardians(state)
-    wrong = [n for n, name in enumerate(named) if name not in known or name in named[:n]]
-    if wrong:
-        fields = (f"guard_{places()[n]}" for n in wrong)
-        raise Refusal("Every Guardian stands at one place: choose each exactly once.").about(*fields)
-    lie = iter(named)
-    return [ev.GuardiansSet({one.id: tuple(next(lie) for _ in range(one.guardians)) for one in RESOURCES})]
+    named = {place: guards.get(place, "") for one in RESOURCES for place in places(state, one)}
+    beside = {one.id: tuple(filter(None, map(named.get, places(state, one)))) for one in RESOURCES}
+    known, names = draws.guardians(state), [*named.values()]
+    if sorted(filter(None, names)) != sorted(known) or any(len(beside[one.id]) < FEWEST[one.row] for one in RESOURCES):
+        wrong = (place for n, place in enumerate(named) if names[n] not in known or names[n] in names[:n])
+        raise Refusal("Every Guardian stands at one place: choose each exactly once.").about(
+            *(f"guard_{place}" for place in wrong)
+        )
+    return [ev.GuardiansSet(beside)]
 
 
 def lay_face_down(state: State) -> list[Event]:
@@ -32,6 +34,12 @@ def lay_face_down(state: State) -> list[Event]:
     return [] if state.laid else [ev.LaidFaceDown()]
 
 
-def places() -> list[str]:
-    """Name the places of the Guardians, in the order of the Resources."""
-    return [f"{one.id}-{number}" for one in RESOURCES for number in range(one.guardians)]
+def places(state: State, resource: Resource) -> list[str]:
+    """Name the places beside a Resource, three each in the back row if any of these may have the third Guardian."""
+    by_chance = THIRD_BY_CHANCE in state.rules_on and resource.row == "back"
+    return all_places(resource)[: None if by_chance else resource.guardians]
+
+
+def all_places(resource: Resource) -> list[str]:
+    """Name the places that there can be beside a Resource."""
+    return [f"{resource.id}-{number}" for number in range(FEWEST[resource.row] + (resource.row == "back"))]

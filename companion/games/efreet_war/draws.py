@@ -6,7 +6,8 @@ from random import Random
 
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
-from companion.games.efreet_war.facts import BY_ID, CARDS, RESOURCES
+from companion.games.efreet_war.facts import BACK_ROW, BY_ID, CARDS, FEWEST, KING, RESOURCES
+from companion.games.efreet_war.house import THIRD_BY_CHANCE
 from companion.games.efreet_war.state import State, living, order
 from companion.kit import tools
 from companion.kit.chance import next_draw
@@ -39,7 +40,9 @@ def deal(state: State, rng: Random | None = None) -> ev.Dealt:
     chance = next_draw(state, "deal", rng)
     chance.shuffle(guards)
     chance.shuffle(hidden)
-    beside = {one.id: tuple(guards.pop() for _ in range(one.guardians)) for one in RESOURCES}
+    third = chance.choice(BACK_ROW) if THIRD_BY_CHANCE in state.rules_on else KING
+    counts = {one.id: (FEWEST[one.row] + (one.id == third)) for one in RESOURCES}
+    beside = {id: tuple(guards.pop() for _ in range(count)) for id, count in counts.items()}
     return ev.Dealt(beside, tuple(traps), dict(zip(BY_ID, hidden, strict=True)))
 
 

@@ -47,6 +47,9 @@ RESOURCES = tuple(Resource(**row) for row in _toml["resources"])
 BY_ID = by_id(RESOURCES)
 KING, CITY = "king", "city"
 """The Resources with rules of their own."""
+BACK_ROW = tuple(resource.id for resource in RESOURCES if resource.row == "back")
+FEWEST = {row: min(one.guardians for one in RESOURCES if one.row == row) for row in ("front", "back")}
+"""How many Guardians each Resource of a row has at least; one of the back row has one more."""
 GUARDIANS = sum(resource.guardians for resource in RESOURCES)
 TRAPS = len(RESOURCES) - len(CARDS.treasures)
 """How many Traps are mixed with the Treasures, so that one card lies under each Resource (facts 1.6.9)."""

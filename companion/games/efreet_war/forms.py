@@ -15,8 +15,8 @@ from wtforms import (
 )
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
-from companion.games.efreet_war.by_hand import places
-from companion.games.efreet_war.facts import BY_ID
+from companion.games.efreet_war.by_hand import all_places
+from companion.games.efreet_war.facts import BY_ID, RESOURCES
 from companion.games.efreet_war.rules import LONGEST_NAME, MOST_DAMAGE
 from companion.games.efreet_war.state import LIFE, MODES, MOST_PLAYERS
 from companion.kit.life import MOST_LIFE
@@ -76,10 +76,11 @@ class GuardiansForm(MoveForm):
     @property
     def choices(self) -> dict[str, Any]:
         """The Guardian of each place, as the move takes it."""
-        return {"guards": {place: self[f"guard_{place}"].data or "" for place in places()}}
+        return {"guards": {place: self[f"guard_{place}"].data or "" for place in PLACES}}
 
 
-for _place in places():
+PLACES = [place for one in RESOURCES for place in all_places(one)]
+for _place in PLACES:
     setattr(GuardiansForm, f"guard_{_place}", StringField(validators=[Length(max=LONGEST_NAME)]))
 
 

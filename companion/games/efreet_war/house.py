@@ -6,6 +6,7 @@ from companion.kit.creatures import STOLEN_ATTACKS
 from companion.kit.house import HouseRule, switch_of
 from companion.text import Text
 
+THIRD_BY_CHANCE = "king_guardians"
 HOUSE_RULES = {
     "seats": HouseRule(
         on=Text("Teammates sit apart, the teams by turns: A-B-A-B."),
@@ -14,6 +15,10 @@ HOUSE_RULES = {
     "range": HouseRule(
         on=Text("In Emperor seating an Emperor attacks no Resource while a teammate still plays."),
         off=Text("Anybody may attack any Resource, even an Emperor."),
+    ),
+    THIRD_BY_CHANCE: HouseRule(
+        on=Text("From the next deal on, chance decides which Resource of the back row has three Guardians."),
+        off=Text("King Suleiman has three Guardians, the other Resources of the back row two."),
     ),
     "several_guardians": HouseRule(
         on=Text("Guardians of one Resource fight one after the other: attackers that are left fight the next."),

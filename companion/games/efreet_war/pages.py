@@ -135,8 +135,9 @@ def deal_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     guardians = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
-    stand = {} if state.begun else dict(zip(by_hand.places(), guardians, strict=True))
-    return show("efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians, stand=stand)
+    stand = {f"{id}-{n}": name for id, one in state.resources.items() for n, name in enumerate(one.guardians)}
+    there = {one: by_hand.places(state, one) for one in RESOURCES}
+    return show("efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians, stand=stand, places=there)
 
 
 # The war
