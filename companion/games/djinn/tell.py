@@ -11,6 +11,7 @@ from companion.games.djinn.city import CITY, place_names
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import BOSS, NAMES, handful, named
 from companion.games.djinn.house import HOUSE_RULES
+from companion.games.djinn.hunt import phase
 from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import payment
 from companion.games.djinn.state import State
@@ -312,7 +313,7 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
         ):
             return "bag"
         case ev.StepTicked(step, _) | ev.StepUnticked(step):
-            return f"tick-{step}"
+            return "" if phase(state) == "draft" else f"tick-{step}"  # the draft has begun, on its page
         case ev.LayoutDrawn() | ev.DjinnDrawn():
             return "map"
         case ev.TilePicked(_, tile) | ev.TileDescribed(tile, _):

@@ -39,13 +39,18 @@ def _march(events: Any) -> dict[str, Any]:
     return {"creatures": [event.creature for event in marched], "to": marched[-1].path[-1]}
 
 
+def _carry(events: Any) -> dict[str, Any]:
+    carried, marched = events[:2]
+    return {"creature": carried.creature, "rider": carried.rider, "to": marched.path[-1]}
+
+
 def _split(events: Any) -> dict[str, Any]:
     pairs = events[0].split
     return {"creatures": [id for id, _ in pairs], "damage": [damage for _, damage in pairs]}
 
 
 CHOICES: dict[str, Choices] = {
-    "carry": lambda events: {**_march(events), "creature": events[0].creature, "rider": events[0].rider},
+    "carry": _carry,
     "cast": lambda _: {"like": ""},
     "end_turn": lambda events: {"seat": next(event.seat for event in events if isinstance(event, ev.TurnEnded))},
     "heal": lambda events: {"points": events[0].paid},
