@@ -43,7 +43,7 @@ def forms_of(tree, form):
     yield action, fields
     for node in fields_of(tree, form):
         if node.tag == "select":
-            values = (option.attributes["value"] for option in node.css("option"))
+            values = (option.attributes.get("value", option.text()) for option in node.css("option"))
             fields[node.attributes["name"]] = next(filter(None, values), "")
             continue
         if name := node.attributes.get("name"):
@@ -213,7 +213,7 @@ class Evening:
         ready = [*goals, ("first", {"seat": 0}), ("draw-skills", {})]
         turn = [
             ("begin", {}),
-            ("award", {"seat": 0, "treasure": "Lamp", "mastered": "magic", "statuses": "lost"}),
+            ("award", {"seat": 0, "treasure": "Lamp", "mastered": "magic", "statuses": ["lost", "enslaved"]}),
             ("keep-card", {"seat": 0, "card": "Baghdad"}),
             ("card", {"seat": 0, "card": "city"}),
             ("row", {"die": 4}),

@@ -31,7 +31,7 @@ def untouched(nodes):
         attributes = node.attributes
         if node.tag == "select":
             chosen = node.css_first("option[selected]") or node.css_first("option")
-            fields[attributes["name"]] = chosen.attributes["value"]
+            fields[attributes["name"]] = chosen.attributes.get("value", chosen.text())
         elif node.tag == "input" and (attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes):
             fields[attributes["name"]] = attributes.get("value") or ""
     return fields
@@ -107,6 +107,16 @@ def open_ring(host):
     post(host, f"/emperor/{running}/ring?doing=steal", f"/emperor/{running}/steal", name="Ogre", owner="0", by="5")
     post(host, f"/emperor/{over}/ring", f"/emperor/{over}/out", seats=["1"])
     return seated, running, over
+
+
+def open_war_game(host):
+    """Open two tables of the War Game: before the war, and at its first turn."""
+    names = {f"players-{n}-name": name for n, name in enumerate(("Ann", "<b>Bob</b>"))}
+    laid, begun = (
+        post(host, "/war_game/new", "/war_game/new", count="2", **names).location.split("/")[2] for _ in range(2)
+    )
+    post(host, f"/war_game/{begun}/land", f"/war_game/{begun}/begin")
+    return laid, begun
 
 
 def deal_war(host):

@@ -29,6 +29,7 @@ KINDS = {
     "emperor": {"Seated", "FirstChosen", "AnteDivided", "DuelOpened", "Rolled"},
     "efreet_war": {"Seated", "FirstDrawn", "CardsNamed", "Dealt", "SealedMixed", "CardUncovered", "CardShown"}
     | {"GuardiansSet", "LaidFaceDown", "Rolled"},
+    "war_game": {"FirstRolled", "SupplyGained", "TerrainSet", "TerrainsDealt"},
     "tales": {"CityCardPlayed", "DestinyRolled", "FirstRolled", "RowRolled", "SkillsDrawn"},
 }
 FEW = {"FirstChosen", "FirstDrawn", "StartDrawn", "Rolled", "FirstRolled", "RowRolled", "DestinyRolled"}
