@@ -300,6 +300,11 @@ def test_an_exported_table_comes_back_with_its_log(own_server, phone, tmp_path):
     running = save("running.json")
     cem = phone()
     load(cem, running)
+    cem.forgive("409")
+    cem.sees("h1:has-text('This table is here already')")
+    cem.tap("summary:has-text('Open a copy beside it')")
+    cem.page.set_input_files("input[type=file]", running)
+    cem.tap("button:has-text('Open it')")
     cem.at("/draft")
     assert cem.code != code
     assert [line for line in cem.log() if line not in ann.log()] == [COPY]
