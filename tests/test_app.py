@@ -113,6 +113,7 @@ def pages(app, host):
 # What is kept, and where
 
 
+@pytest.mark.thorough
 def test_everything_made_lies_in_the_instance_folder(folder, app, host):
     host.get("/")
     made = {path.name for path in folder.iterdir()}

@@ -26,6 +26,7 @@ def caches():
     return {name: one for name, one in named.items() if name.startswith("companion.")}
 
 
+@pytest.mark.thorough
 def test_every_cache_has_a_bound(app):
     assert {"companion.web.links._address", "companion.web.pages._drawn"} <= set(caches())
     assert {

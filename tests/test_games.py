@@ -171,7 +171,7 @@ def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
             assert form.choices.keys() | given == arguments, tap.path
 
 
-@pytest.mark.thorough(one_in=12)
+@pytest.mark.thorough(one_in=24)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_whole(evening, language):
     """One heading, no id twice, every form with an address that works without scripts."""
@@ -188,7 +188,7 @@ def test_every_page_is_whole(evening, language):
             assert all(action is None or addresses.match(action.split("?")[0], method="POST") for action, _ in buttons)
 
 
-@pytest.mark.thorough(one_in=4)
+@pytest.mark.thorough(one_in=8)
 def test_every_block_comes_alone_and_not_again(evening):
     """A block that fetches itself comes without the page around it, and with 204 as long as nothing has moved."""
     blocks = [
@@ -207,7 +207,7 @@ def test_every_block_comes_alone_and_not_again(evening):
     assert blocks
 
 
-@pytest.mark.thorough(one_in=4)
+@pytest.mark.thorough(one_in=8)
 def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening, to_tap):
     """What a page offers is a move or is refused in words; what it did is on the page, small, and comes back whole."""
     wrong = []
@@ -249,7 +249,7 @@ def untaken(evening, before):
     return "" if final or left or evening.state == before else "not taken back"
 
 
-@pytest.mark.thorough(one_in=3)
+@pytest.mark.thorough(one_in=8)
 def test_no_tap_that_must_not_is_made_twice(app, evening, to_tap):
     """A once-only move, tapped on two phones at once, is made once: the second one hears that the table moved on."""
     once = {tap.path for tap in taps(evening.game) if issubclass(tap.form, OnceForm)}
@@ -286,7 +286,7 @@ def offered(evening):
     return list(found.values())
 
 
-@pytest.mark.thorough(one_in=4)
+@pytest.mark.thorough(one_in=8)
 def test_who_watches_makes_no_move(app, evening, to_tap):
     watcher = app.test_client()
     watcher.post(f"/t/{evening.code}/watch")
@@ -297,7 +297,7 @@ def test_who_watches_makes_no_move(app, evening, to_tap):
     assert evening.table.seq == seq
 
 
-@pytest.mark.thorough(one_in=3)
+@pytest.mark.thorough(one_in=8)
 def test_what_people_write_stays_text(evening):
     """The names of everybody here want to be HTML."""
     for path, page in shown(evening, "en"):
@@ -305,7 +305,7 @@ def test_what_people_write_stays_text(evening):
         assert "1977326743" not in page.text, path
 
 
-@pytest.mark.thorough(one_in=4)
+@pytest.mark.thorough(one_in=8)
 def test_every_prefix_of_a_log_is_a_game(evening):
     """However much of a log is there, it folds, and to the same state as when it came move by move."""
     table = evening.table
@@ -316,7 +316,7 @@ def test_every_prefix_of_a_log_is_a_game(evening):
         assert state == fold(table.game, live(prefix)), end
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=8)
 def test_all_that_was_drawn_follows_from_the_secret_and_what_is_changed_does_not(evening):
     table = evening.table
     assert table.state.commitment

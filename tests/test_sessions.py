@@ -59,13 +59,14 @@ def test_there_are_sessions_of_every_kind(sessions):
     assert {kind for table in tables for kind in table.game.events} == {*chain(*events)}
 
 
+@pytest.mark.thorough(one_in=4)
 def test_a_session_adds_up_to_what_it_came_to(session):
     head, table = session
     assert compared(table, head["expect"]) == head["expect"]
     table.game.check(table.state, len(head["seats"]))
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=16)
 def test_a_session_adds_up_the_same_entry_by_entry(session):
     """A table is as good after any entry as at its end, and every event has a sentence."""
     head, whole = session
@@ -77,7 +78,7 @@ def test_a_session_adds_up_the_same_entry_by_entry(session):
     assert table == whole
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=16)
 def test_a_session_leaves_and_comes_back(app, session):
     """A file that tells everything brings the same game; one that does not brings a game with the same open things."""
     head, table = session

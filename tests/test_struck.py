@@ -13,6 +13,7 @@ LOGS = Path(__file__).parent
 TIMES = 3
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_goes_on_whatever_is_taken_back(game):
     rng = Random(7)

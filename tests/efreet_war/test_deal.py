@@ -73,6 +73,7 @@ def test_absurd_lists_are_refused(rng):
             rules.deal(State(), guardians=guards, rng=rng)
 
 
+@pytest.mark.thorough
 def test_every_card_lies_everywhere_equally_often():
     """Chi-square over thousands of deals, for one Guardian and one Trap; p = 0.001 at 11 degrees of freedom."""
     rng, under_what, guards, times = Random(7), Counter(), Counter(), tries(3_000, 12_000)

@@ -341,6 +341,7 @@ def test_what_stays_is_no_move_of_its_own(ann, war, win, seq, state):
     assert (state(code).resources["valley"].owner, state(code).shown) == (0, {})
 
 
+@pytest.mark.thorough
 def test_the_host_mixes_what_still_lies_face_down(ann, bob, war, win, tap, state, seq):
     code = war()
     bob.post(f"/t/{code}/sit", seat=1)

@@ -61,7 +61,7 @@ def test_the_sessions_hold_draws_of_every_kind(name):
     assert kinds == KINDS[name] | SHARED
 
 
-@pytest.mark.thorough(one_in=6)
+@pytest.mark.thorough(one_in=12)
 @pytest.mark.parametrize("name", GAMES)
 @given(st.integers(0, 10**6))
 def test_whatever_is_changed_in_a_draw_is_named(name, change):
@@ -183,7 +183,7 @@ def kind_of(draw):
     return type(draw.event).__name__, getattr(draw.event, "what", "")
 
 
-@pytest.mark.thorough(one_in=3)
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("name", GAMES)
 def test_who_noted_a_mark_sees_whatever_is_done_to_a_log(name):
     for number, table in enumerate(share(short(name), 0, of=3)):

@@ -94,6 +94,7 @@ def test_a_wall_of_islands_shuts_all_in_but_not_those_on_one_side():
     assert rules.cut_off(board("ABD", column=1, at13="island", at23="island", at33="island")) == ()
 
 
+@pytest.mark.thorough
 def test_how_often_the_islands_shut_somebody_in():
     """Of 455 ways to lay three Islands, 196 leave A and C no way on foot, 302 leave one of four none."""
     ways = list(combinations(LANDS_AT, 3))
