@@ -111,11 +111,11 @@ def test_a_duel_of_emperor(six):
 def test_a_phone_that_is_led_on_late_catches_up(six):
     """The end is taken back and restored while a phone still waits to hear of the first of the two."""
     ann, cem, _ = six("emperor", lambda ann: None)
-    for move, form in (("begin", {"seen": "99"}), ("out", {"seats": "1"})):
+    for move, form, page in (("begin", {"seen": "99"}, "/ring"), ("out", {"seats": "1"}, "/result")):
         ann.post(f"emperor/{ann.code}/{move}", **form)
-    for each in (ann, cem):
-        each.at("/result")
-        each.quiet()
+        for each in (ann, cem):
+            each.at(page)
+            each.quiet()
     held = []
 
     def hold(route):
