@@ -85,28 +85,28 @@ if (stream) {
   open();
 }
 
-// Each tap on a counter counts; elsewhere two in a moment, at one place, are one.
+// Each tap on a counter counts; elsewhere two at one place in a moment are one.
 let finger = { pageX: 0, pageY: 0 };
 let lastTap = { at: 0 };
 addEventListener("pointerdown", (event) => { finger = event; });
 
 const isDouble = () => {
   const { pageX: x, pageY: y, timeStamp } = finger;
-  const at = timeStamp > lastTap.at ? timeStamp : performance.now(); // a key, or a click that no finger made
+  const at = timeStamp > lastTap.at ? timeStamp : performance.now(); // a key, or no finger
   const far = Math.hypot(x - lastTap.x, y - lastTap.y);
   if (at - lastTap.at < DOUBLE && far < NEAR) return true;
   lastTap = { x, y, at };
   return false;
 };
 body.addEventListener("htmx:configRequest", (event) => {
-  const { verb, elt, parameters } = event.detail;
-  if (verb === "get" || elt.tap) return; // a tap that is sent again stays as it was
+  const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
+  if (verb === "get" || elt.tap) return; // what is sent again stays as it was
   unmark();
   if (elt.closest(".taps")) parameters.op = crypto.getRandomValues(new Uint32Array(3)).join("");
-  else if (isDouble()) event.preventDefault();
+  else if (tap?.type !== "input" && isDouble()) event.preventDefault();
 });
 
-// A tap that cannot be answered now is kept and sent again.
+// A tap without an answer is kept and sent again.
 const kept = new Set();
 const formOf = (elt) => elt.tap?.form ?? elt.closest("form");
 
@@ -250,7 +250,7 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 const catchUp = () => document.querySelector("[data-seq]")?.dataset.seq < latest && refresh();
 body.addEventListener("htmx:afterSettle", catchUp);
-// Each request that is swallowed leaves a rejected promise.
+// A swallowed request leaves a rejected promise.
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
 // A tapped number field is filled in anew; scrolling leaves it alone.
