@@ -19,6 +19,7 @@ from tests.tamper import found, odd
 
 FILES = sorted(path for game in GAMES for path in (Path(__file__).parent / game / "logs").glob("*.jsonl"))
 ODD = {
+    "2A3CT": [201, 226, 659, 662, 784],
     "7BJQH": [13, 14],
     "9EQV8": [364, 367, 385],
     "W8PRQ": [383, 384, 391, 417, 418, 424],

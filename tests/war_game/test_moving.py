@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.games.war_game import creatures, moving
 from companion.games.war_game import events as ev
-from companion.games.war_game import moving
 from companion.games.war_game.house import ISLANDWALK, START_FIGHT, STRONGHOLD_LAND, WALLS
 from companion.games.war_game.state import board_of
 from companion.table.log import Refusal
@@ -128,6 +128,19 @@ def test_one_bears_one_of_its_own_that_stands_with_it(war, creature, borne):
         moving.carry(borne, creature=1, rider=2, to="23")
     with pytest.raises(Refusal, match="It carries nobody"):
         moving.drop(state, creature=other.id, to="22")
+
+
+def test_where_a_carrier_stands_is_put_right_for_both(borne, after):
+    def stands(id, at, state=borne):
+        one = state.creatures[id]
+        return {"creature": id, "owner": 0, "at": at, "power": one.power, "toughness": one.toughness, "tapped": True}
+
+    state = after(borne, creatures.correct, **stands(1, "25"))
+    assert [state.creatures[id].at for id in (1, 2)] == ["25", "25"]
+    assert (state.creatures[1].rider, state.creatures[2].carried) == (2, True)
+    with pytest.raises(Refusal, match="it goes where its carrier goes") as refused:
+        creatures.correct(borne, **stands(2, "25"))
+    assert [*refused.value.faults] == ["at"]
 
 
 def test_a_carrier_marches_on_with_its_rider_and_frees_it_by_dying(borne, after):

@@ -162,4 +162,16 @@ def correct(
     then = (owner, at, power, toughness, damage, tapped)
     if now == then:
         return []
-    return _weakened(state, ev.CreatureCorrected(creature, *then, named(one)))
+    if one.carried and at != one.at:
+        raise Refusal("It is carried: it goes where its carrier goes.").about("at")
+    corrected = _weakened(state, ev.CreatureCorrected(creature, *then, named(one)))
+    rider = state.creatures.get(one.rider or 0)
+    if rider is None or at == one.at:
+        return corrected
+    return with_deaths(state, [*corrected, _along(rider, at)], rider.id)
+
+
+def _along(rider: Creature, at: str) -> ev.CreatureCorrected:
+    """Put a rider where its carrier stands."""
+    values = rider.owner, at, rider.power, rider.toughness, rider.damage, rider.tapped
+    return ev.CreatureCorrected(rider.id, *values, named(rider))
