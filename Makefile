@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast thorough check format assets bench siege mutants translations clean
+.PHONY: run test test-fast test-engines test-postgres thorough audit check format assets bench siege mutants translations clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -22,6 +22,15 @@ thorough: .venv/test
 test-fast: .venv/test
 	$(MAKE) check
 	$(BIN)/python -m pytest -m "not browser"
+
+test-postgres: .venv/test
+	$(BIN)/python -m tests.postgres
+
+test-engines: .venv/engines
+	$(BIN)/python -m tests.engines
+
+audit: .venv/test
+	$(BIN)/python -m tests.audit $(WHAT)
 
 check: .venv/test
 	$(BIN)/ruff check .
@@ -60,5 +69,9 @@ translations: .venv/test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
 	touch $@
 
+.venv/engines: .venv/test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test,engines]"
+	touch $@
+
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv .lighthouse build dist

@@ -27,6 +27,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion import db, journal, warm, web
     from companion import instance as own
     from companion.scores import views as scores
+    from companion.table import awake
     from companion.table import views as table
     from companion.table.guard import LIMITS, Guard
     from companion.table.push import Push
@@ -45,7 +46,11 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         LISTENS="",
         NAMES=(),
         PERMANENT_SESSION_LIFETIME=366 * 24 * 3600,
+        PORT=None,
         RANDOM=random.SystemRandom(),
+        SECURE=False,
+        SECURE_PORT=None,
+        SILENT=(),
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
@@ -73,8 +78,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         part.init_app(app)
     app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
     static.init_app(app, files)
-    app.wsgi_app = web.with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
-    for module in (table, scores, *games):
+    app.wsgi_app = web.with_headers(app.wsgi_app, behind_proxy=behind)  # type: ignore[method-assign, assignment]
+    for module in (table, awake, scores, *games):
         app.register_blueprint(module.bp)
     if behind:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import os
 import signal
 import socket
 import sys
@@ -18,6 +19,8 @@ from companion.storage import Trouble
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.server import Room, Server
+
 PORTS_TRIED = 50
 LAST_PORT = 65535
 UNREACHABLE = 30_000
@@ -29,6 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     arguments = parse(argv)
     try:
+        if arguments.command and arguments.database:
+            raise Unusable("Tables and scores are in PostgreSQL: save and restore them by pg_dump and pg_restore.")
         if arguments.command == "backup":
             return backup(arguments.file)
         if arguments.command == "restore":
@@ -36,7 +41,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         wished = {
             "ACCESS_LOG": arguments.access_log,
             "BEHIND_PROXY": arguments.behind_proxy,
+            "DATABASE": arguments.database,
             "NAMES": tuple(arguments.name),
+            "SECURE": arguments.https,
         }
         return serve(arguments.host, arguments.port, wished)
     except Unusable as reason:
@@ -51,7 +58,10 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--host", default="0.0.0.0", help="the interface to listen on (default: all)")
     parser.add_argument("--port", type=port_number, default=8000, help="the port, or the next free one (default: 8000)")
     parser.add_argument(
-        "--name", action="append", default=[], help="a name that phones may use for this machine; give each of several"
+        "--name",
+        action="append",
+        default=[],
+        help="a name that phones may use for this machine; give each of several; one in .local is announced",
     )
     parser.add_argument(
         "--behind-proxy",
@@ -60,6 +70,17 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="N",
         help="trust what N proxies in front say of a request; then by https only (default: none)",
     )
+    parser.add_argument(
+        "--https",
+        action="store_true",
+        help="serve by https as well, on the next port, with a certificate that phones may trust",
+    )
+    parser.add_argument(
+        "--database",
+        default=os.environ.get("COMPANION_DATABASE"),
+        metavar="postgresql://…",
+        help="keep tables and scores there, shared by several processes (default: in a file of its own)",
+    )
     parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
     commands = parser.add_subparsers(dest="command", metavar="backup | restore")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
@@ -67,7 +88,10 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     loading = commands.add_parser("restore", help="bring a backup back")
     loading.add_argument("file", type=Path)
     loading.add_argument("--force", action="store_true", help="replace the tables and scores that are here")
-    return parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
+    if arguments.https and arguments.behind_proxy:
+        parser.error("behind a proxy it is the proxy that serves by https")
+    return arguments
 
 
 def port_number(text: str) -> int:
@@ -94,29 +118,42 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     import gevent
     from gevent.event import Event
 
-    from companion import create_app
+    from companion import create_app, warm
+    from companion.house import House
     from companion.journal import write
-    from companion.server import Server, descriptors
+    from companion.server import Room, Server, descriptors
     from companion.table import watch
 
     listener = listen(host, port)
     known = instance.announce(make(database().parent), listener.getsockname()[1])
     app = create_app(LISTENS=host, **{key: value for key, value in wished.items() if value})
-    server = Server(listener, app, descriptors=descriptors(), log=None)
+    app.config["PORT"] = port = listener.getsockname()[1]
+    room = Room(app.extensions["push"], descriptors())
+    servers = [Server(listener, app, room=room, log=None)]
+    if app.config["SECURE"]:
+        servers.append(secured(app, listen(host, port + 1), room))
     watcher = gevent.spawn(watch.other_processes, app)
+    house = House(app, port)
     stopped = Event()
 
     def stop() -> None:
         watcher.kill(timeout=0.5)  # it says to other processes that who is here goes, while they are here
         app.extensions["push"].close()
-        server.stop(timeout=0.5)
+        house.close()
+        room.close()
+        for server in servers:
+            server.stop(timeout=0.5)
         stopped.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         gevent.signal_handler(number, stop)
-    server.start()
-    announce(app, listener.getsockname()[1])
-    write(app.extensions["journal"], f"started on port {listener.getsockname()[1]}")
+    room.open()
+    for server in servers:
+        server.start()
+    house.open()
+    announce(app, port)
+    warm.compile_ahead(app)
+    write(app.extensions["journal"], f"started on port {port}")
     stopped.wait()
     watcher.join(timeout=0.5)
     write(app.extensions["journal"], "stopped")
@@ -124,6 +161,18 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
         known.release()
     print("\nCompanion has stopped.")
     return 0
+
+
+def secured(app: Flask, listener: socket.socket, room: Room) -> Server:
+    """Make a server by https, whose certificate follows the address of this machine."""
+    from datetime import UTC, datetime
+
+    from companion.certificate import Secured, machine
+    from companion.server import Server
+
+    shown = app.extensions["secured"] = Secured(Path(app.instance_path), machine(app.config), datetime.now(UTC))
+    app.config["SECURE_PORT"] = listener.getsockname()[1]
+    return Server(listener, app, room=room, log=None, ssl_context=shown.context)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -148,16 +197,22 @@ def announce(app: Flask, port: int) -> None:
     import segno
 
     from companion.address import announced
+    from companion.db import place
 
     address = f"{announced(app.config, str(port))}/"
-    print(f"Companion keeps its tables and scores in {app.instance_path}")
+    print(f"Companion keeps its tables and scores in {place(app).name}")
     if app.config["BEHIND_PROXY"] and not app.config["NAMES"]:
         print("Say by --name what phones call the proxy: requests by that name and links to share need it.")
     if app.config["BEHIND_PROXY"]:
         print(f"The proxy finds it on port {port}.")
+    for name in app.config["SILENT"]:
+        print(f"This network does not lead phones to {name}: they open the address.")
     if app.config["READ_ONLY"]:
         print("The disk allows reading only: nothing can be saved.")
     segno.make(address, error="l").terminal(compact=True)
+    if app.config["SECURE_PORT"]:
+        print(f"By https on port {app.config['SECURE_PORT']}, to phones that trust this certificate (SHA-256):")
+        print(app.extensions["secured"].authority.fingerprint)
     print(f"Open {address} on the phones around the table. Ctrl-C stops.", flush=True)
 
 

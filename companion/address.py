@@ -27,13 +27,14 @@ def lan_address() -> str:
 
 
 def outside(config: Mapping[str, Any], port: str) -> str:
-    """Build the address that other phones open: by the first name given, else by the machine's address in the house.
+    """Build the address that other phones open: by the first name that leads here, else by the address in the house.
 
     It never depends on what a request says of itself. Behind a proxy it is that proxy's, by https.
     """
     bound = config["LISTENS"]
     literal = f"[{bound}]" if ":" in bound else bound
-    host = next(iter(config["NAMES"]), None) or (lan_address() if is_everywhere(bound) else literal)
+    called = (name for name in config["NAMES"] if name not in config["SILENT"])
+    host = next(called, None) or (lan_address() if is_everywhere(bound) else literal)
     if config["BEHIND_PROXY"]:
         return f"https://{host}"
     return f"http://{host}" if ":" in host.rpartition("]")[2] else f"http://{host}:{port}"
@@ -45,6 +46,12 @@ def announced(config: Mapping[str, Any], port: str) -> str:
     if not config["NAMES"] and is_everywhere(bound) and bound not in ("", "0.0.0.0", "::"):
         return f"http://{f'[{bound}]' if ':' in bound else bound}:{port}"
     return outside({**config, "BEHIND_PROXY": config["BEHIND_PROXY"] and config["NAMES"]}, port)
+
+
+def in_house(config: Mapping[str, Any]) -> str:
+    """Find the address or the name by which this machine listens to the house."""
+    bound: str = config["LISTENS"]
+    return lan_address() if is_everywhere(bound) else bound.lower()
 
 
 def is_everywhere(bound: str) -> bool:

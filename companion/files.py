@@ -47,6 +47,10 @@ class Kind:
         view.takes = self  # type: ignore[attr-defined]
         return view
 
+    def too_much(self) -> TooLong:
+        """Make the refusal of a file that lists more than its most things."""
+        return TooLong("This file lists too much: Companion takes %(most)s at once.", most=self.most)
+
     def read(self, stream: BinaryIO) -> bytes:
         """Read a file; raise Refusal if it is too long, without reading it to its end."""
         data = stream.read(self.size + 1)
@@ -174,7 +178,7 @@ class Json:
             self._at = after.end()
             if after[1] == b"]":
                 return
-        raise TooLong("This file lists too much: Companion takes %(most)s at once.", most=kind.most)
+        raise kind.too_much()
 
     def end(self) -> None:
         """Raise ValueError if anything follows."""

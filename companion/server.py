@@ -6,7 +6,8 @@ import errno
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from socket import SHUT_WR
+from socket import MSG_PEEK, SHUT_WR
+from ssl import SSLError
 from typing import IO, TYPE_CHECKING, Any
 
 import gevent
@@ -49,6 +50,9 @@ MOST_DESCRIPTORS = 65_536
 
 
 CROWDED = Text("Too many phones are connected just now. Wait a moment, then try again.")
+PLAIN = Text("Here only https is spoken: begin the address with “https://”.")
+HANDSHAKE = b"\x16"
+"""What a connection by https begins with."""
 
 
 class Late(TimeoutError):
@@ -67,6 +71,7 @@ class Handler(WSGIHandler):
 
     rfile: Any
     result: Any
+    socket: Any
     ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT)
     served = False
 
@@ -82,11 +87,11 @@ class Handler(WSGIHandler):
         except OSError:
             pass  # who was refused has not waited for the answer
         finally:
-            self.server.waiting.pop(self, None)
+            self.server.room.waiting.pop(self, None)
 
     def read_requestline(self) -> str:
         """Wait for a request; a fresh connection must begin at once."""
-        self.server.waiting[self] = time.monotonic() + (self.server.idle if self.served else self.server.header)
+        self.server.room.waiting[self] = time.monotonic() + (self.server.idle if self.served else self.server.header)
         line: str = super().read_requestline()
         return line
 
@@ -94,14 +99,14 @@ class Handler(WSGIHandler):
         """Read the headers, which must neither come too slowly nor grow too long."""
         whole = self.rfile
         if b"\r\n\r\n" not in whole.peek():
-            if self.served and self in self.server.waiting:
-                self.server.waiting[self] = time.monotonic() + self.server.header
+            if self.served and self in self.server.room.waiting:
+                self.server.room.waiting[self] = time.monotonic() + self.server.header
             self.rfile = Bounded(whole, HEADER_SIZE)
         try:
             read: bool = super().read_request(raw_requestline)
         finally:
             self.rfile = whole
-        self.server.waiting.pop(self, None)
+        self.server.room.waiting.pop(self, None)
         self.served = True
         return read
 
@@ -133,14 +138,17 @@ class Handler(WSGIHandler):
             answer.close()
             raise
         self.close_connection = True
-        self.server.streams.take(self.socket, news, answer, chunked=self.response_use_chunked)
+        self.server.room.streams.take(self.socket, news, answer, chunked=self.response_use_chunked)
+        self.socket = None
 
     def _sendall(self, data: bytes) -> None:
-        self.server.sending[self] = time.monotonic() + SEND
+        self.server.room.sending[self] = time.monotonic() + SEND
         try:
             super()._sendall(data)
+        except SSLError as error:  # by https this says that the phone is gone
+            raise BrokenPipeError(errno.EPIPE, str(error)) from error
         finally:
-            self.server.sending.pop(self, None)
+            self.server.room.sending.pop(self, None)
 
     def handle_one_request(self) -> Any:
         """Handle one request; say why not as every answer does."""
@@ -204,42 +212,38 @@ class Timely:
             raise
 
 
-class Server(WSGIServer):
-    """gevent's server, which always has room for one more page.
+class Greeting:
+    """A connection by https before its first request, while both sides agree on keys."""
 
-    When descriptors get scarce, it closes the connection that has waited longest for its next request; a phone opens
-    another one without a word. Only if all connections are busy is somebody refused.
+    def __init__(self) -> None:
+        self.greenlet = gevent.getcurrent()
+
+
+class Room:
+    """What the servers of a process share: the connections there may be, and the phones that wait.
+
+    There is always room for one more page. When descriptors get scarce, the connection closes that has waited longest
+    for its next request; a phone opens another one without a word. Only if all are busy is somebody refused.
     """
 
-    handler_class = Handler
-
-    def __init__(self, listener: socket.socket, app: Flask, *, descriptors: int, **options: Any) -> None:
-        super().__init__(listener, app, **options)
-        self.push: Push = app.extensions["push"]
-        self.header: float = app.config.get("HEADER_SECONDS", HEADER)
-        self.idle: float = app.config.get("IDLE_SECONDS", IDLE)
-        self.body: float = app.config.get("BODY_SECONDS", BODY)
+    def __init__(self, push: Push, descriptors: int) -> None:
         self.free = descriptors - OWN
-        self.push.most, self.max_accept = streams(descriptors), min(100, self.free // 8)
-        self.connections = self.parting = 0
-        self.waiting: dict[Handler, float] = {}
-        self.sending: dict[Handler, float] = {}
-        self.refusals = refusals(app)
-        self.requests = Requests(app) if app.config.get("ACCESS_LOG") else None
-        self.streams = Streams(self.loop)
+        push.most = streams(descriptors)
+        self.connections = 0
+        self.waiting: dict[Handler | Greeting, float] = {}
+        self.sending: dict[Handler | Greeting, float] = {}
+        self.streams = Streams(gevent.get_hub().loop)
         self.own: list[gevent.Greenlet] = []
 
-    def start(self) -> None:
-        """Begin to serve, to look for late connections, and to tell the phones that wait."""
-        super().start()
+    def open(self) -> None:
+        """Begin to look for late connections, and to tell the phones that wait."""
         self.own = [gevent.spawn(self.look), gevent.spawn(self.streams.write)]
 
-    def stop(self, timeout: float | None = None) -> None:
-        """Stop serving; who waits is told first what is left to be told."""
+    def close(self) -> None:
+        """Tell who waits what is left to be told."""
         for _ in self.streams.told_now():
             pass
         gevent.killall(self.own, block=False)
-        super().stop(timeout)
 
     def look(self) -> None:
         """Interrupt late connections, for ever."""
@@ -250,36 +254,71 @@ class Server(WSGIServer):
                 for handler in [handler for handler, end in handlers.items() if end < now]:
                     self.give_up(handler)
 
-    def give_up(self, handler: Handler) -> None:
+    def give_up(self, handler: Handler | Greeting) -> None:
         """Stop waiting for a connection that is late."""
         self.waiting.pop(handler, None)
         self.sending.pop(handler, None)
         handler.greenlet.kill(Late(), block=False)
 
-    def crowded(self) -> bool:
-        """Say whether one more connection could leave too few descriptors for pages."""
-        return len(self.streams) + REQUEST * (self.connections + 1) > self.free
+    def takes(self) -> bool:
+        """Say whether one more connection leaves enough descriptors for pages, if need be by closing another one."""
+        if len(self.streams) + REQUEST * (self.connections + 1) > self.free:
+            if not self.waiting:
+                return False
+            self.give_up(next(iter(self.waiting)))
+        return True
+
+
+class Server(WSGIServer):
+    """gevent's server, on one port, by http or, with an `ssl_context`, by https."""
+
+    handler_class = Handler
+
+    def __init__(self, listener: socket.socket, app: Flask, *, room: Room, **options: Any) -> None:
+        super().__init__(listener, app, **options)
+        self.room = room
+        self.header: float = app.config.get("HEADER_SECONDS", HEADER)
+        self.idle: float = app.config.get("IDLE_SECONDS", IDLE)
+        self.body: float = app.config.get("BODY_SECONDS", BODY)
+        self.max_accept = min(100, room.free // 8)
+        self.parting = 0
+        self.refusals = refusals(app)
+        self.requests = Requests(app) if app.config.get("ACCESS_LOG") else None
 
     def do_handle(self, sock: socket.socket, address: Any) -> None:
-        """Serve a connection if there is room, or close another one for it."""
-        if self.crowded():
-            if not self.waiting:
-                gevent.spawn(self.refuse, sock)
-                return
-            self.give_up(next(iter(self.waiting)))
-        self.connections += 1
-        super().do_handle(sock, address)
+        """Serve a connection if there is room."""
+        if self.room.takes():
+            self.room.connections += 1
+            super().do_handle(sock, address)
+        else:
+            gevent.spawn(self.refuse, sock)
 
     def do_close(self, sock: socket.socket, *rest: Any) -> None:
         """Close a connection that was served."""
-        self.connections -= 1
+        self.room.connections -= 1
         super().do_close(sock, *rest)
 
-    def refuse(self, sock: socket.socket) -> None:
-        """Say that there is no room; a few are given the time to read it."""
+    def wrap_socket_and_handle(self, client_socket: socket.socket, address: Any) -> None:
+        """Serve a connection by https; who speaks http is told so, who says nothing or does not trust us is let go."""
+        greeting = Greeting()
+        self.room.waiting[greeting] = time.monotonic() + self.header
+        try:
+            by_https = client_socket.recv(1, MSG_PEEK) == HANDSHAKE
+            secure = self.wrap_socket(client_socket, **self.ssl_args) if by_https else None
+        except OSError:
+            return
+        finally:
+            self.room.waiting.pop(greeting, None)
+        if secure:
+            self.handle(secure, address)
+        else:
+            self.refuse(client_socket, "426")
+
+    def refuse(self, sock: socket.socket, status: str = "503") -> None:
+        """Say that there is no room, or why not; a few are given the time to read it."""
         self.parting += 1
         try:
-            sock.sendall(self.refusals["503"])
+            sock.sendall(self.refusals[status])
             sock.shutdown(SHUT_WR)
             with Timeout(PART if self.parting <= PARTING else 0.01, False):
                 sock.recv(HEADER_SIZE)
@@ -321,6 +360,7 @@ def refusals(app: Flask) -> dict[str, bytes]:
         "400 Bad Request": unread,
         "408 Request Timeout": unread,
         "414 URI Too Long": much,
+        "426 Upgrade Required": PLAIN,
         "431 Request Header Fields Too Large": much,
         "500 Internal Server Error": "Companion made a mistake. The table is safe: go back and try again.",
         "503 Service Unavailable": CROWDED,

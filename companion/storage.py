@@ -7,7 +7,7 @@ where they may be and what they do without.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -56,8 +56,8 @@ class Database(Protocol):
     def tell(self, code: str) -> None:
         """Let other processes know that a table has changed, once the block that changed it is written."""
 
-    def listen(self) -> bool:
-        """Say whether another process may have told anything since the last call."""
+    def listen(self) -> Collection[str] | None:
+        """List the tables of which another process has told since the last call; None if it may be any."""
 
     def close(self) -> None:
         """Close the connection for good."""
@@ -85,6 +85,10 @@ class Full(Trouble):
 
 class Gone(Trouble):
     """The database was deleted, moved or replaced under this process: writes to it would be lost."""
+
+
+class Away(Trouble):
+    """The database cannot be reached: whether what was under way is written, only it knows."""
 
 
 class Broken(Trouble):

@@ -6,11 +6,13 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from socket import MSG_PEEK
+from ssl import SSLWantReadError
 from typing import Any
 
 import gevent
 from gevent import monkey
 from gevent.event import Event
+from gevent.ssl import SSLSocket
 
 from companion.table.push import BEAT, News, beat, moved
 
@@ -59,6 +61,34 @@ class Stream:
         self.result.close()
 
 
+class SecureStream(Stream):
+    """The same by https, where only what has agreed on the keys can write: 7 kB more a phone."""
+
+    __slots__ = ()
+
+    def __init__(self, connection: SSLSocket, result: Any, watcher: Callable[[int], Any], *, chunked: bool) -> None:
+        self.socket = connection
+        self.socket.settimeout(0)
+        self.result, self.chunked = result, chunked
+        self.watcher = watcher(self.socket.fileno())
+
+    def has_ended(self) -> bool:
+        """Say whether the phone has closed the connection."""
+        try:
+            return not self.socket.recv(1)
+        except SSLWantReadError:
+            return False
+        except OSError:
+            return True
+
+    def close(self) -> None:
+        """Let go of the connection at once, even while something of its request is kept."""
+        self.watcher.stop()
+        self.watcher.close()
+        plain_socket(fileno=self.socket.detach()).close()
+        self.result.close()
+
+
 class Streams:
     """The streams of a server: which of them are to be told what, and when each is due for a beat, in that order."""
 
@@ -74,7 +104,8 @@ class Streams:
 
     def take(self, connection: Any, news: News, result: Any, *, chunked: bool) -> None:
         """Take over a connection whose answer has begun, with what its phone is told from now on."""
-        stream = Stream(connection, result, lambda number: self.loop.io(number, READABLE), chunked=chunked)
+        kind = SecureStream if isinstance(connection, SSLSocket) else Stream
+        stream = kind(connection, result, lambda number: self.loop.io(number, READABLE), chunked=chunked)
         stream.watcher.start(self._heard, stream)
         self.due[stream] = time.monotonic() + self.beats
         news.hand_to(lambda seq: self._tell(stream, seq))

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
-from typing import cast
+from typing import Any, cast
 
 from flask import Flask
+from flask_babel import force_locale
 from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 from companion import web
+
+DESCRIPTORS = 65_536
+"""More than a process has open."""
 
 
 class Compiled(FileSystemBytecodeCache):
@@ -31,11 +36,15 @@ class Compiled(FileSystemBytecodeCache):
 
 
 class Address(Rule):
-    """A rule that compiles its builder of addresses at first use: all of them at once are half of a start."""
+    """A rule that compiles its builders of addresses at first use: all of them at once are half of a start."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        compiled = cache(super()._compile_builder)
-        return lambda rule, /, **values: compiled(append_unknown)(rule, **values)
+        def build(rule: Rule, /, **values: Any) -> tuple[str, str]:
+            compiled: Callable[..., tuple[str, str]] = Rule._compile_builder(rule, append_unknown).__get__(rule)
+            setattr(rule, "_build_unknown" if append_unknown else "_build", compiled)
+            return compiled(**values)
+
+        return build
 
 
 def init_app(app: Flask) -> None:
@@ -44,10 +53,28 @@ def init_app(app: Flask) -> None:
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
     app.jinja_env.bytecode_cache = kept = Compiled(str(folder))
-    for template in app.jinja_env.list_templates(extensions=["html", "svg"]):
-        if kept.has(app.jinja_env, template):
-            app.jinja_env.get_template(template)
+    templates = app.jinja_env.list_templates(extensions=["html", "svg"])
+    app.extensions["uncompiled"] = [name for name in templates if not kept.has(app.jinja_env, name)]
+    for name in set(templates).difference(app.extensions["uncompiled"]):
+        app.jinja_env.get_template(name)
     for language in web.LANGUAGES:
-        with app.test_request_context(headers={"Accept-Language": language}):
+        with app.app_context(), force_locale(language):
             web.catalogue(language)
             web.when(time.time()), web.when(0), web.day(0)
+
+
+def compile_ahead(app: Flask) -> None:
+    """Compile what is not kept yet in a process beside the server: no page waits for it, and no memory stays taken.
+
+    Where the system has no fork, a page's first reader waits as long as compiling it takes.
+    """
+    if not app.extensions["uncompiled"] or not hasattr(os, "fork") or os.fork():
+        return
+    try:
+        os.closerange(0, DESCRIPTORS)  # the server's port among them, which must be free when the server ends
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        for name in app.extensions["uncompiled"]:
+            app.jinja_env.get_template(name)
+    finally:
+        os._exit(0)

@@ -9,8 +9,8 @@ const FIRST_RETRY = 500;
 const LONGEST_RETRY = 15000;
 const PATIENCE = 120000; // whose tap waits longer is told
 const TICK = 120; // a held button counts on from the third
-const DOUBLE = 350; // such a moment
-const NEAR = 40; // such a place
+const DOUBLE = 350; // and
+const NEAR = 40; // of a double tap
 const BROKEN = 502; // and above: a server that cannot answer now
 
 // A live update leaves alone what is typed, opened, or chosen in a form that is not sent yet.
@@ -93,10 +93,9 @@ addEventListener("pointerdown", (event) => { finger = event; });
 const isDouble = () => {
   const { pageX: x, pageY: y, timeStamp } = finger;
   const at = timeStamp > lastTap.at ? timeStamp : performance.now(); // a key, or no finger
-  const far = Math.hypot(x - lastTap.x, y - lastTap.y);
-  if (at - lastTap.at < DOUBLE && far < NEAR) return true;
-  lastTap = { x, y, at };
-  return false;
+  const double = at - lastTap.at < DOUBLE && Math.hypot(x - lastTap.x, y - lastTap.y) < NEAR;
+  if (!double) lastTap = { x, y, at };
+  return double;
 };
 body.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
@@ -123,10 +122,10 @@ function keep(request) {
 }
 
 function sendAgain(tap, { path, formData, target }) {
-  const sender = body.appendChild(document.createElement("i")); // so that no other tap is in its way
-  sender.tap = tap;
-  htmx.ajax("POST", path, { source: sender, target: target.isConnected ? target : "#main", values: formData })
-    .finally(() => sender.remove());
+  const source = body.appendChild(document.createElement("i")); // so that no other tap is in its way
+  source.tap = tap;
+  target = target.isConnected ? target : "#main";
+  htmx.ajax("POST", path, { source, target, values: formData }).finally(() => source.remove());
 }
 
 function answered({ elt }, status) {
@@ -142,8 +141,7 @@ function say(what) {
 // What a tap did comes into view, unless the thumb has gone on.
 let page = location.pathname;
 let scrolledAt = 0;
-for (const way of ["wheel", "touchmove"])
-  addEventListener(way, ({ timeStamp }) => { scrolledAt = timeStamp; });
+for (const way of ["wheel", "touchmove"]) addEventListener(way, (event) => { scrolledAt = event.timeStamp; });
 
 function focus(element) {
   if (element.tabIndex < 0) element.tabIndex = -1;
@@ -177,7 +175,6 @@ function showOutcome(id, form, tap) {
   const left = page !== (page = location.pathname); // another page begins at its top
   if (id === null) return;
   const outcome = (!left && byId(id)) || document.querySelector("main h1");
-  document.documentElement.dataset.outcome = outcome.id || "h1"; // not on itself: taps may wait there
   if (outcome.localName === "h1") {
     scrollTo(0, 0);
     focus(outcome);
@@ -191,9 +188,11 @@ function shown(xhr, request) {
   if (xhr.status >= BROKEN) return keep(request);
   answered(request, xhr.status);
   if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
+  if (finger.target) navigator.vibrate?.(xhr.getResponseHeader("Felt"));
   if (verb === "get") {
     if (page !== (page = location.pathname)) { // led on
       scrollTo(0, 0);
+      refocus();
       setTimeout(catchUp, DOUBLE);
     }
     const seen = tap?.type === "submit" ? target : elt.closest(".ring") && byId("middle");
@@ -215,14 +214,17 @@ body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: reques
 });
 
 // A refused form stays as it was, the sentence beside its field.
+let marked;
+
 function refuse(xhr, form) {
   if (!xhr.getResponseHeader("Refused")) say("failed");
-  const names = xhr.getResponseHeader("Field")?.split(" ") ?? [];
-  const found = names.map((name) => form?.elements[name]).find(Boolean);
-  if (found) mark(found instanceof RadioNodeList ? found[0] : found, form);
+  const names = xhr.getResponseHeader("Field")?.split(" ");
+  const field = names && [...form?.elements ?? []].find(({ name }) => names.includes(name));
+  if (field) mark(field, form);
 }
 
 function mark(field, form) {
+  marked = field;
   const fault = Object.assign(document.createElement("small"), { id: "fault", className: "bad fault" });
   fault.textContent = refusal.textContent;
   (field.closest("label") ?? form).after(fault);
@@ -234,11 +236,11 @@ function mark(field, form) {
 
 function unmark() {
   byId("fault")?.remove();
-  for (const field of document.querySelectorAll("[aria-describedby=fault]"))
-    for (const name of ["aria-invalid", "aria-describedby"]) field.removeAttribute(name);
+  for (const name of ["aria-invalid", "aria-describedby"]) marked?.removeAttribute(name);
 }
 
-// Not shown: an answer that is overtaken, no longer asked for, or refuses.
+// Not shown: an answer that comes too late, or refuses.
+let home; // where to focus what an update takes away
 const question = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { target, xhr, requestConfig: { elt, path, verb } } = detail;
@@ -247,17 +249,27 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const notAsked = elt === target && question(path) !== question(elt.getAttribute("hx-get"));
   if (overtaken || notAsked || xhr.status >= 400) detail.shouldSwap = false;
   sentForm = verb === "get" ? null : formOf(elt) ?? body;
+  if (detail.shouldSwap) home ??= document.activeElement.closest("section, main, header");
 });
 const catchUp = () => document.querySelector("[data-seq]")?.dataset.seq < latest && refresh();
-body.addEventListener("htmx:afterSettle", catchUp);
+
+function refocus() {
+  const heading = home?.isConnected && home.querySelector("h1, h2");
+  if (home && document.activeElement === body) focus(heading || document.querySelector("main h1"));
+  home = null;
+}
+body.addEventListener("htmx:afterSettle", () => {
+  refocus();
+  catchUp();
+});
 // A swallowed request leaves a rejected promise.
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
-// A tapped number field is filled in anew; scrolling leaves it alone.
+// A tapped number is typed anew; scrolling leaves it.
 addEventListener("click", ({ target }) => target.type === "number" && target.select());
 addEventListener("wheel", ({ target }) => target.type === "number" && target.blur());
 
-// A counter whose button is held goes on in view; one tap sends what it came to.
+// A held button counts on in view, and is one tap.
 addEventListener("pointerdown", ({ target: button, pointerId, buttons }) => {
   const { form, dataset: { hold } } = button;
   if (!hold || buttons > 1) return;
@@ -294,7 +306,7 @@ addEventListener("pointerup", ({ clientX: x, clientY: y }) => {
 
 // An earlier name fills the next empty line.
 body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
-  const lines = [...document.querySelectorAll("input[name$='-name']")].filter((line) => line.offsetParent);
+  const lines = [...document.querySelectorAll("[name$=-name]")].filter((line) => line.offsetParent);
   const line = lines.find(({ value }) => !value);
   if (!fill || !line || lines.some(({ value }) => value === fill)) return;
   const select = ({ form, name }) => form[name.replace("name", "colour")];
@@ -307,28 +319,30 @@ body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
 });
 
 // What is said stays until a touch; a held key is one.
-for (const touch of ["pointerdown", "keydown"]) {
+for (const touch of ["pointerdown", "keydown"])
   body.addEventListener(touch, (event) => {
     if (event.repeat && event.target.type === "submit") event.preventDefault();
     refusal.replaceChildren();
     byId("did")?.replaceChildren();
   });
-}
 
-// A picture to share, as messengers take it.
+// Messengers take no SVG.
 document.addEventListener("load", ({ target: img }) => {
   if (!img.matches?.("[download] > img[src$=svg]")) return;
   const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: img.naturalWidth, height: img.naturalHeight });
+  canvas.width = img.naturalWidth;
+  canvas.height = img.naturalHeight;
   canvas.getContext("2d").drawImage(img, 0, 0);
   const link = img.parentNode;
-  Object.assign(link, { href: img.src = canvas.toDataURL(), download: link.download.replace("svg", "png") });
+  link.href = img.src = canvas.toDataURL();
+  link.download = link.download.replace("svg", "png");
 }, true);
 
-// Clocks go on between two answers.
+// Clocks go on.
 setInterval(() => document.querySelectorAll("[data-running]").forEach((clock) => {
   const { running } = clock.dataset;
-  if (clock.running !== running) Object.assign(clock, { running, from: Date.now() - 1000 * running });
-  const seconds = Math.max(0, Math.floor((Date.now() - clock.from) / 1000));
+  const now = Math.floor(Date.now() / 1000);
+  if (clock.running !== running) Object.assign(clock, { running, from: now - running });
+  const seconds = Math.max(0, now - clock.from);
   clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }), 1000);

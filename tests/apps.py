@@ -1,16 +1,28 @@
 """Apps of this process, made as tests need them."""
 
+import hashlib
 import os
 import random
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
+import pytest
 import werkzeug.test
 
 from companion import create_app, warm
 from companion.db import writing
 from companion.table.guard import Guard
+
+TABLES = (
+    *("tables", "seats", "phones", "log", "notes", "presence", "box_versions"),
+    *("plays", "players", "edits", "batches", "listed", "summaries", "words"),
+)
+
+
+ON = os.environ.get("COMPANION_TESTED_ON")
+"""The address of the PostgreSQL that the tests are to run on; without it they run on the embedded database."""
+embedded = pytest.mark.skipif(bool(ON), reason="about the embedded database's file")
 
 
 class Shared(warm.Compiled):
@@ -47,7 +59,19 @@ werkzeug.test.get_current_url = asked
 def make(folder, static_cache, **config):
     """Make an app whose chance is the same each time, and whose forms need no token."""
     usual = {"TESTING": True, "WTF_CSRF_ENABLED": False, "RANDOM": random.Random(7), "STATIC_CACHE": static_cache}
-    return create_app(Path(folder), **usual | {"TABLES_PER_PHONE": "1000/hour"} | config)
+    return create_app(Path(folder), **usual | database(folder) | {"TABLES_PER_PHONE": "1000/hour"} | config)
+
+
+def database(folder):
+    """Give an app a schema of its own of the PostgreSQL database that the tests are to run on, if there is one."""
+    if not ON:
+        return {}
+    import psycopg
+
+    schema = "t" + hashlib.sha256(str(folder).encode()).hexdigest()[:20]
+    with psycopg.connect(ON, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+    return {"DATABASE": f"{ON}&options=-csearch_path%3D{schema}"}
 
 
 def anew(app):
@@ -55,12 +79,16 @@ def anew(app):
     app.config["RANDOM"].seed(7)
     app.logger.disabled = False
     app.extensions["guard"] = Guard(app.config)
-    for kept in ("tables", "played"):
-        app.extensions.get(kept, {}).clear()
+    app.extensions["tables"].clear()
     with app.app_context(), writing() as db:
-        for name in set(db.table_names()) - {"_sqlite_migrations"}:
-            db.execute(f'DELETE FROM "{name}"')
+        for name in TABLES:
+            db.execute(f"TRUNCATE {name} RESTART IDENTITY" if ON else f"DELETE FROM {name}")
     return app
+
+
+def row_counts(db):
+    """Count the rows of everything that is kept."""
+    return {name: db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in TABLES}
 
 
 def quiet(app):

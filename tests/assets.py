@@ -3,6 +3,7 @@
 import gzip
 import re
 import sys
+from base64 import b64encode
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,8 +13,10 @@ from companion.web import static
 
 STATIC = Path(__file__).parent.parent / "static"
 BUILT = STATIC / "built"
-PICTURE = re.compile(r'url\("([\w/]+\.svg)"\)')
+DRAWN = re.compile(r'url\("([\w/]+\.(?:svg|woff2))"\)')
 SAFE = "<>'/:= "
+PACKED = (".png", ".woff2")
+"""What is compressed already."""
 KINDS = {".css": "text/css", ".js": "application/javascript"}
 
 
@@ -32,15 +35,22 @@ def make():
     files = static.joined(short)
     static.write(BUILT, files, sources)
     for name, content in files.items():
+        if name.endswith(PACKED):
+            continue
         (BUILT / f"{name}.gz").write_bytes(zopfli.gzip.compress(content, numiterations=50))
         (BUILT / f"{name}.br").write_bytes(brotli.compress(content))
 
 
 def drawn(style):
-    """Put the pictures that a style sheet names into it: each would be a request of its own."""
-    return PICTURE.sub(
-        lambda found: f'url("data:image/svg+xml,{quote((STATIC / found[1]).read_text().strip(), SAFE)}")', style
-    )
+    """Put the pictures and the face that a style sheet names into it: each would be a request of its own."""
+    return DRAWN.sub(lambda found: f'url("{data(STATIC / found[1])}")', style)
+
+
+def data(path):
+    """Write a file as an address of its content."""
+    if path.suffix == ".svg":
+        return f"data:image/svg+xml,{quote(path.read_text().strip(), SAFE)}"
+    return f"data:font/woff2;base64,{b64encode(path.read_bytes()).decode()}"
 
 
 def wrong():
@@ -49,7 +59,7 @@ def wrong():
     files = static.joined(sources)
     unpacked = {".gz": gzip.decompress, ".br": brotli.decompress}
     found = [] if static.is_made_of(BUILT, sources) else ["the sources have changed"]
-    for name in files:
+    for name in [name for name in files if not name.endswith(PACKED)]:
         content = (BUILT / name).read_bytes()
         found += [
             f"{name}{end} holds something else"

@@ -1,31 +1,39 @@
 """The cast: Ann, Bob, Cem and Dee, a table of Djinn, and phones to hold."""
 
 import gc
+import logging
 import os
 import secrets
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.db.start import prepare
-from tests import thorough
+from tests import asserts, copies, thorough
 from tests.apps import anew, close, make, quiet
 from tests.evening import Evening
 
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=12)
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=8)
 settings.register_profile("thorough", settings.get_profile("house"), max_examples=300)
 settings.load_profile(thorough.PROFILE)  # no test depends on speed
 gc.disable()  # until all tests are loaded
+asserts.place_at_once()
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 ROOM = 4 * 2**30
 """How many bytes have to be free in memory for the folders of tests."""
 
 
-def pytest_configure():
-    """Keep the folders of tests in memory, where there is room for their hundreds of databases."""
+def pytest_configure(config):
+    """Keep the folders of tests in memory, where there is room for their hundreds of databases.
+
+    Who keeps nothing compiled beside the sources has the tests compiled in pytest's cache, from one run to the next.
+    """
+    if sys.dont_write_bytecode and hasattr(config, "cache"):
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(config.cache.mkdir("compiled"))
     memory = Path("/dev/shm")
     if memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
@@ -44,9 +52,9 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish(session):
-    """Look for garbage seldom, and never in what was loaded for the tests: that stays."""
+    """Look for garbage seldom, in the suite not at all, and never in what was loaded for the tests: that stays."""
     gc.freeze()
-    gc.set_threshold(300_000, 50, 50)
+    gc.set_threshold(4_000_000, 50, 50)
     gc.enable()
 
 
@@ -71,8 +79,9 @@ class Phone:
 
 
 def pytest_unconfigure(config):
-    """Look for garbage a last time; the end of the process need not, six times over."""
-    gc.collect()
+    """Look for garbage a last time in `make test` and `make thorough`; the end of the process need not, six times."""
+    if config.option.markexpr != "not browser" or thorough.PROFILE == "thorough":
+        gc.collect()
     gc.freeze()
 
 
@@ -172,24 +181,54 @@ def bob(phone):
 
 
 @pytest.fixture
+def once(ann):
+    """Let what opens a table for Ann play it once for all tests with the same options, and else give copies."""
+
+    def once(make):
+        name = f"{make.__module__} {make.__qualname__}"
+
+        def played(*args, **options):
+            return copies.once(ann.http, (name, *args, *options.items()), lambda: make(*args, **options))
+
+        return played
+
+    return once
+
+
+def seated(players, **options):
+    """Fill in the form for a table of Djinn."""
+    form = {"count": players, **options}
+    for n, name in enumerate(NAMES[:players]):
+        form |= {f"players-{n}-name": name, f"players-{n}-colour": ("red", "blue", "green", "yellow")[n]}
+    return form
+
+
+@pytest.fixture
 def open_djinn():
-    """Let a phone open a table of Djinn; give its code."""
+    """Let a phone have a table of Djinn, a copy of one that was opened before; give its code."""
+    return lambda host, players=3, **options: copies.opened(host.http, "djinn", seated(players, **options))
 
-    def open_djinn(host, players=3, **options):
-        form = {"count": players, **options}
-        for n, name in enumerate(NAMES[:players]):
-            form |= {f"players-{n}-name": name, f"players-{n}-colour": ("red", "blue", "green", "yellow")[n]}
-        answer = host.post("/djinn/new", **form)
-        assert answer.status_code == 303, answer.text
-        return answer.location.split("/")[2]
 
-    return open_djinn
+@pytest.fixture
+def open_anew():
+    """Let a phone open a table of Djinn by HTTP, with all that comes of it; give its code."""
+    return lambda host, players=3, **options: copies.open_table(host.http, "djinn", seated(players, **options))
 
 
 @pytest.fixture
 def table(ann, open_djinn):
     """Give the code of a table that Ann hosts for three."""
     return open_djinn(ann)
+
+
+@pytest.fixture
+def logged():
+    """Give what is logged, line by line; pytest's own would look after every test for what none of them wants."""
+    lines, handler = [], logging.Handler()
+    handler.emit = lambda record: lines.append(record.getMessage())
+    logging.getLogger().addHandler(handler)
+    yield lines
+    logging.getLogger().removeHandler(handler)
 
 
 @pytest.fixture

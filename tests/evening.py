@@ -17,7 +17,8 @@ from companion.games.djinn.fair import new_seed
 from companion.games.efreet_war import rules
 from companion.games.efreet_war.events import CardUncovered, ResourceClaimed, RuleSwitched
 from companion.games.emperor import duel
-from companion.games.war_game.events import TerrainsDealt
+from companion.games.war_game.board import LANDS_AT
+from companion.games.war_game.events import TerrainsDealt, TerrainSet
 from companion.table import seats_store
 from companion.table.play import find_table, play
 from tests.colours import colour
@@ -234,7 +235,8 @@ class Evening:
             form |= {f"players-{n}-name": NAMES[n], f"players-{n}-colour": colour(n)}
         code = self.host.post("/war_game/new", data=form).location.split("/")[2]
         with self.app.app_context():
-            play(code, lambda _: [TerrainsDealt(tuple(war_game.EVEN))], tapped_by=None, op="laid")
+            lands = [TerrainsDealt(tuple(war_game.EVEN)), TerrainSet("23", war_game.EVEN[LANDS_AT.index("23")])]
+            play(code, lambda _: lands, tapped_by=None, op="laid")
         for path, choices in scene.taps:
             if path != "terrain":
                 self.tap(code, path, game="war_game", **choices)
@@ -290,7 +292,7 @@ class Evening:
                 id = {"djinn.edit_alone": ALONE, "scores.delete": TO_DELETE}.get(rule.endpoint, OVER)
                 known = {"id": id, "key": "any", "name": "Ann", "seed": new_seed(7, deck=13, first_game=False)}
                 known |= {"part": "trophies", "number": 1, "seat": 0, "kind": "txt"} | at_box(rule.endpoint)
-                if "GET" in rule.methods and rule.endpoint != "table.events":
+                if "GET" in rule.methods and rule.endpoint not in ("table.events", "awake.certificate"):
                     own = {"emperor": self.rings, "efreet_war": self.wars, "tales": self.tales}
                     own["war_game"] = self.marches
                     tables = own.get(rule.endpoint.split(".")[0], self.tables)

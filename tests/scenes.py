@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from itertools import count
 from typing import Any
 
 from companion import GAMES
-from companion.db import writing
-from companion.table import seats, store
+from companion.table import seats
 from companion.table.play import find_table
+from tests import copies
 from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lea", "Mia", "Ned")
@@ -26,6 +27,9 @@ HOSTILE = tuple(f"{name}'\"><b zq>{{{{7**11}}}}" for name in NAMES)
 HTMX = {"HX-Request": "true"}
 MOST_MOVES = 2_000
 """How many random moves may lead to a scene."""
+
+PLAYED = {}
+"""The evenings that came to a scene in this process, by game and name."""
 
 Tap = tuple[str, Mapping[str, Any]]
 """A move as a phone makes it: the end of its address, and its form."""
@@ -60,17 +64,33 @@ def every():
 
 
 class Evening:
-    """A table that one phone plays for all, by HTTP."""
+    """A table that one phone plays for all, by HTTP; it begins where some `taps` led to.
 
-    def __init__(self, app, game, opening, *, phone=None, names=NAMES, seed=7):
+    It is `copied` from an earlier one that began alike.
+    """
+
+    def __init__(self, app, game, opening, taps=(), *, phone=None, names=NAMES, seed=7, copied=True):
         self.name, self.names = "", names[: opening["count"]]
         self.app, self.game, self.rng, self.taps = app, game, random.Random(seed), count()
         self.host = phone or app.test_client()
         form = {f"players-{n}-name": name for n, name in enumerate(self.names)}
         form |= {f"players-{n}-colour": colour(n) for n in range(opening["count"])}
-        answer = self.host.post(f"/{game}/new", data=form | opening)
-        assert answer.status_code == 303, answer.text
-        self.code = answer.location.split("/")[2]
+        form |= opening
+        make = partial(self.come, form, taps)
+        self.code = copies.once(self.host, (game, *form.items(), repr(taps)), make) if copied else make()
+
+    def come(self, form, taps):
+        """Open the table and make these moves, all of which the rules allow; give its code."""
+        self.code = copies.open_table(self.host, self.game, form)
+        for tap in taps:
+            self.must(tap)
+        return self.code
+
+    def must(self, tap):
+        """Make a move that the rules allow; what makes it of the state is asked for it."""
+        path, form = tap(self.state) if callable(tap) else tap
+        status = self.tap(path, form)
+        assert status == 303, (self.game, path, form, status)
 
     @property
     def table(self):
@@ -80,6 +100,12 @@ class Evening:
     @property
     def state(self):
         return self.table.state
+
+    @property
+    def seats(self):
+        """Count the seats, one of somebody who joined later among them."""
+        with self.app.app_context():
+            return len(seats.find_seats(self.code))
 
     def op(self):
         """Give a tap its own id."""
@@ -122,23 +148,18 @@ class Evening:
 
 
 def stage(app, game, name, *, names=NAMES):
-    """Bring a table of a game to one of its scenes, the same each time: played once, then copied."""
-    played, scene = app.extensions.setdefault("played", {}), (game, name)
-    if scene not in played:
-        played[scene] = _played(app, *scene)
-    return again(played[scene], names)
+    """Bring a table of a game to one of its scenes, the same each time: played once, then copied, for other names."""
+    scene = game, name
 
+    def make():
+        PLAYED[scene] = _played(app, *scene)
+        return PLAYED[scene].code
 
-def again(evening, names):
-    """Give another table that came to the same with players of other names."""
-    it, table = copy(evening), evening.table
-    it.names = names[: len(evening.names)]
-    it.rng = copy(evening.rng)
-    with evening.host.session_transaction() as session, evening.app.app_context(), writing() as db:
-        players = [(name, seat.colour) for name, seat in zip(it.names, seats.find_seats(evening.code), strict=True)]
-        it.code = seats.open_table(table.game, players, phone=session["phone"])
-        for entry in table.entries:
-            store.write_entry(db, it.code, entry, op=f"{entry.seq}")
+    host = app.test_client()
+    code = copies.copied(host, scene, make, names)
+    it = copy(PLAYED[scene])
+    it.app, it.host, it.code, it.rng, it.taps = app, host, code, copy(it.rng), copy(it.taps)
+    it.names = names[: it.seats]
     return it
 
 
@@ -161,11 +182,9 @@ def _played(app, game, name):
     app.config["RANDOM"].seed(f"{game} {name}")
     scene = of(game).SCENES[name]
     with boxed(app, game, scene.box):
-        evening = Evening(app, game, scene.opening)
+        evening = Evening(app, game, scene.opening, copied=False)
     evening.name = name
     for tap in scene.taps:
-        path, form = tap(evening.state) if callable(tap) else tap
-        status = evening.tap(path, form)
-        assert status == 303, (game, name, path, form, status)
+        evening.must(tap)
     evening.play(scene.until)
     return evening

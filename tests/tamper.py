@@ -11,15 +11,16 @@ from companion.kit.check import Draw, Odd
 from companion.table.log import Refusal
 from companion.table.replay import Replay
 from tests import record, scenes
+from tests.thorough import share
 
 KEPT = {}
-"""What checking a recorded session found, by the identity of its entries."""
+"""What checking a table found, by the identity of its entries, which are kept beside it."""
 
 
 @cache
 def files(name):
-    """Read the recorded sessions of a game that hold their secrets, by the names of their files."""
-    paths = sorted((Path(__file__).parent / name / "logs").glob("*.jsonl"))
+    """Read the recorded sessions of a game that hold their secrets, by the names of their files; in the suite some."""
+    paths = share(sorted((Path(__file__).parent / name / "logs").glob("*.jsonl")), 0, of=3)
     tables = {path.stem: record.read(path)[1] for path in paths}
     return {file: table for file, table in tables.items() if not table.state.copied}
 
@@ -34,16 +35,20 @@ def checker(name, entries):
     module = import_module(f"companion.games.{name}")
     secrets = [event for one in entries for event in one.events if isinstance(event, SecretDrawn)]
     told = {event.commitment for event in secrets}
-    return module.fairness.checker(module.game, entries[0].events[0].players, told)
+    joined = [event.seat + 1 for one in entries for event in one.events if type(event).__name__ == "PlayerJoined"]
+    return module.fairness.checker(module.game, max([entries[0].events[0].players, *joined]), told)
 
 
 def checked(name, entries):
-    """Give what is found in a log, as if every secret were told: one at a time, but at once for a recorded session."""
-    if not any(entries is table.entries for table in sessions(name)):
+    """Give what is found in a log, as if every secret were told: one at a time, but at once for a table's own entries.
+
+    These are a tuple; what was changed in them is a list.
+    """
+    if not isinstance(entries, tuple):
         return checker(name, entries).check(entries)
     if id(entries) not in KEPT:
-        KEPT[id(entries)] = list(checker(name, entries).check(entries))
-    return KEPT[id(entries)]
+        KEPT[id(entries)] = entries, list(checker(name, entries).check(entries))
+    return KEPT[id(entries)][1]
 
 
 def found(name, entries):

@@ -177,6 +177,11 @@ def test_a_game_against_tom(host, play, new):
     assert len(re.findall(r'name="tasks"[^>]* checked', page)) == 2
 
 
+def test_a_game_played_without_the_app_is_probably_of_the_last_name(host):
+    host.post("/djinn/new", count="1", deck="12", **{"players-0-name": "Ann", "players-0-colour": "red"})
+    assert 'value="Ann"' in field(host.get("/djinn/solo/new").text, "name")
+
+
 def test_a_code_to_join(ann):
     page = refused(ann, "/join", {"code": "K7Q0"})
     comes_back(page, {"code": "K7Q0"})

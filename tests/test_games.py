@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from itertools import count
 from random import Random
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
@@ -174,13 +175,15 @@ def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
 @pytest.mark.thorough(one_in=24)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_whole(evening, language):
-    """One heading, no id twice, every form with an address that works without scripts."""
+    """One heading, one line for what is told, no id twice, every form with an address that works without scripts."""
     addresses = evening.app.url_map.bind("localhost")
     for path, page in shown(evening, language):
         ids = page.ids()
         assert f'<html lang="{language}">' in page.text, path
         assert [tag for tag, _ in page.elements].count("h1") == 1, path
         assert len(ids) == len(set(ids)), path
+        told = [attributes["id"] for _, attributes in page.elements if attributes.get("role") == "status"]
+        assert sorted(told) in (["did", "offline"], ["answer", "did", "offline"]), path
         assert not [attributes for _, attributes in page.elements if "style" in attributes], path
         for attributes, _, buttons in page.forms:
             assert addresses.match(re.split("[?#]", attributes["action"])[0], method=attributes["method"].upper())
@@ -231,10 +234,14 @@ def renewed(evening, address, form):
 
 
 def unshown(evening, answer, watched):
-    """Say what is wrong with how a move is shown: to the phone that made it, and to another one that looks on."""
-    outcome, update = answer.headers["Outcome"], brotli.compress(live_update(evening, watched), quality=5)
+    """Say what is wrong with how a move is shown: to the phone that made it, and to another, which is told as well."""
+    outcome = answer.headers["Outcome"]
     if outcome and f'id="{outcome}"' not in answer.text:
         return f"no {outcome}"
+    told = live_update(evening, watched, evening.app.test_client(), follow_redirects=True)
+    if not re.search(rb'<p id="did" role="status" [^>]*>\s*\w', told):
+        return "not told"
+    update = brotli.compress(live_update(evening, watched, evening.host), quality=5)
     return f"{len(update)} bytes" if len(update) > MOST_SENT else ""
 
 
@@ -266,10 +273,10 @@ def block_of(evening):
     return next((one["id"], one["hx-get"]) for _, one in elements if one.get("hx-trigger") == "moved from:body")
 
 
-def live_update(evening, block):
+def live_update(evening, block, phone, **how):
     """Fetch what a phone gets that looked at a block before the last move."""
     id, address = block
-    return evening.host.get(address, headers={"HX-Request": "true", "HX-Target": id}).data
+    return phone.get(address, headers={"HX-Request": "true", "HX-Target": id, "HX-Trigger": id}, **how).data
 
 
 @cache
@@ -309,7 +316,7 @@ def test_what_people_write_stays_text(evening):
 def test_every_prefix_of_a_log_is_a_game(evening):
     """However much of a log is there, it folds, and to the same state as when it came move by move."""
     table = evening.table
-    for end in range(1, len(table.entries) + 1):
+    for end in share(range(1, len(table.entries) + 1), 0, of=3):
         prefix = table.entries[:end]
         state = fold_log(table.game, table.code, prefix).state
         table.game.check(state, len(evening.names))
@@ -331,19 +338,20 @@ def test_all_that_was_drawn_follows_from_the_secret_and_what_is_changed_does_not
 @pytest.mark.parametrize("game", GAMES)
 def test_garbage_in_any_field_is_refused_or_harmless(app, evenings, game):
     """Whatever stands in a field of a move, the answer is a page or a sentence, and the game stays one."""
-    tried = set()
+    tried, turn = set(), count()
     names = [name for of, name in SCENES if of == game]
-    for name in share(names, 0, of=3):
+    for name in share(names, 0, of=5):
         fresh = scenes.stage(app, game, name)
         for address, form in (renewed(fresh, *one) for one in offered(evenings(game, name))):
             path = move_of((address, form))
-            for field in [field for field in form if field != "csrf_token" and (path, field) not in tried]:
-                tried.add((path, field))
-                for garbage in share(GARBAGE, len(tried), of=len(GARBAGE)):
+            new = [field for field in form if field != "csrf_token" and (path, field) not in tried]
+            tried.update((path, field) for field in new)
+            for field in share(new, len(tried), of=2):
+                for garbage in share(GARBAGE, next(turn), of=len(GARBAGE)):
                     sent = form | fresh.op() | {"seen": fresh.table.seq, field: garbage}
                     answer = fresh.host.post(address, data=sent)
                     assert answer.status_code in (303, 403, 404, 409, 422), (name, address, sent, answer.status_code)
-        fresh.table.game.check(fresh.state, len(fresh.names))
+        fresh.table.game.check(fresh.state, fresh.seats)
     assert len(tried) > 10
 
 

@@ -217,3 +217,9 @@ def test_the_config_says_where_htmx_does_not_look(ann):
         ", ".join(f"{tag}{inner}" for tag in sorted(tags)) for tags, inner in ((WORDS, ""), (LABELLED, " *"))
     )
     assert config["disableSelector"] == f"[hx-disable], {words}, {labelled}"
+
+
+def test_an_answer_whose_form_is_gone_takes_the_place_of_what_it_is_for(ann):
+    """A live update may take the form away, which then inherits nothing: htmx would put `main` into `main`."""
+    config = json.loads(re.search(r"name=\"htmx-config\" content='([^']*)'", ann.get("/").text)[1])
+    assert config["defaultSwapStyle"] == "outerHTML"

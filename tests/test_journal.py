@@ -54,9 +54,18 @@ def test_every_answer_carries_the_headers(app, ann, table):
         assert "Strict-Transport-Security" not in answer.headers, kind
 
 
-def test_by_https_a_browser_is_told_to_stay_there(ann):
+def test_behind_a_proxy_a_browser_is_told_to_stay_with_https(new_app, tmp_path):
+    phone = new_app(tmp_path, BEHIND_PROXY=1, NAMES=("localhost",)).test_client()
     for path in ("/", "/nowhere"):
-        assert "max-age" in ann.get(path, base_url="https://localhost").headers["Strict-Transport-Security"]
+        answer = phone.get(path, headers={"X-Forwarded-Proto": "https"})
+        assert "max-age" in answer.headers["Strict-Transport-Security"]
+
+
+def test_by_https_of_our_own_a_browser_may_go_back_to_http(ann):
+    for path in ("/", "/nowhere"):
+        answer = ann.get(path, base_url="https://localhost")
+        assert "Strict-Transport-Security" not in answer.headers
+        assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
 # The journal

@@ -156,7 +156,7 @@ class Playing(RuleBasedStateMachine):
             with app.app_context():
                 assert find_table(table.code) == cold
         assert cold.state == fold(table.game, live(cold.entries))
-        table.game.check(table.state, len(self.evening.names))
+        table.game.check(table.state, self.evening.seats)
         for law, (there, due) in self.known.conserved(table.state).items():
             assert there == due, law
         assert self.copied or (kept is not None) == table.game.over(table.state)  # the scores have what is over

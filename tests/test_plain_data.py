@@ -41,6 +41,7 @@ BEGINS_WITH = {
     "games.efreet_war.standing.State.emperor_ends": True,
     "games.efreet_war.standing.State.life": 20,
     "games.war_game.board.Board.column": 3,
+    "games.war_game.model.State.column": 3,
     "games.efreet_war.standing.State.mode": "free",
     "games.emperor.events.Opened.life": 20,
     "games.emperor.state.State.life": 20,
@@ -49,7 +50,6 @@ BEGINS_WITH = {
     "games.tales.heroes.Hero.highest": "poor",
     "games.tales.heroes.Hero.wealth": "poor",
     "games.tales.heroes.Place.kind": "baghdad",
-    "games.war_game.state.State.column": 3,
 }
 """What is there before anything has happened."""
 

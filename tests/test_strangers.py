@@ -284,6 +284,7 @@ def test_links_to_share_name_the_address_that_phones_reach(ann, table, host):
 
 STARTS = [
     ({"NAMES": ("games.example", "other.example")}, "http://games.example:80/"),
+    ({"NAMES": ("djinn.local", "other.example"), "SILENT": ("djinn.local",)}, "http://other.example:80/"),
     ({"NAMES": ("games.example:8443",), "BEHIND_PROXY": 1}, "https://games.example:8443/"),
     ({"NAMES": ("games.example",), "BEHIND_PROXY": 2}, "https://games.example/"),
     ({"BEHIND_PROXY": 1}, f"https://{lan_address()}/"),

@@ -1,5 +1,8 @@
 """Tokens and cookies, and what is told when all goes wrong."""
 
+import html
+import re
+
 import pytest
 
 from companion import GAMES
@@ -39,7 +42,7 @@ def opened(host, game):
     return post(host, f"/{game}/new", f"/{game}/new", **opening | names).location.split("/")[2]
 
 
-CHANGES = "missing", "wrong", "of another phone"
+CHANGES = "missing", "wrong", "of another phone", "carried by another phone"
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -47,12 +50,39 @@ def test_nothing_is_written_without_the_token(app, addresses, change):
     phone, other = app.test_client(), app.test_client()
     token = Page(other.get("/").text).forms[0][1]["csrf_token"]
     phone.get("/")
-    form = {"missing": {}, "wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}[change]
+    form = {"wrong": {"csrf_token": "wrong"}, "of another phone": {"csrf_token": token}}.get(change, {})
+    headers = {"X-CSRFToken": token} if change == "carried by another phone" else {}
     assert len(addresses) > 75
     for path in share(addresses, CHANGES.index(change), of=18):
-        answer = phone.post(path, data=form)
+        answer = phone.post(path, data=form, headers=headers)
         assert answer.status_code == 400, path
         assert "lost its session" in answer.text
+
+
+def carried(page):
+    """Give the token that a page of a table carries for htmx."""
+    return html.unescape(re.search(r"""hx-headers='{"X-CSRFToken": "([^"]+)"}'""", page)[1])
+
+
+def test_a_live_update_repeats_no_token_that_its_page_carries(app):
+    phone, other = app.test_client(), app.test_client()
+    code = open_table(phone)
+    page = f"/djinn/{code}/setup"
+    held, foreign = carried(phone.get(page).text), carried(other.get(page).text)
+    for token, has in ((held, False), (foreign, True), ("", True)):
+        headers = {"HX-Request": "true", "HX-Target": "setup", "X-CSRFToken": token}
+        update = Page(f"<title></title>{phone.get(page, headers=headers).text}")
+        assert len(update.forms) > 5
+        assert {"csrf_token" in fields for _, fields in update.forms} == {has}
+
+
+def test_a_form_without_a_token_counts_from_the_page_that_carries_it(app):
+    phone = app.test_client()
+    code = open_table(phone)
+    token = carried(phone.get(f"/djinn/{code}/score").text)
+    count = {"op": "one", "seat": "0", "box": "corks", "by": "1"}
+    answer = phone.post(f"/djinn/{code}/count", data=count, headers={"HX-Request": "true", "X-CSRFToken": token})
+    assert answer.status_code == 303
 
 
 def test_the_token_is_refused_in_words_to_htmx_too(app):

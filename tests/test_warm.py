@@ -1,8 +1,12 @@
+import os
+import time
+
 import pytest
 from jinja2 import Environment
 from werkzeug.routing import Rule
 
 from companion import warm
+from tests.server import Server
 
 PAGES = ("/", "/scores/", "/djinn/new", "/djinn/solo", "/emperor/new", "/efreet_war/new")
 
@@ -63,3 +67,19 @@ def test_a_disk_that_takes_nothing_stops_no_page(new_app, tmp_path):
     app.jinja_env.bytecode_cache = warm.Compiled(str(tmp_path / "nowhere"))
     app.jinja_env.cache.clear()
     assert app.test_client().get("/scores/").status_code == 200
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_server_compiles_the_rest_beside_itself(tmp_path, fresh, app):
+    """Templates come to lie in the folder with nobody asking, and the process that made them ends."""
+    all_of_them = len(app.jinja_env.list_templates(extensions=["html", "svg"]))
+    server = Server(tmp_path / "instance", STATIC_CACHE=fresh).start()
+    try:
+        until = time.monotonic() + 60
+        while len(list((tmp_path / "compiled").glob("*.cache"))) < all_of_them:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    finally:
+        assert server.stop()[0] == 0
+    assert not list((tmp_path / "compiled").glob("*.tmp"))

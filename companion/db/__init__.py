@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, current_app, g
 
 from companion.db.schema import migrations
 from companion.db.sqlite import PATIENCE, Place, connect, trouble
 from companion.db.start import newer, prepare
-from companion.storage import Database
+from companion.instance import Unusable
+from companion.storage import Busy, Database
+
+if TYPE_CHECKING:
+    from companion.db.postgres import Server
 
 __all__ = [
     "PATIENCE",
@@ -31,16 +37,29 @@ POOLED = 16
 
 def init_app(app: Flask) -> None:
     """Prepare the database and lend a connection to each request."""
-    path, patience = app.config["DATABASE"], app.config.setdefault("PATIENCE", PATIENCE)
-    app.config["READ_ONLY"] = not prepare(path)
-    app.extensions["db"] = Place(path, patience=patience, read_only=app.config["READ_ONLY"])
+    where, patience = app.config["DATABASE"], app.config.setdefault("PATIENCE", PATIENCE)
+    if isinstance(where, Path):
+        app.config["READ_ONLY"] = not prepare(where)
+        app.extensions["db"] = Place(where, patience=patience, read_only=app.config["READ_ONLY"])
+    else:
+        postgres = _postgres()
+        app.config["READ_ONLY"] = not postgres.prepare(where)
+        app.extensions["db"] = postgres.Server(where, patience=patience, most=POOLED)
     app.extensions["db_pool"] = []
     app.teardown_appcontext(_release)
 
 
-def place(app: Flask) -> Place:
+def _postgres() -> Any:
+    try:
+        from companion.db import postgres
+    except ImportError as error:
+        raise Unusable("PostgreSQL needs what companion[postgres] brings: pip install 'companion[postgres]'") from error
+    return postgres
+
+
+def place(app: Flask) -> Place | Server:
     """Find the place of the app's database."""
-    found: Place = app.extensions["db"]
+    found: Place | Server = app.extensions["db"]
     return found
 
 
@@ -48,20 +67,32 @@ def get_db() -> Database:
     """Get this request's connection, taken from the pool and handed back when the request ends."""
     database: Database | None = g.get("db")
     if database is None:
-        pool = current_app.extensions["db_pool"]
-        database = g.db = pool.pop() if pool else place(current_app).open()
+        database = g.db = _lend(place(current_app), current_app.extensions["db_pool"])
     return database
+
+
+def _lend(place: Place | Server, pool: list[Database]) -> Database:
+    if place.room and not place.room.acquire(timeout=place.patience):
+        raise Busy("all connections are lent")
+    try:
+        return pool.pop() if pool else place.open()
+    except BaseException:
+        if place.room:
+            place.room.release()
+        raise
 
 
 def _release(_: BaseException | None) -> None:
     database: Database | None = g.pop("db", None)
     if database is None:
         return
-    pool = current_app.extensions["db_pool"]
+    pool, room = current_app.extensions["db_pool"], place(current_app).room
     if len(pool) < POOLED and not database.is_writing:
         pool.append(database)
     else:
         database.close()
+    if room:
+        room.release()
 
 
 @contextmanager

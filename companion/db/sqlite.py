@@ -75,7 +75,7 @@ class Connection(sqlite3.Connection):
         end, (pause, longest) = None, PAUSES
         while True:
             try:
-                return Cursor(self).execute(sql, parameters)
+                return self.cursor(Cursor).execute(sql, parameters)  # one made by itself would never be forgotten
             except sqlite3.Error as error:
                 found = trouble(error)
                 end = end or time.monotonic() + self.patience
@@ -148,10 +148,10 @@ class File(Database):
     def tell(self, code: str) -> None:
         """Do nothing: SQLite counts what others write, and `listen` looks at that."""
 
-    def listen(self) -> bool:
-        """Say whether another connection has written anything since the last call, in a few microseconds."""
+    def listen(self) -> tuple[()] | None:
+        """Look whether another connection has written anything since the last call, in a few microseconds."""
         before, self._version = self._version, self.execute("PRAGMA data_version").fetchone()
-        return before != self._version
+        return () if before == self._version else None
 
     def close(self) -> None:
         """Close the connection."""
@@ -163,11 +163,19 @@ class File(Database):
 class Place:
     """The place of an app's file: opens it for each request, and says whether it is still there."""
 
+    room = None
+    """No request waits for a connection: with as many as there may be, one that reads is never held."""
+
     def __init__(self, path: Path, *, patience: float, read_only: bool) -> None:
         self.path, self.patience, self.read_only = path, patience, read_only
         self._file = _identity(path)
         self._log: tuple[int, int] | None = None
         self._open: set[File] = set()
+
+    @property
+    def name(self) -> str:
+        """The folder that holds the file."""
+        return str(self.path.parent)
 
     def open(self, *, lasting: bool = True) -> File:
         """Open the file once more; without `lasting`, writes need not survive a power cut."""

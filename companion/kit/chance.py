@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from companion.table.log import NONSENSE as NO_STATE
-from companion.table.log import Entry, Refusal, changed, placed, rewritten
+from companion.table.log import Entry, Place, Refusal, changed, placed, rewritten
 from companion.text import Text
 
 LONGEST = 240
@@ -169,13 +169,16 @@ def hide(state: Chance, event: Any) -> Any:
     return event
 
 
+def bared(entries: Sequence[Entry]) -> dict[Place, SecretDrawn]:
+    """Remove the last secret from a log, as those before it are told: list its event without it, by its place."""
+    drawn = [(place, event) for place, event in placed(entries) if isinstance(event, SecretDrawn)]
+    return {place: replace(event, secret="") for place, event in drawn[-1:]}
+
+
 def as_copy(entries: Sequence[Entry], _: Random) -> Sequence[Entry]:
-    """Mark a log that came without its secret as a copy: for a game that hides nothing else."""
-    return rewritten(entries, {}, note=DrawnAnew()) if any(map(_is_bare, placed(entries))) else entries
-
-
-def _is_bare(here: tuple[Any, Any]) -> bool:
-    return isinstance(here[1], SecretDrawn) and not here[1].secret
+    """Mark a log as a copy, without its secret: for a game that hides nothing else."""
+    bare = bared(entries)
+    return rewritten(entries, bare, note=DrawnAnew()) if bare else entries
 
 
 def fits(state: Chance, seats: int) -> bool:

@@ -56,6 +56,11 @@ class Creature:
         """Whether it could attack: neither summoning sick nor tapped."""
         return not (self.sick or self.tapped)
 
+    @property
+    def rested(self) -> bool:
+        """Whether the beginning of its controller's turn changes nothing."""
+        return self.ready and not self.moved
+
 
 @dataclass(frozen=True)
 class Field:
@@ -323,7 +328,7 @@ def given_back(creatures: dict[int, Creature], id: int) -> dict[int, Creature]:
 def recovered(creatures: Mapping[int, Creature], seat: int | None) -> dict[int, Creature]:
     """Begin a player's turn: the player's creatures untap and recover; those back home are no longer noted."""
     return {
-        id: replace(one, sick=False, tapped=False, moved=False) if one.controller == seat else one
+        id: one if one.controller != seat or one.rested else replace(one, sick=False, tapped=False, moved=False)
         for id, one in creatures.items()
         if not one.controller == one.owner == one.at == seat
     }

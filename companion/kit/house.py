@@ -1,7 +1,8 @@
 """House rules that a table can switch, where a text leaves something open. Pure.
 
 A game names its `HouseRule`s by the ids of the questions that they belong to; its state is also a `House`, its events
-include `RuleSwitched`, and its move `switch_rule` is made by `switch_of` them.
+include `RuleSwitched`, and its move `switch_rule` is made by `switch_of` them. Where a question has more than two
+answers, each but our own is a rule, named "column=1" and so on after the question "column"; one is on at most.
 """
 
 from __future__ import annotations
@@ -34,8 +35,31 @@ class House:
 
     rules_on: frozenset[str] = frozenset()
 
+    @property
+    def in_force(self) -> frozenset[str]:
+        """The house rules that are on; a game adds those that it keeps elsewhere."""
+        return self.rules_on
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """The house rules that cannot be switched any more."""
+        return frozenset()
+
 
 AnyState = TypeVar("AnyState", bound=House)
+
+
+def question_of(rule: str) -> str:
+    """Find the id of the question that a house rule belongs to."""
+    return rule.partition("=")[0]
+
+
+def by_question(rules: Iterable[str]) -> dict[str, list[str]]:
+    """Group rules by the questions that they belong to."""
+    found: dict[str, list[str]] = {}
+    for rule in rules:
+        found.setdefault(question_of(rule), []).append(rule)
+    return found
 
 
 class Switch(Protocol):
@@ -50,19 +74,22 @@ def switch_of(rules: Mapping[str, HouseRule]) -> Switch:
     def switch_rule(state: House, *, rule: str, on: bool) -> list[RuleSwitched]:
         if rule not in rules:
             raise Refusal("There is no such house rule; choose one at its question.").about("rule")
-        return [] if (rule in state.rules_on) == on else [RuleSwitched(rule, on)]
+        return [] if (rule in state.in_force) == on else [RuleSwitched(rule, on)]
 
     return switch_rule
 
 
 def take_over(state: House, *, rules: Iterable[str]) -> list[RuleSwitched]:
     """Switch on the house rules by which the same people played before."""
-    return [RuleSwitched(rule, True) for rule in sorted({*rules} - state.rules_on)]
+    return [RuleSwitched(rule, True) for rule in sorted({*rules} - state.in_force)]
 
 
 def switched(state: AnyState, event: RuleSwitched) -> AnyState:
-    """Apply a switch."""
-    return changed(state, rules_on=state.rules_on | {event.rule} if event.on else state.rules_on - {event.rule})
+    """Apply a switch; of the rules of one question only the one that was switched last is on."""
+    if not event.on:
+        return changed(state, rules_on=state.rules_on - {event.rule})
+    others = {rule for rule in state.rules_on if question_of(rule) == question_of(event.rule)}
+    return changed(state, rules_on=state.rules_on - others | {event.rule})
 
 
 def tell(event: RuleSwitched, rules: Mapping[str, HouseRule]) -> Text:

@@ -15,12 +15,13 @@ from typing import Any, Literal, get_args
 from companion.kit.search import Entry, Index, Speech
 from companion.text import Text
 
-Certainty = Literal["printed", "reported", "reconstructed", "reading"]
+Certainty = Literal["printed", "reported", "reconstructed", "reading", "app"]
 CERTAINTIES: Mapping[str, Text] = {
     "printed": Text("printed in the rules"),
     "reported": Text("reported, not printed"),
     "reconstructed": Text("our reconstruction"),
     "reading": Text("our reading: the text leaves it open"),
+    "app": Text("how this app does it"),
 }
 """How sure an answer is, in words."""
 

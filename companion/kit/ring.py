@@ -8,6 +8,8 @@ from itertools import takewhile
 from math import copysign, cos, pi, sin, tau
 from typing import Generic, NamedTuple, Self, TypeVar
 
+from companion.text import Text
+
 Seat = TypeVar("Seat", bound=Hashable)
 
 
@@ -64,7 +66,10 @@ class Token(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """One seat in the picture of a ring: its place, the mates that follow it, what it shows, and the tokens there."""
+    """One seat in the picture of a ring: its place, the mates that follow it, what it shows, and the tokens there.
+
+    `what` names its role and its team, as far as there are such, for those who do not see them.
+    """
 
     seat: int
     x: int
@@ -74,12 +79,8 @@ class Spot(NamedTuple):
     mates: int
     team: int
     marks: str
+    what: tuple[Text, ...] = ()
     tokens: tuple[Token, ...] = ()
-
-    @property
-    def fixed(self) -> tuple[object, ...]:
-        """What of it no move in the ring changes, but a fall or a march that is prepared."""
-        return self.seat, self.x, self.y, self.icon, self.mates, self.team, "go" in self.marks
 
 
 WIDTH, HEIGHT, CORNER = 254, 300, 40

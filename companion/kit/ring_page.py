@@ -20,6 +20,7 @@ from companion.kit.tools import named
 from companion.table.log import Table
 from companion.table.play import Move
 from companion.table.screen import Screen
+from companion.text import Text
 
 
 @dataclass(frozen=True)
@@ -64,16 +65,19 @@ def picture(
     *,
     text: Callable[[int], str],
     icon: Callable[[int], str],
+    role: Callable[[int], Text | None],
     turn: int | None,
     marks: Mapping[int, str],
 ) -> list[Spot]:
     """Place those who still play on the ring, this phone's own seat at the bottom; `marks` are CSS classes by seat."""
-    creatures = screen.table.state.creatures
+    creatures, in_teams = screen.table.state.creatures, len({*ring.teams.values()}) < len(ring.teams)
 
     def spot(seat: int, x: int, y: int, mates: int) -> Spot:
         marked = f"{marks.get(seat, '')}{' turn' if seat == turn else ''}".strip()
-        there = tokens(creatures, ring.seats, seat)
-        return Spot(seat, x, y, text(seat), icon(seat), mates, cast("int", ring.teams[seat]), marked, there)
+        there, team = tokens(creatures, ring.seats, seat), cast("int", ring.teams[seat])
+        named = Text("Team %(number)s", number=team + 1) if in_teams else None
+        what = tuple(one for one in (role(seat), named) if one)
+        return Spot(seat, x, y, text(seat), icon(seat), mates, team, marked, what, there)
 
     return [spot(*place) for place in spots(ring, screen.me.seat)]
 
@@ -86,8 +90,6 @@ def middle(
     low, asking = dying(state, [spot.seat for spot in ring]), unexplained(history, time.time())
     plays, number = screen.me.plays, counted(state, seat, asked.counter)
     life = (seat, asked.counter, number, low) if seat in {spot.seat for spot in ring} else None
-    others = state.lives[seat] if asked.counter != "life" else None, state.counts.get(seat), state.own_counter
-    counts = (asked.counter, others, bool(history), asking, asked.doing, plays)
     context = {
         "spots": ring,
         "seat": seat,
@@ -108,9 +110,6 @@ def middle(
     parts: dict[str, object] = {
         "middle": (going or life, running, plays, people),
         "pad": (asked.counter, state.own_counter, seat in low) if life and running and plays and not going else None,
-        "picture": (ring, going, people),
-        "ring": ([spot.fixed for spot in ring], going, people),
-        "counters": counts if life and running and not going else None,
         "tools": looks(screen) if plays and running and not going else None,
     }
     return context, parts

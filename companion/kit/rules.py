@@ -21,7 +21,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.kit import facts
-from companion.kit.house import HouseRule
+from companion.kit.house import HouseRule, by_question, question_of
 from companion.kit.questions import Answer, Answers, read_questions
 from companion.kit.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
 from companion.kit.taps import Place
@@ -160,6 +160,7 @@ def _ask_page(
             "found": found,
             "sections": sections,
             "house": house,
+            "switches": by_question(house),
         }
         return page("kit/ask.html", q=q, **shared, **_table(code))
 
@@ -168,7 +169,7 @@ def _ask_page(
 
 def at_rule(_: Table, form: Any) -> Place:
     """Come back to the question whose house rule was switched."""
-    return "ask", {"about": form.rule.data}
+    return "ask", {"about": question_of(form.rule.data)}
 
 
 def _asked_for(answers: Answers, query: str) -> list[Answer] | None:
@@ -186,7 +187,8 @@ def _table(code: str) -> dict[str, Any]:
         return {}
     screen = look(code)
     asked_for = sorted((name, value) for name, value in request.args.items() if name in ("q", "about", "section"))
-    looks = (asked_for, sorted(getattr(screen.table.state, "rules_on", ())), screen.me.plays)
+    on, fixed = (sorted(getattr(screen.table.state, name, ())) for name in ("in_force", "fixed"))
+    looks = (asked_for, on, fixed, screen.me.plays)
     return {"screen": screen, "stamps": stamps({"answers": looks})}
 
 

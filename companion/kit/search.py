@@ -65,10 +65,7 @@ class Speech:
 
 def speech(language: str, groups: Iterable[str] = ()) -> Speech:
     """Get the words of a language; each of the `groups` names words that mean the same in one game."""
-    import snowballstemmer  # at the first search: no start needs it
-
-    words = _words()[language]
-    stem = lru_cache(4096)(snowballstemmer.stemmer(words["stemmer"]).stemWord)
+    words, stem = _words()[language], _stem(language)
     same: dict[str, set[str]] = defaultdict(set)
     for group in (*words["same"], *groups):
         stems = {plain(stem(word)) for word in group.split()}
@@ -76,6 +73,14 @@ def speech(language: str, groups: Iterable[str] = ()) -> Speech:
             same[one] |= stems - {one}
     small = frozenset(plain(stem(word)) for word in words["small"].split())
     return Speech(stem, {one: frozenset(others) for one, others in same.items()}, small)
+
+
+@lru_cache(4)
+def _stem(language: str) -> Any:
+    """Make what cuts a language's words to their stems, once for all games: their texts have most words in common."""
+    import snowballstemmer  # at the first search: no start needs it
+
+    return lru_cache(8192)(snowballstemmer.stemmer(_words()[language]["stemmer"]).stemWord)
 
 
 @lru_cache(1)

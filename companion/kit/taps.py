@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,7 +33,8 @@ class Tap:
     `back` is the page that shows what the move did: an endpoint of the game, or a function of the table after the move
     and the form; without it, the page for the game's present phase. `for_seat` says whose move it is, so that only that
     player or a host may make it: a field of the form, or a function that finds the seat in the state. `given` finds
-    what the move takes from outside of the table, `then` keeps something there afterwards. A `private` move is made
+    what the move takes from outside of the table, `then` keeps something there afterwards, and `within` makes, of the
+    table's code and the form, a context in which the move is made. A `private` move is made
     only by a phone that shows that player's private things, not by a host for somebody with a phone.
     """
 
@@ -43,6 +45,7 @@ class Tap:
     for_seat: str | Callable[[Any], int | None] = ""
     given: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     then: Callable[[Table], None] = lambda _: None
+    within: Callable[[str, Any], AbstractContextManager[None]] = lambda *_: nullcontext()
     chance: bool = False
     clock: bool = False
     host: bool = False
@@ -70,7 +73,8 @@ def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
         whose = _whose(tap, code, form)
         if tap.private and whose is not None:
             require_served(code, whose)
-        table = act(code, tap.move, form, for_seat=whose, **form.choices | _given(tap, code))
+        with tap.within(code, form):
+            table = act(code, tap.move, form, for_seat=whose, **form.choices | _given(tap, code))
         tap.then(table)
         endpoint, arguments = tap.back(table, form) if callable(tap.back) else (tap.back, {})
         return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)

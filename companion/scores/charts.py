@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from companion.scores.record import Player, Stretch
-from companion.text import Text
+from companion.table.log import Who, since
+from companion.text import Text, parts
+
+SINCE = since(Who(0), 1).message
 
 COLOURS = ("blue", "orange", "teal", "purple", "yellow", "red", "green", "pink", "brown", "grey")
 """The colours of the sources of points; with more sources they repeat, and the numbers still tell them apart."""
@@ -49,15 +52,16 @@ class Source(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """One source's part of a bar, from `start` on, in percent of the chart's width."""
+    """A part of a bar, from `start` on, in percent of the chart's width; its text tells its colour from others."""
 
-    source: Source
+    colour: str
+    text: str
     start: float
     width: float
 
     @property
     def middle(self) -> float:
-        """The middle of the segment, where its number is written."""
+        """The middle of the segment, where its text is written."""
         return round(self.start + self.width / 2, 2)
 
 
@@ -77,10 +81,37 @@ def bars(players: Sequence[Player]) -> list[tuple[Player, list[Segment]]]:
     for player, own in zip(players, lengths, strict=True):
         start, segments = 0.0, []
         for id, length in own.items():
-            segments.append(Segment(known[id], round(start, 2), round(100 * length / full, 2)))
+            segments.append(_segment(known[id].colour, str(known[id].number), start, 100 * length / full))
             start += 100 * length / full
         rows.append((player, segments))
     return rows
+
+
+def _segment(colour: str, text: str, start: float, width: float) -> Segment:
+    return Segment(colour, text, round(start, 2), round(width, 2))
+
+
+def band(said: Any, turns: Any, colours: Mapping[str, str]) -> list[Segment]:
+    """Lay out who had something from which turn on, as a list of `since` says it; nothing if it says anything else.
+
+    `turns` is how many there were, `colours` are those of the players by their names.
+    """
+    steps = [one.values for one in parts(said) if isinstance(one, Text) and one.message == SINCE]
+    starts = [one["turn"] for one in steps]
+    if not steps or not all(isinstance(one, int) for one in (*starts, turns)) or starts != sorted({*starts}):
+        return []
+    ends, full = [*starts[1:], turns + 1], turns + 1 - starts[0]
+    if full <= 0 or ends[-1] <= starts[-1]:
+        return []
+    return [
+        _segment(
+            colours.get(one["name"], "grey"),
+            str(one["name"]),
+            100 * (start - starts[0]) / full,
+            100 * (end - start) / full,
+        )
+        for one, start, end in zip(steps, starts, ends, strict=True)
+    ]
 
 
 def _lengths(player: Player) -> dict[str, int]:

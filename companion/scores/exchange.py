@@ -17,6 +17,7 @@ from companion.scores.record import DRAW, Play
 from companion.table.forms import LONGEST, fitting, tidy
 from companion.table.seats import ALPHABET, COLOURS
 from companion.text import DEEPEST, SHORT, is_plain, places
+from companion.text import LONGEST as LONGEST_TEXT
 
 LAST_MOMENT = 2**32
 CODE = re.compile(rf"[{ALPHABET}]{{5}}(/([2-9]|[1-9]\d))?")
@@ -197,7 +198,7 @@ def _option(name: str, value: Any) -> bool:
     if isinstance(value, list):
         right = len(value) <= MOST_LINES and all(map(_plain, value))
     else:
-        right = _plain(value) or 0 <= _length(value, DEEPEST) <= 500
+        right = _plain(value) or 0 <= _length(value, DEEPEST) <= LONGEST_TEXT
     return right and _text(60)(name)
 
 

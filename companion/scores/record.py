@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from companion.refusal import Refusal
@@ -65,6 +66,11 @@ class Play:
     def ranking(self) -> tuple[Player, ...]:
         """The players by place."""
         return tuple(sorted(self.players, key=lambda player: player.place))
+
+    @property
+    def places(self) -> list[list[Player]]:
+        """The players by place, those together who have the same place with the same points."""
+        return [list(equal) for _, equal in groupby(self.ranking, key=lambda player: (player.place, player.points))]
 
 
 def source_of(line: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.scores.charts import Segment, band
 from companion.scores.record import Play, Player
 from companion.table.log import Kept
 from companion.text import Text, listed
@@ -30,6 +31,13 @@ def facts(play: Play, kept: Sequence[Kept]) -> list[tuple[Text, Any]]:
     """List what was kept of a play that says something, each with its label."""
     told = [(fact.label, _said(fact, play.options)) for fact in (*kept, *USUAL)]
     return [(label, said) for label, said in told if said is not None]
+
+
+def bands(play: Play, kept: Sequence[Kept]) -> dict[Text, list[Segment]]:
+    """Draw the facts that say who had something from which turn on, by their labels."""
+    colours = {player.name: player.colour for player in play.players}
+    drawn = [fact for fact in kept if fact.turns]
+    return {fact.label: band(play.options.get(fact.id), play.options.get(fact.turns), colours) for fact in drawn}
 
 
 def _said(fact: Kept, options: Mapping[str, Any]) -> Any:

@@ -46,6 +46,8 @@ LAST_ID = 2**53 - 1
 bp.record_once(lambda setup: store.fill(setup.app))
 
 ID = "<int(max=9007199254740991):id>"
+MOST_LINES = 4
+"""How many places of a play the list says."""
 LISTED = 30
 """How many deleted plays a page of the trash lists."""
 LAST_PAGE = 10**9
@@ -84,7 +86,7 @@ def plays() -> ResponseReturnValue:
         months=by_month(found[:SHOWN], after=before[0] if before else None),
         last=found[SHOWN - 1].id if len(found) > SHOWN else None,
         later=before is not None,
-        most=MOST_PLAYERS,
+        most=MOST_LINES,
         **({} if before else about(asked)),
     )
 
@@ -191,10 +193,11 @@ def players() -> ResponseReturnValue:
 def play(id: int) -> ResponseReturnValue:
     """Show one play: the ranking, where every point comes from, and what was changed since."""
     found = find(id)
+    bands = told.bands(found, kept(found))
     return page(
         "scores/play.html",
         play=found,
-        facts=[(label, parts(said)) for label, said in told.facts(found, kept(found))],
+        facts=[(label, parts(said), bands.get(label)) for label, said in told.facts(found, kept(found))],
         sources=charts.sources(found.ranking),
         bars=charts.bars(found.ranking),
         bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),

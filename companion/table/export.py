@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import operator
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from companion.db import get_db, writing
 from companion.files import in_turn
 from companion.scores import batch_store
 from companion.table import incoming, seats, store
-from companion.table.log import Entry, Game, Refusal, Table, fold, live
+from companion.table.log import Entry, Game, Refusal, Table, live, placed
 from companion.table.play import ended, games
 from companion.table.seats import Seat
 
@@ -48,7 +49,7 @@ def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
 
 def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
     """Prepare a log to leave the house: without what is hidden and not told yet."""
-    return [_bare(game, state, entry) for entry in entries]
+    return [_bare(game, state, entry) for entry in in_turn(entries)]
 
 
 def _bare(game: Game, state: Any, entry: Entry) -> Entry:
@@ -87,9 +88,7 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True, copied: bool 
         found = list(in_turn(incoming.entries(game, file.rows, len(file.players))))
         if not copied and _is_here(file.code, game, found):
             raise HereAlready(file.code)
-        entries = _anew(game, found)
-        check = incoming.check if all(map(operator.is_, found, entries)) else incoming.check_copy
-        state = check(game, entries, [name for name, _ in file.players])
+        entries, state = _checked(game, found, [name for name, _ in file.players])
     except incoming.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     with writing() as db:
@@ -109,11 +108,43 @@ def _is_here(code: str, game: Game, entries: Sequence[Entry]) -> bool:
     return store.find_moves(get_db(), code, most=len(moves)) == moves
 
 
-def _anew(game: Game, entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Draw anew what is not told yet, so that no copy of a game reveals anything of another."""
-    bare = shown(game, fold(game, in_turn(live(entries))), entries)
-    whole = all(map(operator.is_, bare, entries))
-    return entries if whole else game.redraw(bare, current_app.config["RANDOM"])
+def _checked(game: Game, found: Sequence[Entry], names: Sequence[str]) -> tuple[Sequence[Entry], Any]:
+    """Check a log as it was found, or a copy of it with all drawn anew that is not told; return it and its last state.
+
+    So no copy of a game reveals anything of another. Raise one of NONSENSE if the log is impossible.
+    """
+    bare = shown(game, game.start(), found)
+    if _same(bare, found):
+        return found, incoming.check(game, found, names)
+    if bare != found and any(isinstance(event, game.final) for _, event in placed(live(found))):
+        with suppress(*incoming.NONSENSE):  # it came without what it hides
+            state = incoming.check(game, found, names)
+            if _same(shown(game, state, found), found):
+                return found, state
+    return _copied(game, found, names)
+
+
+def _copied(game: Game, found: Sequence[Entry], names: Sequence[str]) -> tuple[Sequence[Entry], Any]:
+    """Draw anew what is not told, and check that; what would be hidden besides is removed before."""
+    copy = game.redraw(found, current_app.config["RANDOM"])
+    state = incoming.check_copy(game, copy, names)
+    bare = shown(game, state, found)
+    return _copied(game, bare, names) if _reveals(copy, found, bare) else (copy, state)
+
+
+def _reveals(copy: Sequence[Entry], found: Sequence[Entry], bare: Sequence[Entry]) -> bool:
+    """Say whether a copy keeps an event of the log that was found, though it hides something."""
+    return any(
+        kept is event
+        for one, other, hidden in zip(copy, found, bare, strict=True)
+        if other != hidden
+        for kept, event, without in zip(one.events, other.events, hidden.events, strict=False)
+        if event != without
+    )
+
+
+def _same(some: Sequence[Entry], others: Sequence[Entry]) -> bool:
+    return all(map(operator.is_, some, others))
 
 
 def _store(code: str | None, game: Game, players: list[tuple[str, str]], entries: Sequence[Entry], phone: str) -> str:

@@ -216,6 +216,12 @@ class LanguageForm(SpokenForm):
     language = RadioField(choices=list(LANGUAGES))
 
 
+class StillForm(SpokenForm):
+    """Whether this phone is to vibrate no more."""
+
+    still = BooleanField()
+
+
 class ImportForm(SpokenForm):
     """A table as a JSON file."""
 

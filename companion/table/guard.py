@@ -1,22 +1,19 @@
 """How often strangers may do things: guess codes, open tables, bring files, hold streams.
 
 All of it is counted in memory by address (an IPv6 network of one house, /64, is one address) and by phone, and is
-forgotten when its time is over. At most `MOST_COUNTED` addresses and phones are counted separately; all others share
-one count. Every limit is a setting in `config.py`, by the names in `LIMITS`.
+forgotten when its time is over, at the first count a minute later. At most `MOST_COUNTED` addresses and phones are
+counted separately; all others share one count. Every limit is a setting in `config.py`, by the names in `LIMITS`.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Any
-
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 
 LIMITS: dict[str, str | int | float] = {
     "WRONG_CODES": "20/minute",
@@ -40,6 +37,10 @@ WRONG_CODES_WAITING may wait: one of a hundred tables is then found in a week.
 """
 MOST_COUNTED = 10_000
 OTHERS = "others"
+LIMIT = re.compile(r"(\d+) ?(?:/|per) ?(\d*) ?(second|minute|hour|day)s?")
+SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
+FORGOTTEN = 60.0
+"""Seconds between two times at which counts are forgotten that are over."""
 
 
 @lru_cache(4096)
@@ -61,8 +62,8 @@ class Guard:
 
     def __init__(self, config: Mapping[str, Any], sleep: Callable[[float], None] = time.sleep) -> None:
         self._config, self._sleep = config, sleep
-        self._storage = MemoryStorage()
-        self._limiter = FixedWindowRateLimiter(self._storage)
+        self._counts: dict[tuple[str, str], tuple[float, int]] = {}
+        self._forgets = 0.0
         self._turns: dict[str, float] = {}
         self._streams: Counter[str] = Counter()
 
@@ -117,21 +118,32 @@ class Guard:
         return end
 
     def _left(self, name: str, key: str) -> bool:
-        item = limit(self._config[name])
-        full = item.key_for(name, key)
-        if full not in self._storage.storage:  # what most requests find, so that they ask no more
-            if len(self._storage.storage) < MOST_COUNTED:
-                return True
-            full = item.key_for(name, OTHERS)
-        return self._storage.get(full) < item.amount
+        most, _ = limit(self._config[name])
+        until, count = self._counts.get(self._place(name, key), (0.0, 0))
+        return count < most or until <= time.monotonic()
 
     def _hit(self, name: str, key: str) -> None:
-        item, counted = limit(self._config[name]), self._storage.storage
-        known = item.key_for(name, key) in counted or len(counted) < MOST_COUNTED
-        self._limiter.hit(item, name, key if known else OTHERS)
+        now = time.monotonic()
+        if now >= self._forgets:
+            self._counts = {place: counted for place, counted in self._counts.items() if counted[0] > now}
+            self._forgets = now + FORGOTTEN
+        place = self._place(name, key)
+        until, count = self._counts.get(place, (0.0, 0))
+        if until <= now:
+            until, count = now + limit(self._config[name])[1], 0
+        self._counts[place] = until, count + 1
+
+    def _place(self, name: str, key: str) -> tuple[str, str]:
+        """Find where a key is counted: apart, if there is room."""
+        known = (name, key) in self._counts or len(self._counts) < MOST_COUNTED
+        return name, key if known else OTHERS
 
 
 @lru_cache(64)
-def limit(words: str) -> RateLimitItem:
-    """Read a limit such as `20/minute`."""
-    return parse(words)
+def limit(words: str) -> tuple[int, int]:
+    """Read a limit such as `20/minute` or `3000 per 6000 seconds`: how often within how many seconds."""
+    found = LIMIT.fullmatch(words.strip())
+    if not found:
+        raise ValueError(f"{words!r} is no limit: write one like 20/minute, or 3000 per 6000 seconds")
+    most, many, unit = found.groups()
+    return int(most), int(many or 1) * SECONDS[unit]

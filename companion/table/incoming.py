@@ -30,7 +30,7 @@ MOST_EVENTS = 200
 """How many events an entry may have."""
 MOST_STRUCK = 2_000
 """How many undos and redos a log may have."""
-CHECKED = 500
+CHECKED = 50
 """How many states on the way are looked at, evenly spread."""
 HEAD = 64 * 1024
 """How many bytes may stand beside the log."""
@@ -76,12 +76,19 @@ def _players(seats: Any) -> list[tuple[str, str]]:
 
 
 def entries(game: Game, rows: list[dict[str, Any]], seats: int) -> Iterator[Entry]:
-    """Read the rows of a log one after the other, and release them."""
+    """Read the rows of a log one after the other, and release them.
+
+    Raise Refusal if they hold more events than a file may have entries: a short event costs as much as a long one.
+    """
     rows.reverse()
+    left = TABLE.most
     for number in range(1, len(rows) + 1):
         row = rows.pop()
         if row.keys() != ROW or not _sound(row, number, seats):
             raise ValueError(f"entry {number}")
+        left -= len(row["events"])
+        if left < 0:
+            raise TABLE.too_much()
         events = tuple(event(game, values) for values in row["events"])
         yield Entry(**{**row, "events": events})
 

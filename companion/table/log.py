@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import cached_property, reduce
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from companion.refusal import NotYours as NotYours
 from companion.refusal import Refusal as Refusal
@@ -37,6 +37,11 @@ def _with_name(value: Any, names: Sequence[str]) -> Any:
     return with_names(value, names) if isinstance(value, Text) else value
 
 
+def since(seat: Who, turn: int) -> Text:
+    """Say who had something from which turn on: of a list of these the scores draw a band."""
+    return Text("%(name)s from turn %(turn)s", name=seat, turn=turn)
+
+
 @dataclass(frozen=True)
 class Line:
     """One source of points, and why it gives so many."""
@@ -62,7 +67,8 @@ class Kept:
     """A fact that the scores keep of a play besides its results: the option that holds it, and how a reader is told.
 
     `say` puts a value in words; of a list, each of its parts, which are all among `parts`. Which of these were looked
-    at is in the option `counted`; without it, all.
+    at is in the option `counted`; without it, all. Where a value is a list of `since`, `turns` names the option that
+    holds how many turns there were.
     """
 
     id: str
@@ -70,11 +76,12 @@ class Kept:
     say: Callable[[Any], str] = spoken
     parts: tuple[str, ...] = ()
     counted: str = ""
+    turns: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
-    """What the table needs to know of a game."""
+    """What the table needs to know of a game; each is one of a kind, so that it is quickly found as a key."""
 
     slug: str
     title: str
@@ -125,6 +132,8 @@ class Game:
     """The style sheet that its pages load besides the one of all pages."""
     board: str = ""
     """The endpoint of the page for a screen that lies or stands in the middle of the table."""
+    turn: Callable[[Any], int | None] = lambda _: None
+    """Find the seat whose turn it is; None if it is nobody's."""
     leads: bool = False
     """Whether phones on the page for a phase are led to the page for the next one."""
     join: Callable[[Any, Any], Any | None] = lambda *_: None
@@ -166,11 +175,27 @@ class Table:
     """The entries that still count."""
     marks: tuple[Any, ...] = field(default=(), compare=False)
     """The states after every `STRIDE` of the moves, so that little is folded anew when one is taken back."""
+    known: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What was worked out of the table: it lasts as long as the table stays folded, until the next entry."""
+
+    def work_out(self, what: Callable[..., T], *of: Hashable) -> T:
+        """Work out `what(table, *of)` once for all phones; there must be few different `of`."""
+        if (what, of) not in self.known:
+            self.known[what, of] = what(self, *of)
+        found: T = self.known[what, of]
+        return found
 
     @property
     def seq(self) -> int:
         """The number of the last entry, 0 for an empty log."""
         return self.entries[-1].seq if self.entries else 0
+
+    @cached_property
+    def turned(self) -> int | None:
+        """The seat whose turn began, or may have begun, with the last entry; None if it was its turn before."""
+        last, turn = self.entries[-1], self.game.turn(self.state)
+        before = self.game.turn(state_before(self, last)) if self.moves[-1:] == (last,) else None
+        return None if turn == before else turn
 
 
 STRIDE = 64
@@ -196,12 +221,16 @@ def changed(thing: T, /, **changes: Any) -> T:
 
     A log of thousands of entries is folded through it; it calls no `__init__` and no `__post_init__`.
     """
-    if not changes.keys() <= thing.__dict__.keys():
-        raise TypeError(f"no fields of {type(thing).__name__}: {changes.keys() - thing.__dict__.keys()}")
-    copy = object.__new__(type(thing))
-    copy.__dict__.update(thing.__dict__)
-    copy.__dict__.update(changes)
+    copy, fields = object.__new__(type(thing)), thing.__dict__
+    copy.__dict__.update(fields, **changes)
+    if len(copy.__dict__) > len(fields):
+        raise TypeError(f"no fields of {type(thing).__name__}: {changes.keys() - fields.keys()}")
     return copy
+
+
+def rooms(*by_subject: tuple[Any, Callable[..., T]]) -> dict[type, Callable[..., T]]:
+    """Key by the type of an event what deals with all events of its subject."""
+    return {kind: room for events, room in by_subject for kind in get_args(events)}
 
 
 def fold(game: Game, entries: Iterable[Entry], state: Any = None) -> Any:

@@ -119,7 +119,11 @@ def play(code: str, move: Move, *, tapped_by: int | None, op: str, seen: int | N
     """
 
     def entries(table: Table) -> list[Entry]:
-        events = tuple(move(table.state, **choices))
+        try:
+            events = tuple(move(table.state, **choices))
+        except Refusal as refusal:
+            refusal.text = with_names(refusal.text, _names(code))
+            raise
         entry = Entry(table.seq + 1, time.time(), tapped_by, move.__name__, events, once=seen is not None)
         return [entry] if events else []
 
@@ -144,10 +148,9 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         group = [one for one in group_of(table, move) if one in table.moves]
         blocker = in_the_way(table, *group)
         if blocker is not None:
-            names = [name for name, _ in store.find_players(get_db(), code)]
             raise Refusal(
                 "It cannot be taken back alone. This came after it and builds on it, so take it back first: %(move)s",
-                move=table.game.tell(blocker.events[0], names),
+                move=table.game.tell(blocker.events[0], _names(code)),
             )
         at, left = time.time(), table.game.remains
         return [
@@ -156,6 +159,10 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
         ]
 
     return _write(code, lambda table: _sensible(entries, table), op=op)
+
+
+def _names(code: str) -> list[str]:
+    return [name for name, _ in store.find_players(get_db(), code)]
 
 
 def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> Table:
@@ -270,11 +277,11 @@ def _named(value: Any, at_table: Sequence[tuple[str, str]]) -> Any:
 
 
 def _players(at_table: Sequence[tuple[str, str]], results: Sequence[Result]) -> tuple[Player, ...]:
-    """List the players, the best first."""
+    """List the players, the best first; there may be seats from which nobody played, after the others."""
     names = [name for name, _ in at_table]
     seated = [
         Player(name, colour, one.place, one.points, one.tie_break, tuple(_line(line, names) for line in one.lines))
-        for (name, colour), one in zip(at_table, results, strict=True)
+        for (name, colour), one in zip(at_table[: len(results)], results, strict=True)
     ]
     return tuple(sorted(seated, key=lambda player: player.place))
 

@@ -101,12 +101,19 @@ class Push:
         """Whether no more phones may wait here; those poll until one goes."""
         return self.most is not None and self.count >= self.most
 
-    def moved(self, code: str, seq: int, seats: int | None = None) -> None:
-        """Wake every phone at the table, whose log ends at `seq`, and whose seats have changed `seats` times."""
+    def moved(self, code: str, seq: int, seats: int = 0) -> None:
+        """Wake every phone at the table, whose log ends at `seq`, and whose seats have changed `seats` times.
+
+        Both only go up: who tells of an earlier move was held up on the way.
+        """
+        known = self.sent(code)
+        self.became(code, max(seq, known[0]), max(seats, known[1]))
+
+    def became(self, code: str, seq: int, seats: int) -> None:
+        """Wake every phone at a table that was looked at, and whose log may have been replaced by an older one."""
         if code not in self._waiting:
             return
-        known = self._sent.get(code, (0, 0))[1]
-        self._sent[code] = seq, known if seats is None else seats
+        self._sent[code] = seq, seats
         for news in self._waiting[code]:
             news.put(seq)
 

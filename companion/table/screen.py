@@ -39,6 +39,7 @@ from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
 from companion.text import Text
 from companion.web import phone_id
+from companion.web.pages import tapped
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -47,6 +48,10 @@ SINCE = re.compile(r"(?:^|&)since=([\d.]+)")
 CODE = re.compile(rf"/\w+/([{ALPHABET}]{{5}})(?:/|$)")
 AHEAD = re.compile(r"(\d{1,9})\.")
 COUNTED = "companion.counted"
+STILL = "still"
+"""The cookie of a phone that is not to vibrate."""
+TAKEN, TURN = 15, 200
+"""Milliseconds of vibration: a tap that was taken, a turn that begins."""
 """Marks a request whose wrong code is counted already."""
 TOO_OFTEN = {
     "TABLES": Text("Many tables were opened from here within the hour. Play at one of them, or wait a while."),
@@ -144,6 +149,26 @@ class Screen:
         return last and joined(self.table.game, group_of(self.table, last))
 
     @property
+    def news(self) -> Entry | None:
+        """What another phone has done since the page was sent: its last entry, with the taps told as one with it.
+
+        Only a live update says what its page has `seen`, and a phone that is led on to another page.
+        """
+        known = AHEAD.match(request.args.get("since") or request.args.get("seen", ""))
+        later = takewhile(lambda entry: known and entry.seq > int(known[1]), reversed(self.table.entries))
+        last = next((entry for entry in later if not self.me.plays or entry.seat != self.me.seat), None)
+        return last and joined(self.table.game, group_of(self.table, last))
+
+    @property
+    def felt(self) -> int:
+        """Milliseconds for which this phone vibrates: a moment for a tap that was taken, longer for its turn."""
+        if STILL in request.cookies:
+            return 0
+        if tapped():
+            return TAKEN
+        return TURN if self.news and self.me.plays and self.table.turned == self.me.seat else 0
+
+    @property
     def outcome(self) -> str:
         """The element that shows what this phone did last: its own, or the line that says what was taken back."""
         if self.did is None:
@@ -182,10 +207,12 @@ def look(code: str) -> Screen:
     if since and "led" in request.args and is_led_on(table, request.args["led"]):
         abort(redirect(url_for(table.game.page(table.state), code=code), 303))
     g.names = table.game.names(table.state)
-    if since and "HX-Request" in request.headers and table.game.over(table.state):
-        if following := seats.led_on(code, since):
+    known = since or request.args.get("seen")  # a phone that is led on says what it had seen before
+    if known and "HX-Request" in request.headers and table.game.over(table.state):
+        if since and (following := seats.led_on(code, since)):
             abort(Response(headers={"HX-Redirect": url_for("table.enter", code=following)}))
-        if request.blueprint == table.game.slug and has_ended(table, since):
+        elsewhere = since or request.endpoint in {*order_of(table)} - {table.game.page(table.state)}
+        if elsewhere and request.blueprint == table.game.slug and has_ended(table, known):
             abort(redirect(url_for(table.game.page(table.state), code=code), 303))  # all come to the end together
     me = me or seats.find_me(code, phone_id())
     if me.fresh and not request.headers.get("HX-Request"):
@@ -371,8 +398,9 @@ def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, *
     if for_seat is not None:
         seats.require_seat(code, for_seat)
     table = play(code, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, **choices)
-    done = table.entries[-1].events  # none if the move changed nothing since somebody took one back
-    g.outcome = table.game.outcome(table.state, done) if done else ""
+    last = table.entries[-1]  # another's, or an undo, if this move changed nothing
+    made = last.events and (last.seat, last.move) == (me.seat, move.__name__)
+    g.outcome = table.game.outcome(table.state, last.events) if made else ""
     return table
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -316,6 +317,20 @@ def rename(code: str, seat: int, *, name: str, colour: str) -> None:
     with writing(code) as db:
         require_own(find_seats(code), seat, name=name, colour=colour)
         seats_store.rename(db, code, seat, name=name, colour=colour)
+    changed(code)
+
+
+@contextmanager
+def one_more(code: str, number: Callable[[], int], *, name: str, colour: str) -> Iterator[None]:
+    """Write a seat down beside what happens in the block: both or nothing; its `number` is known after that.
+
+    A seat that is there already, since somebody took its player's joining back, gets the name and the colour.
+    """
+    with writing(code) as db:
+        yield
+        seat = number()
+        require_own(find_seats(code), seat, name=name, colour=colour)
+        seats_store.add_seat(db, code, seat, name=name, colour=colour, key=_new_key())
     changed(code)
 
 

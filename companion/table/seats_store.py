@@ -25,6 +25,15 @@ def add_seats(db: Database, code: str, seats: Sequence[tuple[str, str, str]]) ->
     db.executemany("INSERT INTO seats (code, seat, name, colour, key) VALUES (?, ?, ?, ?, ?)", rows)
 
 
+def add_seat(db: Database, code: str, seat: int, *, name: str, colour: str, key: str) -> None:
+    """Write down one more seat, or the name and the colour of one that is there."""
+    db.execute(
+        "INSERT INTO seats (code, seat, name, colour, key) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (code, seat) DO UPDATE SET name = excluded.name, colour = excluded.colour",
+        [code, seat, name, colour, key],
+    )
+
+
 def find_seats(db: Database, code: str) -> list[tuple[int, str, str, str, bool, bool, tuple[str, str] | None]]:
     """List number, name, colour and key of each seat, whether a phone holds it and hosts, and what it was before."""
     rows = db.execute(
@@ -255,10 +264,12 @@ def find_tables(db: Database, phone: str | None, *, limit: int) -> list[tuple[st
 def last_names(db: Database, phone: str | None, *, tables: int, limit: int) -> list[tuple[str, str]]:
     """List the names at the last tables of a phone, the latest first, each with the colour that it had last."""
     sql = (
-        f"SELECT name, colour, max(opened_at) AS latest FROM ({_MINE}) AS mine JOIN seats USING (code)"
-        " GROUP BY name ORDER BY latest DESC, name"
+        "SELECT name, colour FROM (SELECT name, colour, opened_at, row_number() OVER (PARTITION BY name"
+        f" ORDER BY opened_at DESC, code) AS nth FROM ({_MINE}) AS mine JOIN seats USING (code)) AS named"
+        " WHERE nth = 1 ORDER BY opened_at DESC, name"
     )
-    return [(name, colour) for name, colour, _ in db.execute(sql, {"phone": phone, "limit": tables}).fetchall()[:limit]]
+    rows = db.execute(sql, {"phone": phone, "limit": tables}).fetchall()
+    return [(name, colour) for name, colour in rows[:limit]]
 
 
 def find_codes(db: Database, phone: str | None, *, limit: int, first: str | None = None) -> list[str]:

@@ -216,7 +216,7 @@ def save_here(
         for code, since in away.items():
             sql = (
                 "UPDATE tables SET away = :since WHERE code = :code AND away IS NULL AND NOT EXISTS (SELECT 1"
-                " FROM presence WHERE code = :code AND here & :hosted AND abs(heard - :at) <= :heard)"
+                " FROM presence WHERE code = :code AND (here & :hosted) <> 0 AND abs(heard - :at) <= :heard)"
             )
             db.execute(sql, {"code": code, "since": since, "hosted": HOSTED, "at": at, "heard": HEARD})
         if beat:

@@ -22,6 +22,7 @@ from companion.table.forms import (
     RenameForm,
     SeatForm,
     SignOutForm,
+    StillForm,
     TakeBackForm,
     checked,
 )
@@ -29,6 +30,8 @@ from companion.table.log import Table, TooOften, before, groups, is_told, joined
 from companion.table.play import find_table, games, push, redo, undo
 from companion.table.push import NEWS, News
 from companion.table.screen import (
+    STILL,
+    Screen,
     counted,
     counted_as,
     guard,
@@ -66,11 +69,13 @@ def home() -> ResponseReturnValue:
     )
 
 
-@bp.app_template_global("own_sheet")
-def own_sheet(slug: str | None) -> str:
-    """Find the style sheet that a game's pages load besides the one of all pages."""
+@bp.app_template_global()
+def own_sheets(slug: str | None, screen: Screen | None) -> list[str]:
+    """Find the style sheets a page loads besides the one of all: for what is not in a game's bar, and its game's."""
     game = games().get(slug or "")
-    return static(game.sheet) if game and game.sheet else ""
+    in_bar = game and screen and request.endpoint in [page[0] for page in game.pages(screen.table.state)]
+    names = ["" if in_bar else "pages.css", game.sheet if game else ""]
+    return [static(name) for name in names if name]
 
 
 @bp.app_template_filter("colour")
@@ -184,7 +189,7 @@ def sign_out() -> ResponseReturnValue:
 @bp.get("/t/<code>/share")
 def share(code: str) -> ResponseReturnValue:
     """Show the code, its QR picture, and the personal links this phone may hand on."""
-    here = outside(current_app.config, request.environ["SERVER_PORT"])
+    here = outside(current_app.config, current_app.config["PORT"] or request.environ["SERVER_PORT"])
     link = here + url_for(".enter", code=code)
     picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
     screen = look(code)
@@ -206,7 +211,8 @@ def menu(code: str) -> ResponseReturnValue:
     """Show what can be done with the table: share, log, seats, rules, export."""
     screen = look(code)
     told = is_told(screen.table.game, screen.table.state)
-    return page("table/menu.html", screen=screen, locked=seats.is_locked(code), colours=seats.COLOURS, told=told)
+    shown = {"locked": seats.is_locked(code), "colours": seats.COLOURS, "told": told, "still": STILL in request.cookies}
+    return page("table/menu.html", screen=screen, **shown)
 
 
 @bp.post("/t/<code>/forget")
@@ -433,12 +439,22 @@ def load_file() -> ResponseReturnValue:
 @bp.post("/language")
 def language() -> ResponseReturnValue:
     """Switch the language on this phone, and come back."""
+    return _kept("language", checked(LanguageForm).language.data)
+
+
+@bp.post("/still")
+def still() -> ResponseReturnValue:
+    """Let this phone vibrate no more, or again, and come back."""
+    return _kept(STILL, "1" if checked(StillForm).still.data else "")
+
+
+def _kept(name: str, value: str) -> ResponseReturnValue:
+    """Keep a setting of this phone in a cookie of its own, and go back to where it was chosen."""
     try:
         path = urlsplit(request.referrer or "").path.lstrip("/\\")
     except ValueError:
         path = ""
     response = redirect(f"/{path}", 303)
-    chosen = checked(LanguageForm).language.data
-    secure = current_app.config["SESSION_COOKIE_SECURE"]
-    response.set_cookie("language", chosen, max_age=365 * 86400, httponly=True, samesite="Lax", secure=secure)
+    lasts, secure = 365 * 86400 if value else 0, current_app.config["SESSION_COOKIE_SECURE"]
+    response.set_cookie(name, value, max_age=lasts, httponly=True, samesite="Lax", secure=secure)
     return response

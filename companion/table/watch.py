@@ -34,7 +34,7 @@ class Watch:
         self.push: Push = app.extensions["push"]
         self.db: Database = place(app).open(lasting=False)  # who is here need not survive a power cut
         self.db.patience = 0  # what is locked now is tried again at the next look
-        self.news = False
+        self.unheard: frozenset[str] | None = frozenset()  # None: it may be any table
         self.others: dict[str, int] = {}
         self.writes = self.beats = self.checks = 0.0
         self.looked = time.time()
@@ -67,7 +67,7 @@ class Watch:
             there = False
         if there != self.there:
             words = "is back." if there else "was deleted or replaced: nothing is saved any more until it is back."
-            log.error("%s %s", self.app.config["DATABASE"], words)
+            log.error("%s %s", place(self.app).name, words)
         self.there = there
 
     def tell(self, now: float) -> None:
@@ -77,7 +77,7 @@ class Watch:
         if not (news or away or beats):
             return
         killed = store.save_here(self.db, self.push.process, news, at=time.time(), beat=beats, away=away)
-        self.news = self.news or killed
+        self.unheard = None if killed else self.unheard
         self.push.unsaved -= news.keys()
         self.push.unwritten -= away.keys()
         self.beats = now + BEAT if beats else self.beats
@@ -85,21 +85,25 @@ class Watch:
     def hear(self) -> None:
         """Wake the phones of tables that another process has changed."""
         codes = self.push.codes()
-        self.news = self.news or (bool(codes) and self.db.listen())
-        if not self.news:
-            return
-        others = {}
-        for number, code in enumerate(codes, start=1):
-            found = store.find_version(self.db, code, self.push.process, at=time.time())
-            if found:
-                seq, _, seats, others[code] = found[2]
-                if seats != self.push.sent(code)[1]:
-                    self.push.seated(code, seats_store.find_phones(self.db, code))
-                if (seq, seats) != self.push.sent(code) or others[code] != self.others.get(code, 0):
-                    self.push.moved(code, seq, seats)
+        told = self.db.listen()
+        self.unheard = None if told is None or self.unheard is None else self.unheard.union(told)
+        for number, code in enumerate(codes if self.unheard is None else self.unheard.intersection(codes), start=1):
+            self.hear_of(code)
             if number % AT_ONCE == 0:
                 give_way()
-        self.news, self.others = False, others
+        self.unheard, self.others = frozenset(), {code: self.others.get(code, 0) for code in codes}
+
+    def hear_of(self, code: str) -> None:
+        """Wake the phones of a table if another process has changed it."""
+        found = store.find_version(self.db, code, self.push.process, at=time.time())
+        if not found:
+            return
+        seq, _, seats, others = found[2]
+        if seats != self.push.sent(code)[1]:
+            self.push.seated(code, seats_store.find_phones(self.db, code))
+        if (seq, seats) != self.push.sent(code) or others != self.others.get(code, 0):
+            self.push.became(code, seq, seats)
+        self.others[code] = others
 
     def leave(self) -> None:
         """Delete this process's presence, since it ends."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from flask import Flask
 from flask_babel import Babel
-from flask_compress import Compress
 from flask_wtf.csrf import CSRFProtect
 
-from companion.web import links, pages, refusals, speech, tokens, trouble
+from companion.web import links, packed, pages, refusals, speech, tokens, trouble
 from companion.web.compact import Compact, Direct
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
@@ -45,15 +44,13 @@ __all__ = (
 
 def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and tokens into the app."""
-    app.config.update(COMPRESS_ALGORITHM=["br", "gzip"], COMPRESS_BR_LEVEL=5)
     Babel().init_app(app, locale_selector=manner)
-    for extension in (CSRFProtect(), Compress()):
-        extension.init_app(app)
+    CSRFProtect().init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Compact)
     app.jinja_env.code_generator_class = Direct
     # what a page begins with is copied from one mapping, not from a chain of them
     app.jinja_env.make_globals = lambda d: dict(app.jinja_env.globals)  # type: ignore[method-assign]
-    for trade in (tokens, speech, links, pages, refusals, trouble):
+    for trade in (packed, tokens, speech, links, pages, refusals, trouble):
         trade.init_app(app)
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # Flask asks whether it is async, 12 times a page

@@ -7,7 +7,8 @@ from keyword import iskeyword
 
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
-from jinja2.nodes import Call, Expr, Getattr
+from jinja2.nodes import Call, CondExpr, Const, Expr, Getattr
+from markupsafe import Markup
 
 
 class Compact(Extension):
@@ -68,6 +69,10 @@ class Direct(CodeGenerator):
         self.write("(_got if (_got := getattr(_of := ")
         self.visit(node.node, frame)
         self.write(f", {node.attr!r}, missing)) is not missing else environment.getattr(_of, {node.attr!r}))")
+
+    def visit_CondExpr(self, node: CondExpr, frame: Frame) -> None:
+        """Write nothing where a condition without `else` fails: an undefined value is slow to make, and to escape."""
+        super().visit_CondExpr(CondExpr(node.test, node.expr1, node.expr2 or Const(Markup())), frame)
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:

@@ -10,21 +10,23 @@ if TYPE_CHECKING:
 
 PAGE_HEADERS = {"Vary": "HX-Request, HX-Target, Accept-Language, Cookie", "Cache-Control": "no-store"}
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
-    " form-action 'self'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; font-src 'self' data:; object-src 'none';"
+    " base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-SECURE = {"Strict-Transport-Security": "max-age=31536000", "Cross-Origin-Opener-Policy": "same-origin"}
-"""Sent by https only: by http a browser ignores the one and complains of the other."""
+SECURE = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Sent by https only: by http a browser complains of it."""
+STAY = {"Strict-Transport-Security": "max-age=31536000"}
+"""Sent behind a proxy only, which speaks nothing but https; beside our own https we go on to speak http."""
 
 
-def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:
+def with_headers(wsgi_app: WSGIApplication, *, behind_proxy: int = 0) -> WSGIApplication:
     """Send the headers of every answer, whichever of the wrapped apps gives it."""
-    by_http, by_https = list(HEADERS.items()), list((HEADERS | SECURE).items())
+    by_http, by_https = list(HEADERS.items()), list((HEADERS | SECURE | (STAY if behind_proxy else {})).items())
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         fixed = by_https if environ["wsgi.url_scheme"] == "https" else by_http

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote, quote_from_bytes, urlencode
@@ -12,7 +14,6 @@ from zlib import crc32
 
 from flask import Flask, Response, current_app, g, render_template, request
 from flask_htmx import HTMX
-from jinja2_fragments.flask import render_block
 from markupsafe import Markup, escape
 
 from companion.files import give_way
@@ -20,11 +21,22 @@ from companion.web.headers import PAGE_HEADERS
 from companion.web.speech import language
 
 htmx = HTMX()
+OWN = frozenset({"have", "led", "made", "seen", "since"})
+"""What a page is asked with that is not part of its address."""
+PART = "part>"
+"""Ends the tags round a part: in text of people `>` reads otherwise."""
+OPENING = re.compile(r"""<(\w+)(?: [^>]*?)? id="([\w-]+)\"""")
+HAVE = "<have>"
+"""Where in a page it is named what a phone that has it has: no text of people reads like that."""
+STAMPS_KEPT = 8192
+"""Of how many pages the stamps are remembered, some 200 bytes each: of all that phones in one process look at."""
 
 
 def init_app(app: Flask) -> None:
     """Know htmx, and let templates say which of their blocks are alive."""
     htmx.init_app(app)
+    app.extensions["stamps"] = {}
+    app.after_request(_led)
     app.jinja_env.globals |= {"had": had, "live": live, "stamp": stamp, "tapped": tapped}
     app.context_processor(lambda: {"drawn": drawing(language())})
 
@@ -48,28 +60,34 @@ def page(template: str, **context: Any) -> Response:
             html = f"<title>{_block(template, 'title', context)}</title>{html}"
         if "screen" in context:
             html += _block(template, "bars", context | {"oob": "whole" if elsewhere or block == "main" else "parts"})
-        response = Response(html, headers=PAGE_HEADERS)
+        response = Response(without_known(html), headers=PAGE_HEADERS)
         if elsewhere:
             response.headers["HX-Reswap"] = "none"
         if elsewhere or block == "main":
             response.headers["HX-Replace-Url"] = quote(request.path) if elsewhere else asked()
     else:
-        response = Response(render_template(template, **context), headers=PAGE_HEADERS)
+        response = Response(without_known(render_template(template, **context)), headers=PAGE_HEADERS)
     if "screen" in context:
-        response.headers["Seq"] = str(context["screen"].table.seq)
-        if tapped():
-            response.headers["Outcome"] = context["screen"].outcome
+        response.headers.extend(_told(context["screen"]))
     return response
+
+
+def _told(screen: Any) -> Iterator[tuple[str, str]]:
+    """Tell the script which move a page shows; of a tap where its outcome is; and for how long the phone vibrates."""
+    yield "Seq", str(screen.table.seq)
+    if tapped():
+        yield "Outcome", screen.outcome
+    if htmx and (felt := screen.felt):
+        yield "Felt", str(felt)
 
 
 def _block(name: str, block: str, context: dict[str, Any]) -> str:
     """Render a block of a template, its own or one that it has from the template it extends."""
     template = current_app.jinja_env.get_template(name)
-    if block in template.blocks:
-        return render_block(name, block, **context)
     current_app.update_template_context(context)
     inner = template.new_context(context)
-    next(iter(template.root_render_func(inner)))  # before its first words it takes over all blocks
+    if block not in template.blocks:
+        next(iter(template.root_render_func(inner)))  # before its first words it takes over all blocks
     return "".join(inner.blocks[block][0](inner))
 
 
@@ -84,13 +102,27 @@ def bars(screen: Any, here: str | None) -> dict[str, Markup]:
 
 
 def tapped() -> bool:
-    """Say whether the page answers a tap: a block that asks for itself asks for a live update."""
-    return bool(htmx) and "since" not in request.args and htmx.trigger != htmx.target
+    """Say whether the page answers a move that was tapped, and no link or live update."""
+    return bool(htmx) and (request.method == "POST" or "made" in request.args)
+
+
+def _led(response: Response) -> Response:
+    """Mark where htmx is led after a move was `made`, or by a live update, and what that had `seen`.
+
+    The page says then what has happened, and no later one says it again.
+    """
+    if htmx and response.status_code == 303:
+        seen = request.args.get("since") or request.args.get("seen", "")
+        mark = "made=1" if request.method == "POST" or "made" in request.args else f"seen={quote(seen)}"
+        address, hash, anchor = str(response.location).partition("#")
+        response.location = f"{address}{'&' if '?' in address else '?'}{mark}{hash}{anchor}"
+    return response
 
 
 def asked() -> str:
     """Write the requested address as a header takes it: letters of ASCII in one line, whatever bytes came."""
     query = quote_from_bytes(request.query_string, safe="%&=+;,:@!$'()*/?~-._")
+    query = "&".join(part for part in query.split("&") if part.partition("=")[0] not in OWN)
     return quote(request.path) + (f"?{query}" if query else "")
 
 
@@ -111,16 +143,14 @@ def _drawn(template: str, language: str, values: tuple[tuple[str, Any], ...]) ->
 def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Markup:
     """Write a block's attributes: it fetches itself when the table moves, and its forms put their answer into it.
 
-    Its `stamps` then say which parts it has, so that those come as an empty shell marked `data-same`; those of the
-    bars then do not come at all.
+    By its `stamps` it is known then which parts it has, so that those come as an empty shell marked `data-same`; those
+    of the bars then do not come at all.
     """
-    asked = {name: value for name, value in request.args.items() if name not in ("have", "led", "since")}
-    query = urlencode(asked) + "&" if asked else ""
-    query += f"since={screen.version}&have={'.'.join([*stamps.values(), *map(stamp, g.bars.values())])}"
-    if screen.led:
-        query += f"&{urlencode(screen.led)}"
+    asked = {name: value for name, value in request.args.items() if name not in OWN}
+    query = urlencode(asked | {"since": screen.version} | screen.led)
+    g.stamps = [*g.get("stamps", []), *stamps.values()]
     return Markup(
-        f'hx-get="{escape(request.path)}?{escape(query)}" hx-trigger="moved from:body" hx-target="this"'
+        f'hx-get="{escape(request.path)}?{escape(query)}{HAVE}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'
     )
 
@@ -134,13 +164,68 @@ def stamps(parts: Mapping[str, object]) -> dict[str, str]:
 
 
 def stamp(looks: str) -> str:
-    """Stamp a part by all that decides how it looks, or by its HTML: 30 bits, as every update repeats all stamps."""
+    """Stamp a part by all that decides how it looks, or by its HTML, in 30 bits."""
     return urlsafe_b64encode(crc32(looks.encode()).to_bytes(4))[:5].decode()
 
 
+def without_known(html: str) -> str:
+    """Leave out what of a page the phone has, and name in the page what it has then.
+
+    A template puts `<part>` round an element with an id, which then comes only if its HTML is another now, and then
+    without those of its own parts that are not. A part with a whole form always comes: its op id is another each time.
+    """
+    known, stamps = had(), [*g.get("stamps", []), *map(stamp, g.get("bars", {}).values())]
+    _, html = _parts(iter(html.split(PART)), known, stamps)
+    return html.replace(HAVE, f"&amp;have={remembered('.'.join(stamps))}") if HAVE in html else html
+
+
+def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> tuple[str, str]:
+    """Put pieces together up to the end of a part, whole and without what is known; add the stamps of their parts."""
+    whole, sent = [], []
+    for piece in pieces:
+        text = piece.removesuffix("/").removesuffix("<")
+        whole.append(text)
+        sent.append(text)
+        if piece.endswith("</"):
+            break
+        if piece.endswith("<"):
+            part, left = _parts(pieces, known, stamps)
+            stamps.append(stamp(part))
+            whole.append(part)
+            sent.append(_shell(part) if stamps[-1] in known else left)
+    return "".join(whole), "".join(sent)
+
+
+def _shell(part: str) -> str:
+    found = OPENING.search(part)
+    assert found, part
+    return f'<{found[1]} id="{found[2]}" data-same="1"></{found[1]}>'
+
+
+def stamps_in(html: str) -> list[str]:
+    """Stamp the parts of what is drawn once and sent often, for a page that leaves all of it out at once."""
+    stamps: list[str] = []
+    _parts(iter(html.split(PART)), (), stamps)
+    return stamps
+
+
+def remembered(stamps: str) -> str:
+    """Keep the stamps of a page under a name of 48 bits, so that no update has to repeat them.
+
+    The oldest are forgotten: a phone whose page is among them, or that another process sent, gets all parts once more.
+    """
+    known: dict[str, str] = current_app.extensions["stamps"]
+    name = urlsafe_b64encode(blake2b(stamps.encode(), digest_size=6).digest()).decode()
+    known.pop(name, None)
+    known[name] = stamps
+    if len(known) > STAMPS_KEPT:
+        del known[next(iter(known))]
+    return name
+
+
 def had() -> frozenset[str]:
-    """Read the stamps of the parts that the phone has."""
-    return frozenset(request.args.get("have", "").split("."))
+    """Find the stamps of the parts that the phone has."""
+    return frozenset(current_app.extensions["stamps"].get(request.args.get("have"), "").split("."))
 
 
 def streamed(parts: Iterator[str]) -> Iterator[str]:

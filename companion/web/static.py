@@ -50,7 +50,7 @@ def find(folder: Path, cache: Path) -> Files:
             write(made, files, known)
             for name in files:
                 Compressor(quiet=True).compress(str(made / name))
-    hashes = {name: hashlib.sha256((made / name).read_bytes()).hexdigest()[:10] for name in files}
+    hashes = {name: hashlib.sha256((made / name).read_bytes()).hexdigest()[:6] for name in files}
     addresses = {name: f"/static/{name}?v={value}" for name, value in hashes.items()}
     return Files(made, addresses, symbols(files, addresses))
 
@@ -66,7 +66,7 @@ def symbols(files: Mapping[str, bytes], addresses: Mapping[str, str]) -> dict[st
 
 def sources(folder: Path) -> dict[str, bytes]:
     """Read what browsers are given of a folder, by name, before it is joined."""
-    paths = (path for kind in ("css", "js", "svg") for path in sorted(folder.rglob(f"*.{kind}")))
+    paths = (path for kind in ("css", "js", "png", "svg", "woff2") for path in sorted(folder.rglob(f"*.{kind}")))
     named = {path.relative_to(folder).as_posix(): path for path in paths}
     return {name: path.read_bytes() for name, path in named.items() if not name.startswith("built/")}
 

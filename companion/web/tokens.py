@@ -8,11 +8,13 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from flask import Flask, Request, Response, g, session
+from flask import Flask, Request, Response, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
+HEADER = "X-CSRFToken"
+"""In which header htmx brings the token of its page, as Flask-WTF reads it."""
 SESSIONS_KEPT = 4096
 """How many cookies are remembered with what they say: as many as phones ask within some minutes on a busy evening."""
 
@@ -21,7 +23,7 @@ def init_app(app: Flask) -> None:
     """Read each cookie once and remember it, and let templates write tokens."""
     app.extensions["sessions"] = {}
     app.session_interface = Sessions()
-    app.jinja_env.globals["token"] = token
+    app.jinja_env.globals |= {"token": token, "carried": carried}
     app.context_processor(lambda: {"tap": g.setdefault("tap", taps())})
 
 
@@ -58,26 +60,53 @@ def phone_id(*, make: bool = False) -> str | None:
 
 def taps() -> Callable[..., Markup]:
     """Make the function that writes a page's hidden fields for forms that make a move."""
-    begin, numbers = "", count(1)
+    begin, needed, numbers = "", "", count(1)
 
-    def tap(*, once: int | None = None) -> Markup:
-        """Write a form's token, its op id, and for a once-only move the screen it is tapped on."""
-        nonlocal begin
-        begin = begin or f'{token()}<input type="hidden" name="op" value="{secrets.token_urlsafe(9)}-'
+    def tap(*beside: str, once: int | None = None, native: bool = False) -> Markup:
+        """Write a form's op id, for a once-only move the screen it is tapped on, and the token where it is missing.
+
+        That is where htmx does not bring it along: on a whole page, or if the browser sends the form itself. Forms that
+        are drawn once for all phones have these `beside` them, by their ids.
+        """
+        nonlocal begin, needed
+        if not begin:
+            begin = f'<input type="hidden" name="op" value="{secrets.token_urlsafe(6)}-'
+            needed = "" if has_token() else token()
+        before = token() if native else needed
         seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
-        return Markup(f'{begin}{next(numbers)}">{seen}')
+        if not beside:
+            return Markup(f'{before}{begin}{next(numbers)}">{seen}')
+        fields = (f'{before}{begin}{next(numbers)}">{seen}'.replace(">", f' form="{form}">') for form in beside)
+        return Markup("".join(fields))
 
     return tap
 
 
 def token() -> Markup:
-    """Write the hidden token that every form needs."""
+    """Write the hidden token that every form needs which a browser sends by itself."""
+    return Markup(f'<input type="hidden" name="csrf_token" value="{signed(secret())}">')
+
+
+def carried() -> Markup:
+    """Write the token where it stays while a page is open: htmx sends it along, so that no live update repeats it."""
+    return Markup(f'hx-headers=\'{{"{HEADER}": "{signed(secret())}"}}\'')
+
+
+def has_token() -> bool:
+    """Say whether the page that asks carries this phone's token already."""
+    return request.headers.get(HEADER) == signed(secret())
+
+
+def secret() -> str:
+    """Find this session's secret, or make one."""
     if "csrf_token" not in session:
-        generate_csrf()
-    return signed(session["csrf_token"])
+        session["csrf_token"] = secrets.token_urlsafe(12)  # as safe as Flask-WTF's own, and a third shorter once signed
+    made: str = session["csrf_token"]
+    return made
 
 
 @lru_cache(4096)
-def signed(secret: str) -> Markup:
+def signed(secret: str) -> str:
     """Sign the session's secret once for all its pages: that takes a tenth of a page, and has no time limit."""
-    return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
+    made: str = generate_csrf()
+    return made

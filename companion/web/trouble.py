@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from flask import Flask, Response, current_app
 
+from companion.db import place
 from companion.refusal import Stale
-from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
+from companion.storage import Away, Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
 from companion.text import Text
 from companion.web.pages import htmx
 from companion.web.refusals import refuse
 from companion.web.speech import gettext, translate
 
 HINDERED = {
+    Away: Text("The database cannot be reached just now."),
     Busy: Text("Another program holds the database just now."),
     Full: Text("Nothing can be saved: the disk is full. What was saved can still be read."),
     ReadOnly: Text("Nothing can be saved: the disk is read-only. What was saved can still be read."),
@@ -41,7 +43,7 @@ def _taken(error: Taken) -> Response:
 
 
 def _gone(error: Gone) -> Response:
-    current_app.logger.error("%s is gone: %s", current_app.config["DATABASE"], error)
+    current_app.logger.error("%s is gone: %s", place(current_app).name, error)
     return refuse(
         gettext(
             "The file with all tables and scores was deleted or replaced while Companion ran, so nothing is saved any"
@@ -52,7 +54,7 @@ def _gone(error: Gone) -> Response:
 
 
 def _broken(error: Broken) -> Response:
-    current_app.logger.error("%s is damaged: %s", current_app.config["DATABASE"], error)
+    current_app.logger.error("%s is damaged: %s", place(current_app).name, error)
     return refuse(
         gettext(
             "The file with all tables and scores is damaged. Stop Companion, restore a backup, and start it again."

@@ -11,7 +11,9 @@ TALES = {
     "tales' set-up": "tales/{tales}/setup",
     "tales' set-up done": "tales/{tales_ready}/setup",
     "first turn": "tales/{tales_begun}/turn",
+    "somebody joined": "tales/{tales_joined}/setup",
     "encounter": "tales/{tales_met}/turn",
+    "row, number and die": "tales/{tales_begun}/turn?doing=again",
     "award in full": "tales/{tales_met}/turn?doing=more",
     "after the encounter": "tales/{tales_met}/turn?doing=later",
     "heroes": "tales/{tales_met}/heroes",
@@ -56,6 +58,9 @@ def tables(phone, play, names):
         "tales": opened(*GOALS[:2], do("hero", seat="0", gender="woman", name=LONG, quest=LONG)),
         "tales_ready": opened(*READY),
         "tales_begun": opened(*READY, BEGIN),
+        "tales_joined": opened(
+            *READY, BEGIN, do("join", name="W" * 24, colour=colour(len(names)), right="0", total="15")
+        ),
         "tales_met": opened(*READY, BEGIN, *MET),
         "tales_over": opened(*over),
         "tales_told": opened(*over, do("tell-secret")),

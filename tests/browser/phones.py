@@ -33,6 +33,15 @@ AIM = """it => {
     const bare = document.elementFromPoint(spot.x, spot.y);
     return {...spot, hit: !it.disabled && bare !== null && (it.contains(bare) || bare.contains(it))};
 }"""
+OUTCOME = """addEventListener("htmx:beforeSend", ({detail: {xhr}}) => {
+    const from = location.pathname;
+    xhr.addEventListener("load", () => { // the page's own listener has been called by then
+        const id = xhr.getResponseHeader("Outcome");
+        const there = from === location.pathname && document.getElementById(id);
+        if (id !== null) document.documentElement.dataset.outcome = there ? id : "h1";
+    });
+});"""
+"""Notes what a tap's answer says shows its outcome; "h1" where that is not on the page, or another page has come."""
 PATIENCE = 6000
 """Milliseconds that anything on a page may take before a test gives up."""
 
@@ -60,14 +69,14 @@ def free_port():
 class Server:
     """The real command with data of its own; it can be killed and started again at the same address."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, *arguments):
+        self.folder, self.arguments = folder, arguments
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.start()
 
     def start(self):
-        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", str(self.port)]
+        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", str(self.port), *self.arguments]
         with (self.folder / "errors.txt").open("ab") as errors:
             self.process = subprocess.Popen(
                 command,
@@ -108,7 +117,7 @@ class Phone:
     """One phone: a browser window with cookies of its own, that takes note of everything that goes wrong."""
 
     def __init__(self, browser, server, *, width=390, height=844, scheme="dark", locale="en-GB", js=True, **options):
-        self.server = server
+        self.server, self.js = server, js
         self.forgiven = []
         self.troubles = []
         self.waiting_for = set()
@@ -128,6 +137,7 @@ class Phone:
         for event in ("requestfinished", "requestfailed"):
             self.context.on(event, lambda request: self.waiting_for.discard(request))
         self.context.on("response", self._answered)
+        self.context.add_init_script(OUTCOME)
         self.page = self.context.new_page()
 
     def _failed(self, error):
@@ -168,6 +178,20 @@ class Phone:
         found.wait_for()
         self.until(lambda: self.aim(found)["hit"], True)
         self.page.mouse.click(*self.spot)
+
+    def write(self, selector, text):
+        """Type into a box in place of what it holds, and stay there."""
+        self.find(selector).fill(text)
+
+    def fill(self, selector, text):
+        """Type into a box in place of what it holds, and send it."""
+        self.write(selector, text)
+        self.find(selector).press("Enter")
+
+    def catch_up(self):
+        """See what others did: by itself with scripts, else by the line that says how."""
+        if not self.js:
+            self.tap("noscript a")
 
     def aim(self, found):
         """Bring something to the middle of the screen; tell whether it lies bare there, ready for a tap."""
@@ -218,6 +242,10 @@ class Phone:
         else:
             self.until(self.find(selector).count, count)
 
+    def draws(self, selector):
+        """Wait until nothing of a picture is empty."""
+        self.until(lambda: self.find(selector).evaluate_all("all => all.every((it) => it.getBBox().width)"), True)
+
     def misses(self, selector):
         """Wait until it is not there."""
         self.find(selector).first.wait_for(state="detached")
@@ -236,6 +264,10 @@ class Phone:
     def has(self, box, number):
         """Wait until a box of the score sheet shows the number."""
         self.until(lambda: self.number(box), number)
+
+    def holds(self, selector, text):
+        """Wait until a box of a form holds the text."""
+        expect(self.find(selector)).to_have_value(text)
 
     def at(self, pattern):
         """Wait until the page is at an address that ends so."""

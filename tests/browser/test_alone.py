@@ -50,7 +50,7 @@ def test_a_game_is_won_in_three_taps_a_turn(alone):
         taps.tap(f".spaces a >> nth={turn}")
         taps.tap("#catching [name=at_once] >> nth=1")
         if turn < 5:
-            ann.reads("#hunt [role=status]", "catches")
+            ann.reads("#hunt", "catches")
             taps.tap("#reveal button")
             left(ann, 11 - turn)
             taps.done()

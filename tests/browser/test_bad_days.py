@@ -175,7 +175,7 @@ def test_a_tap_sent_again_carries_all_that_was_chosen(phone, status):
     sent = cut_once(ann, "**/catch", status)
     ann.tap("#catching button.go")
     ann.sees("body.keeping #offline")
-    ann.reads("#hunt [role=status]", "catches")
+    ann.reads("#happened", "catches")
     ann.misses("body.keeping")
     ann.quiet()
     assert len(sent) == 2

@@ -58,8 +58,8 @@ def hunt(phones):
         phones[3 - seat if seat else 1].misses("#end-turn")
         told = (driven_off, caught, left_alone)[n % 3](phones[seat], slot)
         for each in phones:
-            each.reads("#hunt [role=status] >> nth=-1", told)
-            each.reads("#hunt [role=status] >> nth=-1", "From the bag")
+            each.reads("#happened", told)
+            each.reads("#happened", "From the bag")
             each.reads("#hunt", f"{5 - n} Boss")
         phones[seat].misses("#catching")
         if n < 5:

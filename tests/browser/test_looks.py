@@ -156,10 +156,20 @@ STILL = """() => {
     return all.filter((it) => { it.focus({preventScroll: true}); return places().join() !== before; })
         .map((it) => `${it.outerHTML.slice(0, 80)} moves the page when it is touched`);
 }"""
-AXE = """async (only) => {
+BESIDES = (
+    "focus-order-semantics",
+    "label-content-name-mismatch",
+    "p-as-heading",
+    "table-fake-caption",
+    "target-size",
+    "td-has-header",
+)
+"""The rules of axe-core that it leaves out unless it is asked; those of best practice it tries by itself."""
+AXE = """async ([only, besides]) => {
+    const rules = Object.fromEntries(besides.map((rule) => [rule, {enabled: true}]));
     const endless = (it) => it.effect.getComputedTiming().iterations === Infinity;
     for (const it of document.getAnimations()) endless(it) ? it.cancel() : it.finish();  // what fades in is there
-    const {violations} = await axe.run({resultTypes: ["violations"], ...(only && {runOnly: only})});
+    const {violations} = await axe.run({resultTypes: ["violations"], ...(only ? {runOnly: only} : {rules})});
     const told = (id) => ({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").at(-1)}`;
     return violations.flatMap(({id, nodes}) => nodes.map(told(id)));
 }"""
@@ -340,7 +350,7 @@ def fits(phone, language):
 def for_everybody(phone, scheme, only=None):
     """Say which rules of axe-core, or of `only` these, the page breaks that a phone shows."""
     phone.page.evaluate(AXE_SCRIPT)
-    return {f"{scheme} {violation}" for violation in phone.page.evaluate(AXE, only)}
+    return {f"{scheme} {violation}" for violation in phone.page.evaluate(AXE, [only, BESIDES])}
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -365,34 +375,3 @@ def test_a_refusal_fits_every_phone_and_is_for_everybody(evening):
     phone.reads("#refusal", "Keys: only 0 to 12")
     found = fits(phone, "en") | for_everybody(phone, "light")
     assert not found, "\n" + "\n".join(sorted(found))
-
-
-BAR = """() => Object.fromEntries([...document.querySelectorAll("#top form, #top > .plain")].map((it) =>
-    [it.id || it.getAttribute("href").split("/").at(-1), it.getBoundingClientRect().left]))"""
-NARROWEST = """() => Math.min(...[...document.querySelectorAll("#top button, #top a")].map((it) => it.offsetWidth))"""
-
-
-@pytest.mark.parametrize("count", [1, 4, 6, 14])
-def test_the_bar_holds_still_when_something_can_be_restored(evening, count):
-    """A second tap on "undo" meets nothing else, and on the narrowest phone nothing in the bar lies over anything."""
-    phone = evening.phones["de"]
-    phone.page.set_viewport_size({"width": 320, "height": 568})
-    if count > 4:
-        code = ring(phone, count=count, moves=[("first", {"team": "0"})])
-    else:
-        code = alone(phone, cards=1) if count == 1 else new(phone, names=("Ann", "Bob", "Cem", "Dee"))
-    if count == 4:
-        play(phone, code, "begin")
-    phone.go(f"t/{code}/log")
-    before = phone.page.evaluate(BAR)
-    entry = phone.page.locator("#undo [name=entry]").input_value()
-    assert phone.post(f"t/{code}/undo", entry=entry).status == 303
-    phone.go(f"t/{code}/log")
-    after = phone.page.evaluate(BAR)
-    assert after.pop("redo") < before["undo"]
-    assert after.items() <= before.items()
-    for width, _ in SIZES:
-        phone.page.set_viewport_size({"width": width, "height": 568})
-        layout = phone.page.evaluate(LAYOUT, [AIM, AIM])
-        assert not [it for it in layout["found"] if "in the bar" in it]
-        assert phone.page.evaluate(NARROWEST) >= AIM

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.browser.cases_war_game import MARCHING, begun
 from tests.browser.moves import BEGIN, MARCH, ROUND, emperor, open_table
 from tests.browser.test_bad_days import hide
 from tests.browser.test_boxes import BETWEEN
@@ -105,7 +104,7 @@ def test_a_duel_of_emperor(six):
     cem.reads("#seats", "Duel 2")
     ann.go("scores/")
     ann.reads("ul.lines strong", "Dee")
-    ann.reads("ul.lines small", "Ann")
+    ann.reads("ul.lines .places", "Ann")
 
 
 def test_a_phone_that_is_led_on_late_catches_up(six):
@@ -224,7 +223,7 @@ def test_a_short_war(six):
     ann.reads("#points", "Saved")
     cem.go("scores/")
     cem.reads("ul.lines strong", "Ann")
-    cem.reads("ul.lines strong", "10")
+    cem.reads("ul.lines .number", "10")
 
 
 def test_an_elimination_too_late_is_refused_in_words(six):
@@ -369,33 +368,3 @@ def test_a_creature_that_is_dragged_nowhere_stays(phone):
     drag(ann, middle(ann, "#token-1-2"), {"x": 195, "y": 700}, finger=True)
     ann.quiet()
     ann.sees("#token-1-2")
-
-
-@pytest.fixture
-def before_the_gate(phone):
-    """Give Ann's phone, her two creatures in 25 before Bob's stronghold, about to march."""
-    ann = phone()
-    game, *table = begun(*MARCHING)
-    code = open_table(ann, game, *table)
-    ann.go(f"war_game/{code}/war").quiet()
-    return ann
-
-
-@pytest.mark.parametrize("finger", [True, False])
-def test_creatures_are_dragged_over_the_map(before_the_gate, finger):
-    ann = before_the_gate
-    ann.find("#at-25").scroll_into_view_if_needed()
-    drag(ann, middle(ann, "#at-25 .piece >> nth=0"), middle(ann, "#at-C"), finger=finger)
-    ann.misses("#at-25 .piece")
-
-
-def test_a_tap_on_a_creature_of_the_map_is_no_drag_and_moves_nothing(before_the_gate):
-    """Once the hint above the map went, and what then lay below the thumb was marched to."""
-    ann = before_the_gate
-    ann.find("#at-25").scroll_into_view_if_needed()
-    spot = middle(ann, "#at-25 .piece >> nth=0")
-    ann.page.mouse.click(**spot)
-    ann.sees("#at-25.chosen")
-    ann.quiet()
-    ann.sees("#at-25 .piece >> nth=1")
-    assert middle(ann, "#at-25 .piece >> nth=0") == spot

@@ -20,7 +20,7 @@ PLACE = """() => {
         id: outcome,
         under: document.querySelector("#top").getBoundingClientRect().bottom - top,
         over: bottom - nav.getBoundingClientRect().top,
-        text: [it.innerText, ...fields].join(" ").replace(/\\s+/g, " "),
+        text: [it.ariaLabel, it.innerText, ...fields].join(" ").replace(/\\s+/g, " "),
         said: it.contains(document.activeElement) || it.matches("[role=status]"),
         scrolled: scrollY,
         tab: nav.querySelector("[aria-current]")?.getAttribute("href"),
@@ -78,7 +78,7 @@ def test_what_a_move_did_is_in_view_and_has_focus(hand, case):
     if case.left:
         hand.at(f"/{game}/{code}/{case.left}")
     if it["id"] == TOP:
-        hand.reads("#main", case.words)
+        hand.sees(hand.find(f'#main:has-text("{case.words}"), #main [aria-label*="{case.words}"]').first)
         assert it["scrolled"] == 0
         assert it["tab"] or case.left == "result"
         lit = f"/{game}/{code}/{case.left or case.page}".split("?")[0]
@@ -123,6 +123,7 @@ def test_an_answer_after_the_live_update_shows_what_the_tap_did(hand):
     hand.tap("#city .tap:has(.boss) >> nth=0")
     hand.sees("#here")
     assert not space.evaluate("it => it.isConnected"), "the answer to one space would be shown as another's"
+    hand.until(lambda: len(held), 2)
     held[0].fulfill(response=held[1])
     hand.sees("#whom")
     hand.quiet()

@@ -155,7 +155,7 @@ def test_a_number_typed_while_others_count_is_not_overwritten(table):
 def test_done_tapped_twice_ends_one_turn(hunt, gap):
     _, ann, bob = hunt
     ann.thumb("#end-turn button", times=2, gap=gap)
-    bob.reads("#hunt [role=status]", "ends the turn")
+    bob.reads("#happened", "ends the turn")
     quiet(ann)
     assert said(ann, "ends the turn") == 1
 
@@ -183,7 +183,7 @@ def test_caught_tapped_twice_catches_once(hunt):
     ann.tap(".spaces a >> nth=0")
     ann.tap("#catching label:has([name=djinn]) >> nth=0")
     ann.thumb("#catching button.go", times=2)
-    ann.reads("#hunt [role=status]", "catches")
+    ann.reads("#happened", "catches")
     quiet(ann)
     assert said(ann, "catches") == 1
 
@@ -290,7 +290,7 @@ def test_an_earlier_move_of_ones_own_is_taken_back_in_the_log(table):
 def test_what_others_built_on_cannot_be_taken_back_alone(hunt):
     code, ann, _ = hunt
     ann.tap("#end-turn button")
-    ann.reads("#hunt [role=status]", "ends the turn")
+    ann.reads("#happened", "ends the turn")
     ann.forgive("status of 422")
     ann.go(f"t/{code}/log").tap("#undo-2 button")
     ann.reads("#refusal", "ends the turn.")

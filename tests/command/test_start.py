@@ -45,6 +45,7 @@ def test_a_start_over_a_broken_file_says_so_in_a_sentence(here, new_app, breaks,
     assert len(str(why.value).splitlines()) == 1
 
 
+@pytest.mark.thorough
 def test_a_command_that_cannot_start_says_why_and_fails(here):
     """The whole command, in a process of its own."""
     folder, _ = here
@@ -65,12 +66,12 @@ def test_a_folder_that_cannot_be_is_told(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("rest", ["", "0123"])
-def test_a_key_that_a_full_disk_cut_short_is_made_anew(here, instance, new_app, rest, caplog):
+def test_a_key_that_a_full_disk_cut_short_is_made_anew(here, instance, new_app, rest, logged):
     (instance / "secret_key").write_text(rest)
     app = new_app(instance)
     assert len(app.secret_key) == 64
     assert (instance / "secret_key").read_text() == app.secret_key
-    assert "phones take their seats again" in caplog.text
+    assert "phones take their seats again" in "\n".join(logged)
     assert app.test_client().get("/").status_code == 200
 
 
@@ -92,11 +93,11 @@ def test_a_start_under_a_lock_comes_up_and_writes_when_it_ends(here, instance, n
     play(app)
 
 
-def test_a_first_start_under_a_lock_waits_for_its_end(instance, new_app, caplog):
+def test_a_first_start_under_a_lock_waits_for_its_end(instance, new_app, logged):
     instance.mkdir()
     with closing(sqlite3.connect(instance / "companion.db", check_same_thread=False)) as other:
         other.execute("BEGIN EXCLUSIVE")
         threading.Timer(1.5, other.rollback).start()
         app = new_app(instance)
-    assert "Another program holds" in caplog.text
+    assert "Another program holds" in "\n".join(logged)
     play(app)

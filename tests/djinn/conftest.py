@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.copies import opened
+
 
 @pytest.fixture
 def tap(seq):
@@ -19,13 +21,13 @@ def setup(ann, open_djinn):
 
 
 @pytest.fixture
-def ticked(ann, open_djinn, tap):
+def ticked(ann, open_djinn, tap, once):
     def ticked():
         code = open_djinn(ann)
         tap(ann, code, "tick", step="board")
         return code
 
-    return ticked
+    return once(ticked)
 
 
 @pytest.fixture
@@ -34,13 +36,13 @@ def alone(ann):
 
     def alone():
         form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 12}
-        return ann.post("/djinn/new", **form).location.split("/")[2]
+        return opened(ann.http, "djinn", form)
 
     return alone
 
 
 @pytest.fixture
-def dealing(ann, open_djinn, tap):
+def dealing(ann, open_djinn, tap, once):
     """Let the table deal the Djinn from its own bag."""
 
     def dealing():
@@ -48,31 +50,31 @@ def dealing(ann, open_djinn, tap):
         tap(ann, code, "set-djinn")
         return code
 
-    return dealing
+    return once(dealing)
 
 
 @pytest.fixture
-def hunt(ann, open_djinn, tap):
+def hunt(ann, open_djinn, tap, once):
     def hunt(**options):
         code = open_djinn(ann, first_game="y", **options)
         tap(ann, code, "begin")
         return code
 
-    return hunt
+    return once(hunt)
 
 
 @pytest.fixture
-def paused(ann, hunt, tap):
+def paused(ann, hunt, tap, once):
     def paused():
         code = hunt()
         tap(ann, code, "pause")
         return code
 
-    return paused
+    return once(paused)
 
 
 @pytest.fixture
-def source(ann, hunt, tap, state):
+def source(ann, hunt, tap, state, once):
     """Drive all Bosses off and end two rounds, so that all gather at the Magic Source."""
 
     def source(**options):
@@ -83,17 +85,17 @@ def source(ann, hunt, tap, state):
             tap(ann, code, "end-turn", seat=state(code).turn.seat)
         return code
 
-    return source
+    return once(source)
 
 
 @pytest.fixture
-def counted(ann, setup, tap):
+def counted(ann, setup, tap, once):
     def counted():
         code = setup()
         tap(ann, code, "count", seat=0, box="corks", value=1)
         return code
 
-    return counted
+    return once(counted)
 
 
 @pytest.fixture

@@ -25,11 +25,11 @@ def rewrite(app):
         with app.app_context():
             from companion.db import get_db
 
-            for row in list(get_db().query("SELECT seq, events FROM log WHERE code = ?", [code])):
-                events = [change(event) or event for event in json.loads(row["events"])]
-                get_db().execute(
-                    "UPDATE log SET events = ? WHERE code = ? AND seq = ?", [json.dumps(events), code, row["seq"]]
-                )
+            rows = get_db().execute("SELECT seq, events FROM log WHERE code = ?", [code]).fetchall()
+            for seq, events in rows:
+                changed = [change(event) or event for event in json.loads(events)]
+                sql = "UPDATE log SET events = ? WHERE code = ? AND seq = ?"
+                get_db().execute(sql, [json.dumps(changed), code, seq])
         app.extensions["tables"].clear()
 
     return rewrite

@@ -22,7 +22,7 @@ def led(bob, open_djinn, ann, tap):
         for move, form in moves:
             where = f"/t/{code}/undo" if move == "undo" else f"/djinn/{code}/{move}"
             assert ann.post(where, **{"seen": 9999} | form).status_code == 303
-        return (bob.live(again, block).location or "").rpartition("/")[2]
+        return (bob.live(again, block).location or "").rpartition("/")[2].partition("?")[0]
 
     return led
 

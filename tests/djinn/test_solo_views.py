@@ -5,15 +5,16 @@ import re
 import pytest
 
 from companion.table.play import find_table
+from tests.copies import opened
 
 pytestmark = pytest.mark.usefixtures("empty")
 
 
 @pytest.fixture
-def open_solo(ann):
+def open_solo(ann, once):
     def open_solo(**options):
         form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "deck": 13} | options
-        code = ann.post("/djinn/new", **form).location.split("/")[2]
+        code = opened(ann.http, "djinn", form)
         tap(code, "begin")
         return code
 
@@ -21,8 +22,9 @@ def open_solo(ann):
         form = {"seen": 10_000, "seat": 0} | form
         return ann.post(f"/djinn/{code}/{move}", **form)
 
-    open_solo.tap = tap
-    return open_solo
+    played = once(open_solo)
+    played.tap = tap
+    return played
 
 
 def clear(open_solo, state, code):

@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.efreet_war.facts import CARDS
 from tests.colours import colour
+from tests.copies import opened
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
@@ -22,9 +23,7 @@ def dealt(ann):
         form = {"count": count, "mode": mode, "emperor_ends": "y", **options}
         for n, name in enumerate(NAMES[:count]):
             form |= {f"players-{n}-name": name, f"players-{n}-colour": COLOURS[n]}
-        answer = ann.post("/efreet_war/new", **form)
-        assert answer.status_code == 303, answer.text
-        return answer.location.split("/")[2]
+        return opened(ann.http, "efreet_war", form)
 
     return dealt
 
@@ -40,7 +39,7 @@ def tap(ann, seq):
 
 
 @pytest.fixture
-def war(dealt, tap):
+def war(dealt, tap, once):
     """Give the code of a war that has begun with Ann's turn."""
 
     def war(*args, **options):
@@ -49,7 +48,7 @@ def war(dealt, tap):
         assert tap(code, "begin").status_code == 303
         return code
 
-    return war
+    return once(war)
 
 
 @pytest.fixture

@@ -7,8 +7,11 @@ import pytest
 
 from companion.games.emperor.events import DuelBegun, FirstChosen, Opened, Seated
 from companion.games.emperor.state import State, evolve
+from tests.copies import opened
 
 A, B, C, D, E, F = range(6)
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
 
 
 def fold(state, events):
@@ -39,3 +42,39 @@ def duel(seated):
 @pytest.fixture
 def rng():
     return Random(7)
+
+
+@pytest.fixture
+def open_seats(ann):
+    """Give the code of a table for six that Ann hosts."""
+
+    def open_seats(**options):
+        form = {"count": 6, **options}
+        for n, name in enumerate(NAMES):
+            form |= {f"players-{n}-name": name, f"players-{n}-colour": COLOURS[n]}
+        return opened(ann.http, "emperor", form)
+
+    return open_seats
+
+
+@pytest.fixture
+def open_duel(ann, open_seats, once):
+    """Give the code of a table whose duel has begun, Cem's turn first."""
+
+    def open_duel(**options):
+        code = open_seats(**options)
+        assert ann.post(f"/emperor/{code}/first", team=0, seen=99).status_code == 303
+        assert ann.post(f"/emperor/{code}/begin", seen=99).status_code == 303
+        return code
+
+    return once(open_duel)
+
+
+@pytest.fixture
+def tap(ann, seq):
+    """Tap as Ann, the host, on the latest screen; give the answer."""
+
+    def tap(code, move, **form):
+        return ann.post(f"/emperor/{code}/{move}", seen=seq(code), **form)
+
+    return tap

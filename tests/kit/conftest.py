@@ -4,9 +4,16 @@ import pytest
 
 from companion import GAMES
 from tests import scenes
-from tests.kit.ends import OPENING
+from tests.kit.ends import HOSTILE, OPENING, WHOLE_END
 
 
 @pytest.fixture(params=GAMES)
 def evening(app, request):
     return scenes.Evening(app, request.param, OPENING[request.param])
+
+
+@pytest.fixture
+def ended(evening):
+    """Give a game that was ended by hand, after a word and what is drawn last."""
+    taps = [("word", {"seat": 1, "word": HOSTILE}), *WHOLE_END[evening.game]]
+    return scenes.Evening(evening.app, evening.game, OPENING[evening.game], taps)

@@ -22,7 +22,10 @@ END = {
     "war_game": [("begin", {}), ("leave", {"seat": 1}), ("draw", {})],
 }
 """What ends a game by hand."""
+RING = [("ante", {"seat": 2, "card": "Mox"}), ("begin", {}), lambda state: ("out", {"seats": [state.order[1]]})]
+WHOLE_END = END | {"emperor": [*RING, ("divide", {})]}
 
+FAIR = "Everything that was drawn follows from the secret"
 HOSTILE = "'\"\\<b>{{7*7}}\u202ex"
 
 
@@ -38,3 +41,9 @@ def seated(evening, seat):
     phone = evening.app.test_client()
     phone.post(f"/t/{evening.code}/sit", data={"seat": seat})
     return phone
+
+
+def end(evening):
+    """End a game by hand; of the ring, an Emperor falls, and the ante is divided."""
+    for tap in WHOLE_END[evening.game]:
+        evening.must(tap)

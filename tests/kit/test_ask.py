@@ -54,7 +54,7 @@ def test_an_unknown_key_or_certainty_is_refused():
         read_questions('[[questions]]\nid = "a"\nsection = "b"\ncertainty = "printed"\ncolour = 1\n', ())
     with pytest.raises(KeyError, match="en"):
         read_questions('[[questions]]\nid = "a"\nsection = "b"\ncertainty = "printed"\n', ["en"])
-    assert CERTAINTIES.keys() == {"printed", "reported", "reconstructed", "reading"}
+    assert CERTAINTIES.keys() == {"printed", "reported", "reconstructed", "reading", "app"}
     assert Answers([], "en", None).by_id == {}
 
 

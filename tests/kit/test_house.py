@@ -10,7 +10,7 @@ from companion.games.djinn.catch import Mage, can, of_every_colour, power
 from companion.games.djinn.facts import BOSS
 from companion.games.djinn.house import HOUSE_RULES, switch_rule
 from companion.games.djinn.state import State
-from companion.kit.house import House, RuleSwitched, switched, take_over, tell
+from companion.kit.house import House, RuleSwitched, by_question, question_of, switched, take_over, tell
 from companion.table.log import Refusal
 from companion.web import LANGUAGES
 
@@ -29,6 +29,13 @@ def test_a_rule_is_switched_on_and_off():
 def test_what_was_switched_before_is_taken_over():
     assert take_over(State(), rules={"boss_colour"}) == [ON]
     assert take_over(switched(State(), ON), rules={"boss_colour"}) == []
+
+
+def test_of_several_answers_to_one_question_one_holds():
+    state = switched(switched(State(), RuleSwitched("column=1", True)), RuleSwitched("column=2", True))
+    assert state.rules_on == state.in_force == {"column=2"}
+    assert switched(state, RuleSwitched("column=1", False)) == state
+    assert by_question(["walls", "column=1", "column=2"]) == {"walls": ["walls"], "column": ["column=1", "column=2"]}
 
 
 def test_another_rule_is_refused():
@@ -65,7 +72,7 @@ def test_by_the_house_rule_djinn_of_the_same_catch_make_the_boss_cheaper():
 def test_every_house_rule_belongs_to_a_question_that_is_our_reading(game, language):
     pages = import_module(f"companion.games.{game}.pages")
     for id in pages.HOUSE_RULES:
-        assert "reading" in pages.book(language).answers.by_id[id].sure
+        assert "reading" in pages.book(language).answers.by_id[question_of(id)].sure
     assert isinstance(import_module(f"companion.games.{game}.state").State(), House)
 
 
@@ -74,7 +81,7 @@ def test_a_table_switches_a_rule_at_its_question_and_its_calculator_obeys(ann, b
     assert "Against a Boss no colour bonus counts." in ann.get(asked).text
     answer = ann.post(f"/djinn/{table}/house-rule", rule="boss_colour", on="y", htmx=True)
     assert answer.status_code == 303
-    assert answer.location == f"{asked}#house-boss_colour"
+    assert answer.location == f"{asked}&made=1#house-boss_colour"
     after = ann.live(asked, "main")
     assert "Play by our reading again" in after.text
     assert state(table).rules_on == {"boss_colour"}
@@ -106,6 +113,6 @@ def test_a_switch_on_another_phone_shows_on_the_open_question(ann, table):
         ann.post(f"/djinn/{table}/house-rule", rule="boss_colour", on="y")
         update = ann.live(asked, "found").text
         assert "At this table:" in update
-        assert "data-same" not in update
+        assert 'id="answers" data-same' not in update
         ann.post(f"/djinn/{table}/house-rule", rule="boss_colour")
         ann.post(f"/djinn/{table}/untick", step="board")

@@ -30,6 +30,7 @@ def discs(page):
     return dict(re.findall(r'aria-label="(Ann|Bob|Cem): (here|away)"', page))
 
 
+@pytest.mark.thorough
 def test_a_tap_at_one_process_moves_a_phone_at_the_other(two, browser):
     ann, bob = browser(two[0]), browser(two[1])
     code = ann.open_table()

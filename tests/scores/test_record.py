@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.scores.charts import bars, curve, sources
+from companion.scores.charts import SINCE, band, bars, curve, sources
 from companion.scores.record import Line, Play, Player, Stretch, correct, streaks
 from companion.table.log import Refusal
-from companion.text import Text
+from companion.text import Text, listed
 
 TROPHIES = Line("trophies", Text("Trophies"), 60, Text("%(count)s times 30.", count=2))
 CORKED = Line("corked", Text("Djinn in corked Bottles"), 20, Text("10 points for each of %(count)s.", count=2))
@@ -81,13 +81,31 @@ def test_wins_in_a_row_are_those_at_the_end_and_the_most_anywhere(won, last, lon
 def test_bars_share_one_scale_and_are_as_long_as_the_points():
     minus = Line("other", Text("Other points"), -20, Text("As agreed at the table."))
     (_, ann), (_, bob) = bars((ANN, replace(BOB, lines=(TROPHIES, minus))))
-    assert [(part.source.number, part.start, part.width) for part in ann] == [(1, 0, 75), (2, 75, 25)]
-    assert [(part.source.number, part.start, part.width) for part in bob] == [(1, 0, 50)]
+    assert [(int(part.text), part.start, part.width) for part in ann] == [(1, 0, 75), (2, 75, 25)]
+    assert [(int(part.text), part.start, part.width) for part in bob] == [(1, 0, 50)]
 
 
 def test_bars_of_nothing_are_empty():
     assert bars((replace(ANN, lines=()),)) == [(replace(ANN, lines=()), [])]
     assert sources(()) == {}
+
+
+@pytest.mark.parametrize(
+    ("steps", "turns", "drawn"),
+    [
+        ([("Ann", 1)], 4, [("red", "Ann", 0, 100)]),
+        ([("Ann", 1), ("Bob", 4)], 4, [("red", "Ann", 0, 75), ("blue", "Bob", 75, 25)]),
+        ([("Bob", 3), ("Zoe", 5)], 6, [("blue", "Bob", 0, 50), ("grey", "Zoe", 50, 50)]),
+        ([("Ann", 1), ("Bob", 5)], 4, []),
+        ([("Ann", 3), ("Bob", 3)], 4, []),
+        ([("Ann", "x")], 4, []),
+        ([("Ann", 1)], None, []),
+        ([], 4, []),
+    ],
+)
+def test_a_band_spans_the_turns_that_are_told(steps, turns, drawn):
+    said = listed([Text(SINCE, name=name, turn=turn) for name, turn in steps] or [Text("-")])
+    assert [tuple(part) for part in band(said, turns, {"Ann": "red", "Bob": "blue"})] == drawn
 
 
 def stretches(*points):

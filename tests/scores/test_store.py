@@ -13,6 +13,7 @@ from companion.scores import batch_store, list_store, store
 from companion.scores.record import COMMON, SOLO, Choice, Line, Play, Player, Summary, kind_of
 from companion.table.log import Stale
 from companion.text import Text, from_plain, to_plain
+from tests.apps import database
 from tests.thorough import share, tries
 
 WHY = Text("%(first)s and %(last)s", first=Text("Keys"), last=3)
@@ -23,7 +24,8 @@ BOB = Player("Bob", "blue", 2, 60, 5, ())
 @pytest.fixture
 def app(empty_database, tmp_path):
     app = Flask(__name__)
-    app.config["DATABASE"] = shutil.copy(empty_database, tmp_path / "companion.db")
+    own = database(tmp_path) or {"DATABASE": shutil.copy(empty_database, tmp_path / "companion.db")}
+    app.config.update(own)
     db.init_app(app)
     yield app
     for connection in app.extensions["db_pool"]:

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 
 from companion.db import PATIENCE
+from tests.apps import embedded
 from tests.table.sitting import count, link_of, links, sit
 
 ANN, BOB, CEM = 0, 1, 2
@@ -30,8 +31,8 @@ def planted(bob, phone, table):
     return with_cookie(phone, cookie(bob))
 
 
-def test_who_planted_a_cookie_does_not_host_what_is_opened_with_it(bob, planted, open_djinn, me):
-    code = open_djinn(bob)
+def test_who_planted_a_cookie_does_not_host_what_is_opened_with_it(bob, planted, open_anew, me):
+    code = open_anew(bob)
     assert me(bob, code) == (None, True)
     assert me(planted, code) == (None, False)
     assert planted.post(f"/t/{code}/lock", locked="y").status_code == 403
@@ -50,10 +51,10 @@ def test_who_planted_a_cookie_does_not_take_the_seat_of_a_link_along(ann, bob, p
     assert (me(bob, table), me(planted, table)) == ((BOB, False), (None, False))
 
 
-def test_a_copied_cookie_is_worth_nothing_once_its_owner_opens_another_table(ann, phone, table, open_djinn, me):
+def test_a_copied_cookie_is_worth_nothing_once_its_owner_opens_another_table(ann, phone, table, open_anew, me):
     copy = with_cookie(phone, cookie(ann))
     assert me(copy, table) == (None, True)
-    other = open_djinn(ann)
+    other = open_anew(ann)
     ann.get(f"/djinn/{other}/setup")
     assert me(copy, table) == me(copy, other) == (None, False)
     assert me(ann, table) == me(ann, other) == (None, True)
@@ -116,6 +117,7 @@ def test_a_link_whose_answer_was_lost_can_be_used_again(ann, bob, table, me):
     assert me(bob, table) == (BOB, False)
 
 
+@embedded
 def test_a_page_after_sitting_down_waits_for_nobody(app, bob, table, me, open_djinn):
     """What the phone held elsewhere goes over to its new id later, if another program holds the database now."""
     other = open_djinn(bob)
@@ -189,6 +191,7 @@ def test_a_phone_that_is_signed_out_holds_nothing(ann, bob, phone, table, me):
     assert me(ann, table) == (None, True)
 
 
+@embedded
 def test_a_phone_that_was_signed_out_begins_anew(app, bob, table, open_djinn, me):
     """Also if it is signed out right after sitting down, while its former id was not let go yet."""
     sit(bob, table, BOB)

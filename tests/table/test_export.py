@@ -98,7 +98,7 @@ def test_a_copy_of_a_running_game_is_the_same_but_for_what_is_hidden(app, runnin
         (e.seq, e.at, e.seat, e.move, e.strikes, e.restores, e.once) for e in before.entries
     ]
     with app.app_context():
-        kept = json.dumps([dict(row) for row in get_db().query("SELECT events FROM log WHERE code = ?", [code])])
+        kept = json.dumps(get_db().execute("SELECT events FROM log WHERE code = ?", [code]).fetchall())
     for secret in (before.state.secret, before.state.sheets[BOB].private_card):
         assert secret not in kept
     phone = phone_of(app, "phone")

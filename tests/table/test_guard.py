@@ -2,7 +2,8 @@ import time
 
 import pytest
 
-from companion.table.guard import LIMITS, MOST_COUNTED, Guard, network
+from companion.table import guard as guards
+from companion.table.guard import LIMITS, MOST_COUNTED, Guard, limit, network
 
 HERE, THERE = "10.0.0.1", "10.0.0.2"
 
@@ -80,7 +81,7 @@ def test_memory_is_bounded_however_many_addresses_there_are(new_guard):
     guard = new_guard()
     for number in range(MOST_COUNTED + 500):
         guard.count(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
-    assert len(guard._storage.storage) <= MOST_COUNTED + 2
+    assert len(guard._counts) <= MOST_COUNTED + 2
     assert not guard.allows("192.0.2.77")
     assert guard.allows("10.0.0.5")
 
@@ -108,3 +109,28 @@ def test_streams_are_counted_until_they_end(new_guard):
         end()
     assert guard.begin_stream("b", HERE)
     assert len(guard._streams) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "most", "seconds"),
+    [("20/minute", 20, 60), ("1000 per hour", 1000, 3600), ("30 per 60 seconds", 30, 60), ("2/3 days", 2, 259_200)],
+)
+def test_limits_are_written_in_words(words, most, seconds):
+    assert limit(words) == (most, seconds)
+
+
+def test_words_that_are_no_limit_are_named():
+    with pytest.raises(ValueError, match="'often' is no limit"):
+        limit("often")
+
+
+def test_what_is_over_is_forgotten(new_guard, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(guards.time, "monotonic", lambda: now[0])
+    guard = new_guard(WRONG_CODES="1/minute")
+    guard.count(HERE)
+    assert not guard.allows(HERE)
+    now[0] += 60
+    assert guard.allows(HERE)
+    guard.count(THERE)
+    assert [key for _, key in guard._counts] == [THERE]

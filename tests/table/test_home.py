@@ -53,6 +53,17 @@ def test_tables_in_play_come_first_and_those_that_are_over_are_folded(app, ann, 
     assert finished in kinds(ann)[0]
 
 
+def test_of_many_tables_in_play_the_older_ones_are_folded(app, ann):
+    with app.app_context():
+        codes = [played(finished=False) for _ in range(5)]
+    for code in codes:
+        ann.post(f"/t/{code}/sit", seat=ANN)
+    page = ann.get("/").text
+    above, _, folded = page.partition("Older tables")
+    assert sum(f"/t/{code}" in above for code in codes) == 4
+    assert sum(f"/t/{code}" in folded for code in codes) == 1
+
+
 def test_a_phone_forgets_a_table_and_remembers_it(ann, bob, table, me):
     bob.post(f"/t/{table}/sit", seat=BOB)
     answer = bob.post(f"/t/{table}/forget")

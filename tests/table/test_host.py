@@ -227,7 +227,7 @@ def look():
 
     def look(*apps):
         for app in apps:
-            watch = watches.setdefault(app, Watch(app))
+            watch = watches[app] = watches.get(app) or Watch(app)
             watch.writes = watch.checks = 0.0
             watch.look()
 

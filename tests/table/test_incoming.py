@@ -18,6 +18,7 @@ from companion.games.djinn.events import TilePicked
 from companion.table import export, incoming
 from companion.table.log import Entry, Refusal, fold, fold_log, live
 from companion.table.play import find_table, redo
+from tests.apps import row_counts
 from tests.server import Browser, Server
 from tests.thorough import tries
 
@@ -53,8 +54,7 @@ def load(app):
 
 def rows():
     """Count everything that is kept."""
-    db = get_db()
-    return {name: db.table(name).count for name in db.table_names()}
+    return row_counts(get_db())
 
 
 def entry(number, *events, move="count", **more):
@@ -242,6 +242,12 @@ def test_numbers_beyond_all_measure_are_refused(load, djinn, number):
 @pytest.mark.thorough
 def test_a_log_has_only_so_many_entries(load, djinn):
     data = longer(djinn, [lambda n: entry(n, counted(n % 2 * 2 - 1))] * TABLE.most)
+    assert "at once" in load(data)
+
+
+def test_a_log_has_only_so_many_events(load, djinn):
+    """Each costs as much as an entry does, and two hundred of them may stand in one."""
+    data = longer(djinn, [lambda n: entry(n, *[counted(n % 2 * 2 - 1)] * 200)] * (TABLE.most // 200))
     assert "at once" in load(data)
 
 

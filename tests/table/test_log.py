@@ -93,6 +93,20 @@ def test_any_prefix_folds_like_its_appends():
         assert folded(log[:length]).state == fold(game, live(log[:length]))
 
 
+def test_what_is_worked_out_of_a_table_is_so_once_until_its_next_entry():
+    worked = []
+
+    def doubled(table, more=0):
+        worked.append(table.seq)
+        return 2 * table.state + more
+
+    first, second = moves(Added(3), Added(1))
+    table = folded([first])
+    assert [table.work_out(doubled), table.work_out(doubled), table.work_out(doubled, 1)] == [6, 6, 7]
+    assert append(table, second).work_out(doubled) == 8
+    assert worked == [1, 1, 2]
+
+
 def test_moves_that_commute_are_not_in_the_way():
     log = moves(Added(1), Added(2), Added(3))
     assert in_the_way(folded(log), log[0]) is None

@@ -40,6 +40,23 @@ def test_a_phone_that_fell_behind_hears_only_the_latest(push):
     assert next(ann) == moved(99)
 
 
+def test_who_tells_of_an_earlier_move_later_hides_no_move(push):
+    ann = push.stream("ABCDE", ANN, 5)
+    next(ann)
+    push.moved("ABCDE", 7, 2)
+    push.moved("ABCDE", 6, 1)
+    assert next(ann) == moved(7)
+    assert push.sent("ABCDE") == (7, 2)
+
+
+def test_a_log_that_was_replaced_by_an_older_one_is_told_as_it_is(push):
+    ann = push.stream("ABCDE", ANN, 5)
+    next(ann)
+    push.became("ABCDE", 3, 1)
+    assert next(ann) == moved(3)
+    assert push.sent("ABCDE") == (3, 1)
+
+
 def test_another_table_stays_asleep(push, monkeypatch):
     monkeypatch.setattr(push_module, "BEAT", 0.01)
     ann = joined(push, ANN)

@@ -4,7 +4,8 @@ from companion.games.tales.box import Box
 from companion.games.tales.events import Effect
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
-from companion.games.tales.state import CARDS
+from companion.games.tales.state import CARDS, total_of
+from tests.colours import colour
 from tests.scenes import Scene
 
 THREE = {"count": 3, "total": 20}
@@ -38,6 +39,7 @@ def award(**form):
 
 RICH = award(destiny=5, story=17, wealth=2, mastered="magic", treasure="Ebony <b>Horse", statuses=["lost", "wounded"])
 CARD = [("card", {"seat": 0, "card": "city"}), ("row", {"die": 4}), ("number", {"number": 842})]
+JOINED = ("join", {"name": "Dee", "colour": colour(3), "right": 0, "total": 15})
 DECLARED = [*begun(), award(destiny=3, story=17), ("declare", {"seat": 0})]
 LAST = [("end-turn", {"seat": 1}), ("end-turn", {"seat": 2})]
 
@@ -66,6 +68,7 @@ SCENES = {
             ("line", {"seat": 1, "line": "He <i>fell</i> asleep."}),
         ],
     ),
+    "joined": Scene(THREE, [*begun(), JOINED]),
     "in play": Scene(THREE, begun(), until=lambda state: state.rounds > 1),
     "alone": Scene({"count": 1, "total": 12, "decks": 1}, begun(1), until=lambda state: state.rounds > 2),
     "own box": Scene(THREE, [*begun(), award(story=5, statuses=["diseased", "envious"])], box=OWN),
@@ -86,7 +89,13 @@ def random_move(state, rng):
         return _setting_up(state, seat, rng)
     now = state.turn
     turn = [*_turn(now, rng), *_award(now, rng), *_later(state, now, other, rng)]
+    if state.rounds > 2:  # later than any scene
+        turn.append(_joining(state, other))
     return rng.choice([*turn, ("end-turn", {"seat": now}), ("declare", {"seat": now})])
+
+
+def _joining(state, right):
+    return "join", {"name": f"{state.players}th", "colour": colour(state.players), "right": right, "total": state.total}
 
 
 def _setting_up(state, seat, rng):
@@ -145,7 +154,10 @@ def conserved(state):
     """Count the heroes, the goals' points, and the cards of the deck."""
     return {
         "heroes": (len(state.heroes), state.players),
-        "goals": ([sum(goal) for goal in state.goals.values()], [state.total] * len(state.goals)),
+        "goals": (
+            [sum(goal) for goal in state.goals.values()],
+            [total_of(state, seat) for seat in state.goals],
+        ),
         "held": (
             [{*hero.held} <= {*hero.statuses} for hero in state.heroes],
             [True] * state.players,

@@ -7,6 +7,7 @@ from companion.games.tales import events as ev
 from companion.games.tales.end import end_turn
 from companion.games.tales.heroes import Place
 from companion.games.tales.house import GIFT_CAP
+from companion.games.tales.tell import outcome
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import hero
 
@@ -157,3 +158,10 @@ def test_what_cannot_be_put_right(game, choices, why):
         moves.correct(game(), **{"seat": 0} | choices)
     with pytest.raises(Refusal, match="is over"):
         moves.correct(changed(game(), turn=None, winners=(0,)), seat=0, destiny=1)
+
+
+def test_where_it_is_shown_whom_a_hero_serves(game):
+    """Nobody is asked any more once a hero that serves nobody has no status that makes it serve."""
+    named = [ev.MasterNamed(0, None)]
+    assert outcome(game(), named) == "now"
+    assert outcome(game(statuses={"enslaved": 0}), named) == "serving"

@@ -7,6 +7,7 @@ from companion.games.tales.award import award
 from companion.games.tales.end import declare, end_turn, show_goals, stop
 from companion.games.tales.heroes import Place
 from companion.games.tales.house import DEAD_DECLARES
+from companion.games.tales.turn import STANDS
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import hero
 
@@ -47,6 +48,7 @@ def test_eligibility_is_asked_again_of_the_declarer_too(game, after):
     """Our reading: if nobody is left who can win, one plays on."""
     state = after(game(2, **MET), declare, seat=0)
     state = changed(state, heroes=(changed(hero(state), destiny=11), state.heroes[1]))
+    assert end_turn(state, seat=1)[-1] == ev.LastTurnsEnded()
     state = after(state, end_turn, seat=1)
     assert (state.winners, state.declared, state.last, state.turn) == (None, (), (), 0)
 
@@ -63,6 +65,26 @@ def test_eligibility_is_asked_again_of_the_declarer_too(game, after):
 def test_what_keeps_from_declaring(game, has, why):
     with pytest.raises(Refusal, match=why):
         declare(game(**has), seat=0)
+
+
+def test_a_status_that_nobody_noticed_lets_the_declaration_stand_but_wins_nothing(game, after):
+    """Rules, Statuses; our reading: who wins is asked once more at the end."""
+    geas = game(2, **MET, statuses={"under_geas": 12})
+    with pytest.raises(Refusal, match="Nobody wins with Under Geas") as refused:
+        declare(geas, seat=0)
+    assert refused.value.offer == ("stands", STANDS)
+    last = after(geas, declare, seat=0, stands=True)
+    assert (last.declared, last.last) == ((0,), (1,))
+    assert end_turn(last, seat=1)[-1] == ev.LastTurnsEnded()
+    free = changed(last, heroes=(changed(hero(last), statuses={}), last.heroes[1]))
+    assert after(free, end_turn, seat=1).winners == (0,)
+
+
+@pytest.mark.parametrize("has", [{"destiny": 9, "story": 20}, MET | {"place": Place("city")}])
+def test_what_no_status_causes_does_not_stand(game, has):
+    with pytest.raises(Refusal) as refused:
+        declare(game(**has, statuses={"under_geas": 12}), seat=0, stands=True)
+    assert not refused.value.offer
 
 
 def test_who_died_in_this_turn_declares_later(game, after):

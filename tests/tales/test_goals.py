@@ -9,20 +9,20 @@ from companion.db import writing
 from companion.games.tales.events import GoalChosen
 from companion.table import store
 from tests import scenes
-from tests.looks import seen
+from tests.looks import CHANCE, seen
 
 ANN, BOB = 0, 1
+PAGES = {"setup": "setup", "turn": "tales-turn", "heroes": "heroes"}
+"""The blocks of pages that live updates bring."""
 
 
 @pytest.fixture
 def evening(app):
     """Give a game in which Bob, who sits, stands in Baghdad with destiny 3 and story 17, and is on the move."""
-    evening = scenes.Evening(app, "tales", {"count": 3, "total": 20})
     goals = [("goal", {"seat": seat, "destiny": 3}) for seat in range(3)]
     begin = [("first", {"seat": BOB}), ("draw-skills", {}), ("begin", {})]
     award = ("award", {"seat": BOB, "destiny": 3, "story": 17})
-    assert [evening.tap(*tap) for tap in [*goals, *begin, award]] == [303] * 7
-    return evening
+    return scenes.Evening(app, "tales", {"count": 3, "total": 20}, [*goals, *begin, award])
 
 
 @pytest.fixture
@@ -60,6 +60,22 @@ def test_only_bobs_phone_shows_his_goal_and_that_it_is_met(evening, phones):
     assert {path.rpartition("/")[2] for _, path in differing} == {"setup", "turn", "heroes"}
     assert 'id="declare"' in before["bob"][f"/tales/{evening.code}/turn"]
     assert 'id="declare"' not in after["bob"][f"/tales/{evening.code}/turn"]
+
+
+def test_no_live_update_and_no_header_tells_others_of_it(evening, phones):
+    """Not even by its length or by what it says that it leaves out."""
+    asked = {(who, page): live_update(evening, phones[who], page) for who in phones for page in PAGES}
+    elsewise(evening, 9)
+    again = {(who, page): live_update(evening, phones[who], page) for who, page in asked}
+    assert {who for who, page in asked if asked[who, page] != again[who, page]} == {"bob"}
+
+
+def live_update(evening, phone, page):
+    """Give the block that a page fetches when the table moves, with its headers, but for ids of taps."""
+    headers = {"HX-Request": "true", "HX-Target": PAGES[page]}
+    answer = phone.get(f"/tales/{evening.code}/{page}?since=1.0.0.0", headers=headers)
+    assert (answer.status_code, f'id="{PAGES[page]}"' in answer.text) == (200, True)
+    return CHANCE.sub("", answer.text), {name: value for name, value in answer.headers if name != "Set-Cookie"}
 
 
 @pytest.mark.parametrize("who", ["host", "cem", "watcher"])

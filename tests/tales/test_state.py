@@ -10,7 +10,7 @@ from companion.games.tales import draws
 from companion.games.tales import events as ev
 from companion.games.tales.again import again, snippet
 from companion.games.tales.end import declare, end_turn
-from companion.games.tales.heroes import Place
+from companion.games.tales.heroes import Hero, Place
 from companion.games.tales.hidden import UNKNOWN, hide, redraw
 from companion.games.tales.setup import open_game
 from companion.games.tales.state import Encounter, State, check, evolve
@@ -159,4 +159,12 @@ def test_taking_a_turn_back_brings_its_encounter_back(game, after):
 def test_a_declaration_is_seen_by_all(game, after):
     state = after(game(destiny=12, story=8), declare, seat=0)
     assert tell(ev.VictoryDeclared(0), NAMES) == "Ann declares: the goal is met."
+    assert state.declared == (0,)
+
+
+def test_who_has_declared_is_noted_once():
+    """A file may say it ten thousand times."""
+    state = State(2, 20, heroes=(Hero(), Hero()))
+    for _ in range(3):
+        state = evolve(state, ev.VictoryDeclared(0))
     assert state.declared == (0,)

@@ -188,6 +188,8 @@ def test_the_destiny_die_finds_the_paragraph(game, after, rng, face, paragraph):
 def test_the_destiny_die_may_be_rolled_with_the_number(game, rng):
     given, rolled = turn.give_number(game(), number=842, rng=rng, roll=True)
     assert (given.number, rolled.paragraph) == (842, 842 + rolled.face)
+    _, told = turn.give_number(game(), number=842, rng=rng, face=-1)
+    assert (told.paragraph, told.by_hand) == (841, True)
     assert len(turn.give_number(game(skills={"luck": "master"}), number=842, rng=rng, roll=True)) == 1
 
 

@@ -7,19 +7,24 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests import scenes
-from tests.tales.scenes import THREE, award, begun
+from tests.tales.scenes import JOINED, THREE, award, begun
 
 
 def test_a_hero_moves_though_nobody_says_which_way(app):
     """Nor is there a way to say where an encounter carries somebody."""
-    evening = scenes.Evening(app, "tales", THREE)
-    for tap in begun():
-        assert evening.tap(*tap) == 303
+    evening = scenes.Evening(app, "tales", THREE, begun())
     assert evening.tap("move", {"seat": 0, "kind": "city", "number": 2}) == 303
     page = evening.host.get(f"/tales/{evening.code}/turn?doing=moving").text
-    assert 'name="route"' not in page[page.index('id="move-hero"') :]
+    assert 'name="route"' not in page[page.index('id="carry-hero"') :]
     assert evening.tap("move", {"seat": 0, "kind": "baghdad", "carried": "y"}) == 303
     assert evening.tap("move", {"seat": 0, "kind": "city", "route": "north"}) == 422
+
+
+def test_an_award_of_nothing_leads_to_no_move_of_before(app):
+    """What was done last, here that somebody joined, stands on another page."""
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), JOINED])
+    answer = evening.host.post(f"/tales/{evening.code}/award", data=sending(evening, {"seat": 0}))
+    assert answer.location == f"/tales/{evening.code}/turn"
 
 
 IMPRISONED = award(statuses="imprisoned", treasure="Lamp")
@@ -33,10 +38,7 @@ FORBIDDEN = [
 @pytest.fixture
 def imprisoned(app):
     """Give an evening whose first hero is Imprisoned."""
-    evening = scenes.Evening(app, "tales", THREE)
-    for tap in [*begun(), IMPRISONED, *[("end-turn", {"seat": seat}) for seat in range(3)]]:
-        assert evening.tap(*tap) == 303
-    return evening
+    return scenes.Evening(app, "tales", THREE, [*begun(), IMPRISONED, *[("end-turn", {"seat": n}) for n in range(3)]])
 
 
 def sending(evening, form):
@@ -66,6 +68,17 @@ def test_what_a_status_forbids_is_offered_once_more(imprisoned, path, form, show
     assert shown in host.get(turn).text
 
 
+def test_a_declaration_that_a_status_bars_is_offered_once_more(app):
+    """Its button says what is in the way; only the phone that serves the hero has one."""
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17, statuses="envious")])
+    turn = f"/tales/{evening.code}/turn"
+    assert "Envious: you cannot win." in evening.host.get(turn).text
+    answer = evening.host.post(f"/tales/{evening.code}/declare", data=sending(evening, {"seat": 0}) | {"page": turn})
+    address, again = sent_again(answer.text)
+    assert evening.host.post(address, data=again).status_code == 303
+    assert evening.state.declared == (0,)
+
+
 def test_what_no_status_forbids_is_not_offered(imprisoned):
     form = {"seat": 0, "kind": "power"}
     answer = imprisoned.host.post(f"/tales/{imprisoned.code}/move", data=sending(imprisoned, form))
@@ -83,35 +96,3 @@ def test_the_table_knows_of_a_declaration_that_was_taken_back(app):
     assert [words in evening.host.get(page).text for page in pages] == [True, True]
     assert evening.redo(evening.table.seq - 1) == 303
     assert [words in evening.host.get(page).text for page in pages] == [False, False]
-
-
-SIX = ("Ann", "Bob", "Cem", "Dörte", "Eve", "Fay")
-MOST_SENT = 1_500
-"""How many bytes a live update may have."""
-A_TURN = [
-    ("move", {"kind": "city", "number": 2, "route": "LS"}),
-    ("card", {"card": "terrain"}),
-    ("row", {}),
-    ("number", {"number": 1234}),
-    ("destiny", {}),
-    ("award", {"destiny": 1, "story": 1, "wealth": 1, "limit": "rich", "statuses": "crippled", "gained": "luck"}),
-    ("end-turn", {}),
-]
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_a_live_update_is_small_whoever_looks(app, language):
-    """The host may act for all, so its page has every form."""
-    evening = scenes.Evening(app, "tales", {"count": 6, "total": 20}, names=SIX)
-    for tap in begun(6):
-        assert evening.tap(*tap) == 303
-    sent = {}
-    for path, form in [*A_TURN, *A_TURN]:
-        page = evening.host.get(f"/tales/{evening.code}/turn", headers={"Accept-Language": language}).text
-        again = unescape(re.search(r'<section id="tales-turn"[^>]* hx-get="([^"]+)', page)[1])
-        assert evening.tap(path, {"seat": evening.state.turn} | form) == 303
-        asked = {"HX-Request": "true", "HX-Target": "tales-turn", "Accept-Language": language}
-        answer = evening.host.get(again, headers=asked | {"Accept-Encoding": "br"})
-        assert answer.headers["Content-Encoding"] == "br"
-        sent[path] = max(sent.get(path, 0), len(answer.data))
-    assert {path: size for path, size in sent.items() if size > MOST_SENT} == {}

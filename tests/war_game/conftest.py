@@ -8,8 +8,9 @@ import pytest
 
 from companion.games.war_game import events as ev
 from companion.games.war_game.board import LANDS_AT, Board
-from companion.games.war_game.setup import BY_COUNT
-from companion.games.war_game.state import Creature, State, evolve
+from companion.games.war_game.layout import BY_COUNT
+from companion.games.war_game.model import Creature, State
+from companion.games.war_game.state import evolve
 from companion.table.log import changed
 
 

@@ -3,8 +3,8 @@
 from companion.games.war_game.board import LANDS_AT, distance, neighbours
 from companion.games.war_game.facts import LANDS
 from companion.games.war_game.house import HOUSE_RULES
+from companion.games.war_game.model import ABILITIES, COLOURS, board_of, home_of, of_seat, playing
 from companion.games.war_game.moving import places_for
-from companion.games.war_game.state import ABILITIES, COLOURS, board_of, home_of, of_seat, playing
 from tests.scenes import Scene
 
 TWO, THREE, FOUR = {"count": 2}, {"count": 3, "fair": "y"}, {"count": 4, "column": 3}
@@ -74,6 +74,8 @@ CAPTURE = [
     march("C", 1),
     *DONE,
 ]
+TAKEN = [*first_turns(3), correct(2, "22", owner=1), correct(1, "B"), *turn_of(0), *DONE]
+"""Ann holds Bob's stronghold, and he is in his casting phase."""
 THIRD = [
     *first_turns(3),
     correct(2, "22", owner=1),
@@ -99,6 +101,11 @@ SCENES = {
     "at a stronghold": Scene(TWO, [*CAPTURE[:-3], correct(2, "C", owner=1), *CAPTURE[-3:]]),
     "settled": Scene(TWO, [*MET, *DONE, ("settle", {"place": "22"})]),
     "cast": Scene(TWO, [*first_turns(2), ("supply", {"die": 6}), *DONE]),
+    "starting": Scene(
+        TWO | {"rules": ["fight_where_both"]},
+        [*first_turns(2), correct(1, "22"), correct(2, "22", owner=1), ("supply", {"die": 4}), *DONE],
+    ),
+    "taken": Scene(THREE, TAKEN),
     "in play": Scene(FOUR, [("begin", {})], until=lambda state: state.turns > 5 and state.phase == "move"),
     "three sides": Scene(THREE, [*THIRD, *DONE]),
     "over": Scene(TWO, [*CAPTURE, ("end-turn", {"seat": 0})]),
@@ -173,7 +180,7 @@ def _fighting(state, rng):
         ("settle", {"place": place}),
         ("name-fight", {"place": place, "seat": seat}),
         ("tap-attacker", {"place": place, "creature": one}),
-        ("split", {"place": place, "seat": seat, "creatures": [one], "damage": [rng.randint(0, 3)]}),
+        ("split", {"creature": one, "value": rng.randint(0, 3)}),
     ]
 
 

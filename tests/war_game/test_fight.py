@@ -1,11 +1,15 @@
 """The combat phase: sides, who splits, what is prevented, what comes of it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.games.war_game import events as ev
 from companion.games.war_game import fight
 from companion.games.war_game.house import START_FIGHT
-from companion.table.log import Refusal
+from companion.games.war_game.state import Creature, State
+from companion.table.log import Refusal, changed
+from tests.war_game.conftest import fold
 
 
 @pytest.fixture
@@ -45,27 +49,71 @@ def test_a_struck_creature_with_banding_lets_its_side_split(met, creature):
     assert sides(met(creature("22"), creature("22", 1, 3, owner=1), band))[1].splitter == 1
 
 
-def test_damage_is_split_by_who_strikes(met, creature, after):
-    state = met(creature("22", 3, 3), creature("22", 0, 2, owner=1), creature("22", 0, 2, owner=1))
-    choices = {"place": "22", "seat": 1, "creatures": [2, 3], "damage": [1, 2]}
-    assert sides(after(state, fight.split, by=0, **choices))[1].split == {2: 1, 3: 2}
+@pytest.fixture
+def three(met, creature):
+    """Give a fight in which Ann strikes for 5 at creatures with 2, 4 and 3 left."""
+    struck = [creature("22", 0, left, owner=1, name=name) for name, left in (("Elf", 2), ("Ogre", 4), ("Bear", 3))]
+    return met(*struck, creature("22", 5, 9))
+
+
+def test_damage_is_split_by_who_strikes(three, after):
+    assert sides(three)[1].split == {1: 2, 3: 3, 2: 0}
+    assert sides(after(three, fight.split, creature=2, value=4, who=0))[1].split == {1: 1, 2: 4, 3: 0}
     with pytest.raises(Refusal, match="The other player splits"):
-        fight.split(state, by=1, **choices)
-    with pytest.raises(Refusal, match="3 damage must go somewhere: 2 is given"):
-        fight.split(state, **choices | {"damage": [0, 2]})
-    with pytest.raises(Refusal, match="has 2 left; give the rest to others"):
-        fight.split(state, **choices | {"damage": [3, 0]})
-    with pytest.raises(Refusal, match="Say for each creature"):
-        fight.split(state, **choices | {"damage": [3]})
-    with pytest.raises(Refusal, match="Say for each creature"):
-        fight.split(state, **choices | {"damage": [-1, 4]})
-    with pytest.raises(Refusal, match="one of the two sides"):
-        fight.split(state, **choices | {"seat": 2})
+        fight.split(three, creature=2, value=4, who=1)
+    with pytest.raises(Refusal, match="Ogre has 4 left; give the rest to others"):
+        fight.split(three, creature=2, value=5)
+    with pytest.raises(Refusal, match="Enter a number first"):
+        fight.split(three, creature=2)
+    with pytest.raises(Refusal, match="against whom"):
+        fight.split(changed(three, fights={}), creature=2, value=1)
+
+
+def test_all_damage_that_fits_is_dealt(met, creature):
+    """House rule: what a creature is spared the others take, as much as fits."""
+    state = met(creature("22", 5, 9), creature("22", 0, 4, owner=1), creature("22", 0, 2, owner=1))
+    with pytest.raises(Refusal, match="5 damage must go somewhere: 4 is given"):
+        fight.split(state, creature=2, value=2)
+    assert fight.bounds(state, sides(state)[1]) == {2: (3, 4), 3: (1, 2)}
+
+
+def test_a_tap_moves_a_point_between_a_creature_and_those_after_it(three, after):
+    """Steppers stop at what is left, and at what the others cannot take."""
+    state = three
+    for taps, expected in (((2, 1), {1: 2, 2: 1, 3: 2}), ((3, 1), {1: 1, 2: 1, 3: 3}), ((1, -1), {1: 0, 2: 2, 3: 3})):
+        state = after(state, fight.split, creature=taps[0], by=taps[1])
+        assert sides(state)[1].split == expected
+    assert fight.split(state, creature=3, by=1) == []
+    assert fight.split(state, creature=1, by=-1) == []
+
+
+@given(lefts=st.lists(st.integers(1, 6), min_size=2, max_size=5), data=st.data())
+def test_any_split_is_reached_from_the_top_down(lefts, data):
+    """Whatever fits can be set, one creature after the other, and stays as it was set."""
+    wanted = [data.draw(st.integers(0, left)) for left in lefts]
+    struck = [Creature(id, 1, "22", 0, left) for id, left in enumerate(lefts, 1)]
+    striker = Creature(9, 0, "22", sum(wanted), 9)
+    lands = tuple(["swamp"] * 15)
+    events = [ev.Opened(2, ("A", "C"), 3), ev.TerrainsDealt(lands), ev.WarBegun(0), ev.PhaseBegun("fight")]
+    there = changed(fold(State(), events), creatures={one.id: one for one in (*struck, striker)})
+    state = fold(there, [ev.MovementEnded((), ("22",))])
+    for id, value in enumerate(wanted, 1):
+        state = fold(state, fight.split(state, creature=id, value=value))
+        split = sides(state)[1].split
+        assert sum(split.values()) == sum(wanted)
+        assert all(0 <= split[one] <= left for one, left in enumerate(lefts, 1))
+    assert [sides(state)[1].split[id] for id in range(1, len(lefts) + 1)] == wanted
+
+
+def test_quick_taps_on_a_stepper_are_told_as_one():
+    one, later = (ev.DamageSplit("22", 1, ((2, damage), (3, 3 - damage)), 2) for damage in (1, 2))
+    assert fight.join(one, later) == later
+    assert fight.join(one, ev.DamageSplit("22", 0, ())) is None
 
 
 def test_a_split_that_fits_no_more_counts_no_more(met, creature, after):
     state = met(creature("22", 3, 3), creature("22", 0, 2, owner=1), creature("22", 0, 2, owner=1))
-    state = after(state, fight.split, place="22", seat=1, creatures=[2, 3], damage=[1, 2])
+    state = after(state, fight.split, creature=2, value=1)
     boosted = after(state, lambda _: [ev.CreatureBoosted(1, 1, 0)])
     assert sides(boosted)[1].split == {2: 2, 3: 2}
     assert not sides(boosted)[1].chosen
@@ -75,7 +123,7 @@ def test_both_sides_strike_even_if_both_die(met, creature, after):
     """Combat Phase: both have struck."""
     state = met(creature("22", 2, 2, name="Bear"), creature("22", 2, 2, owner=1, name="Ogre"))
     events = fight.settle(state, place="22")
-    assert events == [ev.FightSettled("22", ((1, 2), (2, 2)), (1, 2), ("Bear", "Ogre")), ev.PhaseBegun("cast")]
+    assert events == [ev.FightSettled("22", ((1, 2), (2, 2)), (1, 2), ("Bear", "Ogre"), (0, 1)), ev.PhaseBegun("cast")]
     ended = after(state, fight.settle, place="22")
     assert ended.creatures == {}
     assert ended.lost == {0: 1, 1: 1}

@@ -5,7 +5,7 @@ import pytest
 from companion.games.war_game import creatures, moving
 from companion.games.war_game import events as ev
 from companion.games.war_game.house import ISLANDWALK, START_FIGHT, STRONGHOLD_LAND, WALLS
-from companion.games.war_game.state import board_of
+from companion.games.war_game.model import board_of
 from companion.table.log import Refusal
 
 

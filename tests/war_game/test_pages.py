@@ -1,18 +1,23 @@
 """The pages of a war: what a tap on the map shows, whose moves are whose, and what stays hidden."""
 
+import gzip
+import json
 import re
 
-import brotli
 import pytest
 
-from companion.games.war_game import cards
-from companion.games.war_game.state import Card
+from companion.games.war_game import cards, game
+from companion.games.war_game.model import Card
+from companion.scores import exchange
+from companion.scores.plain import to_json
+from companion.table.log import changed
+from companion.table.play import ended
 from tests import scenes
 from tests.scenes import HTMX, stage
-from tests.war_game.scenes import FOUR, march
+from tests.war_game.scenes import FOUR, SCENES, TWO, march
 
-MOST_SENT = 1_500
-"""How many bytes a march may cost a phone that looks on."""
+MOST_SENT = 1_200
+"""How many bytes a move may cost a phone that looks on."""
 
 
 def test_a_tapped_place_shows_where_its_creatures_may_go_and_why_not_elsewhere(app):
@@ -56,11 +61,13 @@ def test_a_fight_is_split_by_its_own_player(app):
     assert evening.tap("correct", {"creature": 4} | whole) == 303
     assert [evening.tap(*tap) for tap in (march("22", 1), ("end-movement", {}))] == [303, 303]
     page = evening.host.get(f"/war_game/{evening.code}/war").text
-    assert 'id="split-22-1"' in page
+    assert 'id="hit-4"' in page
+    assert 'id="hit-1"' not in page
     assert "Ann strikes for 2" in page
-    split = {"place": "22", "seat": 1, "creatures": [3, 4], "damage": [1, 1]}
-    assert evening.tap("split", split) == 303
-    assert evening.tap("split", split | {"damage": ["", "9"]}) == 422
+    assert evening.tap("split", {"creature": 4, "by": 1}) == 303
+    assert evening.tap("split", {"creature": 3, "by": 5}) == 303  # more than is left of it
+    assert evening.tap("split", {"creature": 3, "value": 1}) == 303
+    assert evening.tap("split", {"creature": 4, "value": 9}) == 422
     assert evening.tap("settle", {"place": "22"}) == 303
     assert {id: one.damage for id, one in evening.state.creatures.items()} == {2: 0, 3: 1, 4: 1}
 
@@ -78,6 +85,48 @@ def test_a_land_face_down_is_read_by_its_phone_only(app):
         assert "yours alone" not in text
         assert '"land": "island"' not in text
     assert evening.tap("keep-land", {"seat": 1, "land": "swamp"}) == 403
+
+
+def test_the_scores_draw_who_held_what_turn_by_turn(app):
+    evening = scenes.Evening(app, "war_game", TWO)
+    for tap in SCENES["over"].taps:
+        evening.tap(*tap)
+    play = evening.host.get(f"/war_game/{evening.code}/result").text
+    assert play.count('class="bar"') == 2
+    page = evening.host.get(re.search(r'href="(/scores/\d+)"', play)[1]).text
+    assert page.count('class="bar"') == 2
+    assert "<dd><bdi>Bob from turn 1</bdi><br><bdi>Ann from turn 3</bdi></dd>" in page
+
+
+def test_a_long_war_of_long_names_leaves_with_the_scores_and_comes_back(war):
+    held = tuple((turn % 4, 1, turn % 3, 3) for turn in range(60))
+    state = changed(war(players=4), held=held, turns=60, over=True, winner=0)
+    at_table = [(letter * 24, "red") for letter in "ABCD"]
+    play = to_json(ended(game, "ABCDE", state, at_table, 1_790_000_000.0))
+    assert [to_json(one) for one in exchange.read(json.dumps([play]).encode())] == [play]
+
+
+def test_a_phone_that_is_led_to_the_map_as_the_war_ends_comes_to_the_result(app):
+    evening = stage(app, "war_game", "new")
+    guest, headers = app.test_client(), HTMX | {"HX-Target": "land", "HX-Trigger": "land"}
+    guest.post(f"/t/{evening.code}/sit", data={"seat": 1})
+    page = guest.get(f"/war_game/{evening.code}/land").text
+    again = re.search(r'id="land"[^>]*hx-get="([^"]+)"', page)[1].replace("&amp;", "&")
+    evening.tap("begin", {})
+    led = guest.get(again, headers=headers).location
+    assert led.startswith(f"/war_game/{evening.code}/war?")
+    evening.tap("draw", {})
+    assert guest.get(led, headers=headers).location.startswith(f"/war_game/{evening.code}/result?")
+
+
+def test_who_has_lost_the_stronghold_is_told_who_holds_it(app):
+    evening = stage(app, "war_game", "taken")
+    said = "Your stronghold is Ann&#39;s: no supply, no new creatures, other spells only."
+    page = evening.host.get(f"/war_game/{evening.code}/war").text
+    assert said in page
+    assert "the stronghold is Ann&#39;s: no supply, no creatures" in page
+    form = {"name": "Elf", "power": 1, "toughness": 1, "cost": 1, "seen": evening.table.seq} | evening.op()
+    assert evening.host.post(f"/war_game/{evening.code}/cast", data=form, headers=HTMX).text == said
 
 
 def test_a_guest_marches_only_in_the_own_turn(app):
@@ -119,13 +168,38 @@ def test_kept_cards_are_read_as_they_were_written_and_the_oldest_are_forgotten()
         ("cast", ("end-turn", {"seat": 0})),
     ],
 )
-def test_a_march_costs_who_looks_on_little(app, scene, tap):
+def test_a_move_costs_who_looks_on_little(app, scene, tap):
+    """Over plain http, as gzip: the host's phone, which may make every move, and another one."""
     evening = stage(app, "war_game", scene)
-    base = f"/war_game/{evening.code}/war"
-    block = re.search(r'id="war"[^>]*hx-get="([^"]+)"', evening.host.get(base).text)[1].replace("&amp;", "&")
+    guest, base = app.test_client(), f"/war_game/{evening.code}/war"
+    guest.post(f"/t/{evening.code}/sit", data={"seat": 1})
+    phones = evening.host, guest
+    blocks = [re.search(r'id="war"[^>]*hx-get="([^"]+)"', phone.get(base).text)[1] for phone in phones]
     assert evening.tap(*tap) == 303
-    update = evening.host.get(block, headers={"HX-Request": "true", "HX-Target": "war"}).data
-    assert len(brotli.compress(update, quality=5)) <= MOST_SENT
+    for phone, block in zip(phones, blocks, strict=True):
+        asked = block.replace("&amp;", "&")
+        update = phone.get(asked, headers={"HX-Request": "true", "HX-Target": "war"}).data
+        assert len(gzip.compress(update, 6)) <= MOST_SENT
+
+
+def test_a_phone_is_sent_just_the_squares_that_look_otherwise(app):
+    evening = stage(app, "war_game", "march")
+    base = f"/war_game/{evening.code}/war"
+
+    def sent(page, *taps):
+        block = re.search(r'id="war"[^>]*hx-get="([^"]+)"', evening.host.get(page).text)[1].replace("&amp;", "&")
+        assert [evening.tap(*tap) for tap in taps] == [303] * len(taps)
+        update = evening.host.get(block, headers=HTMX | {"HX-Target": "war"}).text
+        assert len(re.findall(r'<a id="at-\w+"', update)) == 17
+        return {*re.findall(r'<a id="at-(\w+)" +class', update)}
+
+    assert sent(base, march("24", 1)) == {"23", "24"}
+    assert sent(base, march("21", 2)) == {"A", "21"}
+    assert sent(base, ("correct", {"creature": 3, "at": "22", "owner": 1, "power": 3, "toughness": 2})) == {"22"}
+    assert sent(f"{base}?at=35", ("boost", {"creature": 1, "power": 1, "toughness": 0})) == {"24"}
+    assert sent(base, ("end-movement", {})) == {"21", "24"}  # Mountains: tapped
+    evening.tap("end-turn", {"seat": 0})
+    assert sent(base, ("supply", {"die": 1}), march("23", 3)) == {"22", "23"}
 
 
 def test_of_two_marches_either_can_be_taken_back(app):

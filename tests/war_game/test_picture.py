@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games.war_game.board import LANDS_AT, Board, neighbours
+from companion.games.war_game.model import Creature
 from companion.games.war_game.picture import picture, seen_at
-from companion.games.war_game.state import Creature
 
 LANDS = dict.fromkeys(LANDS_AT, "plains")
 TWO, FOUR = Board(LANDS), Board(LANDS, ("A", "B", "C", "D"))

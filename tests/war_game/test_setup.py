@@ -7,8 +7,11 @@ import pytest
 
 from companion.games.war_game import events as ev
 from companion.games.war_game import setup
+from companion.games.war_game.again import snippet
 from companion.games.war_game.board import LANDS_AT, cut_off
-from companion.games.war_game.state import State, board_of, check, seen_by
+from companion.games.war_game.model import State, board_of
+from companion.games.war_game.possible import check
+from companion.games.war_game.state import seen_by
 from companion.table.log import Refusal
 from tests.war_game.conftest import fold
 
@@ -27,9 +30,9 @@ def test_everybody_has_a_stronghold_and_fifteen_lands_lie_between(players, place
     assert state.first in range(players)
 
 
-def test_two_may_lie_near_each_other():
+def test_two_and_three_may_lie_near_each_other():
     assert [*opened(near=True).strongholds] == ["B", "D"]
-    assert [*opened(3, near=True).strongholds] == ["A", "B", "C"]
+    assert [*opened(3, near=True).strongholds] == ["A", "B", "D"]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -136,3 +139,12 @@ def test_a_word_deals_anew_what_chance_has_dealt(after):
 def test_what_is_no_land_or_seat_is_refused(move, choices):
     with pytest.raises(Refusal, match="Choose one of"):
         move(opened(), **choices)
+
+
+def test_the_program_prints_the_deal_if_it_was_one_shuffle(after, rng, capsys):
+    state = opened()
+    exec("\n".join(snippet(state)), {})
+    assert str(state.lands) in capsys.readouterr().out
+    fair = after(fold(state, [ev.RuleSwitched("shut_in", True)]), setup.deal, rng=rng)
+    for other in (after(state, setup.deal, rng=rng, place="21"), fold(fair, [ev.RuleSwitched("shut_in", False)])):
+        assert "lands" not in "\n".join(snippet(other))

@@ -4,9 +4,12 @@ import pytest
 
 from companion.games.war_game import creatures, turn
 from companion.games.war_game import events as ev
-from companion.games.war_game.result import options, result
-from companion.games.war_game.state import Card, State, check, evolve
-from companion.table.log import Refusal, changed
+from companion.games.war_game.model import Card, State
+from companion.games.war_game.possible import check
+from companion.games.war_game.result import course, options, result
+from companion.games.war_game.state import evolve
+from companion.table.log import Refusal, changed, with_names
+from companion.text import parts
 
 
 def test_the_die_and_what_is_tapped_for_mana(war, after, creature, rng):
@@ -85,8 +88,9 @@ def test_three_at_home_and_a_lost_stronghold_leave_no_room(war, creature, after)
     with pytest.raises(Refusal, match="Three of yours"):
         creatures.cast(third, name="Bear")
     lost = after(war("cast"), lambda _: [ev.StrongholdTaken("A", 1)])
-    with pytest.raises(Refusal, match="no supply, no new creatures"):
+    with pytest.raises(Refusal, match="no supply, no new creatures") as refused:
         creatures.cast(lost, name="Bear")
+    assert with_names(refused.value.text, ("Ann", "Bob")).startswith("Your stronghold is Bob's: no supply")
     assert after(lost, creatures.spend, seat=0, points=3).supply[0] == 2
 
 
@@ -170,9 +174,20 @@ def test_who_holds_all_wins(war, after, creature):
     assert (state.over, state.winner, state.held) == (True, 0, ((0, 0),))
     assert [one.place for one in result(state)] == [1, 2]
     assert options(state)["turns"] == 1
+    assert [str(options(state)[f"held_{id}"]) for id in "AC"] == ["0 from turn 1", "0 from turn 1"]
     check(state, 2)
     with pytest.raises(Refusal, match="This game is over"):
         turn.end_turn(state, seat=0)
+
+
+def test_who_held_a_stronghold_is_kept_turn_by_turn(war):
+    state = changed(war(), held=((0, 1), (0, 1), (0, 0), (1, 0)), turns=4)
+    assert [str(course(state, id)) for id in "AC"] == [
+        "0 from turn 1 and 1 from turn 4",
+        "1 from turn 1 and 0 from turn 3",
+    ]
+    often = changed(war(), held=tuple((turn % 2, 1) for turn in range(40)), turns=40)
+    assert len(parts(course(often, "A"))) == 12
 
 
 def test_the_next_players_creatures_untap_but_not_who_bears_or_is_borne(war, after, creature):
@@ -182,6 +197,33 @@ def test_the_next_players_creatures_untap_but_not_who_bears_or_is_borne(war, aft
     ended = turn.end_turn(war("cast", free, bearer, rider), seat=0)
     assert ev.CreaturesUntapped(1, (free.id,)) in ended
     assert ended[-1] == ev.PhaseBegun("supply")
+
+
+def test_at_rest_nothing_is_copied(war, creature):
+    """The end of a turn costs little however many creatures there are."""
+    still, marched = creature("25"), creature("25", came_from="24", boost_power=1)
+    ended = evolve(war("cast", still, marched), ev.TurnEnded(0)).creatures
+    assert ended[still.id] is still
+    assert (ended[marched.id].came_from, ended[marched.id].boost_power) == ("", 0)
+
+
+@pytest.mark.parametrize(
+    "much",
+    [
+        {"cards": {str(number): Card(1, 1, 1) for number in range(1_001)}},
+        {"turns": 1_001, "held": ((0, 1),) * 1_001},
+    ],
+)
+def test_no_war_is_so_long(war, much):
+    """What grows from entry to entry has an end, else a file with much of it takes seconds."""
+    check(war(), 2)
+    with pytest.raises(ValueError, match="no state of the War Game"):
+        check(changed(war(), **much), 2)
+
+
+def test_whoever_has_left_has_left_once(war):
+    state = evolve(war(players=3), ev.PlayerLeft(1))
+    assert evolve(state, ev.PlayerLeft(1)).left == (1,)
 
 
 def test_a_turn_ends_only_when_it_may(war, creature):

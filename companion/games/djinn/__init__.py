@@ -15,6 +15,7 @@ from companion.games.djinn.box import names
 from companion.games.djinn.events import EVENTS, SecretTold, WordSaid
 from companion.games.djinn.fair_pages import fairness
 from companion.games.djinn.hidden import hide, redraw
+from companion.games.djinn.hunt import turn_of
 from companion.games.djinn.pages import bp, page_of, pages_of
 from companion.games.djinn.result import KEPT, options, result
 from companion.games.djinn.state import State, check, evolve, remains
@@ -39,6 +40,7 @@ game = Game(
     title="Djinn",
     about=Text("Setup, draft, hunt, catch calculator and final score for 2 to 4 players, or for one against Tom."),
     picture="djinn",
+    sheet="djinn.css",
     seats=range(1, 5),
     start=State,
     evolve=evolve,
@@ -48,6 +50,7 @@ game = Game(
     pages=pages_of,
     outcome=outcome,
     board="djinn.board_page",
+    turn=turn_of,
     leads=True,
     result=result,
     options=options,

@@ -108,32 +108,34 @@ def payments(
     """
     required = strength(caught, others=others)
     ways = [
-        ((price, max(0, required - powers), used.bit_count()), used)
-        for used, powers, price in _hands(caught, required, mages, coins, house)
+        ((price, max(0, required - powers), many), alike)
+        for (powers, many), (price, alike) in _hands(caught, required, mages, coins, house).items()
         if required - powers <= magic
     ]
     best = _unbeaten(cost for cost, _ in ways)
-    kept = sorted((cost, _indices(used)) for cost, used in ways if cost in best)
+    kept = sorted((cost, _indices(used)) for cost, alike in ways if cost in best for used in alike)
     return [Payment(used, price, own) for (price, own, _), used in kept]
 
 
 def _hands(
     caught: Sequence[str], required: int, mages: Sequence[Mage], coins: int, house: Container[str]
-) -> list[tuple[int, int, int]]:
-    """List the hands of Mages for at most `coins` as (bits of indices, power, price).
+) -> dict[tuple[int, int], tuple[int, list[int]]]:
+    """Find the cheapest hands for at most `coins`: by power and number of Mages their price, and the indices as bits.
 
-    Once a hand has the power required, no Mage is added to it: the result would only be beaten. At a table where nobody
-    pays more than needed (the house rule `overpay`) a hand with more is none.
+    Any dearer hand is beaten by one of these, so that of the 4,096 of twelve Mages a few hundred are looked at. Once a
+    hand has the power required, no Mage is added to it: the result would only be beaten. At a table where nobody pays
+    more than needed (the house rule `overpay`) a hand with more is none.
     """
-    hands = [(0, 0, 0)]
+    hands = {(0, 0): (0, [0])}
     for index, mage in enumerate(mages):
         bit, more, dearer = 1 << index, power(mage, caught), mage.price
-        hands += [
-            (used | bit, powers + more, price + dearer)
-            for used, powers, price in hands
-            if powers < required and price + dearer <= coins
-        ]
-    return [hand for hand in hands if hand[1] <= required] if "overpay" in house else hands
+        for (powers, many), (price, alike) in [*hands.items()]:
+            if powers < required and price + dearer <= coins:
+                worth, whole = (powers + more, many + 1), price + dearer
+                known, others = hands.get(worth, (whole, []))
+                if whole <= known:
+                    hands[worth] = whole, (others if whole == known else []) + [used | bit for used in alike]
+    return {worth: hand for worth, hand in hands.items() if worth[0] <= required or "overpay" not in house}
 
 
 def _indices(bits: int) -> tuple[int, ...]:
@@ -216,7 +218,9 @@ def shortfall(
         (strength(paid, others=others) - powers - magic, price - coins)
         for one in (_free(wanted) if free is None else free)
         for paid in (_paid(wanted, one),)
-        for _, powers, price in _hands(paid, strength(paid, others=others), _beside(mages, one), every, house)
+        for (powers, _), (price, _) in _hands(
+            paid, strength(paid, others=others), _beside(mages, one), every, house
+        ).items()
     ]
     texts = [Text("Magic Power missing: %(count)s.", count=min(short for short, dearer in hands if dearer <= 0))]
     dearer = min((dearer for short, dearer in hands if short <= 0), default=None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any, NamedTuple
-from zlib import crc32
 
 from flask import render_template
 from markupsafe import Markup
@@ -12,6 +11,7 @@ from markupsafe import Markup
 from companion.games.djinn.city import City
 from companion.games.djinn.facts import NAMES, Colour
 from companion.games.djinn.state import Space, State
+from companion.web.pages import stamp, stamps_in
 
 
 class Looks(NamedTuple):
@@ -27,10 +27,11 @@ class Looks(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A drawn part of a page, and a stamp by which a phone says that it has it."""
+    """A drawn part of a page, and the stamps by which it is known that a phone has it: its own, and of its parts."""
 
     html: Markup
     stamp: str
+    stamps: dict[int, str]
 
 
 Layout = tuple[tuple[str, str], ...]
@@ -81,4 +82,5 @@ def _city(
     shown = {"city": city, "layout": dict(layout), "spaces": dict(spaces), "tappable": tappable, "bag": bag}
     shown |= {"code": code, "mode": mode, "chosen": chosen, "mages": mages}
     html = render_template(template, **shown, label=NAMES, colours=looks.by_id)
-    return Picture(Markup(html), f"{crc32(html.encode()):08x}")
+    own = stamp(html)
+    return Picture(Markup(html), own, dict(enumerate((own, *stamps_in(html)))))

@@ -7,9 +7,8 @@ reach a phone that may not see it. What is `by_hand` the table itself drew.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, get_args
+from typing import get_args
 
 from companion.kit.chance import DrawnAnew as DrawnAnew
 from companion.kit.chance import Event as ChanceEvent
@@ -17,8 +16,6 @@ from companion.kit.chance import SecretDrawn as SecretDrawn
 from companion.kit.chance import SecretTold as SecretTold
 from companion.kit.chance import WordSaid as WordSaid
 from companion.kit.house import RuleSwitched as RuleSwitched
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -386,11 +383,6 @@ SharedEvent = RuleSwitched | ChanceEvent
 """In any game."""
 Event = SetUpEvent | HuntEvent | BagEvent | ScoreEvent | TomEvent | SharedEvent
 EVENTS: tuple[type, ...] = get_args(Event)
-
-
-def rooms(*by_subject: tuple[Any, Callable[..., T]]) -> dict[type, Callable[..., T]]:
-    """Key by the type of an event what deals with all events of its subject."""
-    return {kind: room for events, room in by_subject for kind in get_args(events)}
 
 
 Drawn = LayoutDrawn | PassagesRemoved | StartDrawn | DjinnDrawn | TrophiesDrawn | CardsDrawn | TilesDrawn

@@ -13,6 +13,7 @@ from companion.games.djinn.draws import HOUSE_DECK, full_deck
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import COLOURS, CONTENTS
 from companion.games.djinn.state import State, private_cards_shown
+from companion.kit import chance
 from companion.table.log import Entry, Place, live, placed, rewritten
 
 
@@ -50,7 +51,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
         for place, event in placed(entries)
         if isinstance(event, ev.DjinnDrawn | ev.BagShuffled | ev.TomShuffled)
     }
-    return rewritten(entries, drawn, note=ev.DrawnAnew())
+    return rewritten(entries, chance.bared(entries) | drawn, note=ev.DrawnAnew())
 
 
 def _came(moves: Sequence[Entry]) -> dict[Place, list[Any]]:

@@ -37,6 +37,15 @@ def phase(state: State) -> Phase:
     return "setup"
 
 
+def turn_of(state: State) -> int | None:
+    """Find the seat that takes a tile in the draft, or whose turn it is in the hunt; None if it is nobody's turn."""
+    now = phase(state)
+    if now == "hunt" and state.turn:
+        return state.turn.seat
+    picking = draft.turn(state) if now == "draft" else None
+    return picking[0] if picking else None
+
+
 def bosses_left(state: State) -> int:
     """Count the Bosses on the board."""
     return sum(space.boss for space in state.spaces.values())

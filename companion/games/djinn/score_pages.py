@@ -51,6 +51,9 @@ def score_page(code: str) -> ResponseReturnValue:
     mine = screen.me.may(seat) and not state.finished
     scores = sheet_scores(filled)
     origins = {row: tally.FROM[row] for row in tally.follows(filled, seat)} | dict.fromkeys(held, FROM_HAND)
+    missing, doubt = scoring.missing(state), tally.doubt(state, seat)
+    end = (missing, screen.me.host, screen.once, screen.people)
+    done = (end, doubt, held, seat, mine, state.tied, screen.me.seat)
     return show(
         "djinn/score.html",
         screen,
@@ -62,8 +65,8 @@ def score_page(code: str) -> ResponseReturnValue:
         seen=tally.seen(state, seat),
         told=tally.told(sheet),
         traded=tally.traded(sheet),
-        doubt=tally.doubt(state, seat),
-        missing=scoring.missing(state),
+        doubt=doubt,
+        missing=missing,
         private=draft.may_hold_private_card(state, seat) and seat in screen.serves,
         face_up=private_cards_shown(state),
         scores=scores,
@@ -71,6 +74,7 @@ def score_page(code: str) -> ResponseReturnValue:
             {row.id: (getattr(sheet, row.id), origins.get(row.id), seat, mine) for row in rows}
             | {f"line-{line.id}": (line, seat) for line in scores[seat].lines}
             | {"private": (sheet.private_card, state.cards, private_cards_shown(state), seat)}
+            | ({} if state.finished else {"sheets": done, "end": end})
         ),
         tasks=solo.TASKS if against_tom(state) else (),
         met=solo.tasks(state) if against_tom(state) else (),

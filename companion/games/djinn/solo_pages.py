@@ -81,13 +81,13 @@ def today_page() -> ResponseReturnValue:
 @bp.get("/solo/new")
 def new_alone() -> ResponseReturnValue:
     """Ask for a game that was played without the app."""
-    names = [*phones.last_names(phone_id())][:1]
+    name, _ = next(iter(phones.last_names(phone_id())), ("", ""))
     return page(
         "djinn/alone.html",
         play=None,
         game=Played(DECK_SIZES[-1], won=True, tom="printed"),
         toms=TOMS,
-        name=names[0] if names else "",
+        name=name,
         day=date.today().isoformat(),
         deck_sizes=DECK_SIZES,
         tasks=solo.TASKS,

@@ -54,6 +54,7 @@ from companion.kit import chance
 from companion.kit.chance import once_more
 from companion.kit.house import switched
 from companion.table.log import changed as replace
+from companion.table.log import rooms
 
 __all__ = [
     "CAPACITIES",
@@ -229,7 +230,7 @@ def _tom(state: State, event: ev.TomEvent) -> State:
             assert_never(event)
 
 
-ROOMS = ev.rooms(
+ROOMS = rooms(
     (ev.SetUpEvent, _set_up),
     (ev.HuntEvent, _hunt),
     (ev.BagEvent, _bag),

@@ -16,6 +16,7 @@ from companion.games.djinn.sheet import ROWS
 from companion.games.djinn.solo import payment
 from companion.games.djinn.state import State
 from companion.kit import chance, house
+from companion.table.log import rooms
 from companion.text import Text, listed, with_sign
 
 PLACES = place_names(CITY)
@@ -219,7 +220,7 @@ def _tom(event: ev.TomEvent, _: Sequence[str]) -> Text:
             assert_never(event)
 
 
-ROOMS = ev.rooms(
+ROOMS = rooms(
     (ev.SetUpEvent, _set_up),
     (ev.HuntEvent, _hunt),
     (ev.BagEvent, _bag),

@@ -46,6 +46,7 @@ game = Game(
     final=(RestUncovered, SealedMixed, SecretTold, WordSaid),
     remains=remains,
     hide=hide,
+    turn=lambda state: state.turn,
     leads=True,
     join=join,
     redraw=redraw,

@@ -12,6 +12,7 @@ from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS
 from companion.games.efreet_war.state import State
+from companion.kit import chance
 from companion.table.log import Entry, Place, live, placed, rewritten
 
 
@@ -51,7 +52,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
             cards = _laid(event, seen.get(place, {}), lying, rng)
             lying = lying | cards if place in seen else lying
             drawn[place] = replace(event, sealed=cards)
-    return rewritten(entries, drawn, note=ev.DrawnAnew())
+    return rewritten(entries, chance.bared(entries) | drawn, note=ev.DrawnAnew())
 
 
 def _layers(moves: Sequence[Entry]) -> list[Layer]:

@@ -57,7 +57,6 @@ PAGES = (
 SHOWN = ("eliminate", "mix_sealed", "force", "attack", "resolve", "claim_king", "end_turn", "begin")
 """The war page shows who is out, that cards were mixed or what was forced, until the next of these."""
 
-ROWS = ("back", "front")
 NO_MARKS: Mapping[int, str] = MappingProxyType({})
 
 
@@ -101,6 +100,7 @@ def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
         ring_of(state),
         text=lambda seat: numeral(state.lives[seat]) if state.begun else initial(screen.names[seat]),
         icon=lambda seat: "crown" if seat in emperors(state) else "",  # a shield is a Guardian here
+        role=lambda seat: Text("Emperor") if seat in emperors(state) else None,
         turn=state.turn if state.begun else state.first,
         marks=marks,
     )
@@ -159,9 +159,6 @@ def war_page(code: str) -> ResponseReturnValue:
     named = (seat, asked.one, *reach.reached(state, seat, asked.one)) if "named" in request.args else None
     leaves = bool(home) and not going and seat == state.turn and screen.me.may(seat)
     parts |= {
-        "middle": (parts["middle"], leaves),
-        **{f"row-{row}": (looks_of(state, row, chosen), screen.people) for row in ROWS},
-        "race": (points(state), screen.people),
         "reach": (named, reach.by_emperor(state), screen.people) if running else None,
     }
     return show(
@@ -187,12 +184,6 @@ def chosen_resource(state: State) -> str | None:
     if state.audience is not None and asked is None:
         return KING
     return asked if asked in BY_ID else next(iter(state.attacks), None)
-
-
-def looks_of(state: State, row: str, chosen: str | None) -> list[tuple[object, ...]]:
-    """List what the tiles of a row look like by."""
-    ids = [one.id for one in RESOURCES if one.row == row]
-    return [(state.resources[id], id in state.attacks, state.shown.get(id), id == chosen) for id in ids]
 
 
 def marks(state: State, asked: ring_page.Asked) -> dict[int, str]:

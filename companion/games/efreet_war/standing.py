@@ -154,4 +154,8 @@ def ring_of(state: State) -> Ring[int]:
 
 def points(state: State) -> dict[int, int]:
     """Count the Victory Points of each team; points once earned are never lost (rules, Victory Points; facts 1.6.3)."""
-    return {team: sum(one.points for one in state.earned if one.team == team) for team in range(len(state.teams))}
+    totals = dict.fromkeys(range(len(state.teams)), 0)
+    for one in state.earned:
+        if one.team in totals:
+            totals[one.team] += one.points
+    return totals

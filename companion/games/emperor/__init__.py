@@ -47,6 +47,7 @@ game = Game(
     play=play_code,
     final=(SecretTold, WordSaid),
     hide=hide,
+    turn=lambda state: state.turn,
     leads=True,
     redraw=as_copy,
     join=join,

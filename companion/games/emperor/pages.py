@@ -86,6 +86,7 @@ def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
         ring_of(state),
         text=lambda seat: numeral(state.lives[seat]),
         icon=lambda seat: ICONS[role(state, seat)],
+        role=lambda seat: ROLES[role(state, seat)],
         turn=state.turn,
         marks=marks,
     )
@@ -147,7 +148,9 @@ def ring_page(code: str) -> ResponseReturnValue:
     middle, parts = kit.middle(screen, asked, ring, lives, running=state.turn is not None)
     last, why = screen.last(SHOWN), "why" in request.args
     parts |= {
+        "turn": (state.turn, home, seat, screen.me, screen.once, screen.people),
         "legend": True if answers else None,
+        "hits": (seat, one, screen.people) if answers and not why else None,
         "answers": (answers, one, seat, screen.people) if answers and why else None,
         "away": (state.creatures, one, screen.people),
     }

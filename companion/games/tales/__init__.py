@@ -20,6 +20,7 @@ game = Game(
     title="Tales of the Arabian Nights",
     about=Text("An evening of stories: whose turn, how far, which row and paragraph, what follows, who has won."),
     picture="camel",
+    sheet="tales.css",
     seats=range(min(COUNTS), max(COUNTS) + 1),
     start=State,
     evolve=evolve,
@@ -41,6 +42,7 @@ game = Game(
     told=lambda state: state.told,
     final=(SecretTold, WordSaid),
     hide=hide,
+    turn=lambda state: state.turn,
     leads=True,
     redraw=redraw,
 )

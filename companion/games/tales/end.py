@@ -10,7 +10,7 @@ from companion.games.tales.heroes import Hero, usable
 from companion.games.tales.house import DEAD_DECLARES
 from companion.games.tales.own import statuses_of
 from companion.games.tales.state import State, evolve
-from companion.games.tales.turn import require_turn
+from companion.games.tales.turn import STANDS, require_turn
 from companion.games.tales.victory import why_not_declare, winners
 from companion.table.log import Refusal
 from companion.text import Text
@@ -23,34 +23,48 @@ def end_turn(state: State, *, seat: int) -> list[Event]:
     return _ended(state, [ev.TurnEnded(seat)])
 
 
-def declare(state: State, *, seat: int) -> list[Event]:
-    """Declare that one's goal is met, and end the turn; everybody else has one more (rules, Game end)."""
+def declare(state: State, *, seat: int, stands: bool = False) -> list[Event]:
+    """Declare that one's goal is met, and end the turn; everybody else has one more (rules, Game end).
+
+    `stands` lets it stand though a status bars the win, as nobody noticed; who wins is asked once more at the end.
+    """
     if seat != require_turn(state):
         raise Refusal("You declare on your own turn.")
     if seat in state.declared:
         raise Refusal("You have declared already.")
     _require_space(state.heroes[seat])
-    if why := why_not(state, seat):
-        raise Refusal(why.message, **why.values)
-    return _ended(state, [ev.VictoryDeclared(seat), ev.TurnEnded(seat)])
+    if why := why_not(state, seat, stands=stands):
+        refusal = Refusal(why.message, **why.values)
+        raise refusal if why_not(state, seat, stands=True) else refusal.unless("stands", STANDS)
+    return _ended(state, [ev.VictoryDeclared(seat, stands), ev.TurnEnded(seat)])
 
 
-def why_not(state: State, seat: int, *, ended: bool = False) -> Text | None:
-    """Say why a hero cannot declare, or once its turn has `ended` cannot win; goals on paper are believed."""
+def why_not(state: State, seat: int, *, ended: bool = False, stands: bool = False) -> Text | None:
+    """Say why a hero cannot declare, or once its turn has `ended` cannot win; goals on paper are believed.
+
+    With `stands` no status is in the way: nobody has noticed it.
+    """
     hero = state.heroes[seat]
     points = (hero.destiny, hero.story)
-    goal = (0, 0) if state.on_paper else state.goals.get(seat, (0, 0))
+    goal = (0, 0) if state.on_paper else state.goals.get(seat)
+    if goal is None:
+        return Text("You have no goal yet: set it on the page Setup.")
     return why_not_declare(
         points=points,
         goal=goal,
         in_baghdad=hero.place.kind == "baghdad",
         survived=DEAD_DECLARES in state.rules_on or hero.died != hero.turns - ended,
-        barring=[status.id for status in statuses_of(state.noted, hero.statuses) if status.bars],
+        barring=[] if stands else barring(state, seat),
     )
 
 
+def barring(state: State, seat: int) -> list[str]:
+    """List a hero's statuses with which nobody wins."""
+    return [status.id for status in statuses_of(state.noted, state.heroes[seat].statuses) if status.bars]
+
+
 def _ended(state: State, events: list[Event]) -> list[Event]:
-    """Add the end of the game if these are the last of the last turns and somebody can win."""
+    """Add, if these are the last of the last turns, the end of the game, or that one plays on as nobody can win."""
     before = reduce(evolve, events[:-1], state)
     if not before.declared or {*before.last} - {state.turn}:
         return events
@@ -59,7 +73,7 @@ def _ended(state: State, events: list[Event]) -> list[Event]:
     if state.on_paper:
         able = [seat for seat in able if seat in before.declared]
     won = winners({seat: (len(state.heroes[seat].statuses), len(usable(state.heroes[seat]))) for seat in able})
-    return [*events, ev.GameEnded(won)] if won else events
+    return [*events, ev.GameEnded(won) if won else ev.LastTurnsEnded()]
 
 
 def _require_space(hero: Hero) -> None:
@@ -80,6 +94,6 @@ def show_goals(state: State) -> list[Event]:
     if state.told:
         raise Refusal("Everything is shown already.")
     shown: list[Event] = (
-        [] if state.on_paper else [ev.GoalsShown(tuple(state.goals[seat] for seat in sorted(state.goals)))]
+        [] if state.on_paper else [ev.GoalsShown(tuple(state.goals.get(seat, (0, 0)) for seat in range(state.players)))]
     )
     return [*shown, ev.SecretTold()]

@@ -89,6 +89,13 @@ class Begun:
     seat: int
 
 
+@dataclass(frozen=True)
+class PlayerJoined:
+    seat: int
+    right: int  # the seat of the right neighbour
+    total: int  # points of the goal
+
+
 # The turn
 
 
@@ -319,6 +326,12 @@ class GenderSet:
 @dataclass(frozen=True)
 class VictoryDeclared:
     seat: int
+    stands: bool = False  # nobody noticed a status with which nobody wins
+
+
+@dataclass(frozen=True)
+class LastTurnsEnded:
+    """The last turns are over and nobody can win."""
 
 
 @dataclass(frozen=True)
@@ -329,7 +342,7 @@ class GameEnded:
 
 @dataclass(frozen=True)
 class GoalsShown:
-    goals: tuple[tuple[int, int], ...]  # by seat: destiny, story
+    goals: tuple[tuple[int, int], ...]  # by seat: destiny, story; nothing of who joined and set none
 
 
 StepEvent = HeroMoved | CardDrawn | RowRolled | NumberGiven | DestinyRolled | MasterUsed | TurnEnded
@@ -356,7 +369,7 @@ HeroEvent = (
     | QuestEnded
     | GenderSet
 )
-Event = (
+TableEvent = (
     Opened
     | BoxNoted
     | GoalChosen
@@ -365,15 +378,16 @@ Event = (
     | SkillsDrawn
     | HeroChosen
     | Begun
-    | TurnEvent
-    | HeroEvent
+    | PlayerJoined
     | TimeSet
     | LineTold
     | Corrected
     | VictoryDeclared
+    | LastTurnsEnded
     | GameEnded
     | GoalsShown
     | RuleSwitched
     | ChanceEvent
 )
+Event = TableEvent | TurnEvent | HeroEvent
 EVENTS: tuple[type, ...] = get_args(Event)

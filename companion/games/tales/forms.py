@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
+from wtforms import BooleanField, IntegerField, RadioField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.heroes import GENDERS, MARKERS, MOST_NUMBER, PLACES
 from companion.games.tales.setup import MOST_DECKS
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
-from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
+from companion.table.forms import LONGEST, MoveForm, NameField, OnceForm, PlayersForm, tidy
+from companion.table.seats import COLOURS
 
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))
 TOTALS = (12, 14, BASICS.total)
@@ -88,6 +89,20 @@ class HeroForm(SeatForm):
     quest = words()
 
 
+class JoinForm(MoveForm):
+    """Who joins a game that goes on: name and colour, the right neighbour, and how many points the goal has."""
+
+    name = NameField()
+    colour = RadioField(choices=list(COLOURS))
+    right = seat_field()
+    total = IntegerField(validators=[InputRequired(), NumberRange(0, 99)])
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices, by the names of the arguments of the move, which knows no names."""
+        return {name: value for name, value in super().choices.items() if name in ("right", "total")}
+
+
 class MoveHeroForm(SeatForm):
     """Where a hero goes, and how."""
 
@@ -115,10 +130,10 @@ class DieForm(OnceForm):
 
 
 class NumberForm(OnceForm):
-    """The number that the matrix gives, and whether the destiny die is rolled at once."""
+    """The number that the matrix gives, and whether the destiny die is rolled at once, or what it showed."""
 
     roll = BooleanField()
-
+    face = IntegerField(validators=[Optional(), NumberRange(-1, 1)])
     number = IntegerField(validators=[InputRequired(_l("Type the number first.")), NumberRange(0, 10**6)])
     matrix = any_of(BASICS.matrices)
 
@@ -210,6 +225,12 @@ class TimeForm(MoveForm):
     """A time of day."""
 
     time = IntegerField(validators=[InputRequired(), NumberRange(0, len(TIMES) - 1)])
+
+
+class DeclareForm(SeatForm):
+    """Who declares."""
+
+    stands = BooleanField()
 
 
 class LineForm(SeatForm):

@@ -9,11 +9,13 @@ from typing import Any
 
 from companion.games.tales import events as ev
 from companion.games.tales.heroes import MOST_POINTS
-from companion.games.tales.state import State, evolve
+from companion.games.tales.state import State, evolve, total_of
 from companion.kit import chance
 from companion.table.log import Entry, Place, live, placed, rewritten
 
 UNKNOWN = -1
+OF_POINTS = (ev.Opened, ev.PlayerJoined, ev.PointsChanged)
+"""The events on which hang the goals and the points of heroes."""
 
 
 def hide(state: State, event: Any) -> Any:
@@ -30,20 +32,24 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
     for place, event in placed(entries):
         if isinstance(event, ev.GoalChosen):
             destiny, story = met.get(event.seat, (MOST_POINTS, MOST_POINTS))
-            least, most = max(0, state.total - story), min(state.total, destiny)
-            chosen = rng.randint(least, most)  # ValueError if nothing was met
-            drawn[place] = ev.GoalChosen(event.seat, chosen, state.total - chosen)
-    return rewritten(entries, drawn, note=ev.DrawnAnew())
+            total = total_of(state, event.seat)
+            chosen = rng.randint(max(0, total - story), min(total, destiny))  # ValueError if nothing was met
+            drawn[place] = ev.GoalChosen(event.seat, chosen, total - chosen)
+    return rewritten(entries, chance.bared(entries) | drawn, note=ev.DrawnAnew())
 
 
 def _met(moves: Sequence[Entry]) -> tuple[State, dict[int, tuple[int, int]]]:
-    """Find the fewest points with which each seat declared or won, and the last state."""
+    """Find the fewest points with which each seat declared or won, and the state when that was last said.
+
+    Only what tells of points is folded.
+    """
+    said = [number for number, entry in enumerate(moves, 1) if any(map(_sure, entry.events))]
     state, met = State(), dict[int, tuple[int, int]]()
-    for _, event in placed(moves):
+    for _, event in placed(moves[: max(said, default=1)]):
         for seat in _sure(event) if not state.on_paper else ():
             hero, before = state.heroes[seat], met.get(seat, (MOST_POINTS, MOST_POINTS))
             met[seat] = (min(hero.destiny, before[0]), min(hero.story, before[1]))
-        state = evolve(state, event)
+        state = evolve(state, event) if isinstance(event, OF_POINTS) else state
     return state, met
 
 

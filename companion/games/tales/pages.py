@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -14,15 +15,17 @@ from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
 from companion.games.tales.house import HOUSE_RULES, switch_rule
 from companion.games.tales.sheet import Sheet, called, serves, sheet
-from companion.games.tales.state import TIMES, State, seen_by, time_of
-from companion.games.tales.tale import tracks
+from companion.games.tales.state import MOST_PLAYERS, TIMES, State, around, is_new, seen_by, time_of, total_of
+from companion.games.tales.tale import Tracks, tracks
 from companion.games.tales.tell import tell
 from companion.kit.fair import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
+from companion.table import seats
 from companion.table.log import Table
+from companion.table.play import find_table
 from companion.table.screen import Screen, look
 from companion.text import Text
 from companion.web import page, stamps
@@ -35,6 +38,10 @@ PAGES = (
     ("tales.heroes_page", "crown", Text("Heroes")),
     ("tales.tale_page", "lamp", Text("Tale")),
 )
+
+
+People = tuple[tuple[str, str], ...]
+"""The players' names and colours, by seat."""
 
 
 def page_of(state: State) -> str:
@@ -51,13 +58,14 @@ def pages_of(_: State) -> tuple[tuple[str, str, Text], ...]:
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table, without what this phone may not see."""
-    state: State = seen_by(screen.table.state, screen.serves)
+    state: State = screen.table.work_out(shown, screen.serves)
     return page(
         template,
         screen=screen,
         state=state,
         names=screen.names,
-        people=tuple(screen.people),
+        people=tuple(screen.people[: state.players]),
+        players=screen.seats[: state.players],
         levels=LEVELS,
         skills=SKILLS,
         statuses=STATUSES,
@@ -66,9 +74,13 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         called=called,
         sheet=sheet,
         serves=serves,
-        mine=sorted(screen.serves, key=lambda seat: seat != screen.me.seat),
         **context,
     )
+
+
+def shown(table: Table, seats: frozenset[int]) -> State:
+    """Leave out what a phone may not see that serves these seats."""
+    return seen_by(table.state, seats)
 
 
 # A new table
@@ -100,16 +112,35 @@ def setup_page(code: str) -> ResponseReturnValue:
     """Show goals, who goes first, skills and heroes, until the game begins."""
     screen = look(code)
     state: State = screen.table.state
-    served = sorted(screen.serves, key=lambda seat: seat != screen.me.seat)
-    picking = [seat for seat in served if len(state.heroes[seat].skills) < BASICS.skills][:1]
+    seats = range(state.players) if screen.me.plays else ()
+    new = sorted((seat for seat in seats if is_new(state, seat)), key=lambda seat: seat != screen.me.seat)
+    served = [seat for seat in new if seat in screen.serves]
     return show(
         "tales/setup.html",
         screen,
         basics=BASICS,
-        picking=picking,
+        heroless=[seat for seat in sorted(new) if screen.me.may(seat)],
+        picking=[seat for seat in served if len(state.heroes[seat].skills) < BASICS.skills][:1],
+        goalless=[seat for seat in served if seat not in state.goals and not state.on_paper][:1],
         chosen={*state.goals},
         ready=is_possible(setup.begin, state),
+        total_of=total_of,
+        joining=joining(screen),
     )
+
+
+def joining(screen: Screen) -> dict[str, Any] | None:
+    """Prepare the form by which the host lets somebody join, None for everybody else, and while nobody can."""
+    state: State = screen.table.state
+    if not screen.me.host or state.winners is not None or not 1 < state.players < MOST_PLAYERS:
+        return None
+    taken = {colour for _, colour in screen.people[: state.players]}
+    return {
+        "sitting": tuple((seat, screen.names[seat]) for seat in around(state)),
+        "colours": tuple(colour for colour in seats.COLOURS if colour not in taken),
+        "least": setup.LEAST_TOTAL,
+        "total": state.total,
+    }
 
 
 # Heroes
@@ -119,22 +150,34 @@ def setup_page(code: str) -> ResponseReturnValue:
 def heroes_page(code: str) -> ResponseReturnValue:
     """Show all heroes, and let the table put right what one has."""
     screen = look(code)
-    state: State = screen.table.state
-    sheets = [sheet(hero) for hero in state.heroes]
+    table, state, me = screen.table, screen.table.state, screen.me
     wanted = request.args.get("doing", "").removeprefix("putting-")
-    putting = next((seat for seat in screen.seats if str(seat.number) == wanted and screen.me.may(seat.number)), None)
+    putting = next(
+        (seat for seat in screen.seats[: state.players] if str(seat.number) == wanted and me.may(seat.number)),
+        None,
+    )
     return show(
         "tales/heroes.html",
         screen,
-        tracks=tracks(state),
-        sheets=sheets,
-        known=taken_back(screen.table),
-        stamps=stamps(heroes_parts(screen, sheets)),
+        tracks=table.work_out(all_tracks),
+        sheets=table.work_out(all_sheets),
+        known=table.work_out(taken_back),
+        stamps=table.work_out(hero_stamps, tuple(screen.people), screen.serves, (me.seat, me.host)),
         markers=MARKERS,
         times=TIMES,
         time=time_of(state),
         putting=putting if state.turn is not None else None,
     )
+
+
+def all_sheets(table: Table) -> list[Sheet]:
+    """Write down what all see of each hero."""
+    return [sheet(hero) for hero in table.state.heroes]
+
+
+def all_tracks(table: Table) -> Tracks:
+    """Prepare the tracks as one picture."""
+    return tracks(table.state)
 
 
 def taken_back(table: Table) -> tuple[int, ...]:
@@ -148,17 +191,20 @@ def track_looks(state: State, people: Sequence[tuple[str, str]]) -> object:
     return state.total, people, [(hero.destiny, hero.story, hero.wealth) for hero in state.heroes]
 
 
-def heroes_parts(screen: Screen, sheets: Sequence[Sheet]) -> dict[str, object]:
-    """List what decides how the tracks and each hero look; of a goal only when it was set, and whether it is shown."""
-    state: State = screen.table.state
-    shown = seen_by(state, screen.serves).goals.keys()
-    known, people, now = taken_back(screen.table), screen.people, state.turn is not None
-    common = (now, screen.last_seq("choose_goal"), state.told, screen.me.seat, screen.me.host)
+def hero_stamps(table: Table, people: People, serves: frozenset[int], who: tuple[int | None, bool]) -> dict[str, str]:
+    """Stamp the tracks and each hero by their looks; a goal only by when it was set, and whether it is shown.
+
+    `who` is the phone's seat, and whether it is a host.
+    """
+    state: State = table.state
+    goals, known, now = table.work_out(shown, serves).goals, taken_back(table), state.turn is not None
+    chosen = next((entry.seq for entry in reversed(table.moves) if entry.move == "choose_goal"), 0)
+    common = (now, chosen, state.told, *who)
     heroes = {
-        f"hero-{seat}": (people[seat], tuple(hero), seat == state.turn, seat in shown, seat in known, *common)
-        for seat, hero in enumerate(sheets)
+        f"hero-{seat}": (people[seat], tuple(hero), seat == state.turn, seat in goals, seat in known, *common)
+        for seat, hero in enumerate(table.work_out(all_sheets))
     }
-    return {"tracks": track_looks(state, people)} | heroes
+    return stamps({"tracks": track_looks(state, people)} | heroes)
 
 
 # The moves
@@ -198,6 +244,13 @@ def price(table: Table) -> None:
         box_store.change(lambda known: box.sold(known, events))
 
 
+def seat_for(code: str, form: Any) -> AbstractContextManager[None]:
+    """Write down the seat of who joins in one with the move."""
+    return seats.one_more(
+        code, lambda: find_table(code).state.players - 1, name=form.name.data, colour=form.colour.data
+    )
+
+
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
     Tap("goal", setup.choose_goal, forms.GoalForm, "setup_page", for_seat="seat", private=True),
@@ -207,6 +260,7 @@ TAPS = (
     Tap("draw-skills", setup.draw_skills, chance=True),
     Tap("hero", setup.choose_hero, forms.HeroForm, "setup_page", for_seat="seat", then=learn),
     Tap("begin", setup.begin),
+    Tap("join", setup.join, forms.JoinForm, "setup_page", host=True, within=seat_for),
     Tap("move", turn.move_hero, forms.MoveHeroForm, for_seat="seat"),
     Tap("card", turn.draw_card, forms.CardForm, for_seat="seat"),
     Tap("row", turn.roll_row, forms.DieForm, chance=True),
@@ -225,7 +279,7 @@ TAPS = (
     Tap("line", after.tell_line, forms.LineForm, for_seat="seat"),
     Tap("correct", after.correct, forms.CorrectForm, at_hero, for_seat="seat", then=learn),
     Tap("end-turn", end.end_turn, forms.SeatForm, for_seat="seat"),
-    Tap("declare", end.declare, forms.SeatForm, for_seat="seat", private=True),
+    Tap("declare", end.declare, forms.DeclareForm, for_seat="seat", private=True),
     Tap("stop", end.stop, host=True),
 )
 bind(bp, TAPS)

@@ -10,7 +10,7 @@ from companion.games.tales import events as ev
 from companion.games.tales.events import Event
 from companion.games.tales.facts import BASICS, SKILLS
 from companion.games.tales.heroes import GENDERS
-from companion.games.tales.state import MOST_PLAYERS, State, evolve
+from companion.games.tales.state import MOST_PLAYERS, State, evolve, is_new, total_of
 from companion.kit.chance import committed, new_secret, say
 from companion.table.log import Refusal
 
@@ -59,13 +59,14 @@ def say_word(state: State, *, seat: int, word: str) -> list[Event]:
 def choose_goal(state: State, *, seat: int, destiny: int) -> list[Event]:
     """Set a seat's secret goal: so much destiny, the rest of the total is story (rules, Setup)."""
     _require_seat(state, seat)
-    if state.begun:
+    total = total_of(state, seat)
+    if not is_new(state, seat):
         raise Refusal("The game has begun, so goals stay as they are.")
     if state.on_paper:
         raise Refusal("At this table goals are kept on paper.")
-    if not 0 <= destiny <= state.total:
-        raise Refusal("Destiny and story have to add up to %(total)s.", total=state.total).about("destiny")
-    return [ev.GoalChosen(seat, destiny, state.total - destiny)]
+    if not 0 <= destiny <= total:
+        raise Refusal("Destiny and story have to add up to %(total)s.", total=total).about("destiny")
+    return [ev.GoalChosen(seat, destiny, total - destiny)]
 
 
 def roll_first(state: State, *, rng: Random) -> list[Event]:
@@ -83,8 +84,7 @@ def choose_first(state: State, *, seat: int) -> list[Event]:
 
 def pick_skill(state: State, *, seat: int, skill: str) -> list[Event]:
     """Pick one of a hero's first three skills; two players may have the same one (rules, Setup; FAQ)."""
-    require_setup(state)
-    _require_seat(state, seat)
+    _require_new(state, seat)
     own = state.heroes[seat].skills
     if skill not in SKILLS:
         raise Refusal("Choose one of the skills.").about("skill")
@@ -103,8 +103,7 @@ def draw_skills(state: State, *, rng: Random) -> list[Event]:
 
 def choose_hero(state: State, *, seat: int, gender: str, name: str = "", quest: str = "") -> list[Event]:
     """Say who a hero is, with which gender it starts, whoever it is (FAQ, Starting gender), and its first quest."""
-    require_setup(state)
-    _require_seat(state, seat)
+    _require_new(state, seat)
     if gender not in GENDERS:
         raise Refusal("Choose a gender: the reaction Court depends on it.").about("gender")
     return [ev.HeroChosen(seat, gender, named(name, least=0), named(quest, least=0))]
@@ -122,6 +121,28 @@ def begin(state: State) -> list[Event]:
     return [ev.Begun(state.first)]
 
 
+def join(state: State, *, right: int, total: int) -> list[Event]:
+    """Let a player join between two turns, with a new hero, to the left of the `right` neighbour (our reading).
+
+    The table says how many points the goal has: whoever comes late may need fewer.
+    """
+    _require_open(state)
+    if state.winners is not None:
+        raise Refusal("This game is over; take back what ended it to play on.")
+    if state.players == 1:
+        raise Refusal("Whoever plays alone stays alone: open a new table for two.")
+    if state.players >= MOST_PLAYERS:
+        raise Refusal("Tales is for 1 to %(most)s players.", most=MOST_PLAYERS)
+    if state.declared:
+        raise Refusal("Somebody has declared, so nobody joins any more.")
+    if state.moved or state.encounter:
+        raise Refusal("Nobody joins in the middle of a turn: end this one first.")
+    _require_seat(state, right)
+    if not LEAST_TOTAL <= total <= state.total:
+        raise Refusal("A goal has %(least)s to %(most)s points.", least=LEAST_TOTAL, most=state.total).about("total")
+    return [ev.PlayerJoined(state.players, right, total)]
+
+
 def named(name: str, *, least: int = 1) -> str:
     """Check a name that people typed; raise Refusal if it is too short or too long."""
     if not least <= len(name) <= LONGEST_NAME:
@@ -131,10 +152,22 @@ def named(name: str, *, least: int = 1) -> str:
 
 def require_setup(state: State) -> None:
     """Raise Refusal unless the table is open and the game has not begun."""
-    if not state.players:
-        raise Refusal("This table has no game yet; open one first.")
+    _require_open(state)
     if state.begun:
         raise Refusal("The game has begun, so this stays as it is; take its beginning back first.")
+
+
+def _require_open(state: State) -> None:
+    if not state.players:
+        raise Refusal("This table has no game yet; open one first.")
+
+
+def _require_new(state: State, seat: int) -> None:
+    if seat not in state.later:
+        require_setup(state)
+    _require_seat(state, seat)
+    if not is_new(state, seat):
+        raise Refusal("The first turn is over, so this stays as it is; the table can correct the hero.")
 
 
 def _require_seat(state: State, seat: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from companion.games.tales import events as ev
-from companion.games.tales.events import Event, HeroEvent, TurnEvent
+from companion.games.tales.events import Event, HeroEvent, TableEvent, TurnEvent
 from companion.games.tales.facts import BASICS, DECKS
 from companion.games.tales.heroes import (
     LONGEST,
@@ -27,7 +27,7 @@ from companion.games.tales.victory import last_turns
 from companion.kit import chance
 from companion.kit.chance import Chance, once_more
 from companion.kit.house import House, switched
-from companion.table.log import changed
+from companion.table.log import changed, rooms
 from companion.text import Text
 
 CARDS = {"character": Text("Character"), "terrain": Text("Terrain"), "city": Text("City card")}
@@ -68,6 +68,8 @@ class State(Chance, House):
     skills_drawn: bool = False
     rolls: tuple[tuple[tuple[int, int], ...], ...] = ()
     begun: bool = False
+    sitting: tuple[int, ...] = ()  # the seats clockwise if somebody has joined later; as they are numbered without
+    later: dict[int, int] = field(default_factory=dict)  # seat of who has joined later: points of its goal
     turn: int | None = None
     rounds: int = 0  # that are done
     deck: int = 0
@@ -86,18 +88,40 @@ class State(Chance, House):
 
 def order(state: State) -> tuple[int, ...]:
     """List the seats clockwise, beginning with the first player."""
-    first = state.first or 0
-    return tuple((first + place) % state.players for place in range(state.players))
+    ring, first = around(state), state.first or 0
+    place = ring.index(first) if first in ring else 0
+    return (*ring[place:], *ring[:place])
+
+
+def around(state: State) -> tuple[int, ...]:
+    """List the seats clockwise as people sit."""
+    return state.sitting or tuple(range(state.players))
 
 
 def left_of(state: State, seat: int) -> int:
     """Find who reads the Book of Tales for a seat: the player on its left; alone, the player."""
-    return (seat + 1) % state.players
+    return _beside(state, seat, 1)
 
 
 def right_of(state: State, seat: int) -> int:
     """Find who reads the matrix for a seat: the player on its right."""
-    return (seat - 1) % state.players
+    return _beside(state, seat, -1)
+
+
+def _beside(state: State, seat: int, by: int) -> int:
+    ring = around(state)
+    place = ring.index(seat) if seat in ring else seat
+    return ring[(place + by) % len(ring)]
+
+
+def total_of(state: State, seat: int) -> int:
+    """Find how many points the goal of a seat has: whoever joined later may have a smaller one."""
+    return state.later.get(seat, state.total)
+
+
+def is_new(state: State, seat: int) -> bool:
+    """Say whether a seat still gets its goal, skills and hero: until the game begins, or one's first turn has ended."""
+    return not state.begun or (seat in state.later and not state.heroes[seat].turns)
 
 
 def time_of(state: State) -> int:
@@ -113,8 +137,13 @@ def seen_by(state: State, seats: Collection[int]) -> State:
     return chance.seen(changed(state, goals=goals))
 
 
-def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event
+def evolve(state: State, event: Event) -> State:
     """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
+    return ROOMS.get(type(event), _at_table)(state, event)
+
+
+def _at_table(state: State, event: TableEvent) -> State:  # noqa: C901 - one case an event
+    """Apply what happens neither in a turn nor to one hero."""
     match event:
         case ev.Opened(players, total, one_status, on_paper, decks):
             count = min(max(players, 0), MOST_PLAYERS)  # an imported log may say anything
@@ -124,8 +153,10 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return changed(state, noted=event)
         case ev.GoalChosen(seat, destiny, story):
             return changed(state, goals=state.goals | {seat: (destiny, story)})
-        case ev.FirstRolled() | ev.SkillPicked() | ev.SkillsDrawn() | ev.HeroChosen() if state.begun:
+        case ev.FirstRolled() | ev.SkillsDrawn() if state.begun:
             return state  # so that the setting up cannot be taken back alone once the game has begun
+        case ev.SkillPicked(seat) | ev.HeroChosen(seat) if state.begun and seat not in state.later:
+            return state
         case ev.FirstRolled(seat, rolls, True):
             return changed(state, first=seat, rolls=rolls)
         case ev.FirstRolled(seat, rolls):
@@ -141,18 +172,19 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return _with(state, seat, gender=gender, name=name, quest=quest)
         case ev.Begun(seat):
             return changed(state, begun=True, turn=seat)
+        case ev.PlayerJoined(seat, right, total):
+            return _with_one_more(state, seat, right, total)
         case ev.TimeSet(time):
             return changed(state, shift=time - (state.rounds if TIME_ROUNDS in state.rules_on else state.reshuffles))
         case ev.LineTold(seat, line):
             return changed(state, lines=state.lines | {seat: line})
-        case ev.Corrected():
-            return state
         case ev.VictoryDeclared(seat):
             last = state.last if state.declared or seat not in order(state) else last_turns(order(state), seat)
-            return changed(state, declared=(*state.declared, seat), last=last)
+            declared = state.declared if seat in state.declared else (*state.declared, seat)
+            return changed(state, declared=declared, last=last)
         case ev.GameEnded(winners, stopped):
             return changed(state, winners=winners, stopped=stopped, turn=None, encounter=None)
-        case ev.GoalsShown():
+        case ev.Corrected() | ev.LastTurnsEnded() | ev.GoalsShown():
             return state
         case ev.SecretTold() if state.winners is None:
             return state
@@ -160,11 +192,24 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
             return switched(state, event)
         case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
             return chance.evolve(state, event)
-        case _ if isinstance(event, TurnEvent):
-            return _in_turn(state, event)
-        case _ if event.seat in range(len(state.heroes)):
-            return _on_hero(state, event)
-    return state
+        case _:
+            assert_never(event)
+
+
+def _with_one_more(state: State, seat: int, right: int, total: int) -> State:
+    """Let a player with a new hero sit down, to the left of the `right` neighbour."""
+    if seat != state.players or seat >= MOST_PLAYERS:
+        return state
+    ring = around(state)
+    place = ring.index(right) + 1 if right in ring else seat
+    sitting = (*ring[:place], seat, *ring[place:])
+    return changed(
+        state,
+        players=state.players + 1,
+        heroes=(*state.heroes, Hero()),
+        sitting=sitting,
+        later=state.later | {seat: total},
+    )
 
 
 def _in_turn(state: State, event: TurnEvent) -> State:
@@ -215,6 +260,8 @@ def _next_turn(state: State, seat: int) -> State:
 
 def _on_hero(state: State, event: HeroEvent) -> State:
     """Apply what happens to one hero."""
+    if event.seat not in range(len(state.heroes)):
+        return state
     state = _put(state, event.seat, after(_of(state, event.seat), event))
     match event:
         case ev.CityCardPlayed(by_hand=by_hand):
@@ -222,6 +269,9 @@ def _on_hero(state: State, event: HeroEvent) -> State:
         case ev.TreasureGained(_, treasure, int(other)) if other in range(len(state.heroes)):
             return _with(state, other, treasures=without(_of(state, other).treasures, treasure))
     return state
+
+
+ROOMS = rooms((TurnEvent, _in_turn), (HeroEvent, _on_hero))
 
 
 def _of(state: State, seat: int) -> Hero:
@@ -240,16 +290,20 @@ def _put(state: State, seat: int, hero: Hero) -> State:
 
 
 def check(state: State, seats: int) -> None:
-    """Raise ValueError for a state that is impossible in a game of Tales with so many seats."""
+    """Raise ValueError for a state that is impossible in a game of Tales with so many seats.
+
+    There may be more seats than players: of one whose joining was taken back.
+    """
     everybody = set(range(seats))
     named = {*state.goals, *state.declared, *state.last, *(state.winners or ()), *state.lines}
     served = (hero.master for hero in state.heroes)
     named |= {seat for seat in (state.turn, state.first, *served) if seat is not None}
     holds = {
-        "players": state.players == seats == len(state.heroes) and 1 <= seats <= MOST_PLAYERS,
+        "players": 1 <= state.players == len(state.heroes) <= seats <= MOST_PLAYERS,
+        "sitting": sorted(around(state)) == [*range(state.players)],
         "total": 0 <= state.total <= MOST_POINTS and 0 <= state.decks <= MOST_THINGS,
         "seats": named <= everybody,
-        "goals": all(min(goal) >= 0 and sum(goal) == state.total for goal in state.goals.values()),
+        "goals": all(min(goal) >= 0 and sum(goal) == total_of(state, seat) for seat, goal in state.goals.items()),
         "turn": (state.turn is not None) == (state.begun and state.winners is None),
         "heroes": all(could_be(hero) for hero in state.heroes),
         "deck": 0 <= state.deck <= DECKS.encounters and 0 <= state.reshuffles <= MOST_TURNS,

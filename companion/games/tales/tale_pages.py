@@ -6,23 +6,25 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from flask import Response, current_app, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.games.tales.heroes import PLACES
-from companion.games.tales.pages import bp, show, track_looks
+from companion.games.tales.pages import all_tracks, bp, show, track_looks
 from companion.games.tales.state import State
-from companion.games.tales.tale import HIGH, chapters, drawn, tracks, ways
+from companion.games.tales.tale import HIGH, Chapter, Station, chapters, drawn, ways
 from companion.scores import store as scores
 from companion.scores.charts import PAINT
 from companion.table import seats
+from companion.table.log import Table
 from companion.table.screen import Screen, look
 from companion.web import stamps
 from companion.web.speech import translate
 
-CHAPTERS, ALL = 5, 300
-"""How many turns the page tells: while they play the latest first, afterwards from the beginning; the text has all."""
+CHAPTERS = 5
+"""How many turns the page tells: while they play the latest first, afterwards in their order; the text has all."""
 SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>')
 
 
@@ -31,28 +33,40 @@ def tale_page(code: str) -> ResponseReturnValue:
     """Show where everybody stands, the heroes' ways and the log as a story; after the end who has won."""
     screen = look(code)
     state: State = screen.table.state
-    told = chapters(screen.table.moves, state.turn)
-    gone = tuple(tuple(way[-CHAPTERS:]) for way in ways(screen.table.moves, state.players))
-    over = state.winners is not None
-    now, before = ([], told[-ALL:]) if over else (told[-1:], told[-2 : -CHAPTERS - 2 : -1])
-    parts = {
-        "tracks": track_looks(state, screen.people),
-        "ways": (gone, screen.people),
-        "latest": (now, screen.people),
-        "chapters": (before, screen.people, over, bool(told)),
-    }
+    told, over = screen.table.work_out(latest), state.winners is not None
+    parts = {part: (looks, screen.people) for part, looks in told.looks.items()}
     return show(
         "tales/tale.html",
         screen,
-        stamps=stamps(parts),
-        tracks=tracks(state),
-        ways=gone,
-        now=now,
-        before=before,
-        more=len(told) > len(now) + len(before),
-        saved=scores.find_code(code),
-        following=seats.find_next(code),
+        stamps=stamps({"tracks": track_looks(state, screen.people), **parts}),
+        tracks=screen.table.work_out(all_tracks),
+        ways=told.ways,
+        now=told.now,
+        before=told.before,
+        more=told.more,
+        saved=scores.find_code(code) if over else None,
+        following=seats.find_next(code) if over else None,
     )
+
+
+class Told(NamedTuple):
+    """What the page tells: the last stations of every hero, the chapter of now, and some before; and how they look."""
+
+    ways: tuple[tuple[Station, ...], ...]
+    now: list[Chapter]
+    before: list[Chapter]
+    more: bool
+    looks: dict[str, str]
+
+
+def latest(table: Table) -> Told:
+    """Find what of a table's tale the page shows."""
+    state: State = table.state
+    told, over = chapters(table.moves, state.turn), state.winners is not None
+    gone = tuple(tuple(way[-CHAPTERS:]) for way in ways(table.moves, state.players))
+    now, before = ([], told[-CHAPTERS:]) if over else (told[-1:], told[-2 : -CHAPTERS - 2 : -1])
+    looks = stamps({"ways": gone, "latest": now, "chapters": (before, over, bool(told))})
+    return Told(gone, now, before, len(told) > len(now) + len(before), looks)
 
 
 @bp.get("/tale/<code>.<any(txt, svg):kind>")

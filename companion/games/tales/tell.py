@@ -10,6 +10,7 @@ from companion.games.tales.events import Event
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
 from companion.games.tales.house import HOUSE_RULES
+from companion.games.tales.sheet import serves
 from companion.games.tales.state import CARDS, TIMES, State
 from companion.kit import chance, house
 from companion.text import Text, listed, with_sign
@@ -27,18 +28,17 @@ def tell(event: Event, names: Sequence[str]) -> Text:
             return chance.tell(event, names)
         case ev.TimeSet(time):
             return Text("The table sets the time of day: %(time)s.", time=TIMES[time])
-        case ev.Opened() | ev.BoxNoted() | ev.SkillsDrawn() | ev.DeckReshuffled() | ev.GameEnded() | ev.GoalsShown():
+        case ev.Opened() | ev.BoxNoted() | ev.SkillsDrawn() | ev.DeckReshuffled():
             return _of_all(event, names)
+        case ev.LastTurnsEnded() | ev.GameEnded() | ev.GoalsShown():
+            return _of_end(event, names)
     name = names[event.seat]
     if isinstance(event, ev.StepEvent):
         return _of_turn(event, name)
-    return _of_hero(event, name, names) if isinstance(event, ev.HeroEvent) else _of_player(event, name)
+    return _of_hero(event, name, names) if isinstance(event, ev.HeroEvent) else _of_player(event, name, names)
 
 
-def _of_all(
-    event: ev.Opened | ev.BoxNoted | ev.SkillsDrawn | ev.DeckReshuffled | ev.GameEnded | ev.GoalsShown,
-    names: Sequence[str],
-) -> Text:
+def _of_all(event: ev.Opened | ev.BoxNoted | ev.SkillsDrawn | ev.DeckReshuffled, names: Sequence[str]) -> Text:
     match event:
         case ev.Opened(players, total):
             return Text("A game for %(count)s is open; a goal has %(total)s points.", count=players, total=total)
@@ -49,6 +49,14 @@ def _of_all(
             return Text("Drawn skills: %(skills)s.", skills=listed(parts))
         case ev.DeckReshuffled(cards):
             return Text("The deck is reshuffled: %(cards)s cards.", cards=cards)
+        case _:
+            assert_never(event)
+
+
+def _of_end(event: ev.LastTurnsEnded | ev.GameEnded | ev.GoalsShown, names: Sequence[str]) -> Text:
+    match event:
+        case ev.LastTurnsEnded():
+            return Text("The last turns are over and nobody can win now: the game goes on.")
         case ev.GameEnded((), True):
             return Text("The game is stopped; nobody wins.")
         case ev.GameEnded(()):
@@ -56,7 +64,7 @@ def _of_all(
         case ev.GameEnded(winners):
             return Text("The game is over and won: %(names)s.", names=everybody(winners, names))
         case ev.GoalsShown(goals):
-            parts = [_meant(name, *goal) for name, goal in zip(names, goals, strict=False)]
+            parts = [_meant(name, *goal) for name, goal in zip(names, goals, strict=False) if any(goal)]
             return Text("The goals, destiny and story: %(goals)s.", goals=listed(parts))
         case _:
             assert_never(event)
@@ -66,16 +74,18 @@ def _meant(name: str, destiny: int, story: int) -> Text:
     return Text("%(name)s %(destiny)s + %(story)s", name=name, destiny=destiny, story=story)
 
 
-def _of_player(
+def _of_player(  # noqa: C901 - one case an event
     event: ev.GoalChosen
     | ev.FirstRolled
     | ev.SkillPicked
     | ev.HeroChosen
     | ev.Begun
+    | ev.PlayerJoined
     | ev.LineTold
     | ev.Corrected
     | ev.VictoryDeclared,
     name: str,
+    names: Sequence[str],
 ) -> Text:
     match event:
         case ev.GoalChosen():
@@ -93,10 +103,22 @@ def _of_player(
             return Text("%(said)s Quest: %(quest)s.", said=said, quest=quest) if quest else said
         case ev.Begun():
             return Text("The tales begin; %(name)s goes first.", name=name)
+        case ev.PlayerJoined(_, right, total):
+            return Text(
+                "%(name)s joins, to the left of %(right)s; the goal has %(total)s points.",
+                name=name,
+                right=names[right],
+                total=total,
+            )
         case ev.LineTold(_, line):
             return Text("%(name)s: “%(line)s”", name=name, line=line)
         case ev.Corrected():
             return Text("The table corrects what %(name)s has.", name=name)
+        case ev.VictoryDeclared(stands=True):
+            return Text(
+                "%(name)s declares, and it stands: nobody noticed a status. Who still has it at the end cannot win.",
+                name=name,
+            )
         case ev.VictoryDeclared():
             return Text("%(name)s declares: the goal is met.", name=name)
         case _:
@@ -240,7 +262,7 @@ SHOWN: dict[type, str] = {
     ev.CardDrawn: "deck",
     ev.DeckReshuffled: "deck",
     ev.RowRolled: "row",
-    ev.NumberGiven: "give-number",
+    ev.NumberGiven: "gives",
     ev.DestinyRolled: "paragraph",
     ev.MasterUsed: "paragraph",
     ev.TurnEnded: "turn",
@@ -269,7 +291,15 @@ def outcome(state: State, events: Sequence[Event]) -> str:
             return f"house-{rule}"
         case ev.NumberGiven() if len(events) > 1:
             return "paragraph"
-        case ev.GoalChosen(seat) | ev.SkillPicked(seat) | ev.HeroChosen(seat) | ev.Corrected(seat):
+        case ev.MasterNamed(seat, None) if not serves(state.heroes[seat]):
+            return "now"  # and nobody asks any more whom the hero serves
+        case (
+            ev.GoalChosen(seat)
+            | ev.SkillPicked(seat)
+            | ev.HeroChosen(seat)
+            | ev.PlayerJoined(seat)
+            | ev.Corrected(seat)
+        ):
             return f"hero-{seat}"
         case _ if isinstance(event, ev.HeroEvent) and type(event) not in SHOWN:
             return "now"

@@ -168,10 +168,12 @@ def roll_row(state: State, *, rng: Random, die: int | None = None) -> list[Event
     return [draws.row(state, require_turn(state), die, rng)]
 
 
-def give_number(state: State, *, number: int, rng: Random, roll: bool = False, matrix: str = "") -> list[Event]:
+def give_number(
+    state: State, *, number: int, rng: Random, roll: bool = False, face: int | None = None, matrix: str = ""
+) -> list[Event]:
     """Give the number that the matrix of a letter leads to, if anybody says which.
 
-    The destiny die may `roll` at once if no Master may go before it.
+    The destiny die may `roll` at once, or have shown its `face` to the table, if no Master may go before it.
     """
     seat = require_turn(state)
     if not 2 <= number <= MOST_NUMBER:
@@ -179,9 +181,9 @@ def give_number(state: State, *, number: int, rng: Random, roll: bool = False, m
     if matrix not in ("", *BASICS.matrices):
         raise Refusal("The letter of a matrix goes from A to O.").about("matrix")
     given = ev.NumberGiven(seat, number, matrix)
-    if not roll or masters(state.heroes[seat]):
+    if not (roll or face is not None) or masters(state.heroes[seat]):
         return [given]
-    return [given, draws.destiny(evolve(state, given), seat, None, rng)]
+    return [given, draws.destiny(evolve(state, given), seat, face, rng)]
 
 
 def roll_destiny(state: State, *, rng: Random, face: int | None = None) -> list[Event]:

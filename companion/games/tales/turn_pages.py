@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from flask import request
@@ -11,119 +13,169 @@ from companion.games.tales import after, box_store, end, turn
 from companion.games.tales.encounter import paragraphs
 from companion.games.tales.facts import BASICS
 from companion.games.tales.heroes import MARKERS, PLACES, usable
-from companion.games.tales.pages import bp, show, taken_back
+from companion.games.tales.pages import People, bp, show, taken_back
 from companion.games.tales.sheet import headings, sheet
-from companion.games.tales.state import CARDS, TIMES, Encounter, State, left_of, right_of, time_of
+from companion.games.tales.state import CARDS, TIMES, Encounter, State, is_new, left_of, right_of, time_of
 from companion.games.tales.wealth import TRACK, Rates
 from companion.games.tales.words import Moment, lines
-from companion.table.screen import Screen, look
+from companion.table.log import Table
+from companion.table.screen import look
 from companion.text import Text
 from companion.web import stamps
 
+FORMS = ("again", "later", "more", "moving")
+"""The forms of a turn that come when they are asked for."""
+READING = ("end_turn", "give_number", "roll_destiny", "use_master")
+"""The moves after which a paragraph is to be read, or none."""
 NAMING = ("more", "later")
-"""The forms in which names are typed that were typed before at other tables."""
+"""Those in which names are typed that were typed before at other tables."""
 
 
 @bp.get("/<code>/turn")
 def turn_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, who reads what, and what this phone does in it."""
     screen = look(code)
-    state: State = screen.table.state
+    table, state = screen.table, screen.table.state
     if state.turn is None:
         return show("tales/turn.html", screen, stamps={})
-    seat, doing = state.turn, request.args.get("doing", "")
-    hero, may, now = state.heroes[seat], screen.me.may(seat), state.encounter or Encounter()
-    limit, matters = turn.rates(state, hero), matter(state)
-    going = ways(state, limit) if may and (not state.moved or doing == "moving") else None
+    seat, me = state.turn, screen.me
+    doing = request.args.get("doing", "")
+    doing = doing if doing in FORMS and (me.may(seat) or doing == "again") else ""
+    prepared = table.work_out(for_phone, tuple(screen.people), (me.seat, me.host, doing))
     return show(
         "tales/turn.html",
         screen,
-        stamps=stamps(parts(screen, matters, going, doing if may else None)),
-        seat=seat,
-        hero=hero,
-        may=may,
-        whose=whose(screen),
-        now=reads(screen),
-        reading=reading(screen) if now.paragraph else None,
-        matters=matters,
-        limit=limit,
-        going=going,
+        **prepared,
         doing=doing,
-        cards=tuple(CARDS.items()),
-        met=met(state),
-        encounter=now,
-        rolls=rolling(state, doing) if screen.me.plays else "",
-        masters=turn.masters(hero),
-        three=paragraphs(now.number) if now.number else (),
         markers=MARKERS,
         letters=BASICS.matrices,
         track=TRACK,
-        known=known() if may and doing in NAMING else None,
-        sales=box_store.find().sales if may and doing == "later" else {},
-        line=own_line(screen),
+        new=any(one in screen.serves for one in prepared["unready"]),
+        known=known() if doing in NAMING else None,
+        sales=box_store.find().sales if doing == "later" else {},
         most_line=after.LONGEST_LINE,
-        declares=screen.me.plays and seat in screen.serves and end.why_not(state, seat) is None,
+        declares=me.plays and seat in screen.serves and table.work_out(may_declare),
     )
 
 
-def whose(screen: Screen) -> dict[str, Any]:
-    """Prepare whose turn it is."""
-    state: State = screen.table.state
-    seat = screen.seats[state.turn or 0]
+def for_phone(table: Table, people: People, who: tuple[int | None, bool, str]) -> dict[str, Any]:
+    """Prepare the page of a phone: `who` is its seat, whether it is a host, and which form was opened on it."""
+    seat, host, doing = who
+    state: State = table.state
+    plays, may = host or seat is not None, host or seat == state.turn
+    parts = {**table.work_out(for_all), **told_to(table, people, seat), "plays": plays, "may": may}
+    parts["rolls"] = rolling(state, doing)
+    parts["line"] = state.lines.get((seat if seat is not None else state.turn) or 0, "")
+    parts["steps"] = shown_steps(state, parts, doing) if plays else ""
+    return parts | {"stamps": stamped(state, people, parts, doing)}
+
+
+def for_all(table: Table) -> dict[str, Any]:
+    """Prepare what is the same for all phones."""
+    state: State = table.state
+    seat, now = state.turn or 0, state.encounter or Encounter()
+    hero, limit = state.heroes[seat], turn.rates(state, state.heroes[seat])
     return {
-        "name": seat.name,
-        "colour": seat.colour,
-        "own": screen.me.seat == seat.number,
-        "time": TIMES[time_of(state)],
-        "deck": state.deck,
-        "last": len(state.last),
-        "known": tuple(screen.names[one] for one in taken_back(screen.table)),
+        "seat": seat,
+        "hero": hero,
+        "limit": limit,
+        "encounter": now,
+        "now": sheet(hero),
+        "met": met(state),
+        "matters": matter(table),
+        "going": ways(state, limit),
+        "drew": state.drawn_card or hero.place.kind == "power",
+        "cards": tuple(CARDS.items()),
+        "masters": turn.masters(hero),
+        "three": paragraphs(now.number) if now.number else (),
+        "unready": [one for one in state.later if is_unready(state, one)],
+        "barred": lines("declare", hero.statuses, state.noted),
+        "cures": lines("cure", hero.statuses, state.noted),
     }
 
 
-def reads(screen: Screen) -> dict[str, Any]:
-    """Prepare who reads what for the hero on the move, and how that one stands."""
-    state: State = screen.table.state
-    seat, me = state.turn or 0, screen.me.seat
+def may_declare(table: Table) -> bool:
+    """Say whether the hero on the move may declare, if nobody notices a status: a secret of its seat."""
+    return end.why_not(table.state, table.state.turn, stands=True) is None
+
+
+def told_to(table: Table, people: People, me: int | None) -> dict[str, Any]:
+    """Prepare what the phone on the seat `me` tells: whose turn it is, who reads what, and which paragraph."""
+    now: Encounter | None = table.state.encounter
+    return {
+        "whose": whose(table, people, me),
+        "readers": readers(table.state, people, me),
+        "reading": reading(table.state, people, me, now.paragraph) if now and now.paragraph else None,
+    }
+
+
+def whose(table: Table, people: People, me: int | None) -> dict[str, Any]:
+    """Prepare whose turn it is."""
+    state: State = table.state
+    name, colour = people[state.turn or 0]
+    return {
+        "name": name,
+        "colour": colour,
+        "own": me == state.turn,
+        "time": TIMES[time_of(state)],
+        "deck": state.deck,
+        "last": len(state.last),
+        "known": tuple(people[one][0] for one in taken_back(table)),
+    }
+
+
+def readers(state: State, people: People, me: int | None) -> dict[str, Any]:
+    """Prepare who reads what for the hero on the move."""
+    seat = state.turn or 0
     book, matrix = left_of(state, seat), right_of(state, seat)
     reader = "both" if book == matrix else "book" if me == book else "matrix"
     mine = reader if me in (book, matrix) and me != seat else ""
-    names = {"name": screen.names[seat], "book": screen.names[book], "matrix": screen.names[matrix]}
-    return {"hero": sheet(state.heroes[seat]), "reads": mine, **names}
+    return {"reads": mine, "name": people[seat][0], "book": people[book][0], "matrix": people[matrix][0]}
 
 
-def reading(screen: Screen) -> dict[str, Any]:
+def reading(state: State, people: People, me: int | None, paragraph: int) -> dict[str, Any]:
     """Prepare the paragraph to read, and the headings below it: what may be used, and what has to be."""
-    state: State = screen.table.state
     seat = state.turn or 0
     book, hero = left_of(state, seat), state.heroes[seat]
     return {
-        "own": screen.me.seat == book,
-        "reader": screen.names[book],
-        "name": screen.names[seat],
-        "paragraph": (state.encounter or Encounter()).paragraph,
+        "own": me == book,
+        "reader": people[book][0],
+        "name": people[seat][0],
+        "paragraph": paragraph,
         "headings": headings(hero),
         "treasures": hero.treasures,
     }
 
 
-def matter(state: State) -> dict[str, Any]:
-    """Prepare what of the hero's statuses, skills and treasures matters now."""
-    return {"moment": moment(state), "treasures": state.heroes[state.turn or 0].treasures}
+def matter(table: Table) -> dict[str, Any]:
+    """Prepare what of the hero's statuses, skills and treasures matters now; the headings name treasures as well."""
+    state: State = table.state
+    reading = state.encounter is not None and state.encounter.paragraph
+    treasures = () if reading else state.heroes[state.turn or 0].treasures
+    return {"moment": moment(state, awarded=is_awarded(table)), "treasures": treasures}
 
 
-def moment(state: State) -> tuple[Text, ...]:
+def is_awarded(table: Table) -> bool:
+    """Say whether the paragraph that was read has had its award."""
+    since = takewhile(lambda entry: entry.move not in READING, reversed(table.moves))
+    return any(entry.move == "award" for entry in since)
+
+
+def moment(state: State, *, awarded: bool) -> tuple[Text, ...]:
     """List what of the hero's statuses and skills matters now, and not before or after."""
     if state.turn is None:
         return ()
     hero, now = state.heroes[state.turn], state.encounter
     own = {*hero.statuses, *usable(hero)}
+    moments: tuple[Moment, ...]
     if now is None:
-        moments: tuple[Moment, ...] = ("after", "cure", "roll") if state.moved else ("move",)
+        moments = ("after", "roll") if state.moved else ("move",)
     elif not now.number:
         moments = ("roll", "react")
+    elif not now.paragraph:
+        moments = ("react",)
     else:
-        moments = ("read", "award") if now.paragraph else ("react",)
+        moments = ("after",) if awarded else ("read", "award")
     return tuple(line for one in moments for line in lines(one, own, state.noted))
 
 
@@ -131,12 +183,13 @@ def ways(state: State, limit: Rates) -> dict[str, Any]:
     """Prepare where the hero may go, and from which rates on if others count: what changes them stands above."""
     hero = state.heroes[state.turn or 0]
     base, *slowed = turn.reasons(state, hero)
+    land, sea = limit
     return {
+        "words": Text("Move: %(land)s land, %(sea)s sea, %(most)s in all", land=land, sea=sea, most=max(limit)),
         "base": base if slowed else None,
-        "routes": () if state.moved else turn.fullest(limit),
+        "routes": turn.fullest(limit),
         "places": tuple(PLACES.items()),
         "power": "destination" in hero.markers,
-        "moved": state.moved,
     }
 
 
@@ -156,11 +209,28 @@ def met(state: State) -> dict[str, Any]:
     }
 
 
-def rolling(state: State, doing: str) -> str:
+def rolling(state: State, doing: str) -> bool:
     """Say whether row, number and die stand on the page, or come when they are asked for: nobody rolls twice a turn."""
     now = state.encounter
     begun = now or state.heroes[state.turn or 0].place.kind == "power"
-    return "open" if doing == "again" or (begun and not (now and now.paragraph)) else "asked"
+    return doing == "again" or bool(begun and not (now and now.paragraph))
+
+
+def shown_steps(state: State, parts: Mapping[str, Any], doing: str) -> str:
+    """Name the steps whose forms are shown, as classes: a page has them all, so that none comes with a turn."""
+    may, rolls = parts["may"], parts["rolls"]
+    steps = {
+        "moves": may and not state.moved,
+        "power": parts["going"]["power"],
+        "draws": may and not parts["drew"],
+        "rolls": rolls,
+        "at-once": not parts["masters"] and not parts["encounter"].number,
+        "dies": parts["encounter"].number,
+        "gives": may,
+        "on": may and state.moved and doing not in ("moving", "later"),
+        "after": may and doing != "later",
+    }
+    return "".join(f" {step}" for step, shown in steps.items() if shown)
 
 
 def known() -> dict[str, Any]:
@@ -169,29 +239,47 @@ def known() -> dict[str, Any]:
     return {"treasures": box.treasures, "quests": box.quests, "cities": box.cities}
 
 
-def parts(screen: Screen, matters: dict[str, Any], going: object, doing: str | None) -> dict[str, object]:
-    """List what decides how each part of the page looks that is not sent again and again.
-
-    `doing` is the form that was opened, None for a phone that may not open any.
-    """
-    state: State = screen.table.state
-    hero = state.heroes[state.turn or 0]
-    has = (*hero.statuses, "", *hero.treasures)
-    later = (state.turn, hero.cards, hero.turns, hero.quest, hero.markers, has, hero.master, screen.names)
-    more = (state.turn, [*hero.skills], has) if doing == "more" else ""
-    return {
+def stamped(state: State, people: People, parts: Mapping[str, Any], doing: str) -> dict[str, str]:
+    """Stamp each part of the page by what decides how it looks, so that it is not sent again and again."""
+    met, matters, may = parts["met"], parts["matters"], parts["may"]
+    looks: dict[str, object] = {
+        "whose": (parts["whose"], parts["readers"]),
+        "standing": parts["now"],
+        "paragraph": parts["reading"],
         "matters": matters if any(matters.values()) else None,
-        "moving": going and (state.turn, going),
-        "giving": None if doing is None else more,
-        "naming": True if doing == "more" else None,
-        "later": later if doing == "later" else None,
-        "afterwards": None if doing in (None, "later") else True,
-        "lining": own_line(screen) if screen.me.plays else None,
+        "met": met if any(met.values()) else None,
+    }
+    if parts["plays"]:
+        going, number, masters = parts["going"], parts["encounter"].number, parts["masters"]
+        looks |= {
+            "forms": "",
+            "routes": (state.turn, going["words"], going["base"], going["routes"]) if may and not state.moved else None,
+            "masters": (number, masters) if number and masters and parts["rolls"] else None,
+            "lining": parts["line"],
+        }
+    return stamps(looks | opened_parts(state, parts, people, doing) if may else looks)
+
+
+def opened_parts(state: State, parts: Mapping[str, Any], people: People, doing: str) -> dict[str, object]:
+    """List what decides how the forms look that were asked for."""
+    seat, hero = state.turn, state.heroes[state.turn or 0]
+    if doing == "moving":
+        return {"carrying": True}
+    if doing == "more":
+        has = [*hero.skills], [*hero.statuses], hero.treasures
+        return {"giving": (seat, has), "naming": True}
+    if doing != "later":
+        return {}
+    return {
+        "cards": (seat, hero.cards, hero.turns),
+        "quest": (seat, hero.quest),
+        "selling": (seat, hero.treasures),
+        "cures": parts["cures"],
+        "hands": (seat, hero.markers, [*hero.statuses], hero.master, people),
     }
 
 
-def own_line(screen: Screen) -> str:
-    """Find the line that this phone's player has added to the tale of this turn."""
-    state: State = screen.table.state
-    seat = screen.me.seat if screen.me.seat is not None else state.turn
-    return state.lines.get(seat if seat is not None else 0, "")
+def is_unready(state: State, seat: int) -> bool:
+    """Say whether who joined later still has to set a goal or to pick skills."""
+    goal = state.on_paper or seat in state.goals
+    return is_new(state, seat) and not (goal and len(state.heroes[seat].skills) >= BASICS.skills)

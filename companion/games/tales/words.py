@@ -11,7 +11,7 @@ from companion.games.tales.own import NOTHING_NOTED, statuses_of
 from companion.text import Text, listed
 
 Moment = Literal["move", "roll", "react", "read", "award", "after", "cure", "declare"]
-"""Before moving; rolling on the chart; choosing a reaction, then a heading; the award; afterwards, with what cures; and
+"""Before moving; rolling on the chart; choosing a reaction, then a heading; the award; afterwards, and what cures; and
 declaring."""
 
 LINES: Mapping[Moment, Mapping[str, Text]] = {
@@ -60,6 +60,7 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "beloved": Text("Beloved: say yes or no."),
         "love_struck": Text("Love Struck: look at your card."),
         "outlaw": Text("Outlaw: look at your card."),
+        "ensorcelled": Text("Ensorcelled: at the end of your turn you roll to be free."),
     },
     "cure": {
         "wounded": Text("Wounded: a level of wealth to somebody here with Scholarship heals it."),
@@ -72,7 +73,6 @@ LINES: Mapping[Moment, Mapping[str, Text]] = {
         "scorned": Text("Scorned: for 1 destiny you go On Pilgrimage instead."),
         "envious": Text("Envious: for 3 destiny you go On Pilgrimage instead."),
         "enslaved": Text("Enslaved: a level of wealth, as soon as you gain it, sets you free."),
-        "ensorcelled": Text("Ensorcelled: at the end of your turn you roll to be free."),
     },
     "declare": {
         "envious": Text("Envious: you cannot win."),

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from companion.games.war_game import army_pages, war_pages
 from companion.games.war_game.events import EVENTS, SecretTold, WarBegun, WordSaid
+from companion.games.war_game.facts import STRONGHOLDS
+from companion.games.war_game.fight import join
 from companion.games.war_game.hidden import hide, redraw, remains
+from companion.games.war_game.layout import BY_COUNT
+from companion.games.war_game.model import State
 from companion.games.war_game.pages import bp, fairness, page_of, pages_of
+from companion.games.war_game.possible import check
 from companion.games.war_game.result import options, result
-from companion.games.war_game.setup import BY_COUNT
-from companion.games.war_game.state import State, check, evolve
+from companion.games.war_game.state import evolve
 from companion.games.war_game.tell import outcome, tell
 from companion.table.log import Game, Kept
 from companion.text import Text
 
-__all__ = ["bp", "fairness", "game"]
+__all__ = ["army_pages", "bp", "fairness", "game", "war_pages"]
 
 game = Game(
     slug="war_game",
@@ -38,12 +43,15 @@ game = Game(
         Kept("turns", Text("Turns")),
         Kept("held", Text("Strongholds at the end")),
         Kept("did", Text("What the players did")),
+        *(Kept(f"held_{id}", Text("Who held %(place)s", place=id), turns="turns") for id in STRONGHOLDS),
     ),
     check=check,
     told=lambda state: state.told,
     final=(SecretTold, WordSaid),
     remains=remains,
     hide=hide,
+    turn=lambda state: state.turn,
     leads=True,
+    join=join,
     redraw=redraw,
 )

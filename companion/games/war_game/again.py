@@ -8,7 +8,7 @@ from companion.games.war_game import draws
 from companion.games.war_game import events as ev
 from companion.games.war_game.board import LANDS_AT
 from companion.games.war_game.facts import BASICS, LANDS
-from companion.games.war_game.state import State
+from companion.games.war_game.model import State
 from companion.kit.chance import Due, last, preamble
 from companion.kit.check import Choices
 
@@ -31,7 +31,7 @@ def _supply(events: Any) -> dict[str, Any]:
     """Read which creatures were tapped for mana, and what the table rolled."""
     rolled = next(event for event in events if isinstance(event, ev.SupplyGained))
     tapped = [event.creature for event in events if isinstance(event, ev.CreatureTapped)]
-    return {"creatures": tapped, "die": rolled.die if rolled.by_hand else None}
+    return {"creatures": tapped, "die": rolled.die if rolled.by_hand else None, "more": rolled.mana - len(tapped)}
 
 
 def _march(events: Any) -> dict[str, Any]:
@@ -44,9 +44,9 @@ def _carry(events: Any) -> dict[str, Any]:
     return {"creature": carried.creature, "rider": carried.rider, "to": marched.path[-1]}
 
 
-def _split(events: Any) -> dict[str, Any]:
-    pairs = events[0].split
-    return {"creatures": [id for id, _ in pairs], "damage": [damage for _, damage in pairs]}
+def _split(events: Any) -> dict[str, Any] | None:
+    chosen = events[0].creature
+    return {"value": dict(events[0].split)[chosen]} if chosen else None
 
 
 CHOICES: dict[str, Choices] = {
@@ -68,7 +68,7 @@ CHOICES: dict[str, Choices] = {
 def snippet(state: State) -> list[str]:
     """Write a Python program that prints what was drawn last: the lands, who goes first, and the supply dice."""
     lines = preamble(state)
-    if (number := last(state, "lands")) is not None and not state.fair:
+    if (number := last(state, "lands")) is not None and state.shuffled:
         lines.append(f"lands = [land for land in {[*LANDS]!a} for _ in range({BASICS.each})]")
         lines.append(f'chance("lands/{number}").shuffle(lands); print(dict(zip({[*LANDS_AT]!a}, lands)))')
     if (number := last(state, "first")) is not None:

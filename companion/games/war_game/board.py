@@ -22,12 +22,14 @@ DEFAULT_COLUMN = 3
 class Board:
     """Which land lies where, which strongholds are in play, and in which column B and D lie.
 
-    `lands` names a stronghold only when its land is face up. Raise ValueError for a column that there is not.
+    `lands` names a stronghold only when its land is face up; `straight` is the house rule that flyers, too, enter one
+    only by the land beside it. Raise ValueError for a column that there is not.
     """
 
     lands: Mapping[str, str]
     strongholds: tuple[str, ...] = ("A", "C")
     column: int = DEFAULT_COLUMN
+    straight: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.column <= BASICS.columns:
@@ -66,9 +68,23 @@ def distance(board: Board, start: str, end: str, *, flying: bool = False) -> int
 
     Raise KeyError for a place that is none, or not in play.
     """
-    (row, column), (other_row, other_column) = spot(board, start), spot(board, end)
-    down, across = abs(row - other_row), abs(column - other_column)
-    return max(down, across) if flying else down + across
+    here, there = spot(board, start), spot(board, end)
+    if not flying:
+        return abs(here[0] - there[0]) + abs(here[1] - there[1])
+    if not board.straight or start == end:
+        return _as_it_flies(here, there)
+    gates = [_gate(one) for one in (here, there)]
+    return _as_it_flies(*gates) + sum(gate != one for gate, one in zip(gates, (here, there), strict=True))
+
+
+def _as_it_flies(here: tuple[int, int], there: tuple[int, int]) -> int:
+    return max(abs(here[0] - there[0]), abs(here[1] - there[1]))
+
+
+def _gate(place: tuple[int, int]) -> tuple[int, int]:
+    """Find the land beside a stronghold, by row and column; a land stays itself."""
+    row, column = place
+    return min(max(row, 1), BASICS.rows), min(max(column, 1), BASICS.columns)
 
 
 def neighbours(board: Board, place: str, *, flying: bool = False) -> frozenset[str]:

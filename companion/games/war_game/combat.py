@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.war_game.board import Board, spot
 from companion.games.war_game.facts import BASICS, LANDS
-from companion.games.war_game.state import Creature
+from companion.games.war_game.model import Creature
 from companion.text import Text
 
 
@@ -46,11 +46,13 @@ def most(board: Board, creature: Creature) -> int:
     return max(0, strength(board, creature).toughness)
 
 
-def why_not_split(board: Board, power: int, struck: Sequence[Creature], split: Mapping[int, int]) -> Text | None:
+def why_not_split(
+    board: Board, power: int, struck: Sequence[Creature], split: Mapping[int, int], *, all_that_fits: bool = True
+) -> Text | None:
     """Say why damage cannot be split so, by the ids of the creatures that are `struck`; None if it can.
 
-    Each takes at most what is left of it, and all that fits is dealt (text, Combat Phase). Raise ValueError for a
-    negative number.
+    Each takes at most what is left of it (text, Combat Phase), and `all_that_fits` is dealt, as we read it. Raise
+    ValueError for a negative number.
     """
     if power < 0 or min(split.values(), default=0) < 0:
         raise ValueError(f"damage below 0: {power} split into {dict(split)}")
@@ -61,7 +63,7 @@ def why_not_split(board: Board, power: int, struck: Sequence[Creature], split: M
         if split.get(one.id, 0) > left[one.id]:
             return Text("%(name)s has %(left)s left; give the rest to others.", name=called(one), left=left[one.id])
     due, given = min(power, sum(left.values())), sum(split.values())
-    if given < due:
+    if given < due and all_that_fits:
         return Text("%(due)s damage must go somewhere: %(given)s is given.", due=due, given=given)
     return Text("There is %(due)s damage to split: %(given)s is given.", due=due, given=given) if given > due else None
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from companion.games.war_game import events as ev
 from companion.games.war_game.combat import named, strength
 from companion.games.war_game.events import Event
-from companion.games.war_game.setup import require_open, require_seat
-from companion.games.war_game.state import (
+from companion.games.war_game.house import BONUS_LOST, HOME_ENEMIES
+from companion.games.war_game.model import (
     ABILITIES,
     COLOURS,
     LONGEST_NAME,
@@ -19,12 +19,14 @@ from companion.games.war_game.state import (
     State,
     at,
     board_of,
-    evolve,
     home_of,
     is_supplied,
 )
+from companion.games.war_game.setup import require_open, require_seat
+from companion.games.war_game.state import evolve
 from companion.games.war_game.supply import why_not_cast
-from companion.table.log import Refusal
+from companion.table.log import Refusal, Who
+from companion.text import Text
 
 
 def require_turn(state: State, *phases: str) -> int:
@@ -56,7 +58,12 @@ def own(state: State, creature: int, by: int | None) -> Creature:
 
 
 def with_deaths(state: State, events: Sequence[Event], *ids: int) -> list[Event]:
-    """Add who dies by what has happened: of some creatures, or of all, those whose damage kills them now."""
+    """Add who dies by what has happened: of some creatures, or of all, those whose damage kills them now.
+
+    By the house rule they live on until the turn ends.
+    """
+    if BONUS_LOST in state.rules_on and not any(isinstance(event, ev.TurnEnded) for event in events):
+        return [*events]
     now = state
     for event in events:
         now = evolve(now, event)
@@ -91,18 +98,33 @@ def cast(
         card, name = cards[like], like
         power, toughness, cost, wall = card.power, card.toughness, card.cost, card.wall
         colours, abilities = card.colours, card.abilities
-    home = home_of(state, seat)
-    supplied, points = is_supplied(state, seat), state.supply.get(seat, 0)
-    if why := why_not_cast(cost, supply=points, at_home=len(at(state, home, seat)), supplied=supplied):
+    if why := why_not_summon(state, seat, cost):
         raise Refusal("%(why)s", why=why)
-    if not 1 <= toughness <= MOST_NUMBER or power > MOST_NUMBER:
+    if not 1 <= toughness <= MOST_NUMBER or not 0 <= power <= MOST_NUMBER:
         raise Refusal("A creature needs a toughness of 1 or more.").about("toughness")
     if len(name) > LONGEST_NAME:
         raise Refusal("A name of 1 to %(most)s characters, please.", most=LONGEST_NAME).about("name")
     if len(state.creatures) >= MOST_CREATURES:
         raise Refusal("No more creatures fit on this map; remove one first.")
     kept = tuple(one for one in COLOURS if one in colours), tuple(one for one in ABILITIES if one in abilities)
-    return [ev.CreatureCast(state.cast + 1, seat, home, power, toughness, cost, name, *kept, wall)]
+    return [ev.CreatureCast(state.cast + 1, seat, home_of(state, seat), power, toughness, cost, name, *kept, wall)]
+
+
+def why_not_summon(state: State, seat: int, cost: int = 0) -> Text | None:
+    """Say why a player can cast no creature that costs so much; None if it may come (Casting Phase, How To Win)."""
+    home = home_of(state, seat)
+    if not is_supplied(state, seat):
+        holder = Who(state.strongholds[home].holder)
+        return Text("Your stronghold is %(name)s's: no supply, no new creatures, other spells only.", name=holder)
+    points, at_home = state.supply.get(seat, 0), len(at(state, home, seat))
+    return why_not_cast(cost, supply=points, at_home=at_home) or why_not_home(state, seat)
+
+
+def why_not_home(state: State, seat: int) -> Text | None:
+    """Say why opponents keep a creature from coming into a stronghold, by the house rule; None if they do not."""
+    if HOME_ENEMIES not in state.rules_on or {one.owner for one in at(state, home_of(state, seat))} <= {seat}:
+        return None
+    return Text("Opponents stand in your stronghold: by your house rule no creature comes there.")
 
 
 def spend(state: State, *, seat: int, points: int, what: str = "") -> list[Event]:

@@ -8,7 +8,7 @@ from companion.games.war_game import board
 from companion.games.war_game.board import LANDS_AT, Board
 from companion.games.war_game.events import FirstRolled, SupplyGained, TerrainsDealt
 from companion.games.war_game.facts import BASICS
-from companion.games.war_game.state import State, is_supplied
+from companion.games.war_game.model import State, is_supplied
 from companion.games.war_game.supply import gained
 from companion.kit.chance import next_draw
 

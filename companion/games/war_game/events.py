@@ -93,6 +93,7 @@ class SupplySpent:
     seat: int
     points: int
     what: str = ""
+    lost: bool = False  # with the stronghold, by a house rule
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,8 @@ class CreatureBoosted:
 class FightNamed:
     place: str
     seat: int  # against whom
+    tap_used: bool = False  # the holder of the stronghold has tapped an attacker already
+    fought: tuple[int, ...] = ()  # opponents fought there before, where every one of them is
 
 
 @dataclass(frozen=True)
@@ -159,6 +162,7 @@ class DamageSplit:
     place: str
     seat: int  # whose creatures are struck
     split: tuple[tuple[int, int], ...]  # creature, damage
+    creature: int = 0  # whose part was chosen; 0 in logs from when all were chosen at once
 
 
 @dataclass(frozen=True)
@@ -167,6 +171,9 @@ class FightSettled:
     taken: tuple[tuple[int, int], ...]  # creature, damage
     died: tuple[int, ...]
     names: tuple[str, ...] = ()  # of those that died
+    owners: tuple[int, ...] = ()  # of those that died, by seat
+    riders: tuple[int, ...] = ()  # that one of them carried
+    carriers: tuple[int, ...] = ()  # that carried one of them
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from companion.games.war_game.board import DEFAULT_COLUMN, LANDS_AT
 from companion.games.war_game.facts import BASICS, LANDS, STRONGHOLDS
 from companion.games.war_game.house import HOUSE_RULES
-from companion.games.war_game.setup import BY_COUNT
-from companion.games.war_game.state import ABILITIES, COLOURS, LONGEST_NAME, MOST_CREATURES, MOST_NUMBER, MOST_SUPPLY
+from companion.games.war_game.layout import BY_COUNT
+from companion.games.war_game.model import ABILITIES, COLOURS, LONGEST_NAME, MOST_CREATURES, MOST_NUMBER, MOST_SUPPLY
 from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
 
 COUNTS = tuple(BY_COUNT)
@@ -110,10 +110,11 @@ class FirstForm(MoveForm):
 
 
 class SupplyForm(OnceForm):
-    """The supply die if the table rolled it, and the creatures tapped for mana."""
+    """The supply die if the table rolled it, and the creatures tapped for mana, with what they give beyond 1 each."""
 
     die = IntegerField(validators=[Optional(), NumberRange(1, BASICS.die)])
     creatures = creatures_field()
+    more = count_field(0, MOST_NUMBER)
 
 
 class HealForm(MoveForm):
@@ -168,12 +169,11 @@ class TapForm(MoveForm):
 
 
 class SplitForm(MoveForm):
-    """How what strikes one side is split among its creatures."""
+    """How much a creature is dealt of what strikes its side: so much, or so much more."""
 
-    place = place_field()
-    seat = seat_field()
-    creatures = creatures_field()
-    damage = damage_field()
+    creature = creature_field()
+    value = IntegerField(validators=[Optional(), NumberRange(0, MOST_NUMBER)])
+    by = IntegerField(validators=[Optional(), NumberRange(-MOST_NUMBER, MOST_NUMBER)])
 
 
 class SettleForm(OnceForm):

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.war_game import events as ev
 from companion.games.war_game.facts import LANDS
-from companion.games.war_game.state import State
+from companion.games.war_game.model import State
 from companion.kit import chance
 from companion.table.log import Entry, Place, placed, rewritten
 
@@ -26,7 +26,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> Sequence[Entry]:
     turned = {event.seat: event.land for _, event in placed(entries) if isinstance(event, ev.LandTurned)}
     drawn: dict[Place, Any] = {}
     for place, event in placed(entries):
-        if isinstance(event, ev.LandKept) and not event.land:
+        if isinstance(event, ev.LandKept):
             drawn[place] = ev.LandKept(event.seat, turned.get(event.seat) or rng.choice([*LANDS]))
     return chance.as_copy(rewritten(entries, drawn, note=ev.DrawnAnew()) if drawn else entries, rng)
 

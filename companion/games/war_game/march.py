@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.games.war_game.board import ISLAND, MOUNTAIN, Board, distance, is_land, neighbours, spot
 from companion.games.war_game.facts import LANDS
-from companion.games.war_game.state import Creature
+from companion.games.war_game.model import Creature
 from companion.text import Text
 
 FLYING, ISLANDHOME, ISLANDWALK = "flying", "islandhome", "islandwalk"

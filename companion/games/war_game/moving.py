@@ -9,9 +9,9 @@ from companion.games.war_game.board import is_land, neighbours
 from companion.games.war_game.combat import named
 from companion.games.war_game.creatures import find, require_turn, with_deaths
 from companion.games.war_game.events import Event
-from companion.games.war_game.house import ISLANDWALK, START_FIGHT, WALLS
+from companion.games.war_game.house import CARRY_WHO, ISLANDWALK, LAND_UP, MOUNTAIN_PASS, START_FIGHT, WALLS
 from companion.games.war_game.march import FLYING, ISLANDHOME, destinations, enters_tapped, why_not
-from companion.games.war_game.state import Creature, State, at, board_of
+from companion.games.war_game.model import Creature, State, at, board_of
 from companion.table.log import Refusal
 from companion.text import Text
 
@@ -34,7 +34,10 @@ def path_to(state: State, creature: Creature, to: str) -> tuple[str, ...]:
         raise Refusal("%(why)s", why=why)
     if _is_barred(state, creature, to):
         raise Refusal("A Wall marches, but not onto opponents.").about("to")
-    near = sorted(neighbours(board, creature.at, flying=FLYING in creature.abilities))
+    near = sorted(
+        neighbours(board, creature.at, flying=FLYING in creature.abilities),
+        key=lambda one: (enters_tapped(board, one), one),  # where a Mountain is passed by, it taps nobody
+    )
     reasons = []
     for path in [(to,), *((one, to) for one in near if one != to)]:
         why = why_not(board, creature, path, islandwalk_enters=enters)
@@ -60,10 +63,10 @@ def why_not_now(creature: Creature) -> Text | None:
 
 
 def _is_barred(state: State, creature: Creature, place: str) -> bool:
-    """Say whether a Wall would come onto opponents."""
-    return (
-        creature.wall and WALLS not in state.rules_on and any(one.owner != creature.owner for one in at(state, place))
-    )
+    """Say whether a Wall would come onto opponents, marching or borne."""
+    both = creature, state.creatures.get(creature.rider or 0, creature)
+    walls = WALLS not in state.rules_on and any(one.wall for one in both)
+    return walls and any(one.owner != creature.owner for one in at(state, place))
 
 
 def march(state: State, *, creatures: Sequence[int], to: str) -> list[Event]:
@@ -79,12 +82,23 @@ def march(state: State, *, creatures: Sequence[int], to: str) -> list[Event]:
     return with_deaths(state, gone, *(one.id for one in group), *riders)
 
 
+def who_dies(state: State, creatures: Sequence[int], to: str) -> list[Creature]:
+    """List who of some creatures would die by marching to a place, without the bonus of its land."""
+    try:
+        events = march(state, creatures=creatures, to=to)
+    except Refusal:
+        return []
+    return [state.creatures[event.creature] for event in events if isinstance(event, ev.CreatureGone)]
+
+
 def carry(state: State, *, creature: int, rider: int, to: str) -> list[Event]:
     """Let a creature bear another one to a place; both are tapped until it is dropped (Movement Phase, our reading)."""
     seat = require_turn(state, "move")
     one, other = find(state, creature), find(state, rider)
     if one.owner != seat or other.owner != seat or one.at != other.at or one.id == other.id:
         raise Refusal("One of your creatures carries another of yours that stands with it.").about("rider")
+    if CARRY_WHO in state.rules_on and ISLANDHOME not in other.abilities:
+        raise Refusal("By your house rule only creatures with islandhome are carried.").about("rider")
     if one.rider is not None or one.carried or other.carried or other.rider is not None:
         raise Refusal("A creature carries only one other; drop the rider first.").about("rider")
     if why := why_not_now(other):
@@ -115,22 +129,41 @@ def drop(state: State, *, creature: int, to: str) -> list[Event]:
 
 
 def end_movement(state: State) -> list[Event]:
-    """End the movement: who entered a Mountain is tapped, and where opponents stand there is a fight."""
+    """End the movement: who entered a Mountain is tapped, and where opponents stand there is a fight.
+
+    The land of a stronghold is turned up at the first fight there, if the app knows it (our reading).
+    """
     seat = require_turn(state, "move")
     board = board_of(state)
     entered = [one for one in state.creatures.values() if one.owner == seat and one.came_from not in ("", one.at)]
-    tapped = tuple(one.id for one in entered if enters_tapped(board, one.at) and not one.tapped)
+    tapped = tuple(one.id for one in entered if not one.tapped and _crossed_mountain(state, one))
     fights = tuple(place for place in board.places if _fights(state, seat, place, {one.at for one in entered}))
     after = "fight" if fights or may_start(state, seat) else "cast"
-    begun = ev.PhaseBegun(after)
-    return [ev.PhaseBegun("fight"), ev.MovementEnded(tapped, fights), *([] if after == "fight" else [begun])]
+    turned = [land for place in fights if (land := land_to_turn(state, place))]
+    ended: list[Event] = [ev.PhaseBegun("fight"), ev.MovementEnded(tapped, fights), *turned]
+    return ended if after == "fight" else [*ended, ev.PhaseBegun(after)]
+
+
+def _crossed_mountain(state: State, one: Creature) -> bool:
+    """Say whether a creature that has marched entered a Mountain: where it is, or by the house rule on its way."""
+    board, passed = board_of(state), one.by if MOUNTAIN_PASS in state.rules_on else ""
+    return enters_tapped(board, one.at) or bool(passed and enters_tapped(board, passed))
+
+
+def land_to_turn(state: State, place: str) -> ev.LandTurned | None:
+    """Turn up the land of a stronghold where a fight begins; none if it is up, unknown, or up to its player."""
+    one = state.strongholds.get(place)
+    if one is None or one.up or not one.land or LAND_UP in state.rules_on:
+        return None
+    return ev.LandTurned(one.owner, one.land)
 
 
 def may_start(state: State, seat: int) -> list[str]:
-    """List where a player may start a fight, by the other reading: where both stand."""
+    """List where a player may start a fight, by the other reading: where both stand, once a turn."""
     if START_FIGHT not in state.rules_on:
         return []
-    return [place for place in board_of(state).places if at(state, place, seat) and _enemies(state, seat, place)]
+    places = [place for place in board_of(state).places if place not in state.fought]
+    return [place for place in places if at(state, place, seat) and _enemies(state, seat, place)]
 
 
 def _fights(state: State, seat: int, place: str, entered: set[str]) -> bool:

@@ -1,56 +1,43 @@
-"""The pages of the War Game in the order of play, and its moves as a table."""
+"""The pages of the War Game besides the war's and the armies', and its moves as a table."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.war_game import cards, cards_store, creatures, fight, forms, moving, reach, setup, turn
+from companion.games.war_game import cards, cards_store, creatures, fight, forms, moving, setup, turn
+from companion.games.war_game.aftermath import aftermath
 from companion.games.war_game.again import CHOICES, again, snippet
-from companion.games.war_game.board import LANDS_AT, cut_off, distance, is_land, neighbours
-from companion.games.war_game.combat import called, has_bonus, strength
+from companion.games.war_game.board import LANDS_AT, cut_off
+from companion.games.war_game.combat import called, strength
 from companion.games.war_game.events import CreatureCast
 from companion.games.war_game.facts import BASICS, LANDS
-from companion.games.war_game.house import HOUSE_RULES, switch_rule
+from companion.games.war_game.house import HOUSE_RULES
+from companion.games.war_game.layout import LAYOUT, WHICH
 from companion.games.war_game.picture import picture
-from companion.games.war_game.state import (
-    ABILITIES,
-    COLOURS,
-    LONGEST_NAME,
-    MOST_NUMBER,
-    PHASES,
-    Card,
-    Creature,
-    State,
-    at,
-    board_of,
-    home_of,
-    is_supplied,
-    of_seat,
-    playing,
-    seen_by,
-)
-from companion.games.war_game.supply import why_not_cast
+from companion.games.war_game.result import course
+from companion.games.war_game.state import ABILITIES, PHASES, State, board_of, home_of, playing, seen_by
+from companion.games.war_game.switch import switch_rule
 from companion.games.war_game.tell import tell
 from companion.kit.fair import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
+from companion.kit.house import HouseRule
 from companion.kit.opening import Opening, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.scores import store as scores
+from companion.scores.charts import Segment, band
 from companion.table import seats as at_table
-from companion.table.log import Refusal, Table
+from companion.table.log import Table, with_names
 from companion.table.screen import Screen, look
 from companion.text import Text
-from companion.web import page, stamps
+from companion.web import language, page
 
 bp = Blueprint("war_game", __name__, url_prefix="/war_game")
 
-MOST_OFFERED = 12
-"""How many creatures are offered to be cast again."""
 PAGES = (
     ("war_game.land_page", "setup", Text("Land")),
     ("war_game.war_page", "attack", Text("War")),
@@ -96,7 +83,7 @@ def drawn_map(screen: Screen, marks: Mapping[str, str], *, lying: bool = False) 
     seat = screen.me.seat
     below = home_of(state, seat) if seat is not None and not lying else "A"
     shown = picture(board_of(state), state.creatures.values(), marks, below=below, lying=lying)
-    return {"map": shown, "marching": "war_game.march"}
+    return {"map": shown, "marching": "war_game.march", "squares_had": frozenset()}
 
 
 # A new table
@@ -105,12 +92,22 @@ def drawn_map(screen: Screen, marks: Mapping[str, str], *, lying: bool = False) 
 def new(names: Sequence[str]) -> dict[str, Any]:
     """Prepare the page for a new table."""
     chosen = len(names) if len(names) in forms.COUNTS else 2
-    return {"counts": forms.COUNTS, "chosen": chosen, "basics": BASICS, "rules": HOUSE_RULES}
+    return {"counts": forms.COUNTS, "chosen": chosen, "basics": BASICS, "switches": switches()}
+
+
+def switches() -> list[tuple[str, list[tuple[str, HouseRule]]]]:
+    """List the house rules by the sections of the rules, but for those by which the map is laid out."""
+    read = book(language())
+    found: dict[str, list[tuple[str, HouseRule]]] = {}
+    for id, rule in HOUSE_RULES.items():
+        if id not in LAYOUT:
+            found.setdefault(read.answers.by_id[id].section, []).append((id, rule))
+    return [(section.title, found[section.id]) for section in read.rules.sections if section.id in found]
 
 
 def as_before(state: State) -> dict[str, Any]:
     """Read how a table was opened, for a rematch."""
-    return {"column": state.column, "fair": state.fair, "near": tuple(state.strongholds) == setup.NEAR}
+    return {"column": state.column, "fair": state.fair, "near": WHICH in state.layout}
 
 
 open_by(bp, Opening(setup.open_game, forms.NewForm, new, again=as_before))
@@ -139,206 +136,6 @@ def land_page(code: str) -> ResponseReturnValue:
     )
 
 
-# The war
-
-
-@bp.get("/<code>/war")
-def war_page(code: str) -> ResponseReturnValue:
-    """Show whose turn it is, the map, the chosen place and where its creatures may go, and the phase's own things."""
-    screen = look(code)
-    state: State = screen.table.state
-    board = board_of(state)
-    place = chosen_place(state)
-    going = marching(screen, place)
-    go = ways_of(state, going)
-    marks = dict.fromkeys(state.fights, "fight")
-    marks |= {one: "go fight" if fights_at(state, one) else "go" for one in go}
-    marks |= {place: "chosen"} if place else {}
-    shown = drawn_map(screen, marks)
-    may = state.turn is not None and screen.me.may(state.turn)
-    return show(
-        "war_game/war.html",
-        screen,
-        **shown,
-        stamps=stamps(map_parts(screen, shown["map"].squares)),
-        place=place,
-        there=at(state, place) if place else [],
-        going=going,
-        ways=[one for one in board.places if one in go],
-        why_not=why_nots(state, going, go) if "why" in request.args else (),
-        may=may,
-        facts=lambda one: facts_of(state, one),
-        reaching=reaching(state, place) if place else (),
-        far=far_from(state, place) if place else (),
-        fights={one: fight.sides(state, one) for one in state.fights},
-        startable=[one for one in moving.may_start(state, state.turn or 0) if one not in state.fights]
-        if state.phase == "fight"
-        else [],
-        foes=lambda one: sorted({other.owner for other in at(state, one)} - {state.turn}),
-        beside=lambda one: sorted(neighbours(board, one)),
-        riders=riders(state, going),
-        mana=mana(state),
-        hurt=[one for one in of_seat(state, state.turn) if one.damage] if state.turn is not None else [],
-        heals=lambda one: range(1, most_healed(state, one) + 1),
-        supplied=state.turn is None or is_supplied(state, state.turn),
-        why_no_creature=why_no_creature(state),
-        known=known_cards(state) if may and state.phase == "cast" else {},
-        colours=COLOURS,
-        longest=LONGEST_NAME,
-        most=MOST_NUMBER,
-        fights_at=lambda one: fights_at(state, one),
-        taps_at=lambda one: state.lands.get(one) == "mountain" and is_land(one),
-    )
-
-
-def map_parts(screen: Screen, squares: Sequence[Any]) -> dict[str, object]:
-    """List what decides how each square of the map looks."""
-    state: State = screen.table.state
-    homes = {id: (one.owner, one.holder) for id, one in state.strongholds.items()}
-    return {f"at-{one.place}": (one, homes.get(one.place), screen.people) for one in squares}
-
-
-def chosen_place(state: State) -> str:
-    """Find the place that was tapped, or where the tapped creature stands."""
-    one = state.creatures.get(request.args.get("creature", 0, type=int))
-    asked = one.at if one else request.args.get("at", "")
-    return asked if asked in board_of(state).places else ""
-
-
-def marching(screen: Screen, place: str) -> list[Creature]:
-    """List the creatures of a place that this phone may let march now: the tapped one, or all."""
-    state: State = screen.table.state
-    if state.turn is None or state.phase != "move" or not place or not screen.me.may(state.turn):
-        return []
-    able = [one for one in at(state, place, state.turn) if moving.why_not_now(one) is None]
-    chosen = request.args.get("creature", type=int)
-    return [one for one in able if one.id == chosen] if chosen in state.creatures else able
-
-
-def ways_of(state: State, going: Sequence[Creature]) -> frozenset[str]:
-    """List where all of some creatures may march together."""
-    each = [moving.places_for(state, one) for one in going]
-    return frozenset.intersection(*each) if each else frozenset()
-
-
-def why_nots(state: State, going: Sequence[Creature], go: Collection[str]) -> list[tuple[str, Text]]:
-    """Say of each place within two steps why some creatures may not march there."""
-    if not going:
-        return []
-    board, found = board_of(state), []
-    for place in board.places:
-        if place not in go and 0 < distance(board, going[0].at, place, flying=True) <= 1:
-            found += [(place, why) for one in going if (why := why_no_path(state, one, place))][:1]
-    return found
-
-
-def why_no_path(state: State, one: Creature, place: str) -> Text | None:
-    """Say why a creature may not march to a place now."""
-    try:
-        moving.path_to(state, one, place)
-    except Refusal as refusal:
-        return refusal.text
-    return None
-
-
-def fights_at(state: State, place: str) -> bool:
-    """Say whether who enters a place in this turn finds opponents there."""
-    return any(one.owner != state.turn for one in at(state, place))
-
-
-def facts_of(state: State, one: Creature) -> tuple[Text, ...]:
-    """Say what of a creature matters now: its land, damage, boosts, and what holds it."""
-    board, said = board_of(state), []
-    if has_bonus(board, one):
-        said.append(Text("+1/+1 by its land"))
-    if one.boost_power or one.boost_toughness:
-        said.append(
-            Text(
-                "%(power)s/%(toughness)s this turn",
-                power=f"{one.boost_power:+d}",
-                toughness=f"{one.boost_toughness:+d}",
-            )
-        )
-    if one.damage:
-        said.append(Text("damage %(damage)s", damage=one.damage))
-    said += [Text("tapped")] if one.tapped else []
-    said += [Text("carried")] if one.carried else []
-    rider = state.creatures.get(one.rider or 0)
-    said += [Text("carries %(name)s", name=called(rider))] if rider else []
-    said += [Text("Wall")] if one.wall else []
-    return (*said, *(label for id, label in ABILITIES.items() if id in one.abilities))
-
-
-def reaching(state: State, place: str) -> list[tuple[int, bool, bool]]:
-    """Say of each player whether single spells reach opposing creatures at a place, and those on the whole land."""
-    return [(seat, reach.single(state, seat, place), reach.area(state, seat, place)) for seat in playing(state)]
-
-
-def far_from(state: State, place: str) -> list[tuple[str, int, int]]:
-    """List the strongholds with how far they are from a place, on foot and flying, whatever lies between."""
-    board = board_of(state)
-    ends = [one for one in board.strongholds if one != place]
-    return [(one, distance(board, place, one), distance(board, place, one, flying=True)) for one in ends]
-
-
-def riders(state: State, going: Sequence[Creature]) -> list[Creature]:
-    """List who may be borne by another one of some creatures."""
-    free = [one for one in going if one.rider is None]
-    return free if len(free) > 1 else []
-
-
-def mana(state: State) -> list[Creature]:
-    """List the creatures that can be tapped for mana in this supply phase."""
-    if state.turn is None or state.phase != "supply":
-        return []
-    return [one for one in of_seat(state, state.turn) if turn.MANA in one.abilities and not one.tapped]
-
-
-def most_healed(state: State, one: Creature) -> int:
-    """Count the points that may still be paid to heal a creature in this turn."""
-    return min(BASICS.heal - one.healed, one.damage, state.supply.get(one.owner, 0))
-
-
-def why_no_creature(state: State) -> Text | None:
-    """Say why whose turn it is can cast no creature at all; None if one may come."""
-    seat = state.turn
-    if seat is None:
-        return None
-    return why_not_cast(
-        0, supply=0, at_home=len(at(state, home_of(state, seat), seat)), supplied=is_supplied(state, seat)
-    )
-
-
-def known_cards(state: State) -> dict[str, Card]:
-    """List the cards to cast again: of this table, then of earlier ones, those named last first."""
-    earlier = [*cards_store.find().items()][::-1]
-    return dict([*earlier, *state.cards.items()][::-1][:MOST_OFFERED])
-
-
-# The army
-
-
-@bp.get("/<code>/army")
-def army_page(code: str) -> ResponseReturnValue:
-    """Show everybody's creatures and supply, and let players boost, put right and remove theirs."""
-    screen = look(code)
-    state: State = screen.table.state
-    one = state.creatures.get(request.args.get("creature", 0, type=int))
-    order = sorted(range(state.players), key=lambda seat: seat != screen.me.seat)
-    return show(
-        "war_game/army.html",
-        screen,
-        one=one,
-        may=one is not None and (screen.me.may(one.owner) or (state.turn is not None and screen.me.may(state.turn))),
-        order=order,
-        army={seat: of_seat(state, seat) for seat in order},
-        facts=lambda one: facts_of(state, one),
-        places=board_of(state).places,
-        most=MOST_NUMBER,
-        paying=[seat for seat in order if screen.me.may(seat) and state.supply.get(seat)],
-    )
-
-
 @bp.get("/<code>/board")
 def board_page(code: str) -> ResponseReturnValue:
     """Show the map, whose turn it is, supply and fights, large enough for a whole table."""
@@ -351,6 +148,7 @@ def board_page(code: str) -> ResponseReturnValue:
         here="war_game.war_page",
         **drawn_map(screen, marks, lying=True),
         stamps={},
+        settled=aftermath(state, screen.names),
         fights={one: fight.sides(state, one) for one in state.fights},
     )
 
@@ -367,10 +165,19 @@ def result_page(code: str) -> ResponseReturnValue:
         "war_game/result.html",
         screen,
         playing=playing(state),
+        courses=courses(screen) if state.held else {},
         saved=scores.find_code(code) if state.over else None,
         following=at_table.find_next(code) if state.over else None,
         ending=is_possible(turn.agree_draw, state),
     )
+
+
+def courses(screen: Screen) -> dict[str, tuple[Text, list[Segment]]]:
+    """Say and draw who held each stronghold, turn by turn."""
+    state: State = screen.table.state
+    said = {id: with_names(course(state, id), screen.names) for id in state.strongholds}
+    colours = {seat.name: seat.colour for seat in screen.seats}
+    return {id: (one, band(one, state.turns, colours)) for id, one in said.items()}
 
 
 # The moves
@@ -396,7 +203,7 @@ def learn(table: Table) -> None:
 
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
-    Tap("deal", setup.deal, forms.DealForm, at_land, chance=True),
+    Tap("deal", setup.deal, forms.DealForm, at_land, chance=True, host=True),
     Tap("terrain", setup.set_terrain, forms.TerrainForm, at_land),
     Tap("keep-land", setup.keep_land, forms.LandForm, at_land, for_seat="seat", private=True),
     Tap("turn-land", setup.turn_land, forms.TurnLandForm, at_land, for_seat="seat"),
@@ -412,7 +219,7 @@ TAPS = (
     Tap("end-movement", moving.end_movement, for_seat=whose_turn),
     Tap("name-fight", fight.name_fight, forms.FightForm, for_seat=whose_turn),
     Tap("tap-attacker", fight.tap_attacker, forms.TapForm, guest="by"),
-    Tap("split", fight.split, forms.SplitForm, guest="by"),
+    Tap("split", fight.split, forms.SplitForm, guest="who"),
     Tap("settle", fight.settle, forms.SettleForm, for_seat=whose_turn),
     Tap("cast", creatures.cast, forms.CastForm, for_seat=whose_turn, given={"known": cards_store.find}, then=learn),
     Tap("boost", creatures.boost, forms.BoostForm),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from companion.games.war_game.board import Board, spot
 from companion.games.war_game.combat import strength
 from companion.games.war_game.facts import BASICS
-from companion.games.war_game.state import Creature
+from companion.games.war_game.model import Creature
 
 MOST_SHOWN = 4
 """How many creatures of a square are shown one by one; of more, how many each player has."""

@@ -9,19 +9,16 @@ from random import Random
 
 from companion.games.war_game import draws
 from companion.games.war_game import events as ev
-from companion.games.war_game.board import DEFAULT_COLUMN, LANDS_AT
+from companion.games.war_game.board import DEFAULT_COLUMN, LANDS_AT, cut_off
 from companion.games.war_game.events import Event
 from companion.games.war_game.facts import BASICS, LANDS
 from companion.games.war_game.house import HOUSE_RULES
-from companion.games.war_game.state import State, evolve, home_of
+from companion.games.war_game.layout import BY_COUNT, COLUMNS, LAYOUT, SHUT_IN, WHICH, strongholds_of
+from companion.games.war_game.model import State, board_of, home_of
+from companion.games.war_game.state import evolve
 from companion.kit.chance import committed, new_secret, say
 from companion.table.log import Refusal
-from companion.text import Text
-
-BY_COUNT = {2: ("A", "C"), 3: ("A", "B", "C"), 4: ("A", "B", "C", "D")}
-"""The strongholds of so many players, clockwise (our reading of the figure)."""
-NEAR = ("B", "D")
-"""The strongholds of two players who want a short war."""
+from companion.text import Text, listed
 
 
 def open_game(
@@ -36,8 +33,8 @@ def open_game(
 ) -> list[Event]:
     """Open a table, deal the lands, and roll who goes first.
 
-    `column` is that of B and D; a `fair` table is dealt until nobody is shut in; two players lie `near` each other if
-    they like; `rules` are the house rules that are on.
+    `column` is that of B and D; a `fair` table is dealt until nobody is shut in; two or three players lie `near` each
+    other if they like; `rules` are the house rules that are on.
     """
     if state.players:
         raise Refusal("This table has its game already; open another table.")
@@ -45,9 +42,11 @@ def open_game(
         raise Refusal("The War Game is for 2 to 4 players.")
     if not 1 <= column <= BASICS.columns:
         raise Refusal("There are columns 1 to %(most)s.", most=BASICS.columns).about("column")
-    strongholds = NEAR if near and players == len(NEAR) else BY_COUNT[players]
-    switched = [ev.RuleSwitched(rule, True) for rule in HOUSE_RULES if rule in rules]
-    events: list[Event] = [ev.Opened(players, strongholds, column, fair), *switched, committed(new_secret(rng))]
+    strongholds = strongholds_of(players, near=near or WHICH in rules)
+    column = next((COLUMNS[rule] for rule in rules if rule in COLUMNS), column)
+    switched = [ev.RuleSwitched(rule, True) for rule in HOUSE_RULES if rule in rules and rule not in LAYOUT]
+    opened = ev.Opened(players, strongholds, column, fair or SHUT_IN in rules)
+    events: list[Event] = [opened, *switched, committed(new_secret(rng))]
     events.append(draws.lands(reduce(evolve, events, state)))
     return [*events, draws.first(reduce(evolve, events, state))]
 
@@ -121,6 +120,9 @@ def why_not_begin(state: State) -> Text | None:
         if counts[land] != BASICS.each:
             label = Text(fact.label)
             return Text("There are %(each)s of each land: %(land)s %(count)s.", each=3, land=label, count=counts[land])
+    if state.fair and not state.by_hand and (shut := cut_off(board_of(state))):
+        said = "Islands shut in %(place)s: deal anew, or switch off the house rule that forbids it."
+        return Text(said, place=listed([Text("%(place)s", place=place) for place in shut]))
     return None
 
 

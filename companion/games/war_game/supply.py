@@ -18,15 +18,22 @@ def gained(die: int, *, mana: int = 0, supplied: bool = True) -> int:
     return die + mana if supplied else 0
 
 
-def heal(damage: int, paid: int = 0, *, regeneration: bool = False) -> int:
+def most_paid(*, regeneration: bool = False, on_top: bool = True) -> int:
+    """Find how many points heal a creature in a turn; not `on_top`, what regeneration heals counts among them."""
+    return BASICS.heal - (BASICS.regeneration if regeneration and not on_top else 0)
+
+
+def heal(damage: int, paid: int = 0, *, regeneration: bool = False, on_top: bool = True) -> int:
     """Find the damage that is left once `paid` points, at most two, heal one each (text, Upkeep/Heal Phase).
 
-    Regeneration has healed one by itself before. Raise Refusal for more than two points, or more than are needed.
+    Regeneration has healed one by itself before, `on_top` of those points as we read it. Raise Refusal for more than
+    two points, or more than are needed.
     """
     _require_counts(damage, paid)
     left = max(0, damage - (BASICS.regeneration if regeneration else 0))
-    if paid > BASICS.heal:
-        raise Refusal("Points heal at most %(most)s a turn on one creature.", most=BASICS.heal)
+    most = most_paid(regeneration=regeneration, on_top=on_top)
+    if paid > most:
+        raise Refusal("Points heal at most %(most)s a turn on one creature.", most=most)
     if paid > left:
         raise Refusal("It has %(damage)s damage left to heal.", damage=left)
     return left - paid

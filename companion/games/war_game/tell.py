@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.games.war_game import events as ev
-from companion.games.war_game.events import CreatureEvent, Event, FightEvent, LandEvent
+from companion.games.war_game.events import CreatureEvent, Event, FightEvent, LandEvent, TurnEvent
 from companion.games.war_game.facts import LANDS
 from companion.games.war_game.house import HOUSE_RULES
-from companion.games.war_game.state import GONE, PHASES, State
+from companion.games.war_game.model import GONE, PHASES, State
 from companion.kit import chance, house
 from companion.text import Text, listed
 
@@ -34,7 +34,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:
 
 def _over(winner: str | None) -> Text:
     if winner is None:
-        return Text("The war is over: a draw, as all agree.")
+        return Text("The war is over: a draw.")
     return Text("The war is over: %(name)s has won.", name=winner)
 
 
@@ -68,7 +68,7 @@ def _of_land(event: LandEvent, names: Sequence[str]) -> Text:
 
 
 def _of_turn(
-    event: ev.PhaseBegun | ev.CreaturesUntapped | ev.SupplyGained | ev.SupplySpent | ev.StrongholdTaken | ev.TurnEnded,
+    event: TurnEvent,
     names: Sequence[str],
 ) -> Text:
     match event:
@@ -81,6 +81,8 @@ def _of_turn(
         case ev.SupplyGained(seat, die, mana, points):
             said = "%(name)s rolls %(die)s, mana %(mana)s: %(points)s supply."
             return Text(said, name=names[seat], die=die, mana=mana, points=points)
+        case ev.SupplySpent(seat, points, lost=True):
+            return Text("%(name)s loses %(points)s supply with the stronghold.", name=names[seat], points=points)
         case ev.SupplySpent(seat, points, ""):
             return Text("%(name)s pays %(points)s supply.", name=names[seat], points=points)
         case ev.SupplySpent(seat, points, what):
@@ -105,11 +107,18 @@ def _of_fight(event: FightEvent, names: Sequence[str]) -> Text:
             return Text("The damage to %(name)s in %(place)s is split.", name=names[seat], place=place)
         case ev.FightSettled(place, died=()):
             return Text("Fight in %(place)s: nobody dies.", place=place)
-        case ev.FightSettled(place, names=dead):
-            died = listed([Text("%(name)s", name=one) for one in dead])
-            return Text("Fight in %(place)s, dead: %(names)s.", place=place, names=died)
+        case ev.FightSettled(place):
+            return Text("Fight in %(place)s, dead: %(names)s.", place=place, names=dead(event, names))
         case _:
             assert_never(event)
+
+
+def dead(event: ev.FightSettled, names: Sequence[str]) -> Text:
+    """List who died in a fight, each with the player, if the log says whose they were."""
+    if len(event.owners) != len(event.names):
+        return listed([Text("%(name)s", name=one) for one in event.names])
+    pairs = zip(event.names, event.owners, strict=True)
+    return listed([Text("%(name)s (%(owner)s)", name=one, owner=names[seat]) for one, seat in pairs])
 
 
 def _place(place: str) -> Text:
@@ -168,7 +177,7 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
         case ev.SecretTold():
             return "secret"
         case ev.RuleSwitched(rule):
-            return f"house-{rule}"
+            return f"house-{house.question_of(rule)}"
         case _ if state.over:
             return ""
         case ev.LandKept(seat) | ev.LandTurned(seat):
@@ -177,8 +186,12 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
             return f"at-{place}"
         case ev.PhaseBegun("fight") if len(events) > 1 and isinstance(events[1], ev.MovementEnded):
             return f"fought-{events[1].fights[0]}" if events[1].fights else "phases"
+        case ev.DamageSplit(creature=creature) if creature:
+            return f"hit-{creature}"
         case ev.CreatureTapped(place=str(place)) | ev.FightNamed(place) | ev.DamageSplit(place) if place:
             return f"fought-{place}"
+        case ev.CreatureCast():
+            return "home"
         case ev.CreatureDropped(to=place):
             return f"at-{place}"
         case ev.CreatureTapped():
@@ -189,6 +202,8 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
 
 
 def _where(state: State, event: CreatureEvent) -> str:
-    """Name the place of the map where a creature is now."""
+    """Name the place of the map where a creature is now, or what says that it has died."""
     one = state.creatures.get(event.creature)
-    return f"at-{one.at}" if one else "phases"
+    if one:
+        return f"at-{one.at}"
+    return "settled" if any(event.creature == gone.creature for gone in state.fallen) else "phases"

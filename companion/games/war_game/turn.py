@@ -11,23 +11,41 @@ from companion.games.war_game import events as ev
 from companion.games.war_game.combat import named
 from companion.games.war_game.creatures import find, require_turn, with_deaths
 from companion.games.war_game.events import Event
+from companion.games.war_game.house import (
+    BOTH_LOST,
+    DRAW_GAME,
+    LEAVES,
+    LOST_SUPPLY,
+    MANA_MUCH,
+    REGENERATES_WITHIN,
+    STRONGHOLD_EMPTY,
+)
+from companion.games.war_game.model import Creature, State, at, is_supplied, of_seat, playing
 from companion.games.war_game.moving import end_movement as end_movement
 from companion.games.war_game.setup import require_open, require_seat
-from companion.games.war_game.state import State, at, evolve, is_supplied, of_seat, playing
+from companion.games.war_game.state import evolve
 from companion.games.war_game.supply import heal as healed
+from companion.games.war_game.supply import most_paid
 from companion.table.log import Refusal
 
 MANA, REGENERATION = "mana", "regeneration"
 
 
-def roll_supply(state: State, *, rng: Random, die: int | None = None, creatures: Sequence[int] = ()) -> list[Event]:
-    """Roll the supply die, or enter it, and tap creatures for mana; what regenerates heals by itself after that."""
+def roll_supply(
+    state: State, *, rng: Random, die: int | None = None, creatures: Sequence[int] = (), more: int = 0
+) -> list[Event]:
+    """Roll the supply die, or enter it, and tap creatures for mana; what regenerates heals by itself after that.
+
+    Their cards may say `more` than 1 mana each.
+    """
     seat = require_turn(state, "supply")
     tapping = [find(state, id) for id in dict.fromkeys(creatures)]
     if any(one.owner != seat or MANA not in one.abilities or one.tapped for one in tapping):
         raise Refusal("Only untapped creatures of yours that tap for mana bring any.").about("creatures")
     tapped: list[Event] = [ev.CreatureTapped(one.id, name=named(one)) for one in tapping]
-    gained = draws.supply(state, seat, len(tapped), die=die, rng=rng)
+    if more and (MANA_MUCH in state.rules_on or not tapped):
+        raise Refusal("Each creature that you tap for mana gives 1.").about("more")
+    gained = draws.supply(state, seat, len(tapped) + more, die=die, rng=rng)
     return [*tapped, gained, *_to_heal(state, seat)]
 
 
@@ -48,8 +66,15 @@ def heal(state: State, *, creature: int, points: int = 1) -> list[Event]:
         raise Refusal("Pay one point or more.").about("points")
     if points > state.supply.get(seat, 0):
         raise Refusal("You have %(supply)s supply points.", supply=state.supply.get(seat, 0))
-    healed(one.damage + one.healed, points + one.healed)
+    if points + one.healed > (most := most_healed(state, one)):
+        raise Refusal("Points heal at most %(most)s a turn on one creature.", most=most)
+    healed(one.damage, points)
     return [ev.CreatureHealed(creature, points, points, named(one))]
+
+
+def most_healed(state: State, one: Creature) -> int:
+    """Find how many points may heal a creature in a turn, by the readings of the table."""
+    return most_paid(regeneration=REGENERATION in one.abilities, on_top=REGENERATES_WITHIN not in state.rules_on)
 
 
 def go_on(state: State) -> list[Event]:
@@ -66,13 +91,36 @@ def end_turn(state: State, *, seat: int) -> list[Event]:
         raise Refusal("It is another player's turn now.")
     done = with_deaths(state, [ev.TurnEnded(seat)])
     now = reduce(evolve, done, state)
-    present = {id: {one.owner for one in at(now, id)} for id in now.strongholds}
-    control = {id: one.holder for id, one in now.strongholds.items()}
-    held = siege.control_after(control, present)
-    taken: list[Event] = [ev.StrongholdTaken(id, holder) for id, holder in held.items() if holder != control[id]]
-    events = [*taken, *done]  # who took what belongs to the turn that ends
+    held = holders_after(now)
+    taken = [ev.StrongholdTaken(id, seat) for id, seat in held.items() if seat != now.strongholds[id].holder]
+    events = [*taken, *_lost_with(now, taken), *done]  # who took what belongs to the turn that ends
     winner = siege.winner(held)
-    return [*events, ev.WarEnded(winner)] if winner is not None else [*events, *_next(reduce(evolve, events, state))]
+    if winner is not None:
+        return [*events, ev.WarEnded(winner)]
+    after = reduce(evolve, events, state)
+    if BOTH_LOST in state.rules_on and not any(is_supplied(after, one) for one in playing(after)):
+        return [*events, ev.WarEnded(None)]
+    return [*events, *_next(after)]
+
+
+def holders_after(state: State) -> dict[str, int]:
+    """Find who holds each stronghold if a turn ends now, by the readings of the table."""
+    present = {id: {one.owner for one in at(state, id)} for id in state.strongholds}
+    held = siege.control_after({id: one.holder for id, one in state.strongholds.items()}, present)
+    if STRONGHOLD_EMPTY not in state.rules_on:
+        return held
+    empty = {id: one.owner for id, one in state.strongholds.items() if not present[id] and one.owner not in state.left}
+    return held | empty
+
+
+def _lost_with(state: State, taken: Sequence[ev.StrongholdTaken]) -> list[Event]:
+    """List the points that are lost with strongholds, by the house rule."""
+    if LOST_SUPPLY not in state.rules_on:
+        return []
+    losers = [
+        state.strongholds[one.stronghold].owner for one in taken if one.seat != state.strongholds[one.stronghold].owner
+    ]
+    return [ev.SupplySpent(seat, points, lost=True) for seat in losers if (points := state.supply.get(seat, 0))]
 
 
 def _next(state: State) -> list[Event]:
@@ -91,7 +139,8 @@ def leave(state: State, *, seat: int) -> list[Event]:
     require_open(state)
     require_turn(state)
     require_seat(state, seat)
-    gone: list[Event] = [ev.CreatureGone(one.id, "left", named(one)) for one in of_seat(state, seat)]
+    going = [] if LEAVES in state.rules_on else of_seat(state, seat)
+    gone: list[Event] = [ev.CreatureGone(one.id, "left", named(one)) for one in going]
     events: list[Event] = [*gone, ev.PlayerLeft(seat)]
     now = reduce(evolve, events, state)
     if len(playing(now)) == 1:
@@ -105,6 +154,8 @@ def leave(state: State, *, seat: int) -> list[Event]:
 def agree_draw(state: State) -> list[Event]:
     """End the war without a winner, as all agree."""
     require_turn(state)
+    if DRAW_GAME in state.rules_on:
+        raise Refusal("By your house rule there is no draw: play on, or switch it at its question.")
     return [ev.WarEnded(None)]
 
 

@@ -1,0 +1,245 @@
+"""PostgreSQL as the database of many processes: connections from a bounded pool, told by `NOTIFY`, and our own errors.
+
+Needs `companion[postgres]`. Without prepared statements, so that a pooler in transaction mode may stand between; only
+`LISTEN` wants a direct connection.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import lru_cache, wraps
+from secrets import token_hex
+from threading import Semaphore
+from typing import Any, TypeVar, cast
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import TransactionStatus
+from psycopg.types.numeric import IntLoader
+
+from companion.db.postgres_schema import VERSIONS
+from companion.instance import Unusable
+from companion.storage import Away, Broken, Busy, Full, ReadOnly, Rows, Taken, Trouble, Values
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+CHANNEL = "companion"
+"""Where processes tell each other which table has changed."""
+REACHED = 5
+"""Seconds that a connection may take to come about."""
+ROUND = 1.0
+"""Seconds after which a process looks at all its tables, for what nobody told it."""
+START = 30.0
+"""Seconds that a start waits for another process that brings the database up to date."""
+
+_TROUBLE: tuple[tuple[type[psycopg.Error], type[Trouble]], ...] = (
+    (errors.UniqueViolation, Taken),
+    (errors.LockNotAvailable, Busy),
+    (errors.DeadlockDetected, Busy),
+    (errors.SerializationFailure, Busy),
+    (errors.DiskFull, Full),
+    (errors.ReadOnlySqlTransaction, ReadOnly),
+    (errors.DataCorrupted, Broken),
+    (errors.IndexCorrupted, Broken),
+    (errors.AdminShutdown, Away),
+    (errors.CrashShutdown, Away),
+    (errors.CannotConnectNow, Away),
+    (errors.TooManyConnections, Away),
+)
+
+
+def trouble(error: psycopg.Error) -> Trouble:
+    """Turn an error of the driver into one of our own; a connection that is lost has no code."""
+    found = next((ours for theirs, ours in _TROUBLE if isinstance(error, theirs)), Trouble)
+    if found is Trouble and isinstance(error, psycopg.OperationalError) and not error.sqlstate:
+        found = Away
+    return found(str(error))
+
+
+def _translated(method: Method) -> Method:
+    @wraps(method)
+    def called(*arguments: Any) -> Any:
+        try:
+            return method(*arguments)
+        except psycopg.Error as error:
+            raise trouble(error) from error
+
+    return cast(Method, called)
+
+
+@lru_cache(1024)
+def _written(sql: str) -> str:
+    """Write a statement's values as the driver wants them."""
+    return re.sub(r"(?<!:):(\w+)", r"%(\1)s", sql).replace("?", "%s")
+
+
+class Session:
+    """A connection as a `companion.storage.Database`; outside a block it comes back by itself when it was lost."""
+
+    def __init__(self, server: Server, patience: float, *, lasting: bool = True) -> None:
+        self.server, self.lasting = server, lasting
+        self._patience = patience
+        self._changed: dict[str, None] = {}
+        self._in_block = False
+        self._looked = 0.0
+        self.connection = self._connect()
+
+    @_translated
+    def _connect(self) -> psycopg.Connection[Any]:
+        connection = psycopg.connect(self.server.url, autocommit=True, prepare_threshold=None, connect_timeout=REACHED)
+        connection.adapters.register_loader("numeric", IntLoader)  # what adds up our numbers
+        connection.execute("SELECT set_config('lock_timeout', %s, false)", [_milliseconds(self._patience)])
+        if not self.lasting:
+            connection.execute("SET synchronous_commit = off")
+            connection.execute(f"LISTEN {CHANNEL}")
+            self._looked = 0.0  # nobody heard what was told meanwhile
+        return connection
+
+    @property
+    def patience(self) -> float:
+        """The seconds that a statement waits for another process."""
+        return self._patience
+
+    @patience.setter
+    def patience(self, seconds: float) -> None:
+        self.execute("SELECT set_config('lock_timeout', ?, false)", [_milliseconds(seconds)])
+        self._patience = seconds
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether this is within a writing block, or was left in one that it lost."""
+        return self._in_block or self.connection.info.transaction_status != TransactionStatus.IDLE
+
+    def execute(self, sql: str, values: Values = (), /) -> Rows:
+        """Run a statement; outside a writing block its changes are written at once."""
+        try:
+            return self._execute(sql, values)
+        except Away:
+            if self._in_block:  # what it has written is undone
+                raise
+        self.connection.close()
+        self.connection = self._connect()
+        return self._execute(sql, values)
+
+    @_translated
+    def _execute(self, sql: str, values: Values) -> Rows:
+        return self.connection.execute(_written(sql), values or None)
+
+    @_translated
+    def executemany(self, sql: str, rows: Iterable[Values], /) -> None:
+        """Run a statement for each of many rows."""
+        with self.connection.cursor() as cursor:
+            cursor.executemany(_written(sql), rows)
+
+    @contextmanager
+    def writing(self, *keys: str) -> Iterator[None]:
+        """Hold a lock of each key until all is written; tell afterwards: a `NOTIFY` in it holds all others up."""
+        if self._in_block:
+            self._lock(keys)
+            yield
+            return
+        self.execute("BEGIN")
+        self._in_block = True
+        try:
+            self._lock(keys)
+            yield
+            self._execute("COMMIT", ())
+        except BaseException:
+            self._changed.clear()
+            with suppress(psycopg.Error):
+                self.connection.execute("ROLLBACK")
+            raise
+        finally:
+            self._in_block = False
+        changed, self._changed = self._changed, {}
+        for code in changed:
+            self.tell(code)
+
+    def _lock(self, keys: Iterable[str]) -> None:
+        for key in sorted(keys):  # in one order, so that no two wait for each other
+            self._execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [key])
+
+    def check(self) -> None:
+        """Do nothing: no file can be taken away from under a connection."""
+
+    def tell(self, code: str) -> None:
+        """Let other processes know that a table has changed, once the block is written.
+
+        If that fails, what was written stands, and others find it when they next look at all tables.
+        """
+        if self._in_block:
+            self._changed[code] = None
+            return
+        with suppress(Trouble):
+            self.execute("SELECT pg_notify(?, ?)", [CHANNEL, f"{self.server.process} {code}"])
+
+    def listen(self) -> Collection[str] | None:
+        """List the tables of which another process has told since the last call; every second it may be any.
+
+        For what it wrote it may not have told yet, or it was cut off before it could.
+        """
+        told = [said.payload.partition(" ") for said in self._heard()]  # another program may say anything there
+        if time.monotonic() - self._looked >= ROUND:
+            self._looked = time.monotonic()
+            return None
+        return {code for process, _, code in told if process != self.server.process}
+
+    def _heard(self) -> list[psycopg.Notify]:
+        try:
+            return list(self.connection.notifies(timeout=0))
+        except psycopg.OperationalError:
+            self.connection.close()
+            self.connection = self._connect()
+            return []
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.connection.close()
+
+
+class Server:
+    """The place of an app's data: a database that processes share; `process` is the name of this one there."""
+
+    read_only = False
+
+    def __init__(self, url: str, *, patience: float, most: int = 1) -> None:
+        self.url, self.patience = url, patience
+        self.room = Semaphore(most)
+        self.process = token_hex(8)
+
+    @property
+    def name(self) -> str:
+        """The database's host and name, without a password."""
+        known = conninfo_to_dict(self.url)
+        return f"PostgreSQL, {known.get('host', 'localhost')}, {known.get('dbname', known.get('user', ''))}"
+
+    def open(self, *, lasting: bool = True) -> Session:
+        """Connect once more; what need not be `lasting` listens to what others tell."""
+        return Session(self, self.patience, lasting=lasting)
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{max(1, round(seconds * 1000))}ms"  # none at all would mean for ever
+
+
+def prepare(url: str) -> bool:
+    """Bring a database up to date; raise `Unusable` if it cannot be reached or is of a later version."""
+    try:
+        with closing(Server(url, patience=START).open()) as session, session.writing(CHANNEL):
+            session.execute("CREATE TABLE IF NOT EXISTS versions (name text PRIMARY KEY)")
+            done = {name for (name,) in session.execute("SELECT name FROM versions")}
+            if not done <= {name for name, _ in VERSIONS}:
+                raise Unusable(
+                    "The database was made by a later version of Companion. Update this one, then start again."
+                )
+            for name, statements in VERSIONS:
+                if name not in done:
+                    session.execute(statements)
+                    session.execute("INSERT INTO versions (name) VALUES (?)", [name])
+    except Trouble as error:
+        raise Unusable(f"The database cannot be used: {error}") from error
+    return True

@@ -1,0 +1,1 @@
+const stayAwake=()=>document.hidden||navigator.wakeLock?.request("screen").catch(()=>{});document.body.dataset.stream&&(document.addEventListener("visibilitychange",stayAwake),stayAwake()),document.getElementById(navigator.wakeLock?"awake":"asleep")?.removeAttribute("hidden"),navigator.serviceWorker?.register("/worker.js").catch(()=>{})

@@ -1,0 +1,53 @@
+"""What stays where it is and says what is so: after a refusal, an undo, without a connection, in large type."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+PLACE = "it => it.getBoundingClientRect().y"
+
+
+def test_a_refused_number_stands_beside_why_and_then_gives_way_to_what_the_sheet_holds(table):
+    _, ann = table(page="score?all=1", phones=1)
+    ann.forgive("status of 422")
+    for number in ("4", "13"):
+        ann.page.fill("#box-keys", number)
+        ann.page.keyboard.press("Tab")
+        ann.quiet()
+        ann.breathe()
+    ann.has("keys", 13)
+    ann.reads("#fault", "Keys: only 0 to 12")
+    ann.tap("#count-coins button[value='1']")
+    ann.has("keys", 4)
+    ann.misses("#fault")
+
+
+def test_the_title_follows_an_undo_that_leads_back(table):
+    _, ann = table(page="score?all=1", phones=1)
+    ann.tap("#count-corks button[value='1']")
+    ann.has("corks", 1)
+    ann.end_game()
+    ann.at("/result")
+    assert ann.page.title().startswith("Result")
+    ann.breathe()
+    ann.tap("#undo button")
+    ann.at("/score")
+    ann.until(lambda: ann.page.title().split()[0], "Score")
+
+
+def test_no_connection_is_said_without_a_move_of_the_page(table):
+    _, ann = table(phones=1)
+    ann.forgive("net::ERR_", "htmx:(sendError|afterRequest)")
+    before = ann.find("main h1").evaluate(PLACE)
+    ann.context.set_offline(True)
+    ann.sees("#offline")
+    assert ann.find("main h1").evaluate(PLACE) == before
+    ann.context.set_offline(False)
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_tabs_stick_below_the_bar_in_large_type(table, width):
+    _, ann = table(page="score?all=1", phones=1, width=width)
+    ann.page.evaluate("document.documentElement.style.fontSize = '200%'; scrollTo(0, 900)")
+    bar = ann.find("#top").evaluate("it => it.getBoundingClientRect().bottom")
+    assert ann.find(".tabs").evaluate(PLACE) == pytest.approx(bar, abs=1)

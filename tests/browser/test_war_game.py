@@ -1,0 +1,111 @@
+"""The War Game's map and its bar on phones."""
+
+import pytest
+
+from tests.browser.cases_war_game import FIGHT, MARCHING, SUPPLY, begun, land
+from tests.browser.moves import BEGIN, do, open_table
+from tests.browser.test_magic import drag, middle
+
+pytestmark = pytest.mark.browser
+
+IN_VIEW = """([id]) => {
+    const [it, top, nav] = [id, "top", "nav"].map((id) => document.getElementById(id).getBoundingClientRect());
+    const at = document.elementFromPoint(it.x + it.width / 2, it.y + it.height / 2);
+    return it.top >= top.bottom - 1 && it.bottom <= nav.top + 1 && !!at.closest("#" + id);
+}"""
+"""Whether something lies bare between the two bars."""
+
+
+def in_view(phone, id):
+    return phone.page.evaluate(IN_VIEW, [id])
+
+
+def to_the_end(phone):
+    """Scroll as a thumb does; wait until the page is there."""
+    phone.page.mouse.move(160, 300)
+    phone.page.mouse.wheel(0, 5000)
+    phone.until(lambda: phone.page.evaluate("scrollY > 0"), True)
+    phone.quiet()
+
+
+@pytest.fixture
+def before_the_gate(phone):
+    """Give Ann's phone, her two creatures in 25 before Bob's stronghold, about to march."""
+    ann = phone()
+    game, *table = begun(*MARCHING)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").quiet()
+    return ann
+
+
+@pytest.mark.parametrize("finger", [True, False])
+def test_creatures_are_dragged_over_the_map(before_the_gate, finger):
+    ann = before_the_gate
+    ann.find("#at-25").scroll_into_view_if_needed()
+    drag(ann, middle(ann, "#at-25 .piece >> nth=0"), middle(ann, "#at-C"), finger=finger)
+    ann.misses("#at-25 .piece")
+
+
+def test_a_tap_on_a_creature_of_the_map_is_no_drag_and_moves_nothing(before_the_gate):
+    """Once the hint above the map went, and what then lay below the thumb was marched to."""
+    ann = before_the_gate
+    ann.find("#at-25").scroll_into_view_if_needed()
+    spot = middle(ann, "#at-25 .piece >> nth=0")
+    ann.page.mouse.click(**spot)
+    ann.sees("#at-25.chosen")
+    ann.quiet()
+    ann.sees("#at-25 .piece >> nth=1")
+    assert middle(ann, "#at-25 .piece >> nth=0") == spot
+
+
+def test_what_was_fought_is_in_view_of_who_has_scrolled_away_and_pulls_nobody(phone):
+    """The fight is the outcome, on all phones; whoever reads the map stays where they are."""
+    ann, bob = phone(), phone(width=320, height=568)
+    game, *table = begun(*FIGHT)
+    code = open_table(ann, game, *table)
+    bob.post(f"t/{code}/sit", seat="1")
+    bob.go(f"war_game/{code}/war")
+    bob.sees("#fight-C")
+    to_the_end(bob)
+    ann.go(f"war_game/{code}/war").tap("#settle-C > button")
+    bob.reads("#settled", "Fight in C, dead:")
+    bob.quiet()
+    assert in_view(bob, "settled")
+    assert bob.page.evaluate("scrollY") > 0
+    assert bob.page.evaluate("document.activeElement === document.body")
+
+
+def test_the_button_that_goes_on_stays_in_view(phone):
+    """After a march low on the map it once lay above the screen."""
+    ann = phone(width=320, height=568)
+    game, *table = begun(*MARCHING)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").quiet()
+    to_the_end(ann)
+    assert in_view(ann, "end-movement")
+    assert ann.page.evaluate("document.getElementById('at-A').getBoundingClientRect().bottom") < 568 - 60
+
+
+def test_what_lies_at_a_tapped_land_is_asked_in_view(phone):
+    ann = phone(width=320, height=568)
+    game, *table = land()
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/land").quiet()
+    ann.tap("#at-15")
+    ann.sees("#setting")
+    ann.quiet()
+    assert in_view(ann, "setting")
+
+
+def test_a_host_casts_for_another_after_a_live_update(phone):
+    """The form stands outside of what such an update brings; once the link to it led nowhere."""
+    ann, bob = phone(), phone()
+    game, *table = land(do("roll-first", seat="1"), BEGIN, SUPPLY)
+    code = open_table(ann, game, *table)
+    bob.post(f"t/{code}/sit", seat="1")
+    ann.go(f"war_game/{code}/war").sees("#end-movement")
+    bob.go(f"war_game/{code}/war").tap("#end-movement button")
+    ann.tap("#to-cast")
+    ann.sees("#cast [name=name]")
+    ann.quiet()
+    assert in_view(ann, "cast")

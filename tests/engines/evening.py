@@ -1,0 +1,138 @@
+"""A short evening of two phones, written once for every engine, with scripts and without.
+
+A phone is anything with the verbs used here: `tests/browser/phones.py` has one for Chromium, `tests/engines/phones.py`
+one for Firefox and one for WebKit.
+"""
+
+PLUS = "#count-{} button[value='1']"
+
+
+def play(ann, bob, server):
+    """Play on phones with scripts: what one does, the other sees by itself."""
+    sit_down(ann, bob, "djinn", "[name=first_game]")
+    tick(ann, bob)
+    tap_during_an_outage(ann, bob, server)
+    hunt(ann, bob)
+    keep_what_is_chosen(ann, bob)
+    catch(ann, bob)
+    score(ann, bob, bob.write)  # what is typed and not sent yet is kept while others tap, and sent with the next tap
+    read_who_won(ann, bob)
+    count_life(ann, bob)
+
+
+def play_without_scripts(ann, bob):
+    """Play the same; what others did is seen by the line that says how."""
+    sit_down(ann, bob, "djinn", "[name=first_game]")
+    tick(ann, bob)
+    hunt(ann, bob)
+    open_space(ann)
+    ann.tap("#catching label:has([name=boss])")
+    catch(ann, bob)
+    score(ann, bob, bob.fill)
+    ann.catch_up()
+    ann.tap("main a[href$='/result']")
+    read_who_won(ann, bob)
+    count_life(ann, bob)
+
+
+def sit_down(ann, bob, game, *options):
+    """Open a table for two as Ann, and take Bob's seat."""
+    ann.go(f"{game}/new")
+    for option in (".count-2", *options):
+        ann.tap(f"label:has({option})")
+    for seat, name in enumerate(("Ann", "Bob")):
+        ann.write(f"[name=players-{seat}-name]", name)
+    ann.tap("button[name=me][value='0']")
+    ann.sees("#who")
+    bob.go(f"t/{ann.code}")
+    bob.reads("#sit-1", "I am Bob")
+    bob.tap("#sit-1 button")
+
+
+def tick(ann, bob):
+    """Tick a step of the setup, and see the tick on the other phone."""
+    ann.tap("#tick-board button")
+    for each in (ann, bob):
+        each.catch_up()
+        each.sees("#tick-board [aria-pressed=true]")
+
+
+def tap_during_an_outage(ann, bob, server):
+    """Tap while the server is down: the tap is kept, and sent when it is back."""
+    server.kill()
+    bob.tap("#tick-players button")
+    bob.sees("body.keeping #offline")
+    server.start()
+    for each in (ann, bob):
+        each.sees("#tick-players [aria-pressed=true]")
+        each.misses("body.keeping")
+
+
+def hunt(ann, bob):
+    """Begin the hunt, both phones at its page."""
+    for each in (ann, bob):
+        each.tap("#nav a[href$='/hunt']")
+    ann.tap("#begin button")
+    for each in (ann, bob):
+        each.catch_up()
+        each.sees(".turn")
+        each.draws("#nav svg use")
+
+
+def open_space(ann):
+    ann.tap(".spaces li:first-child a")
+    ann.sees("#catching")
+
+
+def keep_what_is_chosen(ann, bob):
+    """Choose who is caught; while the other phone pauses the clock, the choice stays."""
+    open_space(ann)
+    ann.tap("#catching label:has([name=boss])")
+    bob.tap("#pause button")
+    ann.sees("#pause[action$='/resume']")
+    ann.sees("#catching label:has([name=boss]:checked)")
+
+
+def catch(ann, bob):
+    """Say that who is chosen is caught, and read it on the other phone."""
+    ann.tap("#catching button.go")
+    for each in (ann, bob):
+        each.catch_up()
+        each.reads("#happened", "catches 1 Boss")
+
+
+def score(ann, bob, write):
+    """Fill in both sheets: Bob's number is written, Ann's sheet done, then Bob goes on."""
+    for each in (ann, bob):
+        each.tap("#nav a[href$='/score']")
+    write("#box-bottles", "12")
+    ann.tap(PLUS.format("bottles"))
+    ann.holds("#box-bottles", "1")
+    ann.tap("#done button")
+    bob.catch_up()
+    bob.sees(".tabs .good")
+    bob.holds("#box-bottles", "12")
+    bob.tap(PLUS.format("trophies_36"))
+    bob.holds("#box-trophies_36", "1")
+    bob.reads("#score", "Bottles 12")
+    bob.tap("#stands summary")  # more on the sheet than the app saw caught
+    bob.tap("#done button")
+
+
+def read_who_won(ann, bob):
+    for each in (ann, bob):
+        each.at("/result")
+        each.reads("h1", "Bob wins")
+
+
+def count_life(ann, bob):
+    """Begin a war, lose a life, and read it on the other phone."""
+    sit_down(ann, bob, "efreet_war")
+    ann.tap("#begin button")
+    ann.at("/war")
+    for each in (ann, bob):
+        each.go(f"efreet_war/{ann.code}/war?seat=1")
+    bob.tap("#by-1")
+    for each in (ann, bob):
+        each.catch_up()
+        each.holds("#life", "19")

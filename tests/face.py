@@ -1,0 +1,52 @@
+"""Make `static/face.woff2` of a file of @fontsource/marcellus: `python -m tests.face MARCELLUS.woff2`.
+
+What headings need is kept: letters of English and German, a few signs and their kerning. Outlines are drawn with fewer
+points, and names taken out: by its licence what is changed may not be called Marcellus.
+"""
+
+import sys
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.qu2cuPen import Qu2CuPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.scaleUpem import scale_upem
+
+FACE = Path(__file__).parent.parent / "static" / "face.woff2"
+KEPT = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzÄÖÜäöüß '’,.:!?-–"
+UNITS = 512
+"""In how many units a letter is drawn: enough for headings."""
+APART = 4
+"""How far an outline may lie from where it lay, in 2,048ths of a letter."""
+
+
+def make(font):
+    """Cut a font down to what headings need."""
+    options = subset.Options(hinting=False, layout_features=["kern"], name_IDs=[], notdef_outline=False)
+    options.drop_tables += ["GDEF", "GSUB", "gasp"]
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text=KEPT)
+    subsetter.subset(font)
+    redraw(font)
+    scale_upem(font, UNITS)
+    font.flavor = "woff2"
+
+
+def redraw(font):
+    """Draw the outlines of a font with fewer points."""
+    glyphs, outlines = font.getGlyphSet(), font["glyf"]
+    for name in font.getGlyphOrder():
+        if outlines[name].numberOfContours > 0:
+            pen = TTGlyphPen(None)
+            glyphs[name].draw(Qu2CuPen(Cu2QuPen(pen, APART, all_quadratic=True), APART, all_cubic=True))
+            outlines[name] = pen.glyph()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    with TTFont(sys.argv[1]) as font:
+        make(font)
+        font.save(FACE)

@@ -1,0 +1,211 @@
+"""PostgreSQL behind the seam: what it does as the embedded database does, and what follows a lost connection."""
+
+import threading
+import time
+from contextlib import closing, suppress
+
+import pytest
+
+from companion.storage import Away, Busy, Taken, Trouble
+from tests.apps import ON
+
+psycopg = pytest.importorskip("psycopg")
+pytestmark = pytest.mark.skipif(not ON, reason="needs a PostgreSQL: make test-postgres")
+
+
+@pytest.fixture
+def server():
+    """Give the place of a database with one table and one row, in a schema of its own."""
+    from companion.db.postgres import Server
+
+    with psycopg.connect(ON, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA IF EXISTS seam CASCADE")
+        connection.execute("CREATE SCHEMA seam")
+        connection.execute("CREATE TABLE seam.one (n int PRIMARY KEY)")
+        connection.execute("INSERT INTO seam.one VALUES (1)")
+    return Server(f"{ON}&options=-csearch_path%3Dseam", patience=0.2, most=2)
+
+
+@pytest.fixture
+def db(server):
+    with closing(server.open()) as db:
+        yield db
+
+
+@pytest.fixture
+def other(server):
+    """Give a connection of another process."""
+    from companion.db.postgres import Server
+
+    with closing(Server(server.url, patience=0.2).open()) as other:
+        yield other
+
+
+def numbers(db):
+    return [n for (n,) in db.execute("SELECT n FROM one ORDER BY n")]
+
+
+def add(db, number=2):
+    db.execute("INSERT INTO one VALUES (?)", [number])
+
+
+def cut(session):
+    """Cut a connection from outside, as a restart of the server does."""
+    with psycopg.connect(ON, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(%s, 5000)", [session.connection.info.backend_pid])
+
+
+def test_a_block_is_written_whole_or_not_at_all(db):
+    with suppress(ZeroDivisionError), db.writing("one"):
+        with db.writing("another"):
+            add(db, 2)
+        add(db, 1 // 0)
+    assert not db.is_writing
+    with db.writing("one"):
+        add(db, 3)
+    assert numbers(db) == [1, 3]
+
+
+def test_nobody_else_writes_under_the_same_key_from_the_first_read_on(db, other):
+    with db.writing("ABCDE"):
+        with pytest.raises(Busy), other.writing("ABCDE"):
+            pass
+        with other.writing("FGHIJ"):
+            add(other)
+    with other.writing("ABCDE"):
+        assert numbers(other) == [1, 2]
+
+
+def test_two_blocks_that_want_the_same_keys_wait_in_one_order(server):
+    errors, went = [], threading.Barrier(2)
+
+    def write(keys):
+        with closing(server.open()) as db:
+            db.patience = 5
+            went.wait()
+            for _ in range(50):
+                try:
+                    with db.writing(*keys):
+                        pass
+                except Trouble as error:
+                    errors.append(error)
+
+    threads = [threading.Thread(target=write, args=[keys]) for keys in (("A", "B", "C"), ("C", "B", "A"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+
+
+def test_what_must_stand_once_is_taken(db):
+    with pytest.raises(Taken):
+        add(db, 1)
+    with pytest.raises(Taken):
+        db.executemany("INSERT INTO one VALUES (?)", [(2,), (1,)])
+
+
+def test_a_mistake_in_the_asking_is_no_trouble_with_the_server(db):
+    with pytest.raises(Trouble) as mistake:
+        db.execute("SELECT n FROM nowhere")
+    assert type(mistake.value) is Trouble
+    assert numbers(db) == [1]
+
+
+def test_what_is_asked_on_a_lost_connection_is_asked_on_a_new_one(db):
+    cut(db)
+    assert numbers(db) == [1]
+    cut(db)
+    with db.writing("one"):
+        add(db)
+    assert numbers(db) == [1, 2]
+
+
+def test_a_block_whose_connection_is_lost_is_not_written_in_part(db, other):
+    def write():
+        with db.writing("one"):
+            add(db, 2)
+            cut(db)
+            add(db, 3)
+
+    with pytest.raises(Away):
+        write()
+    assert numbers(other) == [1]
+    with db.writing("one"):
+        add(db, 4)
+    assert numbers(other) == [1, 4]
+
+
+def test_a_server_that_cannot_be_reached_is_away():
+    from companion.db.postgres import Server
+
+    with pytest.raises(Away):
+        Server("postgresql://nobody@/nowhere?host=/nowhere", patience=1).open()
+
+
+def heard(listener, wanted, within=5):
+    """Listen until a table is told of by name, or any may have changed; give what was heard."""
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        told = listener.listen()
+        if told is None or wanted in told:
+            return told
+        time.sleep(0.01)
+    raise AssertionError("nothing was heard")
+
+
+def quietly(listener):
+    """Let a listener's round be over, so that it hears only what is told."""
+    while listener.listen() is not None:
+        time.sleep(0.01)
+
+
+def test_what_another_process_tells_is_heard_once_and_after_it_is_written(server, other):
+    with closing(server.open(lasting=False)) as listener:
+        quietly(listener)
+        with other.writing("ABCDE"):
+            other.tell("ABCDE")
+            assert listener.listen() == set()
+        assert heard(listener, "ABCDE", within=0.9) == {"ABCDE"}
+        assert listener.listen() == set()
+
+
+@pytest.mark.parametrize("said", ["", "ABCDE", "a b c"])
+def test_what_another_program_says_there_is_no_fault(server, other, said):
+    with closing(server.open(lasting=False)) as listener:
+        quietly(listener)
+        other.execute("SELECT pg_notify('companion', ?)", [said])
+        other.tell("ABCDE")
+        assert "ABCDE" in (heard(listener, "ABCDE", within=5) or {"ABCDE"})
+
+
+def test_what_this_process_tells_itself_is_no_news(server, db):
+    with closing(server.open(lasting=False)) as listener:
+        quietly(listener)
+        db.tell("ABCDE")
+        time.sleep(0.1)
+        assert listener.listen() == set()
+
+
+def test_what_nobody_told_is_looked_for_every_second(server):
+    with closing(server.open(lasting=False)) as listener:
+        quietly(listener)
+        began = time.monotonic()
+        quietly(listener)
+        assert time.monotonic() - began <= 2
+
+
+def test_who_listens_on_a_lost_connection_looks_at_all_tables_and_listens_anew(server, other):
+    with closing(server.open(lasting=False)) as listener:
+        quietly(listener)
+        cut(listener)
+        other.tell("ABCDE")
+        assert heard(listener, "ABCDE", within=0.5) is None
+        other.tell("FGHIJ")
+        assert heard(listener, "FGHIJ", within=0.9) == {"FGHIJ"}
+
+
+def test_there_are_never_more_connections_than_allowed(server):
+    assert server.room.acquire(timeout=0)
+    assert server.room.acquire(timeout=0)
+    assert not server.room.acquire(timeout=0)

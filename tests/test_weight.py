@@ -1,0 +1,45 @@
+"""What live updates weigh, as gzip, on the page where their move is made, in both languages."""
+
+import gzip
+import html
+import re
+
+import pytest
+
+from companion.web import LANGUAGES
+from tests import scenes
+
+LIGHT = 1200
+"""How many bytes an update may have."""
+MOVES = (
+    ("djinn", "in play", "hunt", "end-turn", lambda state: {"seat": state.turn.seat, "anyway": "y"}),
+    ("djinn", "in play", "hunt", "pause", {}),
+    ("emperor", "in play", "ring", "roll", {"what": "d6"}),
+    ("efreet_war", "a march", "war", "roll", {"what": "d6"}),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "scene", "block", "path", "form"), MOVES)
+def test_a_live_update_is_light(app, game, scene, block, path, form, language):
+    evening = scenes.stage(app, game, scene)
+    headers = {"Accept-Language": language}
+    page = evening.host.get(f"/{game}/{evening.code}/{block}", headers=headers).text
+    again = html.unescape(re.search(rf'<section id="{block}"[^>]* hx-get="([^"]+)', page)[1])
+    token = re.search(r'"X-CSRFToken": "([^"]+)', page)[1]
+    assert evening.tap(path, form(evening.state) if callable(form) else form) == 303
+    update = evening.host.get(again, headers=headers | {"HX-Request": "true", "HX-Target": block, "X-CSRFToken": token})
+    assert update.status_code == 200
+    assert len(gzip.compress(update.data, 6)) <= LIGHT
+
+
+def test_no_page_shows_the_marks_of_its_parts(app):
+    for game, scene in scenes.every():
+        evening = scenes.stage(app, game, scene)
+        with app.test_request_context():
+            pages = [
+                app.url_for(endpoint, code=evening.code) for endpoint, *_ in evening.table.game.pages(evening.state)
+            ]
+        for page in pages:
+            text = evening.host.get(page, follow_redirects=True).text
+            assert not re.search("<have>|</?part>", text), page

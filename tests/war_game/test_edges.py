@@ -1,0 +1,81 @@
+"""What happens at the edges: riders, fights without opponents, what a march would cost, who may deal."""
+
+import pytest
+
+from companion.games.war_game import creatures, fight, moving, turn
+from companion.games.war_game import events as ev
+from companion.games.war_game.house import MOUNTAIN_PASS
+from companion.games.war_game.reach import why_not_area, why_not_single
+from companion.games.war_game.spells import reaches
+from companion.table.log import Refusal
+from tests.scenes import HTMX, stage
+from tests.war_game.conftest import board, fold
+
+
+def test_a_wall_that_is_borne_comes_upon_no_opponents(war, creature):
+    """House rule: Walls march, but not onto opponents, whoever bears them."""
+    wall, bearer = creature("21", wall=True, carried=True, tapped=True), creature("21", rider=1, tapped=True)
+    foe = creature("22", owner=1)
+    assert "22" not in moving.places_for(war("move", wall, bearer, foe), bearer)
+    with pytest.raises(Refusal, match="not onto opponents"):
+        moving.march(war("move", wall, bearer, foe), creatures=[bearer.id], to="22")
+    assert "22" in moving.places_for(war("move", wall, bearer), bearer)
+
+
+def test_it_says_beforehand_who_dies_by_leaving_its_land(war, creature):
+    """Combat Phase: the bonus lasts until the creature moves to a different terrain."""
+    lion, bear = creature("21", colours="white", damage=2), creature("21")
+    state = war("move", lion, bear, at21="plains", at11="plains")
+    assert moving.who_dies(state, [lion.id, bear.id], "22") == [lion]
+    assert moving.who_dies(state, [lion.id, bear.id], "11") == []
+    assert moving.who_dies(state, [lion.id], "35") == []
+
+
+def test_a_march_passes_by_a_mountain_if_it_can(war, after, creature):
+    """House rule: who passes a Mountain is tapped."""
+    walker = creature("21", abilities="mountainwalk forestwalk")
+    lands = {"at11": "mountain", "at22": "forest"}
+    state = after(war("move", walker, rules=[MOUNTAIN_PASS], **lands), moving.march, creatures=[1], to="12")
+    assert state.creatures[1].by == "22"
+    assert moving.end_movement(state)[1].tapped == ()
+
+
+def test_a_fight_whose_opponents_are_all_gone_is_over(war, creature, after):
+    """Combat Phase: fast effects remove creatures before anybody strikes."""
+    state = war("fight", creature("22"), creature("22", owner=1), creature("22", owner=2), players=3)
+    state = fold(state, [ev.MovementEnded((), ("22",))])
+    assert fight.opponents(state, "22") == [1, 2]
+    with pytest.raises(Refusal, match="against whom"):
+        fight.settle(state, place="22")
+    alone = after(after(state, creatures.remove, creature=2), creatures.remove, creature=3)
+    assert fight.opponents(alone, "22") == []
+    with pytest.raises(Refusal, match="Settle the fights first"):
+        turn.go_on(alone)
+    assert fight.settle(alone, place="22") == [ev.FightSettled("22", (), ()), ev.PhaseBegun("cast")]
+
+
+def test_why_a_spell_does_not_reach(war, creature):
+    """Global spells and effects: near one's own, and never an opponent's stronghold."""
+    state = war("cast", creature("31"))
+    assert why_not_single(state, 0, "22") == "None of yours stands there or beside it."
+    assert "never chosen" in why_not_area(state, 0, "C")
+    assert [why_not_single(state, 0, "21"), why_not_area(state, 0, "24")] == [None, None]
+    assert [reaches(board(), ["31"], "21"), reaches(board(), [], "21")] == [True, False]
+
+
+@pytest.mark.parametrize("wrong", [{"power": -1}, {"toughness": -1}])
+def test_no_creature_is_less_than_nothing(war, wrong):
+    with pytest.raises(Refusal, match="needs a toughness"):
+        creatures.cast(war("cast"), **wrong)
+
+
+def test_only_the_host_deals_anew(app):
+    """The design's rights: options and dealing anew are the host's."""
+    evening = stage(app, "war_game", "new")
+    page, guest = f"/war_game/{evening.code}/land?at=21", app.test_client()
+    guest.post(f"/t/{evening.code}/sit", data={"seat": 1})
+    for phone, dealing in ((evening.host, ["deal-one", "deal"]), (guest, [])):
+        seen = phone.get(page).text
+        assert 'id="setting"' in seen
+        assert [one for one in ("deal-one", "deal") if f'id="{one}"' in seen] == dealing
+    assert guest.post(f"/war_game/{evening.code}/deal", data={"op": "d"}, headers=HTMX).status_code == 403
