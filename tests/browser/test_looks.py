@@ -169,6 +169,7 @@ AXE = """async ([only, besides]) => {
     const rules = Object.fromEntries(besides.map((rule) => [rule, {enabled: true}]));
     const endless = (it) => it.effect.getComputedTiming().iterations === Infinity;
     for (const it of document.getAnimations()) endless(it) ? it.cancel() : it.finish();  // what fades in is there
+    scrollTo({top: 0, behavior: "instant"});  // where one has scrolled to, a bar that stays may cover half a button
     const {violations} = await axe.run({resultTypes: ["violations"], ...(only ? {runOnly: only} : {rules})});
     const told = (id) => ({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").at(-1)}`;
     return violations.flatMap(({id, nodes}) => nodes.map(told(id)));
