@@ -1,4 +1,4 @@
-"""The `companion` command: serve, backup, restore."""
+"""The `companion` command: serve, backup, restore, move."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     arguments = parse(argv)
     try:
+        if arguments.command == "move":
+            return move(arguments.to, arguments.source)
         if arguments.command and arguments.database:
             raise Unusable("Tables and scores are in PostgreSQL: save and restore them by pg_dump and pg_restore.")
         if arguments.command == "backup":
@@ -82,12 +84,16 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         help="keep tables and scores there, shared by several processes (default: in a file of its own)",
     )
     parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
-    commands = parser.add_subparsers(dest="command", metavar="backup | restore")
+    commands = parser.add_subparsers(dest="command", metavar="backup | restore | move")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
     loading = commands.add_parser("restore", help="bring a backup back")
     loading.add_argument("file", type=Path)
     loading.add_argument("--force", action="store_true", help="replace the tables and scores that are here")
+    moving = commands.add_parser("move", help="copy everything to PostgreSQL, or back, into an empty database")
+    where = moving.add_mutually_exclusive_group(required=True)
+    where.add_argument("--to", metavar="postgresql://…", help="copy what is here into that database")
+    where.add_argument("--from", dest="source", metavar="postgresql://…", help="copy what is there into the file here")
     arguments = parser.parse_args(argv)
     if arguments.https and arguments.behind_proxy:
         parser.error("behind a proxy it is the proxy that serves by https")
@@ -241,6 +247,31 @@ def restore(file: Path, *, force: bool) -> int:
     print(f"Restored from {file}.")
     if kept:
         print(f"What was here before is kept in {kept}.")
+    return 0
+
+
+def move(target: str | None, source: str | None) -> int:
+    """Copy everything into an empty database of the other kind, and say what is left to do."""
+    from companion.db import driver
+
+    driver()
+    from companion.db.move import from_postgres, to_postgres
+
+    file = make(database().parent) / database().name
+    counts = to_postgres(file, target) if target else from_postgres(source or "", file)
+    for table, count in counts.items():
+        print(f"{table:>14} {count:>10,}")
+    print("All of this was copied, and compared row by row. Where it came from, it is still as it was.")
+    if target:
+        print(
+            "Start Companion by --database from now on. Phones keep their seats if each process has the key of this"
+            f" installation: what is in {file.with_name('secret_key')}, as SECRET_KEY in its config.py."
+        )
+    else:
+        print(
+            "Start Companion without --database from now on. Phones keep their seats if it has the key that was used"
+            f" there: SECRET_KEY in {file.with_name('config.py')}."
+        )
     return 0
 
 

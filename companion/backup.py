@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from companion.db import connect, newer, trouble
-from companion.instance import Unusable, alone, running
+from companion.instance import Unusable, stopped
 from companion.journal import journal, write
 
 BESIDE = ("", "-wal", "-shm")
@@ -40,12 +40,7 @@ def load(file: Path, target: Path, *, force: bool) -> Path | None:
     with closing(connect(file, how="mode=ro")) as backup:
         if newer(backup):
             raise Unusable(f"{file} was made by a later version of Companion. Update this one, then restore.")
-    with alone(target.parent):
-        for process, port in running(target.parent):
-            raise Unusable(
-                f"Companion is running here on port {port}. Stop it first (Ctrl-C in its window, or: kill {process}), "
-                "then restore."
-            )
+    with stopped(target.parent, "restore"):
         there = target.exists() and target.stat().st_size > 0
         if there and target.samefile(file):
             raise Unusable(f"{file} is the database itself.")

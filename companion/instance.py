@@ -80,6 +80,18 @@ def running(folder: Path) -> list[tuple[int, int]]:
     return found
 
 
+@contextmanager
+def stopped(folder: Path, then: str) -> Iterator[None]:
+    """Keep every server away from a folder; raise `Unusable` if one runs there: it has to stop first."""
+    with alone(folder):
+        for process, port in running(folder):
+            raise Unusable(
+                f"Companion is running here on port {port}. Stop it first (Ctrl-C in its window, or: kill {process}), "
+                f"then {then}."
+            )
+        yield
+
+
 def secret_key(folder: Path) -> str:
     """Read the installation's secret key; make one at the first start, or if a full disk has cut it short.
 

@@ -18,7 +18,14 @@ OWNER = "postgres"
 QUICK = ("-c fsync=off", "-c full_page_writes=off", "-c max_connections=300", "-c listen_addresses=")
 """A cluster that does not outlive its tests need not survive a power cut."""
 TESTED = ("tests/table", "tests/scores", "tests/kit", "tests/djinn", "tests/emperor", "tests/efreet_war")
-TESTED += ("tests/tales", "tests/war_game", "tests/test_roles.py", "tests/test_sessions.py", "tests/test_postgres.py")
+TESTED += (
+    "tests/tales",
+    "tests/war_game",
+    "tests/test_roles.py",
+    "tests/test_sessions.py",
+    "tests/test_postgres.py",
+    "tests/test_move.py",
+)
 
 
 def program(name):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PATIENCE",
     "connect",
+    "driver",
     "get_db",
     "impatient",
     "init_app",
@@ -42,14 +43,15 @@ def init_app(app: Flask) -> None:
         app.config["READ_ONLY"] = not prepare(where)
         app.extensions["db"] = Place(where, patience=patience, read_only=app.config["READ_ONLY"])
     else:
-        postgres = _postgres()
+        postgres = driver()
         app.config["READ_ONLY"] = not postgres.prepare(where)
         app.extensions["db"] = postgres.Server(where, patience=patience, most=POOLED)
     app.extensions["db_pool"] = []
     app.teardown_appcontext(_release)
 
 
-def _postgres() -> Any:
+def driver() -> Any:
+    """Load what speaks with PostgreSQL; raise `Unusable` where it is not installed."""
     try:
         from companion.db import postgres
     except ImportError as error:

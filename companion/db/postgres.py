@@ -90,7 +90,13 @@ class Session:
 
     @_translated
     def _connect(self) -> psycopg.Connection[Any]:
-        connection = psycopg.connect(self.server.url, autocommit=True, prepare_threshold=None, connect_timeout=REACHED)
+        connection = psycopg.connect(
+            self.server.url,
+            autocommit=True,
+            prepare_threshold=None,
+            connect_timeout=REACHED,
+            fallback_application_name=CHANNEL,
+        )
         connection.adapters.register_loader("numeric", IntLoader)  # what adds up our numbers
         connection.execute("SELECT set_config('lock_timeout', %s, false)", [_milliseconds(self._patience)])
         if not self.lasting:
@@ -196,6 +202,15 @@ class Session:
             self.connection = self._connect()
             return []
 
+    def others(self) -> int:
+        """Count the connections that Companion has to this database besides this one."""
+        found = self.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND application_name = ? AND pid <> pg_backend_pid()",
+            [CHANNEL],
+        )
+        return int(found.fetchone()[0])
+
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()
@@ -230,16 +245,19 @@ def prepare(url: str) -> bool:
     """Bring a database up to date; raise `Unusable` if it cannot be reached or is of a later version."""
     try:
         with closing(Server(url, patience=START).open()) as session, session.writing(CHANNEL):
-            session.execute("CREATE TABLE IF NOT EXISTS versions (name text PRIMARY KEY)")
-            done = {name for (name,) in session.execute("SELECT name FROM versions")}
-            if not done <= {name for name, _ in VERSIONS}:
-                raise Unusable(
-                    "The database was made by a later version of Companion. Update this one, then start again."
-                )
-            for name, statements in VERSIONS:
-                if name not in done:
-                    session.execute(statements)
-                    session.execute("INSERT INTO versions (name) VALUES (?)", [name])
+            update(session)
     except Trouble as error:
         raise Unusable(f"The database cannot be used: {error}") from error
     return True
+
+
+def update(session: Session) -> None:
+    """Bring a database up to date within a writing block; raise `Unusable` if it is of a later version."""
+    session.execute("CREATE TABLE IF NOT EXISTS versions (name text PRIMARY KEY)")
+    done = {name for (name,) in session.execute("SELECT name FROM versions")}
+    if not done <= {name for name, _ in VERSIONS}:
+        raise Unusable("The database was made by a later version of Companion. Update this one, then start again.")
+    for name, statements in VERSIONS:
+        if name not in done:
+            session.execute(statements)
+            session.execute("INSERT INTO versions (name) VALUES (?)", [name])
