@@ -117,7 +117,7 @@ def proxies(text: str) -> int:
 
 
 def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
-    """Serve until Ctrl-C, which also ends the streams of waiting phones."""
+    """Serve until Ctrl-C or SIGTERM; requests under way are answered, and waiting phones sent elsewhere."""
     from gevent import monkey
 
     monkey.patch_all()
@@ -143,12 +143,14 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     stopped = Event()
 
     def stop() -> None:
-        watcher.kill(timeout=0.5)  # it says to other processes that who is here goes, while they are here
-        app.extensions["push"].close()
-        house.close()
-        room.close()
-        for server in servers:
-            server.stop(timeout=0.5)
+        if not room.stopping:  # asked twice, it does not wait
+            room.stopping = True
+            for server in servers:
+                server.close()
+            watcher.kill(timeout=0.5)  # it says to other processes that who is here goes, while they are here
+            room.close()
+            house.close()
+            room.drain()
         stopped.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -43,6 +43,8 @@ OWN = 24
 """Descriptors kept for the process itself: its files, its listening socket, the watcher's database."""
 PART, PARTING = 1.0, 8
 """Seconds in which somebody refused may read why, and how many at once."""
+GRACE, AT_ONCE, OFTEN = 4.0, 0.5, 0.02
+"""Seconds that a stop waits for requests under way, for those that have yet to begin, and between two looks."""
 REQUEST = 3
 """Descriptors that a request may need: its connection, and the database with its write-ahead log."""
 MOST_STREAMS = 10_000
@@ -90,7 +92,9 @@ class Handler(WSGIHandler):
             self.server.room.waiting.pop(self, None)
 
     def read_requestline(self) -> str:
-        """Wait for a request; a fresh connection must begin at once."""
+        """Wait for a request; a fresh connection must begin at once, and only such a one while the server stops."""
+        if self.served and self.server.room.stopping:
+            raise Late
         self.server.room.waiting[self] = time.monotonic() + (self.server.idle if self.served else self.server.header)
         line: str = super().read_requestline()
         return line
@@ -140,6 +144,11 @@ class Handler(WSGIHandler):
         self.close_connection = True
         self.server.room.streams.take(self.socket, news, answer, chunked=self.response_use_chunked)
         self.socket = None
+
+    def start_response(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+        """Begin the answer; the last one before a stop says so."""
+        last = [("Connection", "close")] if self.server.room.stopping else []
+        return super().start_response(status, [*headers, *last], exc_info)
 
     def _sendall(self, data: bytes) -> None:
         self.server.room.sending[self] = time.monotonic() + SEND
@@ -215,6 +224,8 @@ class Timely:
 class Greeting:
     """A connection by https before its first request, while both sides agree on keys."""
 
+    served = False
+
     def __init__(self) -> None:
         self.greenlet = gevent.getcurrent()
 
@@ -226,7 +237,10 @@ class Room:
     for its next request; a phone opens another one without a word. Only if all are busy is somebody refused.
     """
 
+    stopping = False
+
     def __init__(self, push: Push, descriptors: int) -> None:
+        self.push = push
         self.free = descriptors - OWN
         push.most = streams(descriptors)
         self.connections = 0
@@ -240,10 +254,21 @@ class Room:
         self.own = [gevent.spawn(self.look), gevent.spawn(self.streams.write)]
 
     def close(self) -> None:
-        """Tell who waits what is left to be told."""
+        """Tell who waits what is left to be told, and that it ends here: phones then ask another process."""
+        self.push.most = 0
+        self.push.close()
         for _ in self.streams.told_now():
             pass
         gevent.killall(self.own, block=False)
+
+    def drain(self) -> None:
+        """Wait until the requests under way are answered, but not for ever; connections without one are closed."""
+        began = time.monotonic()
+        while self.connections and time.monotonic() < began + GRACE:
+            late = time.monotonic() >= began + AT_ONCE
+            for handler in [handler for handler in self.waiting if handler.served or late]:
+                self.give_up(handler)
+            gevent.sleep(OFTEN)
 
     def look(self) -> None:
         """Interrupt late connections, for ever."""
@@ -284,6 +309,14 @@ class Server(WSGIServer):
         self.parting = 0
         self.refusals = refusals(app)
         self.requests = Requests(app) if app.config.get("ACCESS_LOG") else None
+
+    def close(self) -> None:
+        """Stop listening at once; who is connected already is served."""
+        if not self.closed:
+            with suppress(OSError):
+                while found := self.do_read():
+                    self.do_handle(*found)
+        super().close()
 
     def do_handle(self, sock: socket.socket, address: Any) -> None:
         """Serve a connection if there is room."""
