@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,6 +44,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         DATABASE=folder / "companion.db",
         GAMES=tuple(f"companion.games.{name}" for name in GAMES),
         LISTENS="",
+        METRICS=None,
         NAMES=(),
         PERMANENT_SESSION_LIFETIME=366 * 24 * 3600,
         PORT=None,
@@ -69,6 +70,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         files = static.find(home / "static", app.config["STATIC_CACHE"])
     games = [import_module(name) for name in app.config["GAMES"]]
     app.extensions |= {
+        "counts": Counter(),
         "games": {module.game.slug: module.game for module in games},
         "guard": Guard(app.config),
         "push": Push(),

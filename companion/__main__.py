@@ -18,6 +18,7 @@ from companion.storage import Trouble
 
 if TYPE_CHECKING:
     from flask import Flask
+    from gevent.pywsgi import WSGIServer
 
     from companion.server import Room, Server
 
@@ -44,6 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "ACCESS_LOG": arguments.access_log,
             "BEHIND_PROXY": arguments.behind_proxy,
             "DATABASE": arguments.database,
+            "METRICS": arguments.metrics,
             "NAMES": tuple(arguments.name),
             "SECURE": arguments.https,
         }
@@ -83,6 +85,12 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="postgresql://…",
         help="keep tables and scores there, shared by several processes (default: in a file of its own)",
     )
+    parser.add_argument(
+        "--metrics",
+        type=measuring,
+        metavar="[HOST:]PORT",
+        help="answer /healthz and /metrics there (default: nowhere; without a host to this machine alone)",
+    )
     parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
     commands = parser.add_subparsers(dest="command", metavar="backup | restore | move")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
@@ -106,6 +114,12 @@ def port_number(text: str) -> int:
     if not 0 <= number <= LAST_PORT:
         raise ValueError(text)
     return number
+
+
+def measuring(text: str) -> tuple[str, int]:
+    """Read a port, and before it the interface if others than this machine may ask."""
+    host, _, port = text.rpartition(":")
+    return host.strip("[]") or "127.0.0.1", port_number(port)
 
 
 def proxies(text: str) -> int:
@@ -135,6 +149,7 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     app = create_app(LISTENS=host, **{key: value for key, value in wished.items() if value})
     app.config["PORT"] = port = listener.getsockname()[1]
     room = Room(app.extensions["push"], descriptors())
+    asked = measured(app, room) if app.config["METRICS"] else None
     servers = [Server(listener, app, room=room, log=None)]
     if app.config["SECURE"]:
         servers.append(secured(app, listen(host, port + 1), room))
@@ -156,7 +171,7 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         gevent.signal_handler(number, stop)
     room.open()
-    for server in servers:
+    for server in servers if asked is None else (*servers, asked):
         server.start()
     house.open()
     announce(app, port)
@@ -183,10 +198,23 @@ def secured(app: Flask, listener: socket.socket, room: Room) -> Server:
     return Server(listener, app, room=room, log=None, ssl_context=shown.context)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def measured(app: Flask, room: Room) -> WSGIServer:
+    """Make a server on a port of its own, for those who look after this one."""
+    from companion.metrics import Metrics
+
+    metrics = app.extensions["metrics"] = Metrics(app, room)
+    host, port = app.config["METRICS"]
+    listener = listen(host, port, tried=1)
+    host, port = listener.getsockname()[:2]
+    print(f"Metrics are at http://{f'[{host}]' if ':' in host else host}:{port}/metrics")
+    return metrics.server(listener)
+
+
+def listen(host: str, port: int, tried: int | None = None) -> socket.socket:
     """Listen on the port, or the next free one; answers leave at once (without NODELAY each would wait 44 ms)."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in range(port, min(port + PORTS_TRIED, LAST_PORT + 1)):
+    tried = tried or PORTS_TRIED
+    for number in range(port, min(port + tried, LAST_PORT + 1)):
         try:
             listener = socket.create_server((host, number), family=family, backlog=1024)
         except OSError as error:
@@ -197,7 +225,7 @@ def listen(host: str, port: int) -> socket.socket:
             if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; elsewhere a phone that is out of reach is missed later
                 listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREACHABLE)
             return listener
-    raise SystemExit(f"No port from {port} to {port + PORTS_TRIED - 1} is free.")
+    raise SystemExit(f"No port from {port} to {port + tried - 1} is free.")
 
 
 def announce(app: Flask, port: int) -> None:

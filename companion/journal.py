@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
+from datetime import UTC, datetime
+from hashlib import blake2b
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, current_app, request
@@ -37,6 +41,11 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 CODE = re.compile(r"[A-Z2-9]{5}")
 METHOD = re.compile(r"[A-Z]{3,7}")
 DONE = 303
+REQUEST_ID = "companion.request_id"
+"""Names in a request's environment what it is called in the log."""
+NAMED = re.compile(r"[\w.-]{1,64}", re.ASCII)
+"""What a proxy may call a request."""
+STAMP = "%(asctime)s %(message)s"
 
 
 class Rotating(RotatingFileHandler):
@@ -49,11 +58,11 @@ class Rotating(RotatingFileHandler):
         """Go on without the line: a full disk is reported elsewhere."""
 
 
-def journal(folder: Path, name: str = JOURNAL) -> logging.Logger:
+def journal(folder: Path, name: str = JOURNAL, form: str = STAMP) -> logging.Logger:
     """Open a journal in a folder; its file is made with the first line."""
     log = logging.Logger(name)
     handler = Rotating(folder / name, maxBytes=SIZE, backupCount=FILES, delay=True)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"))
+    handler.setFormatter(logging.Formatter(form, "%Y-%m-%d %H:%M:%S"))
     log.addHandler(handler)
     return log
 
@@ -89,27 +98,55 @@ def init_app(app: Flask) -> None:
 
 
 class Requests:
-    """A log of requests; of an address it keeps only what every installation has."""
+    """A log of requests, a line of JSON each; of an address it keeps only what every installation has.
+
+    A table is told from others by a hash of its code that only this installation can make.
+    """
 
     def __init__(self, app: Flask) -> None:
         rules = [rule.rule for rule in app.url_map.iter_rules()] + [
             f"/static/{name}" for name in app.extensions["static"]
         ]
         self.known = {part for rule in rules for part in rule.split("/") if "<" not in part}
-        self.log = journal(Path(app.instance_path), REQUESTS)
+        self.log = journal(Path(app.instance_path), REQUESTS, "%(message)s")
+        self.behind_proxy: int = app.config["BEHIND_PROXY"]
+        self.key = blake2b(str(app.secret_key).encode(), digest_size=16, person=b"access log").digest()
+
+    def name(self, environ: WSGIEnvironment | None) -> str:
+        """Name a request: as the proxy does that we trust, or anew."""
+        named: str = (environ or {}).get("HTTP_X_REQUEST_ID", "") if self.behind_proxy else ""
+        return named if NAMED.fullmatch(named) else token_hex(8)
 
     def write(
         self, environ: WSGIEnvironment | None, client: str, line: str, status: str, size: int, took: float
     ) -> None:
-        """Write down a request: from where, what, its status, the bytes of its answer and the seconds it took."""
+        """Write down a request: from where, what, its status, the bytes of its answer and the time it took."""
         method, _, rest = line.partition(" ")
-        address = (environ or {}).get("REMOTE_ADDR", client)
-        what = f"{method if METHOD.fullmatch(method) else '?'} {self.path(rest.split(' ')[0])}"
-        self.log.info("%s %s %s %d %.0f ms", address, what, status, size, 1000 * took)
+        address = rest.split(" ")[0]
+        said = {
+            "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "id": (environ or {}).get(REQUEST_ID) or self.name(None),
+            "from": (environ or {}).get("REMOTE_ADDR", client),
+            "method": method if METHOD.fullmatch(method) else "?",
+            "path": self.path(address),
+            "table": self.table(address),
+            "status": status,
+            "bytes": size,
+            "ms": round(1000 * took),
+        }
+        self.log.info(
+            "%s", json.dumps({key: value for key, value in said.items() if value is not None}, ensure_ascii=False)
+        )
 
     def path(self, address: str) -> str:
         """Cut codes, keys and names out of an address."""
-        path = address.partition("?")[0]
-        return "/".join(
-            part if part in self.known or NUMBER.fullmatch(part) else short(part) for part in path.split("/")
-        )
+        return "/".join(part if part in self.known or NUMBER.fullmatch(part) else "…" for part in _parts(address))
+
+    def table(self, address: str) -> str | None:
+        """Hash the code of the table in an address."""
+        code = next((part for part in _parts(address) if CODE.fullmatch(part)), None)
+        return code and blake2b(code.encode(), key=self.key, digest_size=6).hexdigest()
+
+
+def _parts(address: str) -> list[str]:
+    return address.partition("?")[0].split("/")

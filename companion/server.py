@@ -14,7 +14,7 @@ import gevent
 from gevent import Timeout
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from companion.journal import Requests
+from companion.journal import REQUEST_ID, Requests
 from companion.streams import Streams
 from companion.table.push import NEWS, Push
 from companion.text import Text
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import socket
 
     from flask import Flask
+
+    from companion.metrics import Metrics
 
 HEADER = 10.0
 """Seconds for a request's line and headers (HEADER_SECONDS in config.py)."""
@@ -74,6 +76,7 @@ class Handler(WSGIHandler):
     rfile: Any
     result: Any
     socket: Any
+    environ: Any
     ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT)
     served = False
 
@@ -95,6 +98,7 @@ class Handler(WSGIHandler):
         """Wait for a request; a fresh connection must begin at once, and only such a one while the server stops."""
         if self.served and self.server.room.stopping:
             raise Late
+        self.environ = None
         self.server.room.waiting[self] = time.monotonic() + (self.server.idle if self.served else self.server.header)
         line: str = super().read_requestline()
         return line
@@ -115,16 +119,20 @@ class Handler(WSGIHandler):
         return read
 
     def log_request(self) -> None:
-        """Write the request down, if the owner wants that."""
+        """Count the request, and write it down, if the owner wants that."""
+        took = max(0.0, self.time_finish - self.time_start)
+        status = str(self.code or self.status or "-")
+        if self.server.metrics:
+            self.server.metrics.saw(self.environ, status, took)
         if self.server.requests:
-            took = max(0.0, self.time_finish - self.time_start)
-            status = str(self.code or self.status or "-")
             client = str(self.client_address[0]) if self.client_address else "-"
             self.server.requests.write(self.environ, client, self.requestline or "", status, self.response_length, took)
 
     def get_environ(self) -> dict[str, Any]:
         """Describe the request; its body must come in time."""
         environ: dict[str, Any] = super().get_environ()
+        if self.server.requests:
+            environ[REQUEST_ID] = self.server.requests.name(environ)
         if self.content_length or self.wsgi_input.chunked_input:
             self.wsgi_input.rfile = Timely(self, self.content_length or 0)
         return environ
@@ -146,9 +154,10 @@ class Handler(WSGIHandler):
         self.socket = None
 
     def start_response(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-        """Begin the answer; the last one before a stop says so."""
+        """Begin the answer: the last one before a stop says so, and what is written down says under which name."""
         last = [("Connection", "close")] if self.server.room.stopping else []
-        return super().start_response(status, [*headers, *last], exc_info)
+        name = self.environ.get(REQUEST_ID)
+        return super().start_response(status, [*headers, *last, *([("X-Request-ID", name)] if name else [])], exc_info)
 
     def _sendall(self, data: bytes) -> None:
         self.server.room.sending[self] = time.monotonic() + SEND
@@ -309,6 +318,7 @@ class Server(WSGIServer):
         self.parting = 0
         self.refusals = refusals(app)
         self.requests = Requests(app) if app.config.get("ACCESS_LOG") else None
+        self.metrics: Metrics | None = app.extensions.get("metrics")
 
     def close(self) -> None:
         """Stop listening at once; who is connected already is served."""
@@ -350,6 +360,8 @@ class Server(WSGIServer):
     def refuse(self, sock: socket.socket, status: str = "503") -> None:
         """Say that there is no room, or why not; a few are given the time to read it."""
         self.parting += 1
+        if self.metrics:
+            self.metrics.saw(None, status, 0.0)
         try:
             sock.sendall(self.refusals[status])
             sock.shutdown(SHUT_WR)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from socket import MSG_PEEK
 from ssl import SSLWantReadError
-from typing import Any
+from typing import Any, Protocol
 
 import gevent
 from gevent import monkey
@@ -89,12 +89,25 @@ class SecureStream(Stream):
         self.result.close()
 
 
+class Clock(Protocol):
+    """Who wants to know how long something took."""
+
+    def observe(self, seconds: float) -> None:
+        """Note it."""
+
+
 class Streams:
-    """The streams of a server: which of them are to be told what, and when each is due for a beat, in that order."""
+    """The streams of a server: which of them are to be told what, and when each is due for a beat, in that order.
+
+    `delays` is told how long each phone waited for what it is told, `since` when.
+    """
+
+    delays: Clock | None = None
 
     def __init__(self, loop: Any, beats: float = BEAT) -> None:
         self.loop, self.beats = loop, beats
         self.told: dict[Stream, int | None] = {}
+        self.since: dict[Stream, float] = {}
         self.due: dict[Stream, float] = {}
         self.news = Event()
 
@@ -113,6 +126,8 @@ class Streams:
     def _tell(self, stream: Stream, seq: int | None) -> None:
         if self.told.get(stream, 0) is not None:  # after the end there is no news
             self.told[stream] = seq
+            if self.delays:
+                self.since.setdefault(stream, time.monotonic())
         self.news.set()
 
     def _heard(self, stream: Stream) -> None:
@@ -124,6 +139,7 @@ class Streams:
     def end(self, stream: Stream) -> None:
         """End a stream, once."""
         self.told.pop(stream, None)
+        self.since.pop(stream, None)
         if self.due.pop(stream, None) is not None:
             stream.close()
 
@@ -151,6 +167,8 @@ class Streams:
                     self.end(stream)
                 else:
                     self._send(stream, moved(seq))
+                    if self.delays and stream in self.since:
+                        self.delays.observe(time.monotonic() - self.since.pop(stream))
             yield
 
     def beats_now(self) -> Iterable[None]:

@@ -1,12 +1,15 @@
-"""What every answer carries, and what is written down for the owner."""
+"""What every answer carries, and what is written down and counted for the owner."""
 
 import io
+import json
+import re
 import stat
 from pathlib import Path
 
 import pytest
 
 from companion.journal import FILES, MATTERS, SIZE, Requests, journal, short, write
+from companion.metrics import Histogram
 from companion.web import HEADERS
 
 
@@ -135,7 +138,7 @@ def test_a_full_disk_does_not_stop_what_is_written_down(tmp_path, capsys):
     ("asked", "written"),
     [
         ("/", "/"),
-        ("/djinn/ABCDE/hunt?since=1.2.3&name=Ann", "/djinn/AB…/hunt"),
+        ("/djinn/ABCDE/hunt?since=1.2.3&name=Ann", "/djinn/…/hunt"),
         ("/s/a-secret_key", "/s/…"),
         ("/scores/player/Ann", "/scores/player/…"),
         ("/scores/player/Ann%20Smith", "/scores/player/…"),
@@ -147,3 +150,65 @@ def test_a_full_disk_does_not_stop_what_is_written_down(tmp_path, capsys):
 )
 def test_an_address_is_written_without_codes_keys_and_names(app, asked, written):
     assert Requests(app).path(asked) == written
+
+
+@pytest.fixture
+def requests(app, tmp_path):
+    """Give a log of requests in a folder of its own, and what stands in it."""
+    log = Requests(app)
+    log.log = journal(tmp_path, "access.log", "%(message)s")
+
+    def written():
+        return [json.loads(line) for line in (tmp_path / "access.log").read_text(encoding="utf-8").splitlines()]
+
+    yield log, written
+    for handler in log.log.handlers:
+        handler.close()
+
+
+def test_a_request_is_a_line_without_its_code_by_which_its_table_is_known(requests):
+    log, written = requests
+    for address in ("/djinn/ABCDE/hunt?name=Ann", "/t/ABCDE", "/t/ABCDF", "/scores/"):
+        log.write({"REMOTE_ADDR": "192.0.2.7"}, "-", f"GET {address} HTTP/1.1", "200", 1234, 0.0121)
+    hunt, menu, other, scores = written()
+    assert hunt.items() >= {"from": "192.0.2.7", "method": "GET", "status": "200", "bytes": 1234, "ms": 12}.items()
+    assert hunt["table"] == menu["table"] != other["table"]
+    assert "table" not in scores
+    assert "ABCD" not in str(written())
+
+
+def test_another_installation_has_other_hashes(app, requests, monkeypatch):
+    known = requests[0].table("/t/ABCDE")
+    assert Requests(app).table("/t/ABCDE") == known
+    monkeypatch.setattr(app, "secret_key", "another")
+    assert Requests(app).table("/t/ABCDE") != known
+
+
+@pytest.mark.parametrize("named", ["", "a b", "<b>", "x" * 65, "é", "a\nb"])
+def test_a_request_is_named_by_a_proxy_that_is_trusted_alone(requests, named):
+    log, _ = requests
+    log.behind_proxy = 0
+    assert log.name({"HTTP_X_REQUEST_ID": "one-2.3"}) != "one-2.3"
+    log.behind_proxy = 1
+    assert log.name({"HTTP_X_REQUEST_ID": "one-2.3"}) == "one-2.3"
+    assert re.fullmatch(r"[0-9a-f]{16}", log.name({"HTTP_X_REQUEST_ID": named}))
+
+
+def test_what_cannot_be_read_has_a_line_too(requests):
+    log, written = requests
+    log.write(None, "192.0.2.7", "\x00\x1b[31m", "400", 10, 0.0)
+    (line,) = written()
+    assert (line["method"], line["path"], line["status"]) == ("?", "", "400")
+    assert line["id"]
+
+
+# Metrics
+
+
+def test_a_histogram_counts_what_took_no_longer_than_each_bound():
+    times = Histogram()
+    for seconds in (0.0001, 0.001, 0.3, 99.0):
+        times.observe(seconds)
+    lines = dict(line.rsplit(" ", 1) for line in times.lines("x"))
+    assert [lines[f'x_bucket{{le="{bound}"}}'] for bound in ("0.001", "0.25", "0.5", "10.0", "+Inf")] == [*"22334"]
+    assert (lines["x_sum"], lines["x_count"]) == ("99.301100", "4")

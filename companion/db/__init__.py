@@ -13,7 +13,7 @@ from companion.db.schema import migrations
 from companion.db.sqlite import PATIENCE, Place, connect, trouble
 from companion.db.start import newer, prepare
 from companion.instance import Unusable
-from companion.storage import Busy, Database
+from companion.storage import Busy, Database, Trouble
 
 if TYPE_CHECKING:
     from companion.db.postgres import Server
@@ -25,6 +25,7 @@ __all__ = [
     "get_db",
     "impatient",
     "init_app",
+    "is_reachable",
     "migrations",
     "newer",
     "place",
@@ -95,6 +96,17 @@ def _release(_: BaseException | None) -> None:
         database.close()
     if room:
         room.release()
+
+
+def is_reachable(app: Flask) -> bool:
+    """Say whether the app's database answers."""
+    with app.app_context():
+        try:
+            get_db().check()
+            get_db().execute("SELECT 1").fetchone()
+        except Trouble:
+            return False
+    return True
 
 
 @contextmanager

@@ -226,6 +226,7 @@ def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: in
     if scored:
         list_store.recount()
     push().moved(code, after.seq)
+    current_app.extensions["counts"]["move", ""] += 1
     return after
 
 

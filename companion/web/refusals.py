@@ -69,6 +69,7 @@ def _check_host(_: str | None, __: object) -> None:
 
 
 def _refusal(refusal: Refusal) -> Response:
+    current_app.extensions["counts"]["refusal", type(refusal).__name__] += 1
     sentence = translate(refusal.text)
     faults = {field: translate(text) for field, text in refusal.faults.items()}
     answer = again(sentence, refusal.status, faults) or refuse(sentence, refusal.status, faults=faults)

@@ -1,5 +1,6 @@
 """Several starts, files that go away, and what is written down."""
 
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -100,11 +101,21 @@ def test_every_request_is_written_down_if_wished(start, browser):
     for _ in range(2):
         assert count(ann, code)[0] == 303
     assert ann.get(f"/djinn/{code}/score?seat=0&name=Ann")[0] == 200
+    answer = ann.request("GET", "/scores/", headers={"X-Request-ID": "of-my-own"})
+    answer.read()
     say(server, b"GET /\xff\x1b%0d%0aFoul nonsense\r\n\r\n")
     written = (server.folder / "access.log").read_text(encoding="utf-8")
-    assert f"127.0.0.1 POST /djinn/{code[:2]}…/count 303" in written
-    assert f"GET /djinn/{code[:2]}…/score 200" in written
-    assert not re.search(rf"{code}|Ann|[?=\x1b%]", written)
+    assert not re.search(rf"{code}|{code[:2]}…|Ann|[?=\x1b%]", written)
+    lines = [json.loads(line) for line in written.splitlines()]
+    (tap, again), (page,) = (
+        [line for line in lines if line["path"] == f"/djinn/…/{one}"] for one in ("count", "score")
+    )
+    assert (tap["from"], tap["method"], tap["status"]) == ("127.0.0.1", "POST", "303")
+    assert (page["method"], page["status"], page["bytes"] > 0) == ("GET", "200", True)
+    assert tap["table"] == again["table"] == page["table"]
+    assert len({line["id"] for line in lines}) == len(lines)
+    assert answer.headers["X-Request-ID"] in [line["id"] for line in lines if line["path"] == "/scores/"]
+    assert "of-my-own" not in written
     server.stop()
     journal = (server.folder / "companion.log").read_text(encoding="utf-8")
     assert f"started on port {server.port}" in journal
