@@ -56,6 +56,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
         STATIC_CACHE=folder / "static",
+        UNFINISHED_DAYS=None,
         WTF_CSRF_TIME_LIMIT=None,
     )
     app.config.from_pyfile(str(folder / "config.py"), silent=True)

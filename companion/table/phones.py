@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
+from flask import current_app
+
 from companion.db import get_db, writing
 from companion.files import give_way
-from companion.table import seats, seats_store
+from companion.table import retention, seats, seats_store
 
 AT_ONCE = 100
 """How many of a phone's tables change hands for one page, or before others have their turn: some milliseconds."""
@@ -18,19 +22,27 @@ def is_known(phone: str | None) -> bool:
 def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
     """List the tables this phone has been at, the latest first: those in play, and those that are over.
 
-    Of each: code, game, opened_at, names. Twelve of each kind, among the last hundred.
+    Of each: code, game, opened_at, names, and when it ends, if that is soon. Twelve of each kind, among the last 100.
     """
     found = seats_store.find_tables(get_db(), phone, limit=100)
     kinds = [[table for table in found if table[-1] == over][:12] for over in (False, True)]
-    names = seats_store.find_names(get_db(), [code for kind in kinds for code, *_ in kind])
-    playing, done = (
+    codes = [code for kind in kinds for code, *_ in kind]
+    names = seats_store.find_names(get_db(), codes)
+    ends = retention.ends(current_app.config, codes, now=time.time())
+    listed: list[list[dict[str, object]]] = [
         [
-            {"code": code, "game": game, "opened_at": opened_at, "names": ", ".join(names[code])}
+            {
+                "code": code,
+                "game": game,
+                "opened_at": opened_at,
+                "names": ", ".join(names[code]),
+                "ends": ends.get(code),
+            }
             for code, game, opened_at, _ in kind
         ]
         for kind in kinds
-    )
-    return playing, done
+    ]
+    return listed[0], listed[1]
 
 
 def forget(code: str, *, phone: str | None, forgotten: bool) -> None:

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.address import outside
 from companion.files import TABLE
-from companion.table import export, phones, seats
+from companion.table import export, phones, retention, seats
 from companion.table.forms import (
     BackForm,
     ImportForm,
@@ -211,7 +211,14 @@ def menu(code: str) -> ResponseReturnValue:
     """Show what can be done with the table: share, log, seats, rules, export."""
     screen = look(code)
     told = is_told(screen.table.game, screen.table.state)
-    shown = {"locked": seats.is_locked(code), "colours": seats.COLOURS, "told": told, "still": STILL in request.cookies}
+    ends = retention.ends(current_app.config, [code], now=time.time()).get(code)
+    shown = {
+        "locked": seats.is_locked(code),
+        "ends": ends,
+        "colours": seats.COLOURS,
+        "told": told,
+        "still": STILL in request.cookies,
+    }
     return page("table/menu.html", screen=screen, **shown)
 
 

@@ -10,8 +10,9 @@ from flask import Flask
 
 from companion.db import place
 from companion.files import give_way
+from companion.journal import write
 from companion.storage import Busy, Database, Gone, Trouble
-from companion.table import seats_store, store
+from companion.table import retention, seats_store, store
 from companion.table.push import Push
 
 log = logging.getLogger(__name__)
@@ -22,6 +23,8 @@ AT_ONCE = 100
 """How many tables are looked at before others have their turn."""
 WRITE, BEAT, CHECK = 0.5, 10.0, 1.0
 """Seconds between two times that it is written who is here, that a sign of life is given, that the file is checked."""
+SWEPT, SOON = 3600.0, 10.0
+"""Seconds between two looks for tables that nobody finishes, and while there may be more of them."""
 ASLEEP = 5.0
 """Seconds between two looks after which this machine must have slept, or was held, or its clock was set."""
 
@@ -37,6 +40,7 @@ class Watch:
         self.unheard: frozenset[str] | None = frozenset()  # None: it may be any table
         self.others: dict[str, int] = {}
         self.writes = self.beats = self.checks = 0.0
+        self.swept = time.monotonic() + SOON
         self.looked = time.time()
         self.there = True
 
@@ -57,6 +61,17 @@ class Watch:
             self.writes = now + WRITE
             self.tell(now)
         self.hear()
+        if writes and now >= self.swept:
+            self.swept = now + SOON
+            self.sweep(now)
+
+    def sweep(self, now: float) -> None:
+        """Delete tables that nobody finishes, a few at a time."""
+        gone = retention.sweep(self.db, self.app.config, now=time.time())
+        if gone:
+            write(self.app.extensions["journal"], f"unfinished tables deleted: {gone}")
+        else:
+            self.swept = now + SWEPT
 
     def check(self) -> None:
         """Say it once when the file goes away, and once when it is back."""

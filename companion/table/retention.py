@@ -1,0 +1,43 @@
+"""How long a table is kept that nobody finishes, where that has a limit: on a public host, or as the owner wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.db import get_db
+from companion.storage import Database
+from companion.table import retention_store
+
+PUBLIC = 90
+"""Days after the last move on a public host, unless its config.py says otherwise (UNFINISHED_DAYS; 0: for ever)."""
+TOLD = 14
+"""Days before its end on which a table says so."""
+AT_ONCE = 100
+"""How many tables go before others have their turn."""
+DAY = 24 * 3600
+
+
+def days(config: Mapping[str, Any]) -> int:
+    """Find how many days an unfinished table is kept after its last move; 0 stands for ever, as at home."""
+    wished: int | None = config["UNFINISHED_DAYS"]
+    return (PUBLIC if config.get("PUBLIC") else 0) if wished is None else wished
+
+
+def ends(config: Mapping[str, Any], codes: Sequence[str], *, now: float) -> dict[str, float]:
+    """Find when those among some tables go that are told so by now."""
+    kept = days(config) * DAY
+    if not (kept and codes):
+        return {}
+    found = retention_store.find_last(get_db(), codes, before=now - kept + TOLD * DAY)
+    return {code: max(last + kept, now) for code, last in found.items()}
+
+
+def sweep(db: Database, config: Mapping[str, Any], *, now: float) -> int:
+    """Delete some of the tables whose time is over; return how many."""
+    kept = days(config) * DAY
+    codes = retention_store.find_left(db, before=now - kept, limit=AT_ONCE) if kept else []
+    if not codes:
+        return 0
+    with db.writing(*codes):
+        return sum(retention_store.delete(db, code, before=now - kept) for code in codes)
