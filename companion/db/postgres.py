@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import lru_cache, wraps
+from hashlib import blake2b
 from secrets import token_hex
 from threading import Semaphore
 from typing import Any, TypeVar, cast
@@ -145,13 +146,13 @@ class Session:
     def writing(self, *keys: str) -> Iterator[None]:
         """Hold a lock of each key until all is written; tell afterwards: a `NOTIFY` in it holds all others up."""
         if self._in_block:
-            self._lock(keys)
+            for locking in _locking(keys):
+                self._execute(locking, ())
             yield
             return
-        self.execute("BEGIN")
-        self._in_block = True
         try:
-            self._lock(keys)
+            self.execute("; ".join(["BEGIN", *_locking(keys)]))  # one way there and back
+            self._in_block = True
             yield
             self._execute("COMMIT", ())
         except BaseException:
@@ -164,10 +165,6 @@ class Session:
         changed, self._changed = self._changed, {}
         for code in changed:
             self.tell(code)
-
-    def _lock(self, keys: Iterable[str]) -> None:
-        for key in sorted(keys):  # in one order, so that no two wait for each other
-            self._execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [key])
 
     def check(self) -> None:
         """Do nothing: no file can be taken away from under a connection."""
@@ -235,6 +232,13 @@ class Server:
     def open(self, *, lasting: bool = True) -> Session:
         """Connect once more; what need not be `lasting` listens to what others tell."""
         return Session(self, self.patience, lasting=lasting)
+
+
+def _locking(keys: Iterable[str]) -> Iterator[str]:
+    """Write the statements that lock some keys, in one order, so that no two blocks wait for each other."""
+    for key in sorted(keys):
+        number = int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), signed=True)
+        yield f"SELECT pg_advisory_xact_lock({number})"
 
 
 def _milliseconds(seconds: float) -> str:

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import current_app
+from flask import current_app, g
 
 from companion.db import get_db, writing
 from companion.files import give_way
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.record import Play, Player
+from companion.storage import Database
 from companion.table import store
 from companion.table.log import (
     NONSENSE,
@@ -70,7 +71,7 @@ def find_table(code: str, *, tip: tuple[int, str] | None = None) -> Table:
     version and `Damaged` for one with a gap or with nonsense.
     """
     db = get_db()
-    tip = tip or store.find_tip(db, code)
+    tip = tip or _tip(db, code)
     table, last = tables().get(code, (None, tip))
     if table is not None and tip == last:
         tables().move_to_end(code)
@@ -84,6 +85,12 @@ def find_table(code: str, *, tip: tuple[int, str] | None = None) -> Table:
         raise store.Damaged(f"{code} does not add up: {error!r}") from error
     _keep(table, tip)
     return table
+
+
+def _tip(db: Database, code: str) -> tuple[int, str]:
+    """Find the tip of a table's log: what the request has read already, or what may be another by now."""
+    known, tip = g.get("tip", (None, None))
+    return tip if tip and known == code and not db.is_writing else store.find_tip(db, code)
 
 
 def _game(slug: str | None, code: str) -> Game:
@@ -208,10 +215,12 @@ def _sensible(make: Callable[[Table], list[Entry]], table: Table) -> list[Entry]
 
 def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: int | None = None) -> Table:
     """Write the entries that `make` returns, and what they mean for the scores: all of it or nothing."""
-    find_table(code)  # a long log is folded before anybody has to wait for the file
+    if code not in tables():
+        find_table(code)  # a long log is folded before anybody has to wait for the file
     with writing(code) as db:
-        before = find_table(code)
-        if store.find_op(db, code, op):
+        tip, done = store.find_op(db, code, op)
+        before = find_table(code, tip=tip)
+        if done:
             return before
         if seen is not None and is_stale(before, seen):
             raise Stale("Somebody was faster: the table has moved on. Look at what it shows now, then tap again.")
@@ -222,6 +231,7 @@ def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: in
         for left, entry in enumerate(reversed(entries)):
             store.write_entry(db, code, entry, op=f"{op}-{left}" if left else op)
         scored = _score(before, after, entries[-1].at)
+    g.pop("tip", None)
     _keep(after, (after.seq, op))
     if scored:
         list_store.recount()

@@ -201,7 +201,7 @@ def look(code: str) -> Screen:
         abort(Response(status=204))
     if since and "HX-Request" in request.headers and (ahead := AHEAD.match(since)) and int(ahead[1]) > version.seq:
         abort(Response(headers={"HX-Refresh": "true"}))  # a restored log is shorter: the page begins anew
-    table = find_table(code, tip=g.tip)
+    table = find_table(code)
     if not table.entries:
         raise Damaged(f"{code} has no entries")
     if since and "led" in request.args and is_led_on(table, request.args["led"]):
@@ -328,7 +328,7 @@ def look_up(code: str) -> None:
     if stranger and not at_the_machine() and not guard().wait(address):
         abort(429)
     try:
-        seats.find_version(code)
+        seats.look_at(code, phone_id())
     except NoTable:
         if seats.WELL_FORMED.fullmatch(code):  # anything else is no guess
             wrong_guess()

@@ -139,14 +139,35 @@ def _new_key() -> str:
     return secrets.token_urlsafe(9)
 
 
+def look_at(code: str, phone: str | None) -> None:
+    """Read at once what nearly every request needs of a table: its version, its seats, and the role of this phone.
+
+    It holds for this request until something is written. Raise `NoTable` for an unknown code.
+    """
+    found = seats_store.find_all(get_db(), code, phone, push().process, at=time.time())
+    if found is None:
+        raise NoTable(code)
+    version, me, seats = found
+    _see(code, version)
+    g.looked = code, _me(phone, me), tuple(Seat(*seat) for seat in seats)
+
+
+def _looked(code: str) -> tuple[Me, tuple[Seat, ...]] | None:
+    """Find what was read of a table; within a writing block it may be another by now."""
+    known, *found = g.get("looked", (None,))
+    return (found[0], found[1]) if known == code and not get_db().is_writing else None
+
+
 def find_seats(code: str) -> tuple[Seat, ...]:
     """List the seats of a table in order."""
+    if looked := _looked(code):
+        return looked[1]
     return tuple(Seat(*seat) for seat in seats_store.find_seats(get_db(), code))
 
 
 def require_seat(code: str, seat: int) -> None:
     """Refuse a seat that the table does not have."""
-    if not seats_store.has_seat(get_db(), code, seat):
+    if seat not in [one.number for one in find_seats(code)]:
         raise Refusal("There is no such seat at this table. Reload the page, then tap again.")
 
 
@@ -165,7 +186,13 @@ def keep_note(code: str, seat: int, what: str, text: str) -> None:
 
 def find_me(code: str, phone: str | None) -> Me:
     """Find a phone's role at a table; an unknown phone only watches."""
-    found = seats_store.find_phone(get_db(), code, phone)
+    looked = _looked(code)
+    if looked and looked[0].phone == phone:
+        return looked[0]
+    return _me(phone, seats_store.find_phone(get_db(), code, phone))
+
+
+def _me(phone: str | None, found: seats_store.PhoneRow | None) -> Me:
     if found is None:
         return Me(phone)
     seat, host, fresh, untold = found
@@ -182,11 +209,18 @@ def find_version(code: str) -> store.Version:
         found = store.find_version(get_db(), code, push().process, at=time.time())
         if found is None:
             raise NoTable(code)
-        g.game, away, (seq, op, changes, elsewhere) = found
-        g.tip = seq, op
-        here = push().here(code) | elsewhere
-        lost = HOSTED if push().is_lost(code, here, away) else 0
-        version = g.version = store.Version(seq, op, changes, here & ~HOSTED | lost)
+        version = _see(code, found)
+    return version
+
+
+def _see(code: str, found: tuple[str, float | None, store.Version]) -> store.Version:
+    """Keep a table's version, with who is here at this process."""
+    g.game, away, (seq, op, changes, elsewhere) = found
+    g.tip = code, (seq, op)
+    here = push().here(code) | elsewhere
+    lost = HOSTED if push().is_lost(code, here, away) else 0
+    version: store.Version = store.Version(seq, op, changes, here & ~HOSTED | lost)
+    g.version = version
     return version
 
 
@@ -364,7 +398,8 @@ def renew_key(code: str, seat: int | None) -> None:
 def changed(code: str) -> None:
     with writing(code) as db:
         seats_store.changed(db, code)
-    g.pop("version", None)
+    for known in ("looked", "tip", "version"):
+        g.pop(known, None)
     push().seated(code, seats_store.find_phones(get_db(), code))
     version = find_version(code)
     push().moved(code, version.seq, version.seats)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.storage import Database
+from companion.table import store
 
 _MINE = "SELECT code, opened_at FROM phones WHERE phone = :phone ORDER BY opened_at DESC LIMIT :limit"
 """The tables that a phone has been at, by the moment they were opened, which each row of `phones` has for this."""
@@ -34,22 +36,44 @@ def add_seat(db: Database, code: str, seat: int, *, name: str, colour: str, key:
     )
 
 
-def find_seats(db: Database, code: str) -> list[tuple[int, str, str, str, bool, bool, tuple[str, str] | None]]:
+def find_seats(db: Database, code: str) -> list[SeatRow]:
     """List number, name, colour and key of each seat, whether a phone holds it and hosts, and what it was before."""
     rows = db.execute(
-        "SELECT seat, name, colour, key, host, was_name, was_colour FROM seats LEFT JOIN phones USING (code, seat)"
-        " WHERE code = ? ORDER BY seat",
+        f"SELECT {_SEAT} FROM seats {_HOLDER} WHERE seats.code = ? ORDER BY seats.seat",
         [code],
     )
-    return [
-        (*seat, host is not None, bool(host), (was, colour) if was else None)
-        for *seat, host, was, colour in rows.fetchall()
-    ]
+    return [_seat(row) for row in rows.fetchall()]
 
 
-def has_seat(db: Database, code: str, seat: int) -> bool:
-    """Say whether a table has this seat."""
-    return bool(db.execute("SELECT 1 FROM seats WHERE code = ? AND seat = ?", [code, seat]).fetchall())
+_SEAT = "seats.seat, name, colour, key, holder.host, was_name, was_colour"
+_HOLDER = "LEFT JOIN phones AS holder ON holder.code = seats.code AND holder.seat = seats.seat"
+SeatRow = tuple[int, str, str, str, bool, bool, tuple[str, str] | None]
+PhoneRow = tuple[int | None, bool, bool, bool]
+
+
+def _seat(row: Sequence[Any]) -> SeatRow:
+    seat, name, colour, key, host, was, was_colour = row
+    return seat, name, colour, key, host is not None, bool(host), (was, was_colour) if was else None
+
+
+def find_all(
+    db: Database, code: str, phone: str | None, process: str, *, at: float
+) -> tuple[tuple[str, float | None, store.Version], PhoneRow | None, list[SeatRow]] | None:
+    """Find what a page needs of a table: what `store.find_version`, `find_phone` and `find_seats` would, at once.
+
+    Return None for an unknown code.
+    """
+    rows = db.execute(
+        f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, {_SEAT}, {store.AS_OF}"
+        " LEFT JOIN phones AS me ON me.code = tables.code AND me.phone = :phone"
+        f" LEFT JOIN seats ON seats.code = tables.code {_HOLDER} WHERE tables.code = :code ORDER BY seats.seat",
+        store.as_of(code, process, at) | {"phone": phone},
+    ).fetchall()
+    if not rows:
+        return None
+    known, *me = rows[0][:5]
+    seats = {row[5]: _seat(row[5:12]) for row in rows if row[5] is not None}
+    return store.version_of(rows), _phone(me) if known else None, list(seats.values())
 
 
 def find_names(db: Database, codes: Sequence[str]) -> dict[str, list[str]]:
@@ -131,14 +155,18 @@ def copy_phones(db: Database, code: str, following: str) -> None:
 # Phones
 
 
-def find_phone(db: Database, code: str, phone: str | None) -> tuple[int | None, bool, bool, bool] | None:
+def find_phone(db: Database, code: str, phone: str | None) -> PhoneRow | None:
     """Look up a phone's seat, whether it hosts, whether it does so under an earlier id, and whether it is untold.
 
     Return None for an unknown phone.
     """
     sql = "SELECT seat, host, fresh, untold FROM phones WHERE code = ? AND phone = ?"
     row = db.execute(sql, [code, phone]).fetchone()
-    return (row[0], bool(row[1]), bool(row[2]), bool(row[3])) if row else None
+    return _phone(row) if row else None
+
+
+def _phone(row: Sequence[Any]) -> PhoneRow:
+    return row[0], bool(row[1]), bool(row[2]), bool(row[3])
 
 
 def find_phones(db: Database, code: str) -> dict[str, tuple[int | None, bool]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
@@ -126,9 +126,14 @@ def find_players(db: Database, code: str) -> list[tuple[str, str]]:
     return [tuple(row) for row in db.execute("SELECT name, colour FROM seats WHERE code = ? ORDER BY seat", [code])]
 
 
-def find_op(db: Database, code: str, op: str) -> bool:
-    """Say whether the tap with this id already stands in the log."""
-    return db.execute("SELECT 1 FROM log WHERE code = ? AND op = ?", [code, op]).fetchone() is not None
+def find_op(db: Database, code: str, op: str) -> tuple[tuple[int, str], bool]:
+    """Find the tip of a table's log, and say whether the tap with this id already stands in it."""
+    row = db.execute(
+        "SELECT seq, op, EXISTS (SELECT 1 FROM log WHERE code = :code AND op = :op) FROM log"
+        " WHERE code = :code ORDER BY seq DESC LIMIT 1",
+        {"code": code, "op": op},
+    ).fetchone()
+    return ((row[0], row[1]), bool(row[2])) if row else ((0, ""), False)
 
 
 def write_entry(db: Database, code: str, entry: Entry, *, op: str) -> None:
@@ -177,17 +182,27 @@ def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[s
 
     Return None for an unknown code.
     """
-    rows = db.execute(
-        "SELECT game, away, seq, op, seats_changed, here FROM tables"
-        " LEFT JOIN log ON log.code = tables.code AND seq = (SELECT max(seq) FROM log WHERE code = :code)"
-        " LEFT JOIN presence ON presence.code = tables.code AND process <> :process AND abs(heard - :at) <= :heard"
-        " WHERE tables.code = :code",
-        {"code": code, "process": process, "at": at, "heard": HEARD},
-    ).fetchall()
-    if not rows:
-        return None
-    game, away, seq, op, changes, _ = rows[0]
-    return game, away, Version(seq or 0, op or "", changes, reduce(or_, [here or 0 for *_, here in rows]))
+    rows = db.execute(f"SELECT {AS_OF} WHERE tables.code = :code", as_of(code, process, at)).fetchall()
+    return version_of(rows) if rows else None
+
+
+AS_OF = (
+    "game, away, log.seq, op, seats_changed, here FROM tables"
+    " LEFT JOIN log ON log.code = tables.code AND log.seq = (SELECT max(seq) FROM log WHERE code = :code)"
+    " LEFT JOIN presence ON presence.code = tables.code AND process <> :process AND abs(heard - :at) <= :heard"
+)
+"""Selects of a table what `version_of` reads, with a row for each other process where somebody is."""
+
+
+def as_of(code: str, process: str, at: float) -> dict[str, Any]:
+    """List the values that a statement with `AS_OF` needs."""
+    return {"code": code, "process": process, "at": at, "heard": HEARD}
+
+
+def version_of(rows: Sequence[Sequence[Any]]) -> tuple[str, float | None, Version]:
+    """Read a table's game, since when its host is away, and its version from rows that end as `AS_OF` selects."""
+    game, away, seq, op, changes, _ = rows[0][-6:]
+    return game, away, Version(seq or 0, op or "", changes, reduce(or_, [row[-1] or 0 for row in rows]))
 
 
 def save_here(

@@ -1,0 +1,62 @@
+"""How many statements pages and moves need: on a server each is a way to the database and back."""
+
+import html
+import re
+
+import pytest
+
+from companion.db.sqlite import Connection
+from tests import scenes
+from tests.apps import embedded
+
+BESIDES = re.compile(r"SELECT (text FROM notes|id FROM plays|next, led_at FROM tables|corrections FROM box_versions)")
+"""What some pages show besides the table: own notes, what follows a game that is over, the owner's box."""
+MOVE = ["SELECT", "BEGIN", "SELECT", "INSERT", "COMMIT"]
+TRIED = 60
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Note the statements."""
+    asked = []
+    execute = Connection.execute
+
+    def noted(self, sql, parameters=(), /):
+        asked.append(sql)
+        return execute(self, sql, parameters)
+
+    monkeypatch.setattr(Connection, "execute", noted)
+    return asked
+
+
+@embedded
+@pytest.mark.parametrize(("game", "scene"), scenes.every())
+def test_a_page_and_a_poll_ask_once(app, asked, game, scene):
+    evening = scenes.stage(app, game, scene)
+    with app.test_request_context():
+        pages = [app.url_for(endpoint, code=evening.code) for endpoint, *_ in evening.table.game.pages(evening.state)]
+    for page in pages:
+        evening.host.get(page)
+        asked.clear()
+        text = evening.host.get(page).text
+        assert len([sql for sql in asked if not BESIDES.match(sql)]) == 1, asked
+        if again := re.search(r'<section id="\w+"[^>]* hx-get="([^"]+)', text):
+            asked.clear()
+            assert evening.host.get(html.unescape(again[1])).status_code == 204
+            assert len(asked) == 1
+
+
+@embedded
+@pytest.mark.parametrize("game", scenes.GAMES)
+def test_a_move_asks_thrice(app, asked, game):
+    evening, made = scenes.stage(app, game, "in play"), 0
+    for _ in range(TRIED):
+        path, form = scenes.of(game).random_move(evening.state, evening.rng)
+        sent = evening.op() | {"seen": evening.table.seq} | form
+        asked.clear()
+        status = evening.host.post(f"/{game}/{evening.code}/{path}", data=sent).status_code
+        words = [sql.split()[0] for sql in asked if not BESIDES.match(sql)]
+        if status == 303 and "INSERT" in words and not evening.table.game.over(evening.state):
+            assert words[: len(MOVE)] == MOVE, asked  # what a box keeps of it is written after that
+            made += 1
+    assert made
