@@ -22,6 +22,17 @@ def test_a_refused_number_stands_beside_why_and_then_gives_way_to_what_the_sheet
     ann.misses("#fault")
 
 
+def test_what_one_has_opened_stays_open_while_others_come(hunt):
+    _, ann, bob = hunt
+    ann.tap(".spaces a >> nth=0")
+    ann.tap("#catching summary")
+    ann.sees("#catching [formaction$='/remove']")
+    asked = ann.find("#hunt").get_attribute("hx-get")
+    bob.page.goto("about:blank")
+    ann.until(lambda: ann.find("#hunt").get_attribute("hx-get") != asked, True)
+    ann.sees("#catching [formaction$='/remove']")
+
+
 def test_the_title_follows_an_undo_that_leads_back(table):
     _, ann = table(page="score?all=1", phones=1)
     ann.tap("#count-corks button[value='1']")

@@ -17,6 +17,10 @@ def said(phone, words):
     return sum(words in line for line in phone.log())
 
 
+AT_ONCE = """selector => document.body.addEventListener(
+    "htmx:afterSwap", () => setTimeout(() => document.querySelector(selector).click()), {once: true})"""
+
+
 def quiet(*phones):
     for each in phones:
         each.quiet()
@@ -82,6 +86,15 @@ def test_quick_taps_on_a_life_all_count(duel):
     duel.burst(LESS, 12)
     quiet(duel)
     assert life(duel) == 8
+
+
+def test_a_thumb_that_is_there_before_the_form_counts(table):
+    """What has just come is ready at once: a browser that sent it by itself would be refused, without its token."""
+    _, ann = table(phones=1)
+    ann.page.evaluate(AT_ONCE, "#drew form button:last-of-type")
+    ann.tap("a[href*='drew=passages']")
+    ann.misses("#drew")
+    quiet(ann)
 
 
 @pytest.mark.parametrize("touch", [True, False])
