@@ -17,8 +17,12 @@ def said(phone, words):
     return sum(words in line for line in phone.log())
 
 
-AT_ONCE = """selector => document.body.addEventListener(
-    "htmx:afterSwap", () => setTimeout(() => document.querySelector(selector).click()), {once: true})"""
+AT_ONCE = """selector => document.body.addEventListener("htmx:afterSwap", function there() {
+    const it = document.querySelector(selector);
+    if (!it) return;
+    document.body.removeEventListener("htmx:afterSwap", there);
+    setTimeout(() => it.click());
+})"""
 
 
 def quiet(*phones):
