@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast test-engines test-postgres thorough audit check format assets bench siege mutants translations clean
+.PHONY: run test test-fast test-engines test-postgres test-cluster demo-cluster thorough audit check format assets bench siege mutants translations clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -25,6 +25,12 @@ test-fast: .venv/test
 
 test-postgres: .venv/test
 	$(BIN)/python -m tests.postgres
+
+test-cluster: .venv/test
+	$(BIN)/python -m pytest tests/cluster
+
+demo-cluster: .venv/test
+	$(BIN)/python -m tests.cluster $(WHAT)
 
 test-engines: .venv/engines
 	$(BIN)/python -m tests.engines

@@ -40,8 +40,11 @@ def pytest_configure(config):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Load nothing that drives a browser for tests that drive none."""
-    return True if config.option.markexpr == "not browser" and collection_path.name == "browser" else None
+    """Load nothing that drives a browser for tests that drive none, and no cluster unless it is named."""
+    unwanted = {"cluster"} if not any("cluster" in name for name in config.args) else set()
+    if config.option.markexpr == "not browser":
+        unwanted.add("browser")
+    return True if collection_path.name in unwanted and collection_path.is_dir() else None
 
 
 def pytest_collection_modifyitems(config, items):

@@ -34,25 +34,49 @@ def program(name):
     return found or None
 
 
+class Postgres:
+    """A cluster in a folder of its own; `url` is the address of its database."""
+
+    def __init__(self, folder, settings=QUICK):
+        self.folder, self.user = folder, OWNER if os.geteuid() == 0 else None
+        self.options = " ".join((f"-k {folder}", *settings))
+        self.url = f"postgresql://{OWNER}@/{OWNER}?host={quote(folder)}"
+        if self.user:
+            shutil.chown(folder, self.user)
+        self.run("initdb", "-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
+
+    def run(self, name, *arguments, check=True):
+        """Run one of its programs."""
+        command = [program(name), "-D", str(Path(self.folder) / "data"), *arguments]
+        subprocess.run(command, check=check, user=self.user, cwd=self.folder, stdout=subprocess.DEVNULL)
+
+    def start(self):
+        """Start it, and wait until it can be reached."""
+        self.run("pg_ctl", "-w", "-l", str(Path(self.folder) / "log"), "-o", self.options, "start")
+
+    def stop(self, how="fast"):
+        """Stop it, as its owner does, or `immediate` as a crash does."""
+        self.run("pg_ctl", "-m", how, "stop")
+
+
+@contextmanager
+def started(*settings):
+    """Run a cluster for a while; give it."""
+    where = "/tmp" if os.geteuid() == 0 else None  # that user may enter it
+    with tempfile.TemporaryDirectory(prefix="pg", dir=where) as folder:
+        postgres = Postgres(folder, settings or QUICK)
+        postgres.start()
+        try:
+            yield postgres
+        finally:
+            postgres.run("pg_ctl", "-m", "immediate", "stop", check=False)
+
+
 @contextmanager
 def cluster(*settings):
-    """Run a cluster in a folder of its own; give the address of its database."""
-    user = OWNER if os.geteuid() == 0 else None
-    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp" if user else None) as folder:  # that user may enter it
-        data = Path(folder) / "data"
-        if user:
-            shutil.chown(folder, user)
-
-        def run(name, *arguments):
-            subprocess.run([program(name), *arguments], check=True, user=user, cwd=folder, stdout=subprocess.DEVNULL)
-
-        run("initdb", "-D", str(data), "-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
-        options = " ".join((f"-k {folder}", *(settings or QUICK)))
-        run("pg_ctl", "-D", str(data), "-w", "-l", str(Path(folder) / "log"), "-o", options, "start")
-        try:
-            yield f"postgresql://{OWNER}@/{OWNER}?host={quote(folder)}"
-        finally:
-            run("pg_ctl", "-D", str(data), "-m", "immediate", "stop")
+    """Run a cluster for a while; give the address of its database."""
+    with started(*settings) as postgres:
+        yield postgres.url
 
 
 def main():

@@ -1,13 +1,16 @@
 """PostgreSQL behind the seam: what it does as the embedded database does, and what follows a lost connection."""
 
+import socket
 import threading
 import time
 from contextlib import closing, suppress
+from urllib.parse import quote
 
 import pytest
 
 from companion.storage import Away, Busy, Taken, Trouble
-from tests.apps import ON
+from tests.apps import ON, close, make, quiet
+from tests.conftest import Phone
 
 psycopg = pytest.importorskip("psycopg")
 pytestmark = pytest.mark.skipif(not ON, reason="needs a PostgreSQL: make test-postgres")
@@ -209,3 +212,70 @@ def test_there_are_never_more_connections_than_allowed(server):
     assert server.room.acquire(timeout=0)
     assert server.room.acquire(timeout=0)
     assert not server.room.acquire(timeout=0)
+
+
+class Relay:
+    """A way to the server that can be told to lose the answer to the next COMMIT, and the connection with it."""
+
+    def __init__(self, folder):
+        self.url, self.loses = ON.replace(quote(HOST), quote(str(folder))), False
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(folder / ".s.PGSQL.5432"))
+        self.listener.listen()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=self.pass_on, args=[self.listener.accept()[0]], daemon=True).start()
+
+    def pass_on(self, ours):
+        with closing(ours), closing(socket.socket(socket.AF_UNIX)) as theirs, suppress(OSError):
+            theirs.connect(f"{HOST}/.s.PGSQL.5432")
+            threading.Thread(target=self.answer, args=[theirs, ours], daemon=True).start()
+            while said := ours.recv(65536):
+                lost = self.loses and b"COMMIT" in said
+                if lost:
+                    self.loses = "answer"
+                theirs.sendall(said)
+
+    def answer(self, theirs, ours):
+        with suppress(OSError):
+            while said := theirs.recv(65536):
+                if self.loses == "answer":
+                    self.loses = False
+                    ours.shutdown(socket.SHUT_RDWR)
+                    return
+                ours.sendall(said)
+
+
+HOST = psycopg.conninfo.conninfo_to_dict(ON).get("host", "") if ON else ""
+
+
+def test_a_tap_whose_answer_is_lost_after_the_commit_is_asked_by_its_id_and_counts_once(tmp_path_factory, static_cache):
+    folder = tmp_path_factory.mktemp("relay")
+    relay = Relay(folder)
+    app = quiet(make(folder / "app", static_cache))
+    app.extensions["db"].url = app.extensions["db"].url.replace(quote(HOST), quote(str(folder)))
+    close(app)  # what it opened at its start goes straight to the server
+    app.extensions["db_pool"].clear()
+    with closing(relay.listener):
+        phone = Phone(app)
+        names = {
+            "players-0-name": "Ann",
+            "players-0-colour": "red",
+            "players-1-name": "Bob",
+            "players-1-colour": "blue",
+        }
+        code = phone.post("/djinn/new", count=2, first_game="y", **names).location.split("/")[2]
+        tap = {"op": "once", "seat": 0, "box": "coins", "by": 1}
+        relay.loses = True
+        assert phone.post(f"/djinn/{code}/count", htmx=True, **tap).status_code == 503
+        assert relay.loses is False
+        assert phone.post(f"/djinn/{code}/count", htmx=True, **tap).status_code < 400
+        assert phone.post(f"/djinn/{code}/count", htmx=True, **tap).status_code < 400
+        with app.app_context(), closing(app.extensions["db"].open()) as db:
+            ops = [op for (op,) in db.execute("SELECT op FROM log WHERE code = ? ORDER BY seq", [code])]
+        assert ops.count("once") == 1
+        assert len(ops) == 2
+    close(app)

@@ -1,0 +1,135 @@
+"""The app as a host of many runs it: PostgreSQL, two processes that serve it, and haproxy in front of them."""
+
+import secrets
+import shutil
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psycopg
+
+from tests.bench import free_port
+from tests.postgres import program, started
+from tests.process.phones import dial
+from tests.server import Server
+
+FRONT = """
+global
+    maxconn 8000
+defaults
+    mode http
+    timeout connect 1s
+    timeout client 1m
+    timeout server 1m
+    timeout queue 5s
+    option http-server-close
+    option redispatch 1
+    retries 3
+frontend phones
+    bind 127.0.0.1:{port}
+    default_backend apps
+backend apps
+    {balance}
+    http-request disable-l7-retry unless METH_GET
+    retry-on conn-failure empty-response
+    http-response set-header Served-By %s
+    default-server check inter 200ms fall 2 rise 1
+{servers}
+"""
+"""A process is up while it takes connections: one that has lost its database says so better than the front does.
+
+What was sent to a process that takes nothing any more goes to another; a tap that may have arrived does not, but comes
+again from its phone.
+"""
+BALANCE = {False: "balance roundrobin", True: "balance hash path,field(3,/)\n    hash-type consistent"}
+"""Any process serves any phone, or each table is served by one of them, found by the code in the address."""
+LIMITS = {"TABLES_PER_ADDRESS": "100000/hour", "TABLES_PER_PHONE": "100000/hour", "STREAMS_PER_ADDRESS": 100_000}
+LIMITS |= {"STREAMS_PER_PHONE": 1000}
+"""All phones of a test have one address, and many of them one cookie."""
+
+
+def lacks():
+    """Name the Debian package that is missing for a cluster; None if all is there."""
+    return "haproxy" if not front_program() else None if program("initdb") else "postgresql"
+
+
+def front_program():
+    """Find haproxy; None without."""
+    return shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
+
+
+class Front:
+    """Haproxy before the ports of some processes."""
+
+    def __init__(self, folder, ports, *, routed=False):
+        self.port = free_port()
+        servers = "\n".join(f"    server {name} 127.0.0.1:{port}" for name, port in ports.items())
+        file = folder / "haproxy.cfg"
+        file.write_text(FRONT.format(port=self.port, balance=BALANCE[routed], servers=servers))
+        self.process = subprocess.Popen([front_program(), "-q", "-db", "-f", str(file)])
+        wait(self)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(10)
+
+
+def wait(front):
+    """Wait until somebody listens there."""
+    for _ in range(100):
+        try:
+            dial(front).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError("the front does not start")
+
+
+class Cluster:
+    """A running cluster; `one` and `two` are its processes, by the names that the front gives them."""
+
+    def __init__(self, folder, postgres, *, routed=False, **config):
+        self.postgres = postgres
+        config = {"SECRET_KEY": secrets.token_hex(16), "STATIC_CACHE": folder / "static"} | LIMITS | config
+        self.servers = {}
+        for name in ("one", "two"):
+            arguments = ("--database", postgres.url, "--port", str(free_port()))
+            self.servers[name] = Server(folder / name, *arguments, **config).start()
+        self.one, self.two = self.servers.values()
+        self.front = Front(folder, {name: server.port for name, server in self.servers.items()}, routed=routed)
+
+    def ask(self, sql, *values):
+        """Ask the database; it may just be starting."""
+        with psycopg.connect(self.postgres.url, autocommit=True, connect_timeout=5) as connection:
+            found = connection.execute(sql, values)
+            return found.fetchall() if found.description else None
+
+    def cut(self):
+        """Cut every connection to the database, also those that listen."""
+        self.ask(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'postgres'"
+            " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+
+    def log(self, code):
+        """List the number and the tap of each entry of a table."""
+        return self.ask("SELECT seq, op FROM log WHERE code = %s ORDER BY seq", code)
+
+    def stop(self):
+        self.front.stop()
+        for server in self.servers.values():
+            server.kill()
+
+
+@contextmanager
+def running(**how):
+    """Run a cluster for a while; give it."""
+    with TemporaryDirectory() as folder, started() as postgres:
+        cluster = Cluster(Path(folder), postgres, **how)
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
