@@ -61,7 +61,7 @@ class Metrics:
 
     def saw(self, environ: WSGIEnvironment | None, status: str, took: float) -> None:
         """Count a request that was answered."""
-        self.requests[kind(environ), status] += 1
+        self.requests[kind(environ), status if status.isdigit() else "broken"] += 1
         self.seconds.observe(took)
 
     def text(self) -> str:
