@@ -29,7 +29,7 @@ TALES = [
         "tales.goal",
         tales(),
         "setup",
-        ("#goal summary", "#goal button >> nth=3"),
+        ("#goal-0 summary", "#goal-0 button >> nth=3"),
         "hero-0",
         "goal set",
     ),

@@ -1,6 +1,7 @@
 """A secret goal reaches no page, stream, file, log or refusal of a phone that does not serve its seat."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -108,3 +109,14 @@ def test_goals_are_shown_to_all_by_the_host_after_the_end(evening, phones):
     assert (
         phones["bob"].post(f"/t/{evening.code}/undo", data={"entry": evening.table.seq, "op": "u"}).status_code != 303
     )
+
+
+def test_a_phone_for_all_folds_the_choice_of_the_next_one(app):
+    """What was unfolded for one is not what the next one unfolds: the phone changes hands in between."""
+    evening = scenes.Evening(app, "tales", {"count": 3, "total": 20}, [])
+    asked = []
+    for seat in range(3):
+        page = evening.host.get(f"/tales/{evening.code}/setup").text
+        asked += re.findall(r'<details id="(goal-\d)" class="card"\s*>', page)
+        assert evening.tap("goal", {"seat": seat, "destiny": 3}) == 303
+    assert asked == ["goal-0", "goal-1", "goal-2"]

@@ -96,3 +96,11 @@ def test_the_table_knows_of_a_declaration_that_was_taken_back(app):
     assert [words in evening.host.get(page).text for page in pages] == [True, True]
     assert evening.redo(evening.table.seq - 1) == 303
     assert [words in evening.host.get(page).text for page in pages] == [False, False]
+
+
+def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
+    """On a small phone the number fills the screen, and nobody looks for more below it."""
+    moves = [*begun(), ("number", {"number": 842}), ("destiny", {"face": 1}), award(destiny=3, story=17)]
+    evening = scenes.Evening(app, "tales", THREE, moves)
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    assert page.index('id="declare"') < page.index('id="paragraph"')
