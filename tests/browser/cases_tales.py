@@ -35,8 +35,8 @@ TALES = [
     ),
     Case("tales.roll_first", tales(), "setup", ("#roll-first button",), "first", "Ann"),
     Case("tales.first", tales(), "setup", ("#choose-first button >> nth=1",), "first", "Bob"),
-    Case("tales.skill", tales(), "setup", ("#pick button >> nth=0",), "hero-0", "Acting & Disguise"),
-    Case("tales.draw_skills", tales(), "setup", ("#draw-skills button",), "skills", "skills"),
+    Case("tales.skill", tales(), "setup", ("#pick button >> nth=0",), "picked", "Acting & Disguise"),
+    Case("tales.draw_skills", tales(), "setup", ("#draw-skills button",), "hero-0", ", "),
     Case("tales.hero", tales(), "setup", ("#heroes summary", "#choose-0 button"), "hero-0", "Woman"),
     Case("tales.begin", tales(*READY), "setup", ("#begin button",), TOP, "turn", left="turn"),
     Case(

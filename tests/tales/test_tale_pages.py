@@ -1,5 +1,6 @@
 """What people keep of a tale: a text, and a picture that needs nothing besides."""
 
+from html import unescape
 from xml.etree import ElementTree
 
 import pytest
@@ -50,3 +51,23 @@ def test_the_picture_takes_its_symbols_along_and_trusts_no_name(told):
 
 def test_nothing_else_is_kept(told):
     assert told("html").status_code == 404
+
+
+def test_the_next_skill_is_picked_where_the_last_one_was(app):
+    """The skills so far stand above those that are left; after the third the hero's line shows all of them."""
+    evening = scenes.Evening(app, "tales", {"count": 3, "total": 20}, [])
+    shown = []
+    for skill in ("luck", "magic", "wisdom"):
+        data = {"seat": 0, "skill": skill, **evening.op()}
+        shown.append(evening.host.post(f"/tales/{evening.code}/skill", data=data).location.rpartition("#")[2])
+        page = evening.host.get(f"/tales/{evening.code}/setup").text
+        assert page.index('id="pick"') < page.index('id="hero-0"')
+        if skill == "magic":
+            assert "Luck, Magic" in unescape(page[page.index('id="pick"') : page.index('id="hero-0"')])
+    assert shown == ["picked", "picked", "hero-0"]
+
+
+def test_what_was_drawn_for_everybody_is_shown_and_not_the_button(app):
+    evening = scenes.Evening(app, "tales", {"count": 3, "total": 20}, [])
+    answer = evening.host.post(f"/tales/{evening.code}/draw-skills", data={**evening.op(), "seen": evening.table.seq})
+    assert answer.location.endswith("#hero-0")

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from companion.games.tales import events as ev
 from companion.games.tales.events import Event
-from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
+from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
 from companion.games.tales.house import HOUSE_RULES
 from companion.games.tales.sheet import serves
@@ -257,7 +257,7 @@ def everybody(seats: Sequence[int], names: Sequence[str]) -> Text:
 
 SHOWN: dict[type, str] = {
     ev.FirstRolled: "first",
-    ev.SkillsDrawn: "skills",
+    ev.SkillsDrawn: "hero-0",
     ev.HeroMoved: "where",
     ev.CardDrawn: "deck",
     ev.DeckReshuffled: "deck",
@@ -293,6 +293,8 @@ def outcome(state: State, events: Sequence[Event]) -> str:
             return "paragraph"
         case ev.MasterNamed(seat, None) if not serves(state.heroes[seat]):
             return "now"  # and nobody asks any more whom the hero serves
+        case ev.SkillPicked(seat) if len(state.heroes[seat].skills) < BASICS.skills:
+            return "picked"
         case (
             ev.GoalChosen(seat)
             | ev.SkillPicked(seat)
