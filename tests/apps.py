@@ -15,7 +15,7 @@ from companion.db import writing
 from companion.table.guard import Guard
 
 TABLES = (
-    *("tables", "seats", "phones", "log", "notes", "presence", "box_versions"),
+    *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions"),
     *("plays", "players", "edits", "batches", "listed", "summaries", "words"),
 )
 

@@ -156,5 +156,17 @@ VERSIONS = (
         );
         """,
     ),
+    (
+        "counts",
+        """
+        CREATE TABLE counts (
+            what text COLLATE "C",
+            who text COLLATE "C",
+            until float8 NOT NULL,
+            count int NOT NULL,
+            PRIMARY KEY (what, who)
+        );
+        """,
+    ),
 )
 """Name and statements of each version."""

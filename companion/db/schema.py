@@ -228,3 +228,11 @@ def hosts_away(db: Database) -> None:
     """Keep since when nobody hosts a table, so that all processes know it; hosts need no count for it any more."""
     db.table("tables").add_column("away", float)
     db.execute("ALTER TABLE tables DROP COLUMN hosts")
+
+
+@migrations()
+def counts(db: Database) -> None:
+    """Make the table of what strangers did, counted by all processes: how often, until when it counts."""
+    db.table("counts").create(
+        {"what": str, "who": str, "until": float, "count": int}, pk=("what", "who"), not_null={"until", "count"}
+    )

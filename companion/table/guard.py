@@ -1,8 +1,10 @@
 """How often strangers may do things: guess codes, open tables, bring files, hold streams.
 
-All of it is counted in memory by address (an IPv6 network of one house, /64, is one address) and by phone, and is
-forgotten when its time is over, at the first count a minute later. At most `MOST_COUNTED` addresses and phones are
-counted separately; all others share one count. Every limit is a setting in `config.py`, by the names in `LIMITS`.
+All of it is counted in memory by address (an IPv6 network of one house, /64, is one address) and by phone, under names
+that only this installation can make of them, and is forgotten when its time is over, at the first count a minute later.
+Processes on one database tell each other every second what they counted, but for streams, which each bounds by itself.
+At most `MOST_COUNTED` addresses and phones are counted separately; all others share one count. Every limit is a
+setting in `config.py`, by the names in `LIMITS`.
 """
 
 from __future__ import annotations
@@ -10,8 +12,9 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
@@ -39,6 +42,8 @@ MOST_COUNTED = 10_000
 OTHERS = "others"
 LIMIT = re.compile(r"(\d+) ?(?:/|per) ?(\d*) ?(second|minute|hour|day)s?")
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
+Hits = dict[tuple[str, str], tuple[float, int]]
+"""By what is counted and who did it: until when it counts, in seconds since 1970, and how often."""
 FORGOTTEN = 60.0
 """Seconds between two times at which counts are forgotten that are over."""
 
@@ -57,12 +62,20 @@ def network(address: str) -> str:
     return str(IPv6Address(int(found) >> 64 << 64)) if not found.is_loopback else str(found)
 
 
+@lru_cache(4096)
+def called(key: str, secret: str) -> str:
+    """Name a phone or an address, so that who reads the database does not learn it."""
+    return blake2b(key.encode(), key=secret.encode()[:64], digest_size=12).hexdigest()
+
+
 class Guard:
     """A counter of what each address and each phone does, with the limits of an app's config."""
 
     def __init__(self, config: Mapping[str, Any], sleep: Callable[[float], None] = time.sleep) -> None:
         self._config, self._sleep = config, sleep
-        self._counts: dict[tuple[str, str], tuple[float, int]] = {}
+        self._secret = str(config.get("SECRET_KEY") or "")
+        self._counts: Hits = {}
+        self._untold: Hits = {}
         self._forgets = 0.0
         self._turns: dict[str, float] = {}
         self._streams: Counter[str] = Counter()
@@ -117,13 +130,28 @@ class Guard:
 
         return end
 
+    def take_untold(self) -> Hits:
+        """Hand over what was counted here since the last time."""
+        untold, self._untold = self._untold, {}
+        return untold
+
+    def put_back(self, hits: Hits) -> None:
+        """Keep what could not be told for the next time."""
+        for place, (until, count) in hits.items():
+            self._untold[place] = until, count + self._untold.get(place, (until, 0))[1]
+
+    def heard(self, totals: Iterable[tuple[str, str, float, int]]) -> None:
+        """Learn how often all processes together have counted something, of which each has told."""
+        for name, key, until, count in totals:
+            self._counts[name, key] = until, count + self._untold.get((name, key), (until, 0))[1]
+
     def _left(self, name: str, key: str) -> bool:
         most, _ = limit(self._config[name])
         until, count = self._counts.get(self._place(name, key), (0.0, 0))
-        return count < most or until <= time.monotonic()
+        return count < most or until <= time.time()
 
     def _hit(self, name: str, key: str) -> None:
-        now = time.monotonic()
+        now = time.time()
         if now >= self._forgets:
             self._counts = {place: counted for place, counted in self._counts.items() if counted[0] > now}
             self._forgets = now + FORGOTTEN
@@ -132,11 +160,12 @@ class Guard:
         if until <= now:
             until, count = now + limit(self._config[name])[1], 0
         self._counts[place] = until, count + 1
+        self._untold[place] = until, self._untold.get(place, (until, 0))[1] + 1
 
     def _place(self, name: str, key: str) -> tuple[str, str]:
         """Find where a key is counted: apart, if there is room."""
-        known = (name, key) in self._counts or len(self._counts) < MOST_COUNTED
-        return name, key if known else OTHERS
+        place = name, called(key, self._secret)
+        return place if place in self._counts or len(self._counts) < MOST_COUNTED else (name, OTHERS)
 
 
 @lru_cache(64)

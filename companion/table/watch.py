@@ -12,7 +12,7 @@ from companion.db import place
 from companion.files import give_way
 from companion.journal import write
 from companion.storage import Busy, Database, Gone, Trouble
-from companion.table import retention, seats_store, store
+from companion.table import guard_store, retention, seats_store, store
 from companion.table.push import Push
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,8 @@ class Watch:
             if writes:
                 store.overslept(self.db, at=time.time())
         self.looked = time.time()
-        if now >= self.checks:
+        due = now >= self.checks
+        if due:
             self.push.look_round()
             self.checks = now + CHECK
             self.check()
@@ -61,6 +62,8 @@ class Watch:
             self.writes = now + WRITE
             self.tell(now)
         self.hear()
+        if writes and due:
+            guard_store.share(self.db, self.app.extensions["guard"], at=time.time())
         if writes and now >= self.swept:
             self.swept = now + SOON
             self.sweep(now)

@@ -258,3 +258,15 @@ def test_an_event_of_a_later_version_is_left_to_it(cluster, table, phone):
     assert one.tap(code) == 409
     assert len(cluster.log(code)) == seq
     assert not one.broken
+
+
+def test_wrong_codes_at_one_process_count_at_the_other(cluster, phone):
+    """Twenty are allowed in a minute; asked ten times, the other process has seen less than half of that itself."""
+    there, here = phone(cluster.one), phone(cluster.two)
+    for _ in range(20):
+        assert there.look("/t/ZZZZZ")[0] == 404
+    answers = []
+    while len(answers) < 10 and answers[-1:] != [429]:
+        answers.append(here.look("/t/ZZZZZ")[0])
+        time.sleep(0.5)
+    assert answers[-1] == 429

@@ -160,3 +160,16 @@ def test_a_host_who_is_gone_from_one_process_is_missed_at_both(two, browser):
     assert not any(map(offered, (bob, elsewhere)))
     assert elsewhere.post(f"/t/{code}/lock", locked="y")[0] == 303
     assert ann.post(f"/t/{code}/lock", locked="y")[0] == 403
+
+
+@pytest.mark.thorough
+def test_wrong_codes_at_one_process_count_at_the_other(two, browser):
+    """Twenty are allowed in a minute; asked there ten times, the other has seen less than half of that itself."""
+    there, here = browser(two[0]), browser(two[1])
+    for number in range(20):
+        assert there.get(f"/t/ZZZ{number // 10 + 2}{number % 8 + 2}")[0] in (404, 429)
+    answers = []
+    for _ in range(10):
+        answers.append(here.get("/t/ZZZZZ")[0])
+        time.sleep(0 if answers[-1] == 429 else 0.5)
+    assert answers[-1] == 429

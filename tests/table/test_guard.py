@@ -2,7 +2,10 @@ import time
 
 import pytest
 
+from companion.db import get_db, writing
+from companion.storage import Busy
 from companion.table import guard as guards
+from companion.table import guard_store
 from companion.table.guard import LIMITS, MOST_COUNTED, Guard, limit, network
 
 HERE, THERE = "10.0.0.1", "10.0.0.2"
@@ -126,11 +129,92 @@ def test_words_that_are_no_limit_are_named():
 
 def test_what_is_over_is_forgotten(new_guard, monkeypatch):
     now = [1000.0]
-    monkeypatch.setattr(guards.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(guards.time, "time", lambda: now[0])
     guard = new_guard(WRONG_CODES="1/minute")
     guard.count(HERE)
     assert not guard.allows(HERE)
     now[0] += 60
     assert guard.allows(HERE)
     guard.count(THERE)
-    assert [key for _, key in guard._counts] == [THERE]
+    assert [key for _, key in guard._counts] == [guards.called(THERE, "")]
+
+
+@pytest.fixture
+def share(app):
+    """Let guards of several processes tell each other what they counted, from nothing on."""
+    with app.app_context(), writing() as db:
+        db.execute("DELETE FROM counts")
+
+    def share(*guards, at=None):
+        with app.app_context():
+            for guard in (*guards, *guards):
+                guard_store.share(get_db(), guard, at=at or time.time())
+
+    return share
+
+
+def test_what_one_process_counts_the_others_count_too(new_guard, share):
+    one, two = new_guard(TABLES_PER_PHONE="3/hour"), new_guard(TABLES_PER_PHONE="3/hour")
+    for guard in (one, two):
+        for _ in range(12):
+            guard.count(HERE)
+    one.did("TABLES", phone="a", address=HERE)
+    for _ in range(2):
+        two.did("TABLES", phone="a", address=HERE)
+    assert one.allows(HERE)
+    assert two.may("TABLES", phone="a", address=HERE)
+    share(one, two)
+    for guard in (one, two):
+        assert not guard.allows(HERE)
+        assert guard.allows(THERE)
+        assert not guard.may("TABLES", phone="a", address=THERE)
+        assert guard.may("TABLES", phone="b", address=HERE)
+
+
+def test_what_was_told_is_not_counted_twice(new_guard, share):
+    one, two = new_guard(TABLES_PER_PHONE="3/hour"), new_guard(TABLES_PER_PHONE="3/hour")
+    for guard in (one, two):
+        guard.did("TABLES", phone="a", address=HERE)
+        share(one, two)
+        share(one, two)
+    assert one.may("TABLES", phone="a", address=HERE)
+    assert two.may("TABLES", phone="a", address=HERE)
+
+
+def test_what_all_counted_is_over_in_time(new_guard, share, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(guards.time, "time", lambda: now[0])
+    one, two = new_guard(WRONG_CODES="1/minute"), new_guard(WRONG_CODES="1/minute")
+    one.count(HERE)
+    share(one, two, at=now[0])
+    assert not two.allows(HERE)
+    now[0] += 60
+    share(one, two, at=now[0])
+    assert two.allows(HERE)
+    one.count(HERE)
+    share(one, two, at=now[0])
+    assert not two.allows(HERE)
+
+
+def test_what_could_not_be_told_is_told_later(new_guard, app, share, monkeypatch):
+    one, two = new_guard(WRONG_CODES="1/minute"), new_guard(WRONG_CODES="1/minute")
+    one.count(HERE)
+
+    def busy(*_, **__):
+        raise Busy
+
+    with monkeypatch.context() as patch:
+        patch.setattr(guard_store, "_add", busy)
+        with pytest.raises(Busy):
+            share(one)
+    share(one, two)
+    assert not two.allows(HERE)
+
+
+def test_the_database_does_not_say_whose_address_it_was(new_guard, app, share):
+    guard = new_guard(SECRET_KEY="k" * 100)
+    guard.count(HERE)
+    share(guard)
+    with app.app_context():
+        [(who,)] = get_db().execute("SELECT who FROM counts").fetchall()
+    assert who not in (HERE, guards.called(HERE, ""))
