@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.db import writing
+from companion.games.tales import end
 from companion.games.tales.events import GoalChosen
 from companion.table import store
 from tests import scenes
@@ -120,3 +121,19 @@ def test_a_phone_for_all_folds_the_choice_of_the_next_one(app):
         asked += re.findall(r'<details id="(goal-\d)" class="card"\s*>', page)
         assert evening.tap("goal", {"seat": seat, "destiny": 3}) == 303
     assert asked == ["goal-0", "goal-1", "goal-2"]
+
+
+def test_for_others_nobody_works_out_whether_it_is_met(evening, phones, monkeypatch):
+    """What is not worked out takes no time, either, that could tell of it."""
+    asked = []
+    why_not = end.why_not
+    monkeypatch.setattr(end, "why_not", lambda *of, **how: asked.append(of) or why_not(*of, **how))
+    for who in ("host", "cem", "watcher"):
+        for page in PAGES:
+            live_update(evening, phones[who], page)
+            assert phones[who].get(f"/tales/{evening.code}/{page}").status_code == 200
+        form = {"seat": BOB, "op": f"of-{who}"}
+        assert phones[who].post(f"/tales/{evening.code}/declare", data=form).status_code == 403
+    assert asked == []
+    phones["bob"].get(f"/tales/{evening.code}/turn")
+    assert len(asked) == 1
