@@ -27,7 +27,7 @@ def told(app):
     ]
     for path, form in moves:
         assert evening.tap(path, form) == 303, path
-    return lambda kind: evening.host.get(f"/tales/tale/{evening.code}.{kind}")
+    return lambda kind, **how: evening.host.get(f"/tales/tale/{evening.code}.{kind}", **how)
 
 
 def test_the_text_tells_every_turn_with_its_lines(told):
@@ -47,6 +47,12 @@ def test_the_picture_takes_its_symbols_along_and_trusts_no_name(told):
     assert {"#place_baghdad", "#place_city", "#lost", "#treasure"} == used
     assert used <= {f"#{id}" for id in there}
     assert not [one.tag for one in picture.iter() if one.tag in (f"{SVG}script", f"{SVG}b")]
+
+
+def test_all_words_of_the_picture_are_in_the_language_of_who_saves_it(told):
+    picture = told("svg", headers={"Accept-Language": "de"}).text
+    assert "Ihre Wege" in picture
+    assert "Schicksal" in picture
 
 
 def test_nothing_else_is_kept(told):
