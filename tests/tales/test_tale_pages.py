@@ -55,6 +55,12 @@ def test_all_words_of_the_picture_are_in_the_language_of_who_saves_it(told):
     assert "Schicksal" in picture
 
 
+def test_a_long_name_of_a_place_is_cut_at_its_end_only(told):
+    picture = ElementTree.fromstring(told("svg").text)
+    names = [(one.text or "").strip() for one in picture.iter(f"{SVG}text") if one.get("paint-order")]
+    assert "<script>…" in names or "<script…" in names
+
+
 def test_nothing_else_is_kept(told):
     assert told("html").status_code == 404
 
