@@ -20,6 +20,8 @@ from tests.server import at_once
 WHOLE = bool(os.environ.get("WHOLE"))
 KILLS, RESTARTS, DOWN = (50, 10, 20) if WHOLE else (8, 3, 5)
 PHONES = 200
+PAUSE = 0.3 if WHOLE else 0.1
+"""Seconds between two taps of a phone in a storm: a counter ends at 999."""
 
 pytestmark = pytest.mark.skipif(bool(lacks()), reason=f"needs {lacks()}: make test-cluster")
 
@@ -81,7 +83,7 @@ def storm(cluster, table, phone):
         def go_on(one):
             while not halt.is_set():
                 one.tap(code)
-                time.sleep(0.1)
+                time.sleep(PAUSE)
 
         threads = [threading.Thread(target=go_on, args=[one]) for one in tapping]
         for thread in threads:
