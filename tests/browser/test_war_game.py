@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.cases_war_game import FIGHT, MARCHING, SUPPLY, begun, land
+from tests.browser.cases_war_game import DONE, FIGHT, GATE, MARCHING, SUPPLY, begun, correct, land
 from tests.browser.moves import BEGIN, do, open_table
 from tests.browser.test_magic import drag, middle
 
@@ -84,6 +84,17 @@ def test_the_button_that_goes_on_stays_in_view(phone):
     to_the_end(ann)
     assert in_view(ann, "end-movement")
     assert ann.page.evaluate("document.getElementById('at-A').getBoundingClientRect().bottom") < 568 - 60
+
+
+def test_the_end_of_a_fight_with_three_attackers_is_in_view_on_the_smallest_phone(phone):
+    ann = phone(width=320, height=568)
+    again = [SUPPLY, DONE, do("cast", like="Elf"), do("end-turn", seat="0"), SUPPLY, DONE, do("end-turn", seat="1")]
+    three = [do("march", creatures=one, to="C") for one in "125"]
+    game, *table = begun(*GATE, *again, correct("5", "25"), SUPPLY, *three, DONE)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").quiet()
+    ann.sees("#hit-5")
+    assert in_view(ann, "settle-C")
 
 
 def test_what_lies_at_a_tapped_land_is_asked_in_view(phone):
