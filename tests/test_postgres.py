@@ -139,6 +139,23 @@ def test_a_block_whose_connection_is_lost_is_not_written_in_part(db, other):
     assert numbers(other) == [1, 4]
 
 
+def test_what_is_asked_often_is_prepared_unless_a_pooler_stands_between(server):
+    from companion.db.postgres import Server
+
+    direct = f"{server.url}&application_name=direct"
+    for place, prepared, name in (
+        (server, 1, "companion"),
+        (Server(server.url, patience=1, direct=direct), 0, "direct"),
+    ):
+        with closing(place.open()) as db, closing(place.open(lasting=False)) as listener:
+            for _ in range(5):
+                numbers(db)
+            found = db.connection.execute("SELECT statement FROM pg_prepared_statements").fetchall()
+            assert len([1 for (sql,) in found if "FROM one" in sql]) == prepared
+            assert listener.connection.execute("SHOW application_name").fetchone() == (name,)
+            assert db.connection.execute("SHOW application_name").fetchone() == ("companion",)
+
+
 def test_a_server_that_cannot_be_reached_is_away():
     from companion.db.postgres import Server
 

@@ -45,8 +45,9 @@ def init_app(app: Flask) -> None:
         app.extensions["db"] = Place(where, patience=patience, read_only=app.config["READ_ONLY"])
     else:
         postgres = driver()
-        app.config["READ_ONLY"] = not postgres.prepare(where)
-        app.extensions["db"] = postgres.Server(where, patience=patience, most=POOLED)
+        direct = app.config.get("DATABASE_DIRECT")
+        app.config["READ_ONLY"] = not postgres.prepare(direct or where)
+        app.extensions["db"] = postgres.Server(where, patience=patience, most=POOLED, direct=direct)
     app.extensions["db_pool"] = []
     app.teardown_appcontext(_release)
 
