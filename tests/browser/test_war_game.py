@@ -95,6 +95,23 @@ def test_the_end_of_a_fight_with_three_attackers_is_in_view_on_the_smallest_phon
     ann.go(f"war_game/{code}/war").quiet()
     ann.sees("#hit-5")
     assert in_view(ann, "settle-C")
+    button = middle(ann, "form[action$=tap-attacker] button >> nth=0")
+    assert middle(ann, "#steps")["y"] < button["y"] < middle(ann, "#settle-C")["y"]
+
+
+@pytest.mark.parametrize("place", ["25", "21"])
+def test_which_of_several_marches_alone_is_chosen_in_view(phone, place):
+    ann = phone(width=320, height=568)
+    game, *table = begun(*GATE, correct("1", place), correct("2", place, power="1", toughness="1"), SUPPLY)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").quiet()
+    ann.tap(f"#at-{place}")
+    ann.sees("#alone")
+    ann.quiet()
+    assert in_view(ann, "alone")
+    assert in_view(ann, f"at-{place}")
+    ann.tap("#alone a >> nth=1")
+    ann.misses("#alone")
 
 
 def test_what_lies_at_a_tapped_land_is_asked_in_view(phone):
