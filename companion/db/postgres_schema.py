@@ -168,5 +168,24 @@ VERSIONS = (
         );
         """,
     ),
+    (
+        "houses",
+        """
+        ALTER TABLE tables ADD COLUMN house int NOT NULL DEFAULT 0;
+        ALTER TABLE plays ADD COLUMN house int NOT NULL DEFAULT 0;
+        ALTER TABLE batches ADD COLUMN house int NOT NULL DEFAULT 0;
+        ALTER TABLE box_versions ADD COLUMN house int NOT NULL DEFAULT 0;
+        ALTER TABLE plays DROP CONSTRAINT plays_code_key;
+        DROP INDEX plays_deleted, plays_played_at, plays_game, plays_seated, summaries_name;
+        CREATE UNIQUE INDEX plays_code ON plays (house, code);
+        CREATE INDEX plays_deleted ON plays (house, deleted_at) WHERE deleted = 1;
+        CREATE INDEX plays_played_at ON plays (house, deleted, played_at);
+        CREATE INDEX plays_game ON plays (house, deleted, game, played_at);
+        CREATE INDEX plays_seated ON plays (house, deleted, game, seated);
+        CREATE INDEX summaries_name ON summaries (name, list);
+        CREATE INDEX batches_house ON batches (house);
+        CREATE INDEX box_versions_game ON box_versions (house, game);
+        """,
+    ),
 )
 """Name and statements of each version."""

@@ -231,6 +231,25 @@ def hosts_away(db: Database) -> None:
 
 
 @migrations()
+def houses(db: Database) -> None:
+    """Let tables, plays, files of plays and boxes belong to a house; all that is here belongs to the one at home."""
+    for table in ("tables", "plays", "batches", "box_versions"):
+        db.table(table).add_column("house", int, not_null_default=0)
+    for index in ("code", "deleted_played_at", "deleted_game_played_at", "deleted_game_seated"):
+        db.execute(f"DROP INDEX IF EXISTS idx_plays_{index}")
+    db.execute("DROP INDEX plays_deleted")
+    db.execute("CREATE INDEX plays_deleted ON plays (house, deleted_at) WHERE deleted = 1")
+    db.execute("CREATE UNIQUE INDEX plays_code ON plays (house, code)")
+    db.execute("CREATE INDEX plays_played_at ON plays (house, deleted, played_at)")
+    db.execute("CREATE INDEX plays_game ON plays (house, deleted, game, played_at)")
+    db.execute("CREATE INDEX plays_seated ON plays (house, deleted, game, seated)")
+    db.execute("DROP INDEX IF EXISTS idx_summaries_name")
+    db.execute("CREATE INDEX summaries_name ON summaries (name, list)")
+    db.execute("CREATE INDEX batches_house ON batches (house)")
+    db.execute("CREATE INDEX box_versions_game ON box_versions (house, game)")
+
+
+@migrations()
 def counts(db: Database) -> None:
     """Make the table of what strangers did, counted by all processes: how often, until when it counts."""
     db.table("counts").create(

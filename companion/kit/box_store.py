@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.db import get_db, writing
 from companion.files import in_turn
+from companion.houses import current
 from companion.refusal import Refusal
 from companion.storage import Database
 
@@ -45,14 +46,14 @@ class Boxes(Generic[Box]):
 
     def find(self) -> Box:
         """Look up the box as the database has it now: another process may have changed it."""
-        sql = "SELECT corrections FROM box_versions WHERE game = ? ORDER BY id DESC LIMIT 1"
-        row = get_db().execute(sql, [self.game]).fetchone()
+        sql = "SELECT corrections FROM box_versions WHERE house = ? AND game = ? ORDER BY id DESC LIMIT 1"
+        row = get_db().execute(sql, [current(), self.game]).fetchone()
         return _parsed(self.parse, row[0]) if row else self.empty
 
     @property
     def key(self) -> str:
         """The name of the box in a writing block."""
-        return f"box of {self.game}"
+        return f"box of {self.game} in house {current()}"
 
     def change(self, corrected: Callable[[Box], Box]) -> Box:
         """Replace the box by what `corrected` makes of it, and keep the earlier version."""
@@ -66,19 +67,22 @@ class Boxes(Generic[Box]):
         return after
 
     def _count(self, db: Database) -> int:
-        return int(db.execute("SELECT count(*) FROM box_versions WHERE game = ?", [self.game]).fetchone()[0])
+        sql = "SELECT count(*) FROM box_versions WHERE house = ? AND game = ?"
+        return int(db.execute(sql, [current(), self.game]).fetchone()[0])
 
     def _keep(self, db: Database, known: Box) -> None:
         """Make a box the latest version; delete an older one of the same text, and the shortest-lived beyond `KEPT`."""
         text = self.write(known)
-        db.execute("DELETE FROM box_versions WHERE game = ? AND corrections = ?", [self.game, text])
-        sql = "INSERT INTO box_versions (game, at, corrections) VALUES (?, ?, ?)"
-        db.execute(sql, [self.game, time.time(), text])
+        sql = "DELETE FROM box_versions WHERE house = ? AND game = ? AND corrections = ?"
+        db.execute(sql, [current(), self.game, text])
+        sql = "INSERT INTO box_versions (house, game, at, corrections) VALUES (?, ?, ?, ?)"
+        db.execute(sql, [current(), self.game, time.time(), text])
         db.execute(
             "DELETE FROM box_versions WHERE id IN (SELECT id FROM"
-            " (SELECT id, lead(at) OVER (ORDER BY id) - at AS stood FROM box_versions WHERE game = ?) AS versions"
+            " (SELECT id, lead(at) OVER (ORDER BY id) - at AS stood"
+            " FROM box_versions WHERE house = ? AND game = ?) AS versions"
             " WHERE stood IS NOT NULL ORDER BY stood, id LIMIT ?)",
-            [self.game, max(0, self._count(db) - KEPT)],
+            [current(), self.game, max(0, self._count(db) - KEPT)],
         )
 
     def ever(self) -> Iterator[Box]:
@@ -90,8 +94,11 @@ class Boxes(Generic[Box]):
 
     def versions(self, *, limit: int, offset: int = 0) -> Sequence[Version[Box]]:
         """List the versions of the box, the latest first."""
-        sql = "SELECT id, at, corrections FROM box_versions WHERE game = ? ORDER BY id DESC LIMIT ? OFFSET ?"
-        rows = get_db().execute(sql, [self.game, limit, offset]).fetchall()
+        sql = (
+            "SELECT id, at, corrections FROM box_versions WHERE house = ? AND game = ?"
+            " ORDER BY id DESC LIMIT ? OFFSET ?"
+        )
+        rows = get_db().execute(sql, [current(), self.game, limit, offset]).fetchall()
         return [
             Version(id, at, self.parse(text), current=number == 0) for number, (id, at, text) in enumerate(rows, offset)
         ]
@@ -99,8 +106,8 @@ class Boxes(Generic[Box]):
     def go_back(self, id: int) -> None:
         """Make an earlier version the box again; refuse if it is no longer kept."""
         with writing(self.key) as db:
-            sql = "SELECT corrections FROM box_versions WHERE game = ? AND id = ?"
-            row = db.execute(sql, [self.game, id]).fetchone()
+            sql = "SELECT corrections FROM box_versions WHERE house = ? AND game = ? AND id = ?"
+            row = db.execute(sql, [current(), self.game, id]).fetchone()
             if row is None:
                 raise Refusal("This version is no longer kept. Look at the history again.")
             self.change(lambda _: _parsed(self.parse, row[0]))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.db import get_db, writing
 from companion.files import give_way
+from companion.houses import current
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.list_store import KEY
@@ -43,15 +44,19 @@ def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
 
 
 def _new_batch(db: Database) -> int:
-    [(batch,)] = db.execute("INSERT INTO batches (at) VALUES (?) RETURNING id", [time.time()]).fetchall()
+    sql = "INSERT INTO batches (at, house) VALUES (?, ?) RETURNING id"
+    [(batch,)] = db.execute(sql, [time.time(), current()]).fetchall()
     return int(batch)
 
 
 def batches(*, limit: int = 20, id: int | None = None) -> list[Batch]:
     """List the files that came in, the latest first, or one of them."""
     count = "SELECT count(*) FROM plays WHERE batch = batches.id AND deleted ="
-    sql = f"SELECT id, at, ({count} 0), ({count} 1) FROM batches WHERE id = coalesce(?, id) ORDER BY id DESC LIMIT ?"
-    return [Batch(*row) for row in get_db().execute(sql, [id, limit])]
+    sql = (
+        f"SELECT id, at, ({count} 0), ({count} 1) FROM batches"
+        " WHERE house = ? AND id = coalesce(?, id) ORDER BY id DESC LIMIT ?"
+    )
+    return [Batch(*row) for row in get_db().execute(sql, [current(), id, limit])]
 
 
 def find_batch(id: int) -> Batch | None:
@@ -70,7 +75,8 @@ def restore_batch(id: int) -> None:
 
 
 def _mark_batch(id: int, *, deleted: bool) -> None:
-    rows = get_db().execute("SELECT id FROM plays WHERE batch = ? AND deleted = ?", [id, int(not deleted)]).fetchall()
+    sql = "SELECT id FROM plays WHERE batch = ? AND deleted = ? AND house = ?"
+    rows = get_db().execute(sql, [id, int(not deleted), current()]).fetchall()
     for some in scores.slices([id for (id,) in rows]):
         with writing(KEY) as db:
             scores.mark(db, some, deleted=deleted)
@@ -82,10 +88,11 @@ def _fresh(db: Database, plays: Sequence[Play]) -> list[Play]:
     """Pick the plays that are not here yet, each once."""
     fresh: dict[str, Play] = {}
     codes = set()
-    for play in plays:
+    for play in (replace(play, house=current()) for play in plays):
         identity = scores.identity(play)
-        known = "SELECT 1 FROM plays WHERE identity = ? UNION ALL SELECT 1 FROM plays WHERE code = ?"
-        if identity in fresh or play.code in codes or db.execute(known, [identity, play.code]).fetchone():
+        known = "SELECT 1 FROM plays WHERE house = :house AND (identity = :identity OR code = :code)"
+        values = {"house": play.house, "identity": identity, "code": play.code}
+        if identity in fresh or play.code in codes or db.execute(known, values).fetchone():
             continue
         fresh[identity] = play
         codes |= {play.code} - {None}

@@ -2,6 +2,7 @@
 
 A list is all plays (`EVERYTHING`), those of a game (its slug), the solo or the common ones of these ("/solo",
 "djinn/common"), or those that a game finds by a fact ("djinn/alone"). Sums are kept of solo and of common plays.
+Each house has its own: in the database the number of any but the one at home stands before a list ("7:djinn").
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from flask import current_app
 
 from companion.db import get_db, writing
 from companion.files import give_way
+from companion.houses import HOME, current
 from companion.scores.record import COMMON, SOLO, Play, Stretch, Summary, kind_of, streaks
 from companion.storage import Database
 
@@ -23,6 +25,8 @@ KEY = "scores"
 EVERYTHING = ""
 SUMMED = (f"/{SOLO}", f"/{COMMON}")
 """How the names of the lists end of which sums are kept."""
+LAST = "\U0010ffff"
+"""What comes after every letter, so that the beginning of a word or of a list finds all that begin so."""
 AT_ONCE = 0.01
 """Seconds of counting after which others have their turn."""
 
@@ -74,7 +78,7 @@ def enlist(db: Database, plays: Iterable[Play]) -> None:
     """Add plays to their lists and sums; sums of plays that are not the latest are recounted later."""
     rows = [
         {
-            "list": list,
+            "list": _of_house(play.house) + list,
             "position": position,
             "name": player.name,
             "folded": player.name.casefold(),
@@ -99,6 +103,16 @@ def enlist(db: Database, plays: Iterable[Play]) -> None:
 def list_of(game: str | None, kind: str | None) -> str:
     """Name the list of the plays of a game, or of all games, and of one kind, or of both."""
     return f"{game or EVERYTHING}/{kind}" if kind else game or EVERYTHING
+
+
+def _of_house(house: int) -> str:
+    """Write what stands before the lists of a house."""
+    return "" if house == HOME else f"{house}:"
+
+
+def kept(list: str) -> str:
+    """Name a list of the current house as the database does."""
+    return _of_house(current()) + list
 
 
 def _lists(play: Play) -> list[str]:
@@ -142,7 +156,7 @@ def _recount(db: Database, list: str, name: str) -> None:
     db.execute(
         "UPDATE summaries SET plays = ?, wins = ?, draws = ?, best = ?, counted = ?, total = ?, latest = ?,"
         " streak = ?, longest = ?, stale = 0 WHERE list = ? AND name = ?",
-        [*numbers, *runs(list, name), list, name],
+        [*numbers, *_runs(db, list, name), list, name],
     )
 
 
@@ -154,17 +168,19 @@ def summaries(list: str, *, start: int = 0, limit: int) -> list[Summary]:
         "SELECT name, plays, wins, draws, best, counted, total, streak, longest"
         f" FROM ({shown}) AS shown JOIN summaries USING (list, name) {order}"
     )
-    return [_summary(*row) for row in get_db().execute(sql, [list, limit, start])]
+    return [_summary(*row) for row in get_db().execute(sql, [kept(list), limit, start])]
 
 
 def games_of(name: str, *, limit: int) -> dict[tuple[str, str], Summary]:
     """Sum up a player's plays by game and kind, the game played last first."""
     sql = (
         "SELECT list, name, plays, wins, draws, best, counted, total, streak, longest FROM summaries"
-        " WHERE name = ? AND list NOT IN (?, ?) ORDER BY latest DESC, list LIMIT ?"
+        " WHERE name = ? AND list BETWEEN ? AND ? ORDER BY latest DESC, list LIMIT ?"
     )
-    rows = get_db().execute(sql, [name, *SUMMED, limit])
-    return {(list.partition("/")[0], list.partition("/")[2]): _summary(*row) for list, *row in rows}
+    before = kept("")
+    rows = get_db().execute(sql, [name, f"{before}:", before + LAST, limit])  # after the sums of all games
+    found = ((*list.removeprefix(before).partition("/"), row) for list, *row in rows)
+    return {(game, kind): _summary(*row) for game, _, kind, row in found}
 
 
 def _summary(
@@ -183,14 +199,14 @@ def _summary(
 
 def count_names(list: str) -> int:
     """Count the players in a list."""
-    [(count,)] = get_db().execute("SELECT count(*) FROM summaries WHERE list = ?", [list]).fetchall()
+    [(count,)] = get_db().execute("SELECT count(*) FROM summaries WHERE list = ?", [kept(list)]).fetchall()
     return int(count)
 
 
 def names(list: str, *, limit: int) -> list[str]:
     """List the players in a list, the one who played last first."""
     sql = "SELECT name, max(played_at) AS latest FROM listed WHERE list = ? GROUP BY name ORDER BY latest DESC LIMIT ?"
-    return [name for name, _ in get_db().execute(sql, [list, limit])]
+    return [name for name, _ in get_db().execute(sql, [kept(list), limit])]
 
 
 def stretches(list: str, name: str, *, most: int) -> list[Stretch]:
@@ -203,7 +219,7 @@ def stretches(list: str, name: str, *, most: int) -> list[Stretch]:
         "SELECT count(*), min(played_at), min(points), max(points), sum(points)"
         f" FROM ({parts}) AS parts GROUP BY part ORDER BY part"
     )
-    rows = get_db().execute(sql, [most, list, name])
+    rows = get_db().execute(sql, [most, kept(list), name])
     return [Stretch(plays, at, low, high, total / plays) for plays, at, low, high, total in rows]
 
 
@@ -213,13 +229,17 @@ def tally(list: str, name: str) -> Tally:
         "SELECT count(*), max(points), count(points), sum(points), count(seconds), sum(seconds)"
         " FROM listed WHERE list = ? AND name = ?"
     )
-    [(plays, best, counted, total, timed, seconds)] = get_db().execute(sql, [list, name]).fetchall()
+    [(plays, best, counted, total, timed, seconds)] = get_db().execute(sql, [kept(list), name]).fetchall()
     return Tally(plays, best, total / counted if counted else None, seconds / timed if timed else None)
 
 
 def runs(list: str, name: str) -> tuple[int, int]:
     """Count a player's wins in a row in a list: at its end, and the most anywhere."""
-    return streaks("".join(chain.from_iterable(get_db().execute(_WON, [list, name]).fetchall())))
+    return _runs(get_db(), kept(list), name)
+
+
+def _runs(db: Database, list: str, name: str) -> tuple[int, int]:
+    return streaks("".join(chain.from_iterable(db.execute(_WON, [list, name]).fetchall())))
 
 
 def first_tries(list: str, *, limit: int) -> list[int]:
@@ -229,20 +249,20 @@ def first_tries(list: str, *, limit: int) -> list[int]:
         f"SELECT play FROM ({tries} WHERE list = ?) AS tries WHERE try = 1"
         " ORDER BY CASE WHEN points IS NULL THEN 1 ELSE 0 END, points DESC, play LIMIT ?"
     )
-    return [id for (id,) in get_db().execute(sql, [list, limit])]
+    return [id for (id,) in get_db().execute(sql, [kept(list), limit])]
 
 
 def first(list: str, name: str) -> Cursor | None:
     """Find the moment and the id of a player's oldest play in a list."""
     sql = "SELECT played_at, play FROM listed WHERE list = ? AND name = ? ORDER BY played_at, play LIMIT 1"
-    row = get_db().execute(sql, [list, name]).fetchone()
+    row = get_db().execute(sql, [kept(list), name]).fetchone()
     return row and (row[0], row[1])
 
 
 def best_before(list: str, name: str, play: Play) -> int | None:
     """Find a player's best points in a list before a play."""
     sql = "SELECT max(points) FROM listed WHERE list = ? AND name = ? AND (played_at, play) < (?, ?)"
-    [(best,)] = get_db().execute(sql, [list, name, play.played_at, play.id]).fetchall()
+    [(best,)] = get_db().execute(sql, [kept(list), name, play.played_at, play.id]).fetchall()
     return None if best is None else int(best)
 
 
@@ -252,13 +272,13 @@ def ranked(list: str, *, start: int = 0, limit: int) -> list[int]:
         "SELECT play FROM listed WHERE list = ?"
         " ORDER BY coalesce(points, 0) DESC, played_at DESC, play DESC LIMIT ? OFFSET ?"
     )
-    return [id for (id,) in get_db().execute(sql, [list, limit, start])]
+    return [id for (id,) in get_db().execute(sql, [kept(list), limit, start])]
 
 
 def latest(list: str, name: str, *, before: Cursor | None = None, limit: int) -> Sequence[Cursor]:
     """List moment and id of a player's plays in a list, the latest first; `before` is where the list goes on."""
     at, id = before or (None, None)
-    values = {"list": list, "name": name, "limit": limit, "at": at, "id": id}
+    values = {"list": kept(list), "name": name, "limit": limit, "at": at, "id": id}
     sql = "SELECT played_at, play FROM listed WHERE list = :list AND name = :name"
     if before:
         sql += " AND (played_at, play) < (:at, :id)"
@@ -267,7 +287,8 @@ def latest(list: str, name: str, *, before: Cursor | None = None, limit: int) ->
 
 def cursor(id: int | None) -> Cursor | None:
     """Find the place in a list after a play; None without one and for an unknown one."""
-    row = get_db().execute("SELECT played_at, id FROM plays WHERE id = ?", [id]).fetchone()
+    sql = "SELECT played_at, id FROM plays WHERE id = ? AND house = ?"
+    row = get_db().execute(sql, [id, current()]).fetchone()
     return row and (row[0], row[1])
 
 

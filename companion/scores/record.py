@@ -50,6 +50,7 @@ class Play:
     options: Mapping[str, Any]
     note: str
     players: tuple[Player, ...]
+    house: int = 0
 
     @property
     def table(self) -> str | None:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.db import get_db
-from companion.scores.list_store import Cursor, list_of
+from companion.houses import current
+from companion.scores.list_store import LAST, Cursor, kept, list_of
 from companion.scores.record import COMMON, SOLO, Choice, Play
 from companion.storage import Database
 
@@ -17,8 +18,6 @@ LONGEST = 40
 """How many characters of a word count."""
 MOST_WORDS = 8
 """How many words of a search count."""
-LAST = "\U0010ffff"
-"""What comes after every letter, so that a word's beginning finds the whole word."""
 
 
 def words(text: str) -> list[str]:
@@ -64,12 +63,12 @@ def count(choice: Choice) -> dict[str, int]:
 def _found(choice: Choice) -> tuple[str, str, str, dict[str, Any]]:
     """Write how the chosen plays are found: the columns of their moment and id, where from, and the values."""
     values: dict[str, Any] = {"game": choice.game, "least": choice.least, "most": choice.most}
-    values |= {"since": choice.since, "until": choice.until}
-    at, id, source, asked = "plays.played_at", "plays.id", "plays", ["plays.deleted = 0"]
+    values |= {"since": choice.since, "until": choice.until, "house": current()}
+    at, id, source, asked = "plays.played_at", "plays.id", "plays", ["plays.house = :house", "plays.deleted = 0"]
     if choice.player is not None:
         at, id, source = "listed.played_at", "listed.play", "listed JOIN plays ON plays.id = listed.play"
         asked = ["listed.list = :list", "listed.name = :player"]
-        values |= {"list": list_of(choice.game, choice.kind), "player": choice.player}
+        values |= {"list": kept(list_of(choice.game, choice.kind)), "player": choice.player}
     elif choice.game is not None:
         asked.append("plays.game = :game")
     if choice.least is not None:

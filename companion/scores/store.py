@@ -16,6 +16,7 @@ from flask.sansio.app import App
 
 from companion.db import get_db, writing
 from companion.files import give_way
+from companion.houses import current
 from companion.refusal import Stale
 from companion.scores import list_store, search_store
 from companion.scores.list_store import KEY
@@ -72,19 +73,20 @@ def save(
     anything but the time differs, leaves a trace.
     """
     with writing(KEY) as db:
-        id = _save(db, Play(0, game, code, played_at, options, "", tuple(players)))
+        play = Play(0, game, code, played_at, options, "", tuple(players), current())
+        id = _save(db, replace(play, house=_house_of(code)) if code is not None else play)
     list_store.recount()
     return id
 
 
 def _save(db: Database, play: Play) -> int:
-    before = _find_by("code = ?", play.code) if play.code is not None else None
+    before = _find_at(play.code, play.house) if play.code is not None else None
     if before is None:
         return insert(db, [play])[0]
     after = replace(before, options=play.options, players=play.players)
     if _differ(before, after):
         _replace(db, before, replace(after, played_at=play.played_at))
-    elif find(before.id):
+    elif _find_by("deleted = 0 AND id = ?", before.id):
         return before.id
     mark(db, [before.id], deleted=False)
     return before.id
@@ -118,7 +120,8 @@ def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> None:
 def delete(id: int) -> None:
     """Take a play out of all lists and sums; `restore` brings it back."""
     with writing(KEY) as db:
-        mark(db, [id], deleted=True)
+        if find(id):
+            mark(db, [id], deleted=True)
     list_store.recount()
 
 
@@ -133,8 +136,8 @@ def restore(id: int) -> None:
 def trash(*, limit: int, offset: int = 0) -> list[tuple[float | None, Play]]:
     """List deleted plays with the moment of their deletion, the latest first, without the lines behind their points."""
     order = "deleted_at DESC NULLS LAST, id DESC"
-    sql = f"SELECT id, deleted_at FROM plays WHERE deleted = 1 ORDER BY {order} LIMIT ? OFFSET ?"
-    deleted = dict(get_db().execute(sql, [limit, offset]).fetchall())
+    sql = f"SELECT id, deleted_at FROM plays WHERE house = ? AND deleted = 1 ORDER BY {order} LIMIT ? OFFSET ?"
+    deleted = dict(get_db().execute(sql, [current(), limit, offset]).fetchall())
     return [(deleted[play.id], play) for play in _read_all([*deleted])]
 
 
@@ -181,23 +184,23 @@ def _enlist(db: Database, plays: Sequence[Play]) -> None:
 
 def find(id: int) -> Play | None:
     """Find a play that is not deleted."""
-    return _find_by("deleted = 0 AND id = ?", id)
+    return _find_by("deleted = 0 AND id = ? AND house = ?", id, current())
 
 
 def find_deleted(id: int) -> Play | None:
     """Find a play that is deleted."""
-    return _find_by("deleted = 1 AND id = ?", id)
+    return _find_by("deleted = 1 AND id = ? AND house = ?", id, current())
 
 
 def find_waiting(id: int) -> Play | None:
     """Find a play whose game goes on at its table."""
-    return _find_by(f"deleted = {WAITING} AND id = ?", id)
+    return _find_by(f"deleted = {WAITING} AND id = ? AND house = ?", id, current())
 
 
 def stand(code: str, *, ended: bool) -> None:
     """Take a table's play out of the list while the end of its game is taken back; else put it back."""
     with writing(KEY) as db:
-        play = _find_by("code = ?", code)
+        play = _find_at(code, _house_of(code))
         if play is not None:
             mark(db, [play.id], deleted=0 if ended else WAITING)
     list_store.recount()
@@ -205,7 +208,8 @@ def stand(code: str, *, ended: bool) -> None:
 
 def find_code(code: str) -> int | None:
     """Find the id of the play saved from a table."""
-    row = get_db().execute("SELECT id FROM plays WHERE code = ? AND deleted = 0", [code]).fetchone()
+    sql = "SELECT id FROM plays WHERE house = ? AND code = ? AND deleted = 0"
+    row = get_db().execute(sql, [current(), code]).fetchone()
     return row[0] if row else None
 
 
@@ -220,7 +224,7 @@ def plays(choice: Choice = EVERY, *, before: int | None = None, limit: int = sys
 
 def find_all(ids: Sequence[int]) -> list[Play]:
     """Find the plays with these ids, in their order, without deleted ones and without the lines."""
-    return _read_all(ids, live=True)
+    return [play for play in _read_all(ids, live=True) if play.house == current()]
 
 
 def _read_all(ids: Sequence[int], *, live: bool = False) -> list[Play]:
@@ -228,10 +232,10 @@ def _read_all(ids: Sequence[int], *, live: bool = False) -> list[Play]:
     sql = "SELECT play, name, colour, place, points, tie_break FROM players WHERE play IN ({}) ORDER BY play, position"
     for id, name, colour, place, points, tie_break in _rows(sql, ids):
         seats.setdefault(id, []).append(Player(name, colour, place, points, tie_break, ()))
-    sql = "SELECT id, game, code, played_at, options, note, deleted FROM plays WHERE id IN ({})"
+    sql = "SELECT id, game, code, played_at, options, note, house, deleted FROM plays WHERE id IN ({})"
     found = {
-        id: Play(id, game, code, at, read_options(options), note, tuple(seats.get(id, ())))
-        for id, game, code, at, options, note, deleted in _rows(sql, ids)
+        id: Play(id, game, code, at, read_options(options), note, tuple(seats.get(id, ())), house)
+        for id, game, code, at, options, note, house, deleted in _rows(sql, ids)
         if not (live and deleted)
     }
     return [found[id] for id in ids if id in found]
@@ -301,8 +305,11 @@ def _dumped(play: Play, lines: Mapping[int, str]) -> str:
 
 def games_played() -> dict[str, int]:
     """Count the plays per game, the most played first."""
-    sql = "SELECT game, count(*) AS plays FROM plays WHERE deleted = 0 GROUP BY game ORDER BY plays DESC, game"
-    return dict(get_db().execute(sql).fetchall())
+    sql = (
+        "SELECT game, count(*) AS plays FROM plays WHERE house = ? AND deleted = 0"
+        " GROUP BY game ORDER BY plays DESC, game"
+    )
+    return dict(get_db().execute(sql, [current()]).fetchall())
 
 
 def edits(id: int, *, limit: int) -> list[Edit]:
@@ -330,19 +337,29 @@ def count_edits(id: int) -> int:
     return int(get_db().execute("SELECT count(*) FROM edits WHERE play = ?", [id]).fetchone()[0])
 
 
-def _find_by(where: str, value: Any) -> Play | None:
+def _house_of(code: str) -> int:
+    """Find the house of the table that a play's code names."""
+    row = get_db().execute("SELECT house FROM tables WHERE code = ?", [code.partition("/")[0]]).fetchone()
+    return row[0] if row else current()
+
+
+def _find_at(code: str, house: int) -> Play | None:
+    return _find_by("house = ? AND code = ?", house, code)
+
+
+def _find_by(where: str, *values: Any) -> Play | None:
     db = get_db()
-    sql = f"SELECT id, game, code, played_at, options, note FROM plays WHERE {where}"
-    found = db.execute(sql, [value]).fetchone()
+    sql = f"SELECT id, game, code, played_at, options, note, house FROM plays WHERE {where}"
+    found = db.execute(sql, values).fetchone()
     if found is None:
         return None
-    id, game, code, at, options, note = found
+    id, game, code, at, options, note, house = found
     sql = "SELECT name, colour, place, points, tie_break, lines FROM players WHERE play = ? ORDER BY position"
     players = [
         Player(name, colour, place, points, tie_break, read_lines(lines))
         for name, colour, place, points, tie_break, lines in db.execute(sql, [id])
     ]
-    return Play(id, game, code, at, read_options(options), note, tuple(players))
+    return Play(id, game, code, at, read_options(options), note, tuple(players), house)
 
 
 def mark(db: Database, ids: Sequence[int], *, deleted: int) -> None:
@@ -364,14 +381,14 @@ def _differ(before: Play, after: Play) -> bool:
 def insert(db: Database, plays: Sequence[Play], *, batch: int | None = None) -> list[int]:
     """Keep new plays; return their ids."""
     sql = (
-        "INSERT INTO plays (game, code, played_at, options, note, identity, seated, batch)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
+        "INSERT INTO plays (game, code, played_at, options, note, identity, seated, batch, house)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
     )
     kept = []
     for play in plays:
         options = _dump(to_json(play)["options"])
-        values = [play.game, play.code, play.played_at, options, play.note, identity(play), len(play.players), batch]
-        [(id,)] = db.execute(sql, values).fetchall()
+        values = [play.game, play.code, play.played_at, options, play.note, identity(play), len(play.players)]
+        [(id,)] = db.execute(sql, [*values, batch, play.house]).fetchall()
         kept.append(replace(play, id=id))
     _insert_players(db, kept)
     _enlist(db, kept)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from flask import g
 
+from companion import houses
 from companion.db import get_db, writing
 from companion.storage import Taken
 from companion.table import seats_store, store
@@ -93,7 +94,7 @@ def open_table(
     """
     code = code or _new_code()
     with writing(code) as db:
-        if not seats_store.claim(db, code, game.slug, at=time.time()):
+        if not seats_store.claim(db, code, game.slug, at=time.time(), house=houses.current()):
             return open_table(game, players, phone=phone, seat=seat)
         seats_store.add_seats(db, code, [(name, colour, _new_key()) for name, colour in players])
         seats_store.sit(db, code, phone, seat, host=True, former=None)
@@ -104,7 +105,8 @@ def open_again(game: Game, code: str) -> str:
     """Open a table for those who sit at another one, with their names, colours and phones; return its code."""
     following = _new_code()
     with writing(code, following) as db:
-        if not seats_store.claim(db, following, game.slug, at=time.time()):
+        house = seats_store.find_house(db, code)
+        if not seats_store.claim(db, following, game.slug, at=time.time(), house=house):
             return open_again(game, code)
         seats_store.add_seats(db, following, [(seat.name, seat.colour, _new_key()) for seat in find_seats(code)])
         seats_store.copy_phones(db, code, following)

@@ -12,13 +12,19 @@ _MINE = "SELECT code, opened_at FROM phones WHERE phone = :phone ORDER BY opened
 """The tables that a phone has been at, by the moment they were opened, which each row of `phones` has for this."""
 
 
-def claim(db: Database, code: str, game: str, *, at: float) -> bool:
-    """Write a new table down; return False if its code is taken."""
+def claim(db: Database, code: str, game: str, *, at: float, house: int) -> bool:
+    """Write a new table of a house down; return False if its code is taken."""
     sql = (
-        "INSERT INTO tables (code, game, opened_at, locked, seats_changed) VALUES (?, ?, ?, 0, 0)"
+        "INSERT INTO tables (code, game, opened_at, house, locked, seats_changed) VALUES (?, ?, ?, ?, 0, 0)"
         " ON CONFLICT DO NOTHING RETURNING code"
     )
-    return bool(db.execute(sql, [code, game, at]).fetchall())
+    return bool(db.execute(sql, [code, game, at, house]).fetchall())
+
+
+def find_house(db: Database, code: str) -> int:
+    """Find the house that a table belongs to."""
+    [(house,)] = db.execute("SELECT house FROM tables WHERE code = ?", [code]).fetchall()
+    return int(house)
 
 
 def add_seats(db: Database, code: str, seats: Sequence[tuple[str, str, str]]) -> None:

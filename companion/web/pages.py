@@ -16,6 +16,7 @@ from flask import Flask, Response, current_app, g, render_template, request
 from flask_htmx import HTMX
 from markupsafe import Markup, escape
 
+from companion import houses
 from companion.files import give_way
 from companion.web.headers import PAGE_HEADERS
 from companion.web.speech import language
@@ -229,12 +230,13 @@ def had() -> frozenset[str]:
 
 
 def streamed(parts: Iterator[str]) -> Iterator[str]:
-    """Send a long answer piece by piece, each made when it is sent, and with its own loan of the database."""
-    context = current_app.app_context
+    """Send a long answer piece by piece, each made when it is sent, with its own loan of the database."""
+    context, house = current_app.app_context, houses.current()
 
     def pieces() -> Iterator[str]:
         while True:
             with context():
+                houses.enter(house)
                 piece = next(parts, None)
             if piece is None:
                 return
