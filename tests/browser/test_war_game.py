@@ -114,6 +114,15 @@ def test_which_of_several_marches_alone_is_chosen_in_view(phone, place):
     ann.misses("#alone")
 
 
+def test_beside_what_is_tapped_on_a_wide_screen_the_whole_map_stays_in_view(phone):
+    ann = phone(width=1024, height=768)
+    game, *table = begun(*MARCHING)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war?at=25&why=1").quiet()
+    to_the_end(ann)
+    assert [in_view(ann, f"at-{place}") for place in "AC"] == [True, True]
+
+
 def test_what_lies_at_a_tapped_land_is_asked_in_view(phone):
     ann = phone(width=320, height=568)
     game, *table = land()
