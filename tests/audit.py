@@ -1,7 +1,7 @@
 """Audit a page of each kind with Lighthouse, as its host's phone: `make audit`. Each is to have 100 points four times.
 
 How fast a page is depends on what else the machine does: of some tries the best is shown (`make audit WHAT=1`: of one),
-and only the other points decide.
+and only the other points decide. `make audit WHAT="1 every"` looks at every page there is, for some minutes.
 """
 
 import json
@@ -42,19 +42,36 @@ def command():
     return str(found)
 
 
-def tables(folder):
-    """Bring a table of each game to a scene in the server's file; give a page of each and its host's cookie."""
+def tables(folder, every=False):
+    """Bring a table of each game to a scene in the server's file; give its page, or all, and its host's cookie."""
     app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7))
-    found = []
+    found = {}
     for game in GAMES:
         names = scenes.of(game).SCENES
         evening = scenes.stage(app, game, SCENE if SCENE in names else next(reversed(names)))
         with app.test_request_context():
             path = app.url_for(evening.table.game.page(evening.state), code=evening.code)
-        found.append((path[1:], evening.host.get_cookie("companion").value))
+        cookie = evening.host.get_cookie("companion").value
+        found = {one[1:]: cookie for one in pages(app, evening, path, every)} | found
     for database in app.extensions["db_pool"]:
         database.close()
-    return found
+    return found.items()
+
+
+def pages(app, evening, path, every):
+    """List the addresses of a table's page; if wished, of every page that needs no more than the table."""
+    if not every:
+        return [path]
+    name = evening.table.game.slug
+    mine = [rule for rule in app.url_map.iter_rules() if rule.endpoint.split(".")[0] in (name, "table", "scores")]
+    with app.test_request_context():
+        paths = {app.url_for(one.endpoint, code=evening.code) for one in mine if one.arguments <= {"code"}}
+    return sorted(one for one in paths if is_page(evening.host.get(one)))
+
+
+def is_page(answer):
+    """Tell whether an address answers with a page, and neither a file, a stream nor another address."""
+    return answer.status_code == 200 and answer.mimetype == "text/html"
 
 
 def audit(lighthouse, url, cookie):
@@ -74,13 +91,16 @@ def audit(lighthouse, url, cookie):
     return points, [one["title"] for one in lost if one["scoreDisplayMode"] in ("binary", "numeric")]
 
 
-def main(tries=3):
-    """Audit all pages; print their points, and exit with 1 if any lacks one that no other work on the machine costs."""
+def main(tries=3, *, every=False):
+    """Audit a page of each kind, or every page; print their points.
+
+    Exit with 1 if any lacks one that no other work on the machine costs.
+    """
     lighthouse, missed = command(), False
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
-            for path, cookie in [*((path, "") for path in OPEN), *tables(Path(folder))]:
+            for path, cookie in [*((path, "") for path in OPEN), *tables(Path(folder), every)]:
                 found = []
                 while len(found) < tries and not (found and found[-1][0][SPEED] == 100):
                     found.append(audit(lighthouse, server.url + path, cookie))
@@ -95,4 +115,4 @@ def main(tries=3):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*map(int, sys.argv[1:2]), every=sys.argv[2:] == ["every"])

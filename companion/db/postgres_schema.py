@@ -187,5 +187,18 @@ VERSIONS = (
         CREATE INDEX box_versions_game ON box_versions (house, game);
         """,
     ),
+    (
+        "sent",
+        """
+        CREATE TABLE sent (
+            key text COLLATE "C",
+            phone text COLLATE "C",
+            made text NOT NULL,
+            at float8 NOT NULL,
+            PRIMARY KEY (key, phone)
+        );
+        CREATE INDEX sent_at ON sent (at);
+        """,
+    ),
 )
 """Name and statements of each version."""

@@ -255,3 +255,12 @@ def counts(db: Database) -> None:
     db.table("counts").create(
         {"what": str, "who": str, "until": float, "count": int}, pk=("what", "who"), not_null={"until", "count"}
     )
+
+
+@migrations()
+def sent(db: Database) -> None:
+    """Make the table of what came of forms outside the tables, so that one sent again counts once."""
+    db.table("sent").create(
+        {"key": str, "phone": str, "made": str, "at": float}, pk=("key", "phone"), not_null={"made", "at"}
+    )
+    db.table("sent").create_index(["at"])

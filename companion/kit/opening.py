@@ -16,6 +16,7 @@ from companion.kit.house import take_over
 from companion.table import phones, seats
 from companion.table.forms import PlayersForm, checked
 from companion.table.log import Refusal
+from companion.table.once import once
 from companion.table.play import Move, find_table, games, play
 from companion.table.screen import come_to, counted, renewed, require
 from companion.text import Text
@@ -67,9 +68,17 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
     def open_table() -> ResponseReturnValue:
         form = checked(opening.form)
         choices = {"players": len(form.seated), "rng": current_app.config["RANDOM"], **opening.choices(form)}
-        with counted("TABLES"), renewed() as (phone, _), writing():  # a table that cannot be opened leaves no trace
-            code = seats.open_table(games()[bp.name], form.seated, phone=phone, seat=form.seat)
-            table = play(code, opening.move, tapped_by=None, op="open", **choices)
+        with counted("TABLES"), renewed() as (phone, former):
+
+            def opened() -> str:
+                code = seats.open_table(games()[bp.name], form.seated, phone=phone, former=former, seat=form.seat)
+                play(code, opening.move, tapped_by=None, op="open", **choices)
+                return code
+
+            with writing():  # a table that cannot be opened leaves no trace
+                code = once(former, opened)
+                seats.come_again(code, phone=phone, former=former)
+        table = find_table(code)
         return come_to(table.game.page(table.state), code)
 
     bp.add_url_rule(f"/{path}", path.replace("-", "_"), new)

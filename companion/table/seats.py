@@ -86,19 +86,32 @@ class Me:
 
 
 def open_table(
-    game: Game, players: Sequence[tuple[str, str]], *, phone: str, code: str | None = None, seat: int | None = None
+    game: Game,
+    players: Sequence[tuple[str, str]],
+    *,
+    phone: str,
+    former: str | None = None,
+    code: str | None = None,
+    seat: int | None = None,
 ) -> str:
     """Open a table for players given as (name, colour), hosted by `phone`, which may take a `seat`; return its code.
 
-    That is `code`, or a new one if that is taken or not given.
+    That is `code`, or a new one if that is taken or not given. `former` is the id that the phone comes with: its answer
+    may be lost.
     """
     code = code or _new_code()
     with writing(code) as db:
         if not seats_store.claim(db, code, game.slug, at=time.time(), house=houses.current()):
-            return open_table(game, players, phone=phone, seat=seat)
+            return open_table(game, players, phone=phone, former=former, seat=seat)
         seats_store.add_seats(db, code, [(name, colour, _new_key()) for name, colour in players])
-        seats_store.sit(db, code, phone, seat, host=True, former=None)
+        seats_store.sit(db, code, phone, seat, host=True, former=former)
     return code
+
+
+def come_again(code: str, *, phone: str, former: str | None) -> None:
+    """Let a phone whose answer was lost, so that it comes with its former id, hold under a new one what it opened."""
+    with writing(code) as db:
+        seats_store.renew_at(db, code, former, phone)
 
 
 def open_again(game: Game, code: str) -> str:

@@ -160,6 +160,11 @@ def enter(ann):
     return enter
 
 
+def test_a_game_entered_by_hand_and_sent_again_counts_once(ann, enter):
+    places = [enter(op=op).location for op in ("one", "one", "two")]
+    assert places[0] == places[1] != places[2]
+
+
 def test_an_empty_log_says_what_to_do(ann):
     assert "No game yet" in ann.get("/djinn/solo").text
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.db import PATIENCE
 from tests.apps import embedded
+from tests.pages import Page
 from tests.table.sitting import count, link_of, links, sit
 
 ANN, BOB, CEM = 0, 1, 2
@@ -175,6 +176,29 @@ def test_a_first_seat_whose_answer_was_lost_is_taken_again(ann, new_app, phone, 
         guest.http.set_cookie("companion", before)
         assert guest.post(f"/t/{code}/sit", seat=1, csrf_token=held).status_code == 303
     assert guest.get(f"/t/{code}").status_code == 302
+
+
+def test_a_table_whose_answer_was_lost_is_opened_once(new_app, phone):
+    """The phone sends the whole form again, with the cookie it had; who had opened it then is the same phone."""
+    app = new_app(WTF_CSRF_ENABLED=True)
+    host, other = phone(app), phone(app)
+    form = untouched_form(host, "/djinn/new") | {"count": "2", "players-0-name": "Ann", "players-1-name": "Bob"}
+    before = cookie(host)
+    opened = [host.post("/djinn/new", **form).location]
+    host.http.set_cookie("companion", before)
+    opened.append(host.post("/djinn/new", **form).location)
+    assert opened[0] == opened[1]
+    code = opened[0].split("/")[2]
+    assert host.post(f"/t/{code}/lock", locked="y", csrf_token=form["csrf_token"]).status_code == 303
+    host.http.set_cookie("companion", before)
+    assert host.post("/djinn/new", **form | {"players-1-name": "Bea"}).location != opened[0]  # it was corrected
+    form = untouched_form(other, "/djinn/new") | {"count": "2", "players-0-name": "Ann", "players-1-name": "Bob"}
+    assert other.post("/djinn/new", **form).location != opened[0]
+
+
+def untouched_form(held, path):
+    """Give the fields of a page's form that opens a table."""
+    return next(fields for attributes, fields in Page(held.get(path).text).forms if attributes["action"] == path)
 
 
 def test_a_phone_that_is_signed_out_holds_nothing(ann, bob, phone, table, me):

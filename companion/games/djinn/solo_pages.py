@@ -21,6 +21,7 @@ from companion.scores.record import correct
 from companion.scores.views import SHOWN, curve_of, number
 from companion.table import phones
 from companion.table.forms import checked
+from companion.table.once import once
 from companion.table.screen import require_known
 from companion.web import page, phone_id
 
@@ -100,7 +101,11 @@ def save_alone() -> ResponseReturnValue:
     require_known()
     form = checked(AloneForm)
     player = scores.Player(form.name.data, "red", form.place, form.scored, None, ())
-    id = scores.save("djinn", code=None, played_at=form.moment, options=form.options, players=[player])
+
+    def saved() -> str:
+        return str(scores.save("djinn", code=None, played_at=form.moment, options=form.options, players=[player]))
+
+    id = once(phone_id(), saved)
     return redirect(url_for("djinn.solo_page", player=player.name, _anchor=f"play-{id}"), 303)
 
 

@@ -1,0 +1,32 @@
+"""Forms outside the tables count once: if the answer to one got lost, its phone sends it again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from hashlib import blake2b
+
+from flask import request
+
+from companion.db import writing
+from companion.table import once_store
+
+KEPT = 24 * 60 * 60
+"""For so many seconds a form is known again: as long as a phone may have slept over its tap."""
+
+
+def once(phone: str | None, make: Callable[[], str]) -> str:
+    """Make what a form asks for and give its name; if `phone` sent this very form before, only give the name.
+
+    `phone` is the id that it comes with. A form that was corrected since is another one; so is one without an op id.
+    """
+    if phone is None or not request.form.get("op"):
+        return make()
+    fields = sorted((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
+    key, now = blake2b(repr(fields).encode(), digest_size=16).hexdigest(), time.time()
+    with writing(key) as db:
+        made = once_store.find(db, key, phone)
+        if made is None:
+            made = make()
+            once_store.keep(db, key, phone, made, at=now, since=now - KEPT)
+    return made
