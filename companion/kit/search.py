@@ -22,6 +22,8 @@ MOST_WORDS, LONGEST_WORD, MOST_LETTERS = 16, 30, 300
 """How much of a query is read."""
 SYNONYM, BEGINNING, WRONG_LETTER, PART = 0.85, 0.8, 0.7, 0.55
 """How much a word counts that is another than the one typed; the very one, in any form, counts 1."""
+LONGEST_ENDING = 3
+"""With how many more letters a word may be another form of a known one: the stemmer cuts no "regeneriert"."""
 SMALL = 0.15
 """How much a small word as "may" or "how" counts beside others."""
 FEWEST, NEAR_BEST = 0.3, 0.5
@@ -181,6 +183,8 @@ class Index:
 
 def _likeness(word: str, stem: str, known: str) -> float:
     """Say how much a known stem counts for a word of which no form is known."""
+    if len(known) >= 5 and word.startswith(known) and len(word) <= len(known) + LONGEST_ENDING:
+        return BEGINNING
     if len(known) >= 4 and (known in word or stem in known):
         return PART
     return WRONG_LETTER if one_off(stem, known) or one_off(word, known) else 0

@@ -31,6 +31,7 @@ GERMAN = Index(
         Entry("back", ("Darf ich rückwärts ziehen?",)),
         Entry("cork", ("Darf ich eine verkorkte Flasche wieder öffnen?",)),
         Entry("passage", ("Wo darf ich einen Geheimgang anlegen?",)),
+        Entry("heal", ("Was bringt Regenerieren?",)),
     ],
     speech("de"),
     weight=0.3,
@@ -72,6 +73,7 @@ def test_what_is_meant_is_found_first(query, found):
         ("Geheimgänge", "passage"),
         ("Geheimgangs anlegen", "passage"),
         ("Gehiemgang", "passage"),
+        ("mein Troll regeneriert", "heal"),
     ],
 )
 def test_german_words_are_found_in_any_form(query, found):
@@ -110,6 +112,7 @@ def test_a_word_is_worth_the_more_the_rarer_it_is_and_a_small_one_little():
         ("chief", log(5), {"boss": SYNONYM}),
         ("crok", log(5), {"cork": WRONG_LETTER}),
         ("bot", log(5), {"bottl": BEGINNING}),
+        ("4", log(5), {"four": SYNONYM}),
         ("jumpspace", log(5), {"jump": PART, "space": PART}),
         ("may", SMALL, {"may": 1}),
         ("of", SMALL, {}),
