@@ -81,7 +81,7 @@ def test_a_carrier_and_its_rider_free_each_other_by_dying(said, creature):
 
 def test_who_dies_without_a_bonus_is_read_until_the_turn_ends(war, creature):
     state = fold(war("move", creature("22", name="Elf")), [ev.CreatureGone(1, "weaker", "Elf")])
-    assert [str(line) for line in aftermath(state, NAMES)] == ["Elf is gone: without its bonus, its damage kills it."]
+    assert [str(line) for line in aftermath(state, NAMES)] == ["Elf is gone: nothing is left of its toughness."]
     assert outcome(state, [ev.CreatureMarched(1, ("23",), "Elf")]) == "settled"
     assert aftermath(fold(state, [ev.TurnEnded(0)]), NAMES) == []
 

@@ -73,6 +73,14 @@ def test_who_leaves_its_bonus_with_damage_dies(war, creature):
     assert events == [ev.CreatureMarched(one.id, ("22",), "Lion"), ev.CreatureGone(one.id, "weaker", "Lion")]
 
 
+def test_who_leaves_its_bonus_while_a_spell_weakens_it_dies_unhurt(war, creature):
+    """Combat Phase: the bonus lasts until the creature moves; nothing is left of a 1/1 with -1/-1."""
+    one = creature("21", 1, 1, colours="white", boost_power=-1, boost_toughness=-1, name="Lion")
+    state = war("move", one, at21="plains", at11="plains")
+    assert ev.CreatureGone(one.id, "weaker", "Lion") in moving.march(state, creatures=[one.id], to="22")
+    assert len(moving.march(state, creatures=[one.id], to="11")) == 1
+
+
 def test_between_two_matching_lands_nobody_dies(war, creature):
     one = creature("21", colours="white", damage=2)
     assert len(moving.march(war("move", one, at21="plains", at22="plains"), creatures=[one.id], to="22")) == 1

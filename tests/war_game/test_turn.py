@@ -257,6 +257,22 @@ def test_of_three_one_leaves_and_the_stronghold_waits(war, after, creature):
         turn.leave(state, seat=0)
 
 
+def test_who_leaves_in_the_own_turn_ends_it(war, after, creature):
+    """How To Win: at the end of any turn, whoever is alone in a stronghold takes it; boosts end."""
+    left, there = creature("C"), creature("C", owner=1)
+    weak = creature("22", owner=1, damage=2, boost_toughness=1)
+    state = after(war("move", left, there, weak, players=3), turn.leave, seat=0)
+    assert (state.turn, state.strongholds["C"].holder, [*state.creatures]) == (1, 1, [there.id])
+    assert state.taken == {1: 1}
+
+
+def test_nobody_who_has_left_takes_a_stronghold(war, after, creature):
+    """House rule: the creatures of a player who leaves stay, and only defend themselves."""
+    state = war("cast", creature("C", owner=1), players=3, rules=["leaves"])
+    state = after(state, turn.leave, seat=1)
+    assert after(state, turn.end_turn, seat=0).strongholds["C"].holder == 2
+
+
 def test_a_draw_is_agreed_on(war, after):
     state = after(war("fight", players=3), turn.agree_draw)
     assert [one.place for one in result(state)] == [0, 0, 0]

@@ -58,7 +58,7 @@ def own(state: State, creature: int, by: int | None) -> Creature:
 
 
 def with_deaths(state: State, events: Sequence[Event], *ids: int) -> list[Event]:
-    """Add who dies by what has happened: of some creatures, or of all, those whose damage kills them now.
+    """Add who dies by what has happened: of some creatures, or of all, those of whose toughness nothing is left now.
 
     By the house rule they live on until the turn ends.
     """
@@ -69,7 +69,7 @@ def with_deaths(state: State, events: Sequence[Event], *ids: int) -> list[Event]
         now = evolve(now, event)
     weak = [one for one in now.creatures.values() if not ids or one.id in ids]
     board = board_of(now)
-    dead = [one for one in weak if one.damage and strength(board, one).toughness <= 0]
+    dead = [one for one in weak if strength(board, one).toughness <= 0]
     return [*events, *(ev.CreatureGone(one.id, "weaker", named(one)) for one in dead)]
 
 

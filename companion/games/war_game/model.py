@@ -43,7 +43,7 @@ COLOURS = {
 """The colours of creatures."""
 GONE = {
     "": Text("removed"),
-    "weaker": Text("without its bonus, its damage kills it"),
+    "weaker": Text("nothing is left of its toughness"),
     "left": Text("its player has left"),
 }
 """Why a creature is gone, besides a fight."""

@@ -89,6 +89,11 @@ def end_turn(state: State, *, seat: int) -> list[Event]:
     """End the turn: boosts end, strongholds change hands, and the next player's creatures untap (How To Win)."""
     if require_turn(state, "cast") != seat:
         raise Refusal("It is another player's turn now.")
+    return _ended(state, seat)
+
+
+def _ended(state: State, seat: int) -> list[Event]:
+    """End a seat's turn, whatever its phase."""
     done = with_deaths(state, [ev.TurnEnded(seat)])
     now = reduce(evolve, done, state)
     held = holders_after(now)
@@ -104,9 +109,10 @@ def end_turn(state: State, *, seat: int) -> list[Event]:
 
 
 def holders_after(state: State) -> dict[str, int]:
-    """Find who holds each stronghold if a turn ends now, by the readings of the table."""
+    """Find who holds each stronghold if a turn ends now, by the readings of the table; who has left takes none."""
     present = {id: {one.owner for one in at(state, id)} for id in state.strongholds}
-    held = siege.control_after({id: one.holder for id, one in state.strongholds.items()}, present)
+    taking = {id: seats for id, seats in present.items() if not seats <= {*state.left}}
+    held = siege.control_after({id: one.holder for id, one in state.strongholds.items()}, taking)
     if STRONGHOLD_EMPTY not in state.rules_on:
         return held
     empty = {id: one.owner for id, one in state.strongholds.items() if not present[id] and one.owner not in state.left}
@@ -145,10 +151,7 @@ def leave(state: State, *, seat: int) -> list[Event]:
     now = reduce(evolve, events, state)
     if len(playing(now)) == 1:
         return [*events, ev.WarEnded(playing(now)[0])]
-    if state.turn == seat:
-        events.append(ev.TurnEnded(seat))
-        events += _next(reduce(evolve, events, state))
-    return events
+    return [*events, *(_ended(now, seat) if now.turn == seat else [])]
 
 
 def agree_draw(state: State) -> list[Event]:
