@@ -26,6 +26,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
 
     from companion import db, journal, warm, web
     from companion import instance as own
+    from companion.houses import views as houses
     from companion.scores import views as scores
     from companion.table import awake
     from companion.table import views as table
@@ -48,6 +49,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         NAMES=(),
         PERMANENT_SESSION_LIFETIME=366 * 24 * 3600,
         PORT=None,
+        PUBLIC=False,
         RANDOM=random.SystemRandom(),
         SECURE=False,
         SECURE_PORT=None,
@@ -57,6 +59,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         SESSION_REFRESH_EACH_REQUEST=False,
         STATIC_CACHE=folder / "static",
         UNFINISHED_DAYS=None,
+        UNOPENED_DAYS=730,
         WTF_CSRF_TIME_LIMIT=None,
     )
     app.config.from_pyfile(str(folder / "config.py"), silent=True)
@@ -82,7 +85,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
     static.init_app(app, files)
     app.wsgi_app = web.with_headers(app.wsgi_app, behind_proxy=behind)  # type: ignore[method-assign, assignment]
-    for module in (table, awake, scores, *games):
+    for module in (table, awake, scores, *[houses] * app.config["PUBLIC"], *games):
         app.register_blueprint(module.bp)
     if behind:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]

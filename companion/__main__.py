@@ -47,6 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "DATABASE": arguments.database,
             "METRICS": arguments.metrics,
             "NAMES": tuple(arguments.name),
+            "PUBLIC": arguments.public,
             "SECURE": arguments.https,
         }
         return serve(arguments.host, arguments.port, wished)
@@ -90,6 +91,11 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         type=measuring,
         metavar="[HOST:]PORT",
         help="answer /healthz and /metrics there (default: nowhere; without a host to this machine alone)",
+    )
+    parser.add_argument(
+        "--public",
+        action="store_true",
+        help="serve many houses: each phone sees the tables and scores of its own only",
     )
     parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
     commands = parser.add_subparsers(dest="command", metavar="backup | restore | move")

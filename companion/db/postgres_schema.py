@@ -200,5 +200,40 @@ VERSIONS = (
         CREATE INDEX sent_at ON sent (at);
         """,
     ),
+    (
+        "circles",
+        """
+        CREATE TABLE houses (
+            id int PRIMARY KEY,
+            name text NOT NULL,
+            opened_at float8 NOT NULL,
+            seen_at float8 NOT NULL,
+            recovery text COLLATE "C"
+        );
+        CREATE UNIQUE INDEX houses_recovery ON houses (recovery) WHERE recovery IS NOT NULL;
+        CREATE INDEX houses_seen_at ON houses (seen_at);
+        CREATE TABLE members (
+            house int,
+            phone text COLLATE "C",
+            member int NOT NULL,
+            name text NOT NULL,
+            host int NOT NULL,
+            since float8 NOT NULL,
+            former text COLLATE "C",
+            PRIMARY KEY (house, phone)
+        );
+        CREATE UNIQUE INDEX members_member ON members (house, member);
+        CREATE INDEX members_phone ON members (phone);
+        CREATE INDEX members_former ON members (former) WHERE former IS NOT NULL;
+        CREATE TABLE invitations (
+            hash text COLLATE "C" PRIMARY KEY,
+            house int NOT NULL,
+            made_at float8 NOT NULL,
+            until float8 NOT NULL
+        );
+        CREATE INDEX invitations_house ON invitations (house);
+        CREATE INDEX tables_house ON tables (house, opened_at) WHERE house <> 0;
+        """,
+    ),
 )
 """Name and statements of each version."""

@@ -264,3 +264,30 @@ def sent(db: Database) -> None:
         {"key": str, "phone": str, "made": str, "at": float}, pk=("key", "phone"), not_null={"made", "at"}
     )
     db.table("sent").create_index(["at"])
+
+
+@migrations()
+def circles(db: Database) -> None:
+    """Make the tables of houses on a public host: who is in them, and how others come; of links only hashes."""
+    db.table("houses").create(
+        {"id": int, "name": str, "opened_at": float, "seen_at": float, "recovery": str},
+        pk="id",
+        not_null={"name", "opened_at", "seen_at"},
+    )
+    db.execute("CREATE UNIQUE INDEX houses_recovery ON houses (recovery) WHERE recovery IS NOT NULL")
+    db.execute("CREATE INDEX houses_seen_at ON houses (seen_at)")
+    db.table("members").create(
+        {"house": int, "phone": str, "member": int, "name": str, "host": int, "since": float, "former": str},
+        pk=("house", "phone"),
+        not_null={"member", "name", "host", "since"},
+    )
+    db.execute("CREATE UNIQUE INDEX members_member ON members (house, member)")
+    db.execute("CREATE INDEX members_phone ON members (phone)")
+    db.execute("CREATE INDEX members_former ON members (former) WHERE former IS NOT NULL")
+    db.table("invitations").create(
+        {"hash": str, "house": int, "made_at": float, "until": float},
+        pk="hash",
+        not_null={"house", "made_at", "until"},
+    )
+    db.execute("CREATE INDEX invitations_house ON invitations (house)")
+    db.execute("CREATE INDEX tables_house ON tables (house, opened_at) WHERE house <> 0")

@@ -1,19 +1,109 @@
-"""Houses: circles of people who play together, each with its tables, plays and boxes; at home there is one, unseen."""
+"""Houses: circles of people who play together, each with its tables, plays and boxes; at home there is one, unseen.
+
+On a public host every phone has houses of its own, and sees of others only the tables whose codes it has. Which house a
+request is about is asked of the database each time: whoever was removed is out at once, whichever process is asked.
+"""
 
 from __future__ import annotations
 
-from flask import g
+import time
+from contextlib import suppress
+from typing import NamedTuple
+
+from flask import current_app, g, session
+
+from companion.db import get_db, impatient
+from companion.houses import store
+from companion.storage import Trouble
+from companion.text import Text
 
 HOME = 0
 """The house of an installation that serves only one."""
+NOBODY = -1
+"""Stands for the house of a phone that has none, in which nothing is and nothing comes."""
+DAY = 24 * 3600
+"""Seconds after which it is written down once more that a member has opened a house."""
+
+
+class House(NamedTuple):
+    """A house as one of its members sees it: its own name if it has one, that of its host, and who asks."""
+
+    id: int
+    name: str
+    hosted_by: str
+    member: int
+    me: str
+    host: bool
+    seen_at: float
+
+    @property
+    def title(self) -> str | Text:
+        """What it is called: by its own name, or by its host."""
+        if self.name:
+            return self.name
+        return Text("House of %(name)s", name=self.hosted_by) if self.hosted_by else Text("Our house")
+
+
+def is_public() -> bool:
+    """Say whether this installation is for many houses."""
+    return bool(current_app.config.get("PUBLIC"))
 
 
 def current() -> int:
-    """Find the house whose tables, plays and boxes this request is about."""
-    house: int = g.get("house", HOME)
+    """Find the house whose plays, lists and boxes this request may see, and where its tables are opened."""
+    if "house" not in g:
+        enter(_chosen() if is_public() else HOME)
+    house: int = g.house
     return house
 
 
 def enter(house: int) -> None:
     """Let this request be about a house from now on."""
     g.house = house
+
+
+def look_at(house: int, seen_at: float | None) -> None:
+    """Let this request be about a table's house; without `seen_at` the phone is no member, and sees nothing of it."""
+    if seen_at is None:
+        enter(NOBODY)
+    else:
+        enter(house)
+        saw(house, seen_at)
+
+
+def mine() -> list[House]:
+    """List the houses of the phone that asks, the one it came to last first."""
+    if "houses" not in g:
+        ids = [id for name in ("phone", "former") if (id := session.get(name))]
+        rows = store.find_houses(get_db(), ids) if ids and is_public() else []
+        g.houses = [*{row[0]: House(*row) for row in reversed(rows)}.values()][::-1]
+    found: list[House] = g.houses
+    return found
+
+
+def chosen() -> House | None:
+    """Find the house that the phone has chosen, or that it came to last; None if it has none."""
+    own = mine()
+    return next((house for house in own if house.id == session.get("house")), own[0] if own else None)
+
+
+def _chosen() -> int:
+    house = chosen()
+    if house is None:
+        return NOBODY
+    saw(house.id, house.seen_at)
+    return house.id
+
+
+def saw(house: int, seen_at: float) -> None:
+    """Write down that a member has opened a house, at most once a day, and not if anything is in the way."""
+    now = time.time()
+    if now - seen_at >= DAY and not get_db().is_writing:
+        with suppress(Trouble), impatient():
+            store.saw(get_db(), house, at=now)
+
+
+def forget() -> None:
+    """Ask anew which houses the phone has, after they have changed."""
+    for known in ("house", "houses"):
+        g.pop(known, None)

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.db import get_db, writing
 from companion.files import in_turn
-from companion.houses import current
+from companion.houses import NOBODY, current
 from companion.refusal import Refusal
 from companion.storage import Database
 
@@ -56,11 +56,14 @@ class Boxes(Generic[Box]):
         return f"box of {self.game} in house {current()}"
 
     def change(self, corrected: Callable[[Box], Box]) -> Box:
-        """Replace the box by what `corrected` makes of it, and keep the earlier version."""
+        """Replace the box by what `corrected` makes of it, and keep the earlier version.
+
+        A guest at a table changes nothing of its house.
+        """
         with writing(self.key) as db:
             before = self.find()
             after = corrected(before)
-            if after != before:
+            if after != before and current() != NOBODY:
                 if not self._count(db):
                     self._keep(db, before)
                 self._keep(db, after)

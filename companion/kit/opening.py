@@ -18,7 +18,7 @@ from companion.table.forms import PlayersForm, checked
 from companion.table.log import Refusal
 from companion.table.once import once
 from companion.table.play import Move, find_table, games, play
-from companion.table.screen import come_to, counted, renewed, require
+from companion.table.screen import come_to, counted, housed, renewed, require
 from companion.text import Text
 from companion.web import page, phone_id
 
@@ -68,6 +68,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
     def open_table() -> ResponseReturnValue:
         form = checked(opening.form)
         choices = {"players": len(form.seated), "rng": current_app.config["RANDOM"], **opening.choices(form)}
+        me = "" if form.seat is None else form.seated[form.seat][0]
         with counted("TABLES"), renewed() as (phone, former):
 
             def opened() -> str:
@@ -75,7 +76,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
                 play(code, opening.move, tapped_by=None, op="open", **choices)
                 return code
 
-            with writing():  # a table that cannot be opened leaves no trace
+            with housed(phone, former, me):  # a table that cannot be opened leaves no trace
                 code = once(former, opened)
                 seats.come_again(code, phone=phone, former=former)
         table = find_table(code)

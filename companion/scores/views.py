@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.files import PLAYS
+from companion.houses import circle
 from companion.scores import (
     batch_store,
     bg_stats,
@@ -323,6 +324,7 @@ def ask_file() -> ResponseReturnValue:
 def import_json() -> ResponseReturnValue:
     """Add the plays of a JSON file that are not here yet."""
     found = exchange.read(PLAYS.read(checked(ImportForm).file.data.stream))
+    circle.require_room(len(found))
     with counted("IMPORTS"):
         added, batch = batch_store.bring_in(found)
     return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)

@@ -17,6 +17,7 @@ from companion.scores import batch_store
 from companion.table import incoming, seats, store
 from companion.table.log import Entry, Game, Refusal, Table, live, placed
 from companion.table.play import ended, games
+from companion.table.screen import housed
 from companion.table.seats import Seat
 
 AT_ONCE = 50
@@ -74,7 +75,9 @@ class HereAlready(Exception):
     """Raised for a file whose table is here already, with all its moves; the one argument is the table's code."""
 
 
-def load(data: bytes | str, *, phone: str, keep_code: bool = True, copied: bool = True) -> str:
+def load(
+    data: bytes | str, *, phone: str, former: str | None = None, keep_code: bool = True, copied: bool = True
+) -> str:
     """Open the table in a file, hosted by `phone`; return its code: its own, or a new one if that is taken or not kept.
 
     What is hidden is never in the file, or is not kept: the game draws it anew. Raise `Refusal` for anything that is no
@@ -91,7 +94,7 @@ def load(data: bytes | str, *, phone: str, keep_code: bool = True, copied: bool 
         entries, state = _checked(game, found, [name for name, _ in file.players])
     except incoming.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
-    with writing() as db:
+    with housed(phone, former), writing() as db:
         new = _store(file.code if keep_code else None, game, file.players, entries, phone)
         store.note_over(db, new, over=game.over(state))
     moves = live(entries)

@@ -27,6 +27,13 @@ LIMITS: dict[str, str | int | float] = {
     "TABLES_PER_ADDRESS": "1000/hour",
     "IMPORTS_PER_PHONE": "60/hour",
     "IMPORTS_PER_ADDRESS": "600/hour",
+    "HOUSES_PER_PHONE": "5/day",
+    "HOUSES_PER_ADDRESS": "100/day",
+    "TABLES_PER_HOUSE": "200/day",
+    "IMPORTS_PER_HOUSE": "200/day",
+    "PLAYS_PER_HOUSE": 20_000,
+    "MEMBERS_PER_HOUSE": 100,
+    "INVITATIONS_PER_HOUSE": 10,
     "WATCHERS_PER_TABLE": 100,
     "STREAMS_PER_PHONE": 8,
     "STREAMS_PER_ADDRESS": 400,
@@ -103,15 +110,18 @@ class Guard:
         self._sleep(turn - now)
         return True
 
-    def may(self, what: str, *, phone: str | None, address: str) -> bool:
-        """Say whether a phone may do a counted thing again, TABLES or IMPORTS; without a cookie its address counts."""
-        return self._left(f"{what}_PER_ADDRESS", address) and (phone is None or self._left(f"{what}_PER_PHONE", phone))
+    def may(self, what: str, **who: str | None) -> bool:
+        """Say whether a counted thing may be done again, TABLES, IMPORTS or HOUSES, by a phone, an address, a house.
 
-    def did(self, what: str, *, phone: str | None, address: str) -> None:
-        """Count what a phone did."""
-        self._hit(f"{what}_PER_ADDRESS", address)
-        if phone is not None:
-            self._hit(f"{what}_PER_PHONE", phone)
+        What is None does not count: a phone without a cookie, or a house at home.
+        """
+        return all(self._left(f"{what}_PER_{unit.upper()}", key) for unit, key in who.items() if key is not None)
+
+    def did(self, what: str, **who: str | None) -> None:
+        """Count what was done."""
+        for unit, key in who.items():
+            if key is not None:
+                self._hit(f"{what}_PER_{unit.upper()}", key)
 
     def begin_stream(self, phone: str | None, address: str) -> Callable[[], None] | None:
         """Count a stream and return the function that ends it; None if phone or address holds too many."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from flask import current_app
 
+from companion import houses
 from companion.db import get_db, writing
 from companion.files import give_way
+from companion.houses import circle
 from companion.table import retention, seats, seats_store
 
+LISTED = 12
+"""How many tables of a kind are listed."""
 AT_ONCE = 100
 """How many of a phone's tables change hands for one page, or before others have their turn: some milliseconds."""
 
@@ -25,24 +30,25 @@ def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[s
     Of each: code, game, opened_at, names, and when it ends, if that is soon. Twelve of each kind, among the last 100.
     """
     found = seats_store.find_tables(get_db(), phone, limit=100)
-    kinds = [[table for table in found if table[-1] == over][:12] for over in (False, True)]
-    codes = [code for kind in kinds for code, *_ in kind]
+    playing, done = ([table[:3] for table in found if table[-1] == over][:LISTED] for over in (False, True))
+    told = _told([*playing, *done])
+    return told[: len(playing)], told[len(playing) :]
+
+
+def tables_of(house: int) -> list[dict[str, object]]:
+    """List the tables in play of a house, as `find_tables` does."""
+    return _told(houses.store.find_tables(get_db(), house, limit=LISTED, over=False))
+
+
+def _told(found: Sequence[tuple[str, str, float]]) -> list[dict[str, object]]:
+    """Tell of some tables who sits there, and when they end."""
+    codes = [code for code, *_ in found]
     names = seats_store.find_names(get_db(), codes)
     ends = retention.ends(current_app.config, codes, now=time.time())
-    listed: list[list[dict[str, object]]] = [
-        [
-            {
-                "code": code,
-                "game": game,
-                "opened_at": opened_at,
-                "names": ", ".join(names[code]),
-                "ends": ends.get(code),
-            }
-            for code, game, opened_at, _ in kind
-        ]
-        for kind in kinds
+    return [
+        {"code": code, "game": game, "opened_at": at, "names": ", ".join(names[code]), "ends": ends.get(code)}
+        for code, game, at in found
     ]
-    return listed[0], listed[1]
 
 
 def forget(code: str, *, phone: str | None, forgotten: bool) -> None:
@@ -53,8 +59,12 @@ def forget(code: str, *, phone: str | None, forgotten: bool) -> None:
 
 
 def last_names(phone: str | None) -> list[tuple[str, str]]:
-    """List the names that this phone's last tables used, the latest first, each with its last colour."""
-    return seats_store.last_names(get_db(), phone, tables=50, limit=8)
+    """List the names that this phone's last tables used, the latest first, each with its last colour.
+
+    On a public host only those at tables of the house that it has chosen: names belong to a house.
+    """
+    house = houses.current() if houses.is_public() else None
+    return seats_store.last_names(get_db(), phone, tables=50, limit=8, house=house)
 
 
 def renew(former: str, phone: str, *, code: str | None = None) -> bool:
@@ -77,11 +87,17 @@ def find_hosted(phone: str | None, *, limit: int) -> list[str]:
 
 
 def sign_out(phone: str | None) -> None:
-    """Forget a phone at all its tables: its seats are free, with new links, and its hosted tables have no host.
+    """Forget a phone in its houses and at all its tables: its seats are free, and its hosted tables have no host."""
+    circle.sign_out(phone)
+    leave_tables(phone)
+
+
+def leave_tables(phone: str | None, *, house: int | None = None) -> None:
+    """Forget a phone at its tables, or only at those of a house; its seats there get new links.
 
     It may have thousands, so others have their turn in between.
     """
-    while codes := seats_store.find_codes(get_db(), phone, limit=AT_ONCE):
+    while codes := seats_store.find_codes(get_db(), phone, limit=AT_ONCE, house=house):
         with writing(*codes):
             for code in codes:
                 _sign_out(code, phone)

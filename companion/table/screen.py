@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from companion import houses
 from companion.address import is_ours
-from companion.db import impatient
+from companion.db import impatient, writing
 from companion.files import give_way
+from companion.houses import circle
 from companion.storage import Busy, Trouble
 from companion.table import phones, seats
 from companion.table.forms import MoveForm
@@ -56,6 +58,7 @@ TAKEN, TURN = 15, 200
 TOO_OFTEN = {
     "TABLES": Text("Many tables were opened from here within the hour. Play at one of them, or wait a while."),
     "IMPORTS": Text("Many files were brought in from here within the hour. Wait a while, then try again."),
+    "HOUSES": Text("Many houses were opened from here. Join the house of somebody here by their invitation, or wait."),
 }
 
 
@@ -311,11 +314,36 @@ def counted_as() -> dict[str, Any]:
 
 @contextmanager
 def counted(what: str) -> Iterator[None]:
-    """Count what a phone does if it succeeds; refuse a phone that has done it too often: TABLES or IMPORTS."""
-    if not guard().may(what, **counted_as()):
+    """Count what a phone does if it succeeds; refuse one that has done it too often: TABLES, IMPORTS or HOUSES."""
+    if not guard().may(what, **counted_as(), **_counted_house(what)):
         raise TooOften(TOO_OFTEN[what].message)
     yield
-    guard().did(what, **counted_as())
+    guard().did(what, **counted_as(), **_counted_house(what))
+
+
+def _counted_house(what: str) -> dict[str, str]:
+    """Find the key that counts the house of a phone that has one; what opens houses is counted by phone and address."""
+    house = houses.current() if houses.is_public() and what != "HOUSES" else houses.HOME
+    return {"house": str(house)} if house > houses.HOME else {}
+
+
+@contextmanager
+def housed(phone: str, former: str | None, name: str = "") -> Iterator[None]:
+    """Write what is in the block, all or nothing; on a public host into a new house, if the phone has none yet.
+
+    It is a member by its new id, and is called `name` there; if the answer to its first table was lost, it has one.
+    """
+    with writing():
+        homeless = houses.is_public() and houses.current() == houses.NOBODY
+        if homeless:
+            house = circle.come_again(phone=phone, former=former)
+            if house is None:
+                with counted("HOUSES"):
+                    house = circle.open_house(phone=phone, former=former, name=name)
+            houses.enter(house)
+        yield
+    if homeless:
+        session["house"] = house
 
 
 def look_up(code: str) -> None:
@@ -358,6 +386,8 @@ def renewed() -> Iterator[tuple[str, str | None]]:
     So a cookie that was planted or copied before is worth nothing at the table that is opened or sat down at, and
     nothing at all once the new one was seen (`see_renewed`). The token of its open pages stays valid.
     """
+    if session.get("former"):
+        circle.renew(session["former"], session["phone"])
     while session.get("former") and not phones.renew(session["former"], session["phone"]):
         give_way()  # of an earlier renewal something is left: it would be lost with the former id
     former = session.get("phone") or session.get("csrf_token")
@@ -382,6 +412,7 @@ def see_renewed(code: str | None) -> None:
         return
     try:
         with impatient():
+            circle.renew(session["former"], session["phone"])
             done = phones.renew(session["former"], session["phone"], code=code)
     except Trouble as error:
         if not isinstance(error, Busy) and request.method != "GET":
@@ -438,8 +469,13 @@ def require_host(code: str) -> None:
 
 
 def require_known() -> None:
-    """Refuse a phone that has never sat at a table here: reading is free, changing what outlives a table is not."""
-    if not phones.is_known(phone_id()):
+    """Refuse a phone that has never sat at a table here: reading is free, changing what outlives a table is not.
+
+    On a public host a phone changes only what its own house has.
+    """
+    if houses.is_public() and houses.current() == houses.NOBODY:
+        raise NotYours("This phone has no house yet, whose scores and boxes it could change: open a table first.")
+    if not houses.is_public() and not phones.is_known(phone_id()):
         raise NotYours(
             "Open a table or sit down at one first, then come back: "
             "only phones that have sat at a table here can change scores and boxes."

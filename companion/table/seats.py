@@ -159,10 +159,13 @@ def look_at(code: str, phone: str | None) -> None:
 
     It holds for this request until something is written. Raise `NoTable` for an unknown code.
     """
-    found = seats_store.find_all(get_db(), code, phone, push().process, at=time.time())
+    public = houses.is_public()
+    found = seats_store.find_all(get_db(), code, phone, push().process, at=time.time(), public=public)
     if found is None:
         raise NoTable(code)
-    version, me, seats = found
+    version, me, seats, house = found
+    if public:
+        houses.look_at(*house)
     _see(code, version)
     g.looked = code, _me(phone, me), tuple(Seat(*seat) for seat in seats)
 

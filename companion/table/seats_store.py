@@ -51,8 +51,14 @@ def find_seats(db: Database, code: str) -> list[SeatRow]:
     return [_seat(row) for row in rows.fetchall()]
 
 
-_SEAT = "seats.seat, name, colour, key, holder.host, was_name, was_colour"
+_SEAT = "seats.seat, seats.name, seats.colour, seats.key, holder.host, was_name, was_colour"
 _HOLDER = "LEFT JOIN phones AS holder ON holder.code = seats.code AND holder.seat = seats.seat"
+_HOUSE = "tables.house, own.seen_at"
+_MEMBER = (
+    " LEFT JOIN members AS kin ON kin.house = tables.house AND kin.phone = :phone"
+    " LEFT JOIN houses AS own ON own.id = kin.house"
+)
+Housed = tuple[int, float | None]
 SeatRow = tuple[int, str, str, str, bool, bool, tuple[str, str] | None]
 PhoneRow = tuple[int | None, bool, bool, bool]
 
@@ -63,23 +69,26 @@ def _seat(row: Sequence[Any]) -> SeatRow:
 
 
 def find_all(
-    db: Database, code: str, phone: str | None, process: str, *, at: float
-) -> tuple[tuple[str, float | None, store.Version], PhoneRow | None, list[SeatRow]] | None:
+    db: Database, code: str, phone: str | None, process: str, *, at: float, public: bool = False
+) -> tuple[tuple[str, float | None, store.Version], PhoneRow | None, list[SeatRow], Housed] | None:
     """Find what a page needs of a table: what `store.find_version`, `find_phone` and `find_seats` would, at once.
 
-    Return None for an unknown code.
+    On a `public` host also its house, and if the phone is a member there when the house was last opened. Return None
+    for an unknown code.
     """
+    house, member = (_HOUSE, _MEMBER) if public else ("0, 0", "")
     rows = db.execute(
-        f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, {_SEAT}, {store.AS_OF}"
+        f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, {_SEAT}, {house}, {store.AS_OF}"
         " LEFT JOIN phones AS me ON me.code = tables.code AND me.phone = :phone"
-        f" LEFT JOIN seats ON seats.code = tables.code {_HOLDER} WHERE tables.code = :code ORDER BY seats.seat",
+        f" LEFT JOIN seats ON seats.code = tables.code {_HOLDER}{member}"
+        " WHERE tables.code = :code ORDER BY seats.seat",
         store.as_of(code, process, at) | {"phone": phone},
     ).fetchall()
     if not rows:
         return None
     known, *me = rows[0][:5]
     seats = {row[5]: _seat(row[5:12]) for row in rows if row[5] is not None}
-    return store.version_of(rows), _phone(me) if known else None, list(seats.values())
+    return store.version_of(rows), _phone(me) if known else None, list(seats.values()), rows[0][12:14]
 
 
 def find_names(db: Database, codes: Sequence[str]) -> dict[str, list[str]]:
@@ -295,20 +304,29 @@ def find_tables(db: Database, phone: str | None, *, limit: int) -> list[tuple[st
     return [(code, game, opened_at, bool(over)) for code, game, opened_at, over in rows]
 
 
-def last_names(db: Database, phone: str | None, *, tables: int, limit: int) -> list[tuple[str, str]]:
-    """List the names at the last tables of a phone, the latest first, each with the colour that it had last."""
+def last_names(
+    db: Database, phone: str | None, *, tables: int, limit: int, house: int | None = None
+) -> list[tuple[str, str]]:
+    """List the names at the last tables of a phone, the latest first, each with the colour that it had last.
+
+    With a `house` only at those that are its.
+    """
+    own = "" if house is None else " JOIN (SELECT code FROM tables WHERE house = :house) AS own USING (code)"
     sql = (
         "SELECT name, colour FROM (SELECT name, colour, opened_at, row_number() OVER (PARTITION BY name"
-        f" ORDER BY opened_at DESC, code) AS nth FROM ({_MINE}) AS mine JOIN seats USING (code)) AS named"
+        f" ORDER BY opened_at DESC, code) AS nth FROM ({_MINE}) AS mine{own} JOIN seats USING (code)) AS named"
         " WHERE nth = 1 ORDER BY opened_at DESC, name"
     )
-    rows = db.execute(sql, {"phone": phone, "limit": tables}).fetchall()
+    rows = db.execute(sql, {"phone": phone, "limit": tables} | ({} if house is None else {"house": house})).fetchall()
     return [(name, colour) for name, colour in rows[:limit]]
 
 
-def find_codes(db: Database, phone: str | None, *, limit: int, first: str | None = None) -> list[str]:
-    """List the codes of a phone's latest tables, that of `first` before all."""
-    sql = "SELECT code FROM phones WHERE phone = ? ORDER BY code = ? DESC, opened_at DESC LIMIT ?"
+def find_codes(
+    db: Database, phone: str | None, *, limit: int, first: str | None = None, house: int | None = None
+) -> list[str]:
+    """List the codes of a phone's latest tables, that of `first` before all; with a `house` only those that are its."""
+    own = "" if house is None else f" AND code IN (SELECT code FROM tables WHERE house = {house:d})"
+    sql = f"SELECT code FROM phones WHERE phone = ?{own} ORDER BY code = ? DESC, opened_at DESC LIMIT ?"
     return [code for (code,) in db.execute(sql, [phone, first or "", limit])]
 
 

@@ -10,6 +10,7 @@ import segno
 from flask import Blueprint, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from companion import houses
 from companion.address import outside
 from companion.files import TABLE
 from companion.table import export, phones, retention, seats
@@ -59,6 +60,8 @@ SHOWN = 60
 def home() -> ResponseReturnValue:
     """Show the games, the tables this phone has been at, and where to type a code."""
     playing, done = phones.find_tables(phone_id())
+    house = houses.chosen()
+    known = {table["code"] for table in (*playing, *done)}
     forgotten = request.args.get("forgotten", "")
     return page(
         "home.html",
@@ -66,6 +69,9 @@ def home() -> ResponseReturnValue:
         playing=playing,
         done=done,
         forgotten=forgotten if seats.WELL_FORMED.fullmatch(forgotten) else "",
+        house=house,
+        here=[table for table in phones.tables_of(house.id) if table["code"] not in known] if house else [],
+        others=[other for other in houses.mine() if house and other.id != house.id],
     )
 
 
@@ -96,6 +102,8 @@ def join() -> ResponseReturnValue:
 @bp.app_template_global()
 def is_known() -> bool:
     """Say whether this phone may change what outlives a table, so that pages offer only what works."""
+    if houses.is_public() and "looked" not in g:
+        return houses.current() != houses.NOBODY
     return phones.is_known(phone_id())
 
 
@@ -434,8 +442,10 @@ def load_file() -> ResponseReturnValue:
     form, address, who = checked(ImportForm), counted_as()["address"], counted("IMPORTS")
     data, allowed = TABLE.read(form.file.data.stream), guard().allows(address)
     try:
-        with who, renewed() as (phone, _):
-            code = export.load(data, phone=phone, keep_code=allowed, copied=form.copied.data or not allowed)
+        with who, renewed() as (phone, former):
+            code = export.load(
+                data, phone=phone, former=former, keep_code=allowed, copied=form.copied.data or not allowed
+            )
     except export.HereAlready as here:
         return page("table/here.html", code=here.args[0]), 409
     if f'"{code}"'.encode() in data:

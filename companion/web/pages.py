@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
-from typing import Any
+from typing import Any, AnyStr
 from urllib.parse import quote, quote_from_bytes, urlencode
 from zlib import crc32
 
@@ -229,11 +229,11 @@ def had() -> frozenset[str]:
     return frozenset(current_app.extensions["stamps"].get(request.args.get("have"), "").split("."))
 
 
-def streamed(parts: Iterator[str]) -> Iterator[str]:
+def streamed(parts: Iterator[AnyStr]) -> Iterator[AnyStr]:
     """Send a long answer piece by piece, each made when it is sent, with its own loan of the database."""
     context, house = current_app.app_context, houses.current()
 
-    def pieces() -> Iterator[str]:
+    def pieces() -> Iterator[AnyStr]:
         while True:
             with context():
                 houses.enter(house)

@@ -1,0 +1,310 @@
+"""Who is in a house: it is opened, joined, handed on, left, brought back by its recovery link, and deleted.
+
+A link holds a secret of which only a hash is kept. Every change is one writing block, in which it is asked once more
+who asks: so of two at once one comes first, and a phone that was removed changes nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from hmac import compare_digest
+
+from flask import current_app, session
+
+from companion import houses
+from companion.db import get_db, writing
+from companion.files import give_way
+from companion.houses import store
+from companion.refusal import NotYours, Refusal
+from companion.storage import Database
+from companion.text import Text
+
+BYTES = 24
+"""How many random bytes a link has: 192 bits."""
+NUMBERS = 2**31 - 1
+"""Numbers of houses and members are below, by chance: from one nobody learns another."""
+WEEK = 7 * 24 * 3600
+"""Seconds for which an invitation holds."""
+AT_ONCE = 20
+"""How many tables or plays of a house are deleted before others have their turn: some milliseconds."""
+
+
+class NoLink(Refusal):
+    """An invitation or a recovery link that does not hold, or no longer."""
+
+    status = 404
+
+
+def key(house: int) -> str:
+    """Name a house in a writing block."""
+    return f"house {house}"
+
+
+def number() -> int:
+    """Choose a number that tells nothing."""
+    return secrets.randbelow(NUMBERS) + 1
+
+
+def new_secret() -> str:
+    """Make the secret of a link."""
+    return secrets.token_urlsafe(BYTES)
+
+
+def hashed(secret: str) -> str:
+    """Write of a secret what is kept."""
+    return sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def ids() -> list[str]:
+    """List the ids by which the phone that asks may be known."""
+    return [id for name in ("phone", "former") if (id := session.get(name))]
+
+
+def open_house(*, phone: str, former: str | None, name: str) -> int:
+    """Open a house for a phone that has none, which hosts it and is called `name` there; return its number.
+
+    `former` is the id that the phone comes with: its answer may be lost.
+    """
+    house, now = number(), time.time()
+    with writing(key(house)) as db:
+        if not store.open_house(db, house, at=now):
+            return open_house(phone=phone, former=former, name=name)
+        store.add(db, house, phone=phone, member=number(), name=name, at=now, host=True, former=former)
+    houses.forget()
+    return house
+
+
+def come_again(*, phone: str, former: str | None) -> int | None:
+    """Let a phone whose answer was lost hold the house that it has opened under a new id; return that house."""
+    found = store.find_lost(get_db(), former) if former else None
+    if found:
+        store.hold(get_db(), *found, phone)
+        houses.forget()
+    return found[0] if found else None
+
+
+@contextmanager
+def changing(house: int, *, host: bool = True) -> Iterator[tuple[Database, int]]:
+    """Change a house as its host, or as a member; give the phone's number there, and refuse anybody else."""
+    with writing(key(house)) as db:
+        me = store.find_member(db, house, ids())
+        if me is None:
+            raise NotYours("This phone is not in that house, or no longer. Ask its host for an invitation.")
+        if host and not me[1]:
+            raise NotYours("Only the host of this house can do this. Ask the host.")
+        yield db, me[0]
+    houses.forget()
+
+
+def rename(house: int, name: str) -> None:
+    """Give a house a name."""
+    with changing(house) as (db, _):
+        store.rename(db, house, name)
+
+
+def call_me(house: int, name: str) -> None:
+    """Say what this phone is called in a house."""
+    with changing(house, host=False) as (db, me):
+        store.call(db, house, me, name)
+
+
+def require_room(plays: int) -> None:
+    """Refuse more plays than a house on a public host may keep."""
+    most = current_app.config["PLAYS_PER_HOUSE"]
+    if houses.is_public() and store.count_plays(get_db(), houses.current()) + plays > most:
+        raise Refusal("A house keeps at most %(most)s plays here, and with this file there would be more.", most=most)
+
+
+# Invitations
+
+
+def invite(house: int) -> str:
+    """Make an invitation that holds for a week and for anybody who has it; return its secret."""
+    secret, now = new_secret(), time.time()
+    with changing(house) as (db, _):
+        if len(store.find_invitations(db, house, at=now)) >= current_app.config["INVITATIONS_PER_HOUSE"]:
+            raise Refusal("There are many invitations to this house already. Use one of them, or make them all void.")
+        store.invite(db, house, hashed(secret), at=now, until=now + WEEK)
+    return secret
+
+
+def revoke(house: int) -> None:
+    """Make all invitations void."""
+    with changing(house) as (db, _):
+        store.revoke(db, house)
+
+
+def invited(secret: str) -> int:
+    """Find the house of an invitation; raise `NoLink` if it does not hold."""
+    hash = hashed(secret)
+    found = store.find_invitation(get_db(), hash, at=time.time())
+    if found is None or not compare_digest(found[0], hash):
+        raise NoLink("This invitation does not hold, or no longer. Ask the host of the house for another one.")
+    return found[1]
+
+
+def join(secret: str, *, phone: str, former: str | None, name: str) -> int:
+    """Let a phone into the house of an invitation, by its new id; return the house.
+
+    A phone that is a member already, or whose answer was lost, goes on as the member it is.
+    """
+    with writing(key(invited(secret))) as db:
+        house = invited(secret)  # it may have been made void while this waited
+        member = _known(db, house, phone, former)
+        if member is None:
+            if store.count_members(db, house) >= current_app.config["MEMBERS_PER_HOUSE"]:
+                raise Refusal("This house is full: its host can remove phones that are no longer used.")
+            _add(db, house, phone=phone, former=former, name=name)
+        else:
+            store.call(db, house, member, name)
+    houses.forget()
+    return house
+
+
+def _known(db: Database, house: int, phone: str, former: str | None) -> int | None:
+    """Find the member that a phone with a new id is; one whose answer was lost goes by its newest id from now on."""
+    if found := store.find_former(db, house, former):
+        store.hold(db, house, found[0], phone)
+    else:
+        found = store.find_member(db, house, ids())
+    return found[0] if found else None
+
+
+def _add(db: Database, house: int, *, phone: str, former: str | None, name: str) -> int:
+    member = number()
+    store.add(db, house, phone=phone, member=member, name=name, at=time.time(), former=former)
+    return member
+
+
+# Members
+
+
+def remove(house: int, member: int) -> str | None:
+    """Take a phone out of a house, and make all invitations void, since it may have one; return the phone's id."""
+    with changing(house) as (db, me):
+        if member == me:
+            raise Refusal("To go yourself, leave the house.")
+        phone = store.find_phone(db, house, member)
+        store.remove(db, house, member)
+        store.revoke(db, house)
+    return phone
+
+
+def hand_on(house: int, member: int) -> None:
+    """Make another member the host; the recovery link that this phone may have kept is void then."""
+    with changing(house) as (db, _):
+        if store.find_phone(db, house, member) is None:
+            raise Refusal("That phone is no longer in this house. Choose another one.")
+        store.hand_on(db, house, member)
+        store.keep_recovery(db, house, None)
+
+
+def leave(house: int) -> None:
+    """Take this phone out of a house; if it hosted, whoever has been in it longest does then."""
+    with changing(house, host=False) as (db, me):
+        _leave(db, house, me)
+
+
+def _leave(db: Database, house: int, member: int) -> None:
+    members = store.find_members(db, house)
+    hosted = any(number == member and host for number, _, host, _ in members)
+    store.remove(db, house, member)
+    if hosted and (left := heir(members, member)):
+        store.hand_on(db, house, left[0])
+        store.keep_recovery(db, house, None)
+
+
+def heir(members: Sequence[tuple[int, str, bool, float]], member: int) -> tuple[int, str, bool, float] | None:
+    """Find who hosts when a member has gone: who has been in the house longest."""
+    return min((one for one in members if one[0] != member), key=lambda one: (one[3], one[0]), default=None)
+
+
+def sign_out(phone: str | None) -> None:
+    """Take a phone out of all its houses."""
+    for house in store.find_of(get_db(), phone) if phone and houses.is_public() else []:
+        with writing(key(house)) as db:
+            found = store.find_member(db, house, [phone] if phone else [])
+            if found:
+                _leave(db, house, found[0])
+    houses.forget()
+
+
+def renew(former: str, phone: str) -> None:
+    """Let a phone be a member of its houses by its new id, once that was seen."""
+    if houses.is_public() and store.is_renewing(get_db(), former, phone):
+        with writing() as db:
+            store.renew(db, former, phone)
+        houses.forget()
+
+
+# Recovery
+
+
+def new_recovery(house: int) -> str:
+    """Make the recovery link of a house anew, which voids the one before; return its secret."""
+    secret = new_secret()
+    with changing(house) as (db, _):
+        store.keep_recovery(db, house, hashed(secret))
+    return secret
+
+
+def recoverable(secret: str) -> int:
+    """Find the house of a recovery link; raise `NoLink` if it does not hold."""
+    hash = hashed(secret)
+    found = store.find_recovery(get_db(), hash)
+    if found is None or not compare_digest(found[0], hash):
+        raise NoLink("This recovery link does not hold, or no longer: only the one that was made last does.")
+    return found[1]
+
+
+def recover(secret: str, *, phone: str, former: str | None, name: str) -> int:
+    """Make a phone the host of the house of a recovery link, by its new id; the host before is a member then."""
+    with writing(key(recoverable(secret))) as db:
+        house = recoverable(secret)
+        member = _known(db, house, phone, former)
+        if member is None:
+            member = _add(db, house, phone=phone, former=former, name=name)
+        else:
+            store.call(db, house, member, name)
+        store.hand_on(db, house, member)
+    houses.forget()
+    return house
+
+
+# The end of a house
+
+
+def delete(house: int) -> Iterator[list[str]]:
+    """Delete a house with all that is in it, a little at a time; give the codes of the tables that have gone."""
+    with changing(house) as (db, _):
+        store.close(db, house)
+    yield from clear(get_db(), house)
+
+
+def clear(db: Database, house: int) -> Iterator[list[str]]:
+    """Delete all that is in a house into which nobody comes any more, and the house."""
+    while True:
+        with db.writing(key(house)):
+            codes = store.delete_tables(db, house, limit=AT_ONCE)
+        if not codes:
+            break
+        yield codes
+        give_way()
+    left = AT_ONCE
+    while left:
+        with db.writing("scores"):
+            left = store.delete_plays(db, house, limit=AT_ONCE)
+        give_way()
+    with db.writing(key(house), "scores"):
+        store.delete_rest(db, house)
+
+
+def title(house: int) -> str | Text:
+    """Find what a house is called, for those who are not in it yet."""
+    found = store.find_house(get_db(), house)
+    name, hosted_by = found or ("", "")
+    return houses.House(house, name, hosted_by, 0, "", False, 0.0).title

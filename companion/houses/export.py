@@ -1,0 +1,102 @@
+"""All that is in a house as a ZIP file, made while it is sent: each file in it is one that Companion takes again.
+
+`tables/CODE.json` opens as a table, `plays-1.json` and the following come into the scores, `boxes/GAME.toml` is an
+owner's box; `house.json` names the house and who is in it. What a game still hides is in none of them, nor are deleted
+plays, earlier versions, phones and links.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from companion.db import get_db
+from companion.files import PLAYS
+from companion.houses import store
+from companion.scores import store as scores
+from companion.table import export as tables
+from companion.table import seats
+from companion.table.play import NoTable, find_table
+from companion.table.store import Unreadable
+
+MOST = 10**6
+"""No house has more tables."""
+LONG = PLAYS.size // 3
+"""How many bytes of plays come into one file, before the next begins: it takes them with room to spare."""
+
+
+class Sent:
+    """What a ZIP file is written into, and taken out of piece by piece."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        """Take some bytes in."""
+        self._pieces.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Do nothing: what is written is sent."""
+
+    def close(self) -> None:
+        """Do nothing, either."""
+
+    def take(self) -> bytes:
+        """Hand over what was written since the last time."""
+        taken, self._pieces = b"".join(self._pieces), []
+        return taken
+
+
+def pieces(house: int) -> Iterator[bytes]:
+    """Write the file, piece by piece; each may be asked for in another context, and nothing is locked in between."""
+    sent = Sent()
+    with ZipFile(sent, "w", ZIP_DEFLATED) as file:
+        for name, texts in _files(house):
+            with file.open(name, "w") as entry:
+                for text in texts:
+                    entry.write(text.encode())
+                    yield sent.take()
+            yield sent.take()
+    yield sent.take()
+
+
+def _files(house: int) -> Iterator[tuple[str, Iterable[str]]]:
+    """List the files by their names, each with its text in pieces."""
+    yield "house.json", [_house(house)]
+    for game, corrections in store.find_boxes(get_db(), house):
+        yield f"boxes/{game}.toml", [corrections]
+    for code, *_ in store.find_tables(get_db(), house, limit=MOST):
+        yield f"tables/{code}.json", _table(code)
+    plays, number = filter(None, scores.exported()), 0
+    while first := next(plays, None):
+        number += 1
+        yield f"plays-{number}.json", _plays(first, plays)
+
+
+def _house(house: int) -> str:
+    name, _ = store.find_house(get_db(), house) or ("", "")
+    members = [{"name": called, "host": host} for _, called, host, _ in store.find_members(get_db(), house)]
+    said = {"companion_house": 1, "name": name, "exported_at": round(time.time()), "members": members}
+    return json.dumps(said, ensure_ascii=False, indent=1)
+
+
+def _table(code: str) -> Iterator[str]:
+    try:
+        table = find_table(code)
+    except (NoTable, Unreadable) as error:  # it went meanwhile, or only another version reads it
+        yield json.dumps({"code": code, "unreadable": type(error).__name__})
+        return
+    yield from tables.pieces(table, seats.find_seats(code))
+
+
+def _plays(first: list[str], rest: Iterator[list[str]]) -> Iterator[str]:
+    """Write plays as a list, until it is long enough."""
+    texts, start, size = first, "[\n", 0
+    while texts:
+        yield start + ",\n".join(texts)
+        size += sum(len(text.encode()) for text in texts)
+        start, texts = ",\n", next(rest, []) if size < LONG else []
+    yield "\n]"

@@ -1,0 +1,33 @@
+"""Forms of a house."""
+
+from __future__ import annotations
+
+from wtforms import HiddenField, IntegerField
+from wtforms.validators import AnyOf, InputRequired, NumberRange
+
+from companion.houses.circle import NUMBERS
+from companion.table.forms import NameField, SpokenForm
+
+
+class NameForm(SpokenForm):
+    """A name: of a house, or of who is in it."""
+
+    name = NameField()
+
+
+class MemberForm(SpokenForm):
+    """One of those in a house."""
+
+    member = IntegerField(validators=[InputRequired(), NumberRange(1, NUMBERS)])
+
+
+class HouseForm(SpokenForm):
+    """One of the houses of a phone."""
+
+    house = IntegerField(validators=[InputRequired(), NumberRange(1, NUMBERS)])
+
+
+class SureForm(SpokenForm):
+    """The answer to whether something is to be done for good."""
+
+    sure = HiddenField(validators=[AnyOf(["yes"])])

@@ -1,0 +1,349 @@
+"""The pages of a house on a public host: who is in it, invitations, and what only its host may."""
+
+from __future__ import annotations
+
+import time
+
+import segno
+from flask import Blueprint, Response, abort, current_app, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import houses
+from companion.address import outside
+from companion.db import get_db
+from companion.houses import House, circle, export, store
+from companion.houses.forms import HouseForm, MemberForm, NameForm, SureForm
+from companion.journal import note
+from companion.refusal import NotYours
+from companion.table import phones
+from companion.table.forms import checked
+from companion.table.play import push
+from companion.table.screen import renewed, wrong_guess
+from companion.text import Text
+from companion.web import asked_at, page, phone_id, streamed
+
+bp = Blueprint("houses", __name__, url_prefix="/house")
+
+MEMBER = f"<int(min=1, max={circle.NUMBERS}):member>"
+
+
+def mine() -> House:
+    """Find the house that the phone has chosen; lead a phone without one to the page that says how it gets one."""
+    house = houses.chosen()
+    if house is None and request.method == "GET":
+        abort(redirect(url_for(".house"), 303))
+    if house is None:
+        raise NotYours("This phone is in no house, or no longer. Ask a host for an invitation, or open a table.")
+    return house
+
+
+def hosted() -> House:
+    """Find the house that the phone has chosen; refuse a phone that does not host it."""
+    house = mine()
+    if not house.host:
+        raise NotYours("Only the host of this house can do this. Ask the host.")
+    return house
+
+
+@bp.get("/")
+def house() -> ResponseReturnValue:
+    """Show the house that the phone has chosen: who is in it, and what may be done."""
+    own, now = houses.chosen(), time.time()
+    if own is None:
+        return page("houses/none.html")
+    houses.current()  # a member has opened it
+    return page(
+        "houses/house.html",
+        house=own,
+        members=store.find_members(get_db(), own.id),
+        others=[one for one in houses.mine() if one.id != own.id],
+        invitations=store.find_invitations(get_db(), own.id, at=now) if own.host else [],
+        has_recovery=own.host and store.has_recovery(get_db(), own.id),
+        days=current_app.config["UNOPENED_DAYS"],
+    )
+
+
+@bp.post("/choose")
+def choose() -> ResponseReturnValue:
+    """Go to another house of this phone."""
+    asked = checked(HouseForm).house.data
+    if asked not in [own.id for own in houses.mine()]:
+        raise NotYours("This phone is not in that house, or no longer. Ask its host for an invitation.")
+    session["house"] = asked
+    return redirect(url_for("table.home"), 303)
+
+
+@bp.post("/name")
+def rename() -> ResponseReturnValue:
+    """Give the house a name."""
+    own = hosted()
+    circle.rename(own.id, checked(NameForm).name.data)
+    return redirect(url_for(".house"), 303)
+
+
+@bp.post("/me")
+def call_me() -> ResponseReturnValue:
+    """Say what this phone is called in the house."""
+    own = mine()
+    circle.call_me(own.id, checked(NameForm).name.data)
+    return redirect(url_for(".house"), 303)
+
+
+# Invitations
+
+
+@bp.post("/invite")
+@asked_at("/house/")
+def invite() -> ResponseReturnValue:
+    """Make an invitation, and show it: only a hash of it is kept."""
+    own = hosted()
+    link = _here() + url_for(".ask_join", secret=circle.invite(own.id))
+    picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
+    return page("houses/invitation.html", house=own, link=link, picture=picture, until=time.time() + circle.WEEK)
+
+
+def _here() -> str:
+    return outside(current_app.config, current_app.config["PORT"] or request.environ["SERVER_PORT"])
+
+
+@bp.post("/revoke")
+def revoke() -> ResponseReturnValue:
+    """Make all invitations void."""
+    circle.revoke(hosted().id)
+    return redirect(url_for(".house"), 303)
+
+
+def _counted(secret: str, found: str) -> int:
+    """Find the house of a link; a wrong one counts as a wrong code, and an address that had too many gets 429."""
+    try:
+        return circle.invited(secret) if found == "invitation" else circle.recoverable(secret)
+    except circle.NoLink:
+        wrong_guess()
+        raise
+
+
+@bp.get("/join/<secret>")
+def ask_join(secret: str) -> ResponseReturnValue:
+    """Ask before a phone joins a house: previews open links, too."""
+    house = _counted(secret, "invitation")
+    return page("houses/join.html", title=circle.title(house), secret=secret, name=_name(house), recover=False)
+
+
+@bp.post("/join/<secret>")
+def join(secret: str) -> ResponseReturnValue:
+    """Join the house of an invitation."""
+    _counted(secret, "invitation")
+    name = checked(NameForm).name.data
+    with renewed() as (phone, former):
+        house = circle.join(secret, phone=phone, former=former, name=name)
+    session["house"] = house
+    return redirect(url_for("table.home"), 303)
+
+
+def _name(house: int) -> str:
+    """Offer the name that the phone has in a house, or had last."""
+    names = [own.me for own in sorted(houses.mine(), key=lambda own: own.id != house)]
+    return next(filter(None, [*names, *(name for name, _ in phones.last_names(phone_id()))]), "")
+
+
+# Members
+
+
+@bp.get(f"/remove/{MEMBER}")
+def ask_remove(member: int) -> ResponseReturnValue:
+    """Ask whether to take a phone out of the house."""
+    return _ask(
+        member,
+        ".remove",
+        question=Text("Remove this phone?"),
+        then=Text(
+            "%(name)s then sees nothing of this house any more, and leaves its seats at the tables here. "
+            "All invitations are void."
+        ),
+        do=Text("Remove this phone"),
+    )
+
+
+@bp.get(f"/hand-on/{MEMBER}")
+def ask_hand_on(member: int) -> ResponseReturnValue:
+    """Ask whether another phone is to host the house."""
+    return _ask(
+        member,
+        ".hand_on",
+        question=Text("Hand the house on?"),
+        then=Text("%(name)s then hosts this house, and this phone no longer does. Its recovery link is void."),
+        do=Text("Hand it on"),
+    )
+
+
+def _ask(member: int, endpoint: str, *, then: Text, **words: Text) -> ResponseReturnValue:
+    own = hosted()
+    names = {number: name for number, name, *_ in store.find_members(get_db(), own.id) if number != own.member}
+    if member not in names:
+        abort(404)
+    return page(
+        "sure.html",
+        then=Text(then.message, name=names[member] or Text("This phone")),
+        action=url_for(endpoint),
+        field=("member", member),
+        back=url_for(".house"),
+        anybody=True,
+        **words,
+    )
+
+
+@bp.post("/remove")
+def remove() -> ResponseReturnValue:
+    """Take a phone out of the house, and off its tables."""
+    own = hosted()
+    phone = circle.remove(own.id, checked(MemberForm).member.data)
+    if phone:
+        phones.leave_tables(phone, house=own.id)
+        note("phone removed from a house")
+    return redirect(url_for(".house"), 303)
+
+
+@bp.post("/hand-on")
+def hand_on() -> ResponseReturnValue:
+    """Let another phone host the house."""
+    circle.hand_on(hosted().id, checked(MemberForm).member.data)
+    note("house handed on")
+    return redirect(url_for(".house"), 303)
+
+
+@bp.get("/leave")
+def ask_leave() -> ResponseReturnValue:
+    """Ask whether this phone is to leave the house, and say who hosts it then."""
+    own = mine()
+    heir = circle.heir(store.find_members(get_db(), own.id), own.member)
+    return page(
+        "sure.html",
+        question=Text("Leave this house?"),
+        then=_left(own, heir and heir[1]),
+        do=Text("Leave it"),
+        action=url_for(".leave"),
+        field=("sure", "yes"),
+        back=url_for(".house"),
+        anybody=True,
+    )
+
+
+def _left(own: House, heir: str | None) -> Text:
+    """Say what happens when this phone leaves."""
+    if heir is None:
+        return Text("Nobody else is in this house: only its recovery link leads back into it. Without one it is lost.")
+    if own.host:
+        return Text(
+            "%(name)s has been here longest, and hosts this house then. Its recovery link is void.",
+            name=heir or Text("Another phone"),
+        )
+    return Text("This phone then sees nothing of this house any more. Its host can invite it again.")
+
+
+@bp.post("/leave")
+def leave() -> ResponseReturnValue:
+    """Take this phone out of the house."""
+    own = mine()
+    checked(SureForm)
+    circle.leave(own.id)
+    session.pop("house", None)
+    return redirect(url_for("table.home"), 303)
+
+
+# Recovery
+
+
+@bp.get("/recovery")
+def ask_recovery() -> ResponseReturnValue:
+    """Ask whether to make the recovery link, which voids the one before."""
+    own = hosted()
+    known = store.has_recovery(get_db(), own.id)
+    then = (
+        Text("The link that was made before is void then.")
+        if known
+        else Text("Whoever opens it hosts this house: print it, or write it down, and keep it where you find it again.")
+    )
+    return page(
+        "sure.html",
+        question=Text("Make a new recovery link?") if known else Text("Make a recovery link?"),
+        then=then,
+        do=Text("Make it"),
+        action=url_for(".recovery"),
+        field=("sure", "yes"),
+        back=url_for(".house"),
+        anybody=True,
+    )
+
+
+@bp.post("/recovery")
+@asked_at("/house/recovery")
+def recovery() -> ResponseReturnValue:
+    """Make the recovery link, and show it this once: only a hash of it is kept."""
+    own = hosted()
+    checked(SureForm)
+    link = _here() + url_for(".ask_recover", secret=circle.new_recovery(own.id))
+    picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
+    note("recovery link of a house made")
+    return page("houses/recovery.html", house=own, link=link, picture=picture, at=time.time())
+
+
+@bp.get("/recover/<secret>")
+def ask_recover(secret: str) -> ResponseReturnValue:
+    """Ask before a house comes back to this phone."""
+    house = _counted(secret, "recovery")
+    return page("houses/join.html", title=circle.title(house), secret=secret, name=_name(house), recover=True)
+
+
+@bp.post("/recover/<secret>")
+def recover(secret: str) -> ResponseReturnValue:
+    """Make this phone the host of the house of a recovery link."""
+    _counted(secret, "recovery")
+    name = checked(NameForm).name.data
+    with renewed() as (phone, former):
+        house = circle.recover(secret, phone=phone, former=former, name=name)
+    session["house"] = house
+    note("house brought back by its recovery link")
+    return redirect(url_for(".house"), 303)
+
+
+# All of it
+
+
+@bp.get("/export.zip")
+def save() -> ResponseReturnValue:
+    """Send all that is in the house: its tables, plays and boxes, each as a file that Companion takes again."""
+    own = hosted()
+    name = f"companion-house-{time.strftime('%Y-%m-%d')}.zip"
+    headers = {"Content-Disposition": f"attachment; filename={name}", "Cache-Control": "no-store"}
+    return Response(streamed(export.pieces(own.id)), mimetype="application/zip", headers=headers)
+
+
+@bp.get("/delete")
+def ask_delete() -> ResponseReturnValue:
+    """Ask whether to delete the house with all that is in it."""
+    own = hosted()
+    return page(
+        "houses/delete.html",
+        house=own,
+        question=Text("Delete this house for good?"),
+        then=Text("All its tables, plays, boxes and lists are deleted, for everybody in it, and nobody can undo that."),
+        do=Text("Delete everything"),
+        action=url_for(".delete"),
+        field=("sure", "yes"),
+        back=url_for(".house"),
+        anybody=True,
+    )
+
+
+@bp.post("/delete")
+def delete() -> ResponseReturnValue:
+    """Delete the house with all that is in it; phones at its tables are told."""
+    own = hosted()
+    checked(SureForm)
+    for codes in circle.delete(own.id):
+        for code in codes:
+            push().became(code, *push().sent(code))
+    session.pop("house", None)
+    houses.forget()
+    note("house deleted")
+    return redirect(url_for("table.home"), 303)
