@@ -4,7 +4,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast test-engines test-postgres test-cluster demo-cluster thorough audit check format assets bench siege mutants translations clean
+.PHONY: run test test-fast test-engines test-postgres test-cluster demo-cluster thorough audit check format assets bench bench-cluster siege mutants translations clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -56,6 +56,9 @@ assets: .venv/test
 
 bench: .venv/test
 	$(BIN)/python -m tests.bench
+
+bench-cluster: .venv/test
+	$(BIN)/python -m tests.bench_cluster
 
 siege: .venv/test
 	$(BIN)/python -m tests.siege $(WHAT)

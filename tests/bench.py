@@ -197,15 +197,19 @@ def compare(hello, companion):
     return {name: median(values) for name, values in rates.items()}
 
 
-def wait(port, tables, phones):
-    """Open tables at which so many phones wait each; give a selector of these, their hosts, and each phone's table."""
+def wait(ports, tables, phones):
+    """Open tables at which so many phones wait each; give a selector of these, their hosts, and each phone's table.
+
+    The phones of a table wait at another of several ports than the one at which its host taps.
+    """
     selector, hosts, waiting = selectors.DefaultSelector(), [], {}
-    for _ in range(tables):
+    for number in range(tables):
+        port, other = (ports[at % len(ports)] for at in (number, number + 1))
         host = Client(port)
         code, token = host.open_table()
         hosts.append((host, code, token))
         for _ in range(phones):
-            phone = Client(port)
+            phone = Client(other)
             phone.cookies = host.cookies
             phone.socket.sendall(phone.request("GET", f"/t/{code}/events", Accept="text/event-stream"))
             phone.socket.setblocking(False)
@@ -214,9 +218,9 @@ def wait(port, tables, phones):
     return selector, hosts, waiting
 
 
-def push(port, tables=100, phones=5, taps=300):
+def push(*ports, tables=100, phones=5, taps=300):
     """Time a tap until each phone of its table is told, while all phones of all tables wait."""
-    selector, hosts, waiting = wait(port, tables, phones)
+    selector, hosts, waiting = wait(ports, tables, phones)
     drain(selector, 1.5)
     times = []
     for tap in range(taps):
@@ -240,16 +244,16 @@ CROWD = 5000
 """Phones of a crowd: bench and server need a descriptor each for every one."""
 
 
-def crowd(port, tables=CROWD // 5, phones=5, taps=500, pace=50):
+def crowd(*ports, tables=CROWD // 5, phones=5, taps=500, pace=50):
     """Time the same with thousands of phones, while so many taps come a second, each at another table."""
-    selector, hosts, waiting = wait(port, tables, phones)
+    selector, hosts, waiting = wait(ports, tables, phones)
     drain(selector, 3)
     started, told, begin = {}, {}, time.perf_counter()
     while len(told) < taps * phones:
         due = begin + len(started) / pace - time.perf_counter()
         if len(started) < taps and due <= 0:
             host, code, token = hosts[len(started)]
-            tapping = Client(port)  # that of its host may have been closed while the others came
+            tapping = Client(host.port)  # that of its host may have been closed while the others came
             tapping.cookies = host.cookies
             form = {"csrf_token": token, "op": f"crowd-{code}", "seat": 0, "box": "corks", "by": 1}
             started[code] = time.perf_counter()

@@ -149,11 +149,58 @@ def test_what_is_asked_often_is_prepared_unless_a_pooler_stands_between(server):
     ):
         with closing(place.open()) as db, closing(place.open(lasting=False)) as listener:
             for _ in range(5):
-                numbers(db)
+                assert db.execute("SELECT n FROM one WHERE n = ?", [1]).fetchall() == [(1,)]
             found = db.connection.execute("SELECT statement FROM pg_prepared_statements").fetchall()
             assert len([1 for (sql,) in found if "FROM one" in sql]) == prepared
             assert listener.connection.execute("SHOW application_name").fetchone() == (name,)
             assert db.connection.execute("SHOW application_name").fetchone() == ("companion",)
+
+
+VALUES = (0, -1, 2**31 - 1, 2**31, -(2**31), 2**62, 0.1, -1e300, None, "", "Dörte", "it's 100 %", "a:b ? $1", "x" * 100_000)
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_what_is_asked_often_is_answered_as_before(db, value):
+    kind = {int: "bigint", float: "double precision"}.get(type(value), "text")
+    ask = {
+        f"SELECT CAST(:value AS {kind}), n, '1'::text FROM one WHERE n = :n": {"value": value, "n": 1},
+        f"SELECT CAST(? AS {kind}), n, '1'::text FROM one WHERE n = ?": [value, 1],
+    }
+    for sql, values in ask.items():
+        assert [db.execute(sql, values).fetchall() for _ in range(6)] == [[(value, 1, "1")]] * 6
+
+
+def test_a_long_answer_is_whole_while_others_are_asked(db):
+    add_up = "SELECT i FROM generate_series(?, 2500) AS i"
+    for _ in range(6):
+        rows = iter(db.execute(add_up, [1]))
+        for expected in range(1, 2501):
+            if expected % 500 == 0:
+                assert db.execute("SELECT n FROM one WHERE n = ?", [1]).fetchone() == (1,)
+            assert next(rows) == (expected,)
+        assert next(rows, None) is None
+
+
+def test_what_fails_when_it_is_asked_often_fails_as_before(db):
+    for _ in range(6):
+        with pytest.raises(Taken):
+            add(db, 1)
+        with pytest.raises(Trouble):
+            db.execute("SELECT ?::text", ["\0"])
+    assert numbers(db) == [1]
+    for _ in range(6):
+        with pytest.raises(Taken), db.writing("K7QFM"):
+            add(db, 3)
+            add(db, 3)
+    assert numbers(db) == [1]
+
+
+def test_what_was_prepared_on_a_lost_connection_is_asked_on_a_new_one(db):
+    ask = "SELECT n FROM one WHERE n = ?"
+    for _ in range(6):
+        for _ in range(6):
+            assert db.execute(ask, [1]).fetchone() == (1,)
+        cut(db)
 
 
 def test_a_server_that_cannot_be_reached_is_away():

@@ -1,8 +1,8 @@
 """PostgreSQL as the database of many processes: connections from a bounded pool, told by `NOTIFY`, and our own errors.
 
-Needs `companion[postgres]`. What is asked often is prepared, since to plan it takes longer than to answer it: 0.85 ms
-for what a page asks, instead of 0.07. Where a pooler in transaction mode stands between, which mixes up what is
-prepared and loses `LISTEN`, nothing is, and what listens connects directly.
+Needs `companion[postgres]`. What is asked often is prepared (`companion.db.prepared`), since to plan it takes longer
+than to answer it: 0.85 ms for what a page asks, instead of 0.07. Where a pooler in transaction mode stands between,
+which mixes up what is prepared and loses `LISTEN`, nothing is, and what listens connects directly.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import lru_cache, wraps
 from hashlib import blake2b
+from queue import Empty, SimpleQueue
 from secrets import token_hex
-from threading import Semaphore
 from typing import Any, TypeVar, cast
 
 import psycopg
@@ -24,6 +24,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import IntLoader
 
 from companion.db.postgres_schema import VERSIONS
+from companion.db.prepared import OFTEN, Prepared
 from companion.instance import Unusable
 from companion.storage import Away, Broken, Busy, Full, ReadOnly, Rows, Taken, Trouble, Values
 
@@ -33,8 +34,6 @@ CHANNEL = "companion"
 """Where processes tell each other which table has changed."""
 REACHED = 5
 """Seconds that a connection may take to come about."""
-PREPARED = 3
-"""How often a connection runs a statement before it is prepared."""
 ROUND = 1.0
 """Seconds after which a process looks at all its tables, for what nobody told it."""
 START = 30.0
@@ -90,6 +89,7 @@ class Session:
         self._changed: dict[str, None] = {}
         self._in_block = False
         self._looked = 0.0
+        self._prepared: Prepared | None = None
         self.connection = self._connect()
 
     @_translated
@@ -98,7 +98,7 @@ class Session:
         connection = psycopg.connect(
             server.url if self.lasting else server.direct or server.url,
             autocommit=True,
-            prepare_threshold=None if server.direct else PREPARED,
+            prepare_threshold=None if server.direct or self.lasting else OFTEN,
             connect_timeout=REACHED,
             fallback_application_name=CHANNEL,
         )
@@ -108,6 +108,8 @@ class Session:
             connection.execute("SET synchronous_commit = off")
             connection.execute(f"LISTEN {CHANNEL}")
             self._looked = 0.0  # nobody heard what was told meanwhile
+        elif not server.direct:
+            self._prepared = Prepared(connection)
         return connection
 
     @property
@@ -123,7 +125,7 @@ class Session:
     @property
     def is_writing(self) -> bool:
         """Whether this is within a writing block, or was left in one that it lost."""
-        return self._in_block or self.connection.info.transaction_status != TransactionStatus.IDLE
+        return self._in_block or self.connection.pgconn.transaction_status != TransactionStatus.IDLE
 
     def execute(self, sql: str, values: Values = (), /) -> Rows:
         """Run a statement; outside a writing block its changes are written at once."""
@@ -132,13 +134,14 @@ class Session:
         except Away:
             if self._in_block:  # what it has written is undone
                 raise
-        self.connection.close()
+        self.close()
         self.connection = self._connect()
         return self._execute(sql, values)
 
     @_translated
     def _execute(self, sql: str, values: Values) -> Rows:
-        return self.connection.execute(_written(sql), values or None)
+        found = self._prepared.ask(sql, values) if self._prepared and values else None
+        return found or self.connection.execute(_written(sql), values or None)
 
     @_translated
     def executemany(self, sql: str, rows: Iterable[Values], /) -> None:
@@ -199,7 +202,7 @@ class Session:
         try:
             return list(self.connection.notifies(timeout=0))
         except psycopg.OperationalError:
-            self.connection.close()
+            self.close()
             self.connection = self._connect()
             return []
 
@@ -214,7 +217,30 @@ class Session:
 
     def close(self) -> None:
         """Close the connection."""
+        if self._prepared:
+            self._prepared.close()
         self.connection.close()
+
+
+class Room:
+    """So many connections may be lent; in half a microsecond, where a semaphore takes four."""
+
+    def __init__(self, most: int) -> None:
+        self._free: SimpleQueue[None] = SimpleQueue()
+        for _ in range(most):
+            self.release()
+
+    def acquire(self, timeout: float) -> bool:
+        """Take one's place, once there is one; say whether there was in time."""
+        try:
+            self._free.get(timeout=timeout)
+        except Empty:
+            return False
+        return True
+
+    def release(self) -> None:
+        """Give the place back."""
+        self._free.put(None)
 
 
 class Server:
@@ -227,7 +253,7 @@ class Server:
 
     def __init__(self, url: str, *, patience: float, most: int = 1, direct: str | None = None) -> None:
         self.url, self.direct, self.patience = url, direct, patience
-        self.room = Semaphore(most)
+        self.room = Room(most)
         self.process = token_hex(8)
 
     @property
