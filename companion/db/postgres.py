@@ -24,7 +24,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import IntLoader
 
 from companion.db.postgres_schema import VERSIONS
-from companion.db.prepared import OFTEN, Prepared
+from companion.db.prepared import KEPT, Prepared
 from companion.instance import Unusable
 from companion.storage import Away, Broken, Busy, Full, ReadOnly, Rows, Taken, Trouble, Values
 
@@ -89,7 +89,7 @@ class Session:
         self._changed: dict[str, None] = {}
         self._in_block = False
         self._looked = 0.0
-        self._prepared: Prepared | None = None
+        self._told: list[psycopg.Notify] = []
         self.connection = self._connect()
 
     @_translated
@@ -98,7 +98,7 @@ class Session:
         connection = psycopg.connect(
             server.url if self.lasting else server.direct or server.url,
             autocommit=True,
-            prepare_threshold=None if server.direct or self.lasting else OFTEN,
+            prepare_threshold=None,
             connect_timeout=REACHED,
             fallback_application_name=CHANNEL,
         )
@@ -108,8 +108,7 @@ class Session:
             connection.execute("SET synchronous_commit = off")
             connection.execute(f"LISTEN {CHANNEL}")
             self._looked = 0.0  # nobody heard what was told meanwhile
-        elif not server.direct:
-            self._prepared = Prepared(connection)
+        self._asked = Prepared(connection, most=0 if self.lasting and server.direct else KEPT)
         return connection
 
     @property
@@ -140,8 +139,9 @@ class Session:
 
     @_translated
     def _execute(self, sql: str, values: Values) -> Rows:
-        found = self._prepared.ask(sql, values) if self._prepared and values else None
-        return found or self.connection.execute(_written(sql), values or None)
+        if values and (found := self._asked.ask(sql, values)):
+            return found
+        return self.connection.execute(_written(sql), values or None)
 
     @_translated
     def executemany(self, sql: str, rows: Iterable[Values], /) -> None:
@@ -192,11 +192,18 @@ class Session:
 
         For what it wrote it may not have told yet, or it was cut off before it could.
         """
-        told = [said.payload.partition(" ") for said in self._heard()]  # another program may say anything there
+        heard, self._told = [*self._told, *self._heard()], []
+        told = [said.payload.partition(" ") for said in heard]  # another program may say anything there
         if time.monotonic() - self._looked >= ROUND:
             self._looked = time.monotonic()
             return None
         return {code for process, _, code in told if process != self.server.process}
+
+    def wait(self, seconds: float) -> None:
+        """Wait until another process tells something, for so long at most."""
+        self._told += self._heard()  # while something was asked
+        if not self._told:
+            self._asked.wait(seconds)
 
     def _heard(self) -> list[psycopg.Notify]:
         try:
@@ -217,8 +224,7 @@ class Session:
 
     def close(self) -> None:
         """Close the connection."""
-        if self._prepared:
-            self._prepared.close()
+        self._asked.close()
         self.connection.close()
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from gevent import get_hub, monkey
+from gevent import Timeout, get_hub, monkey
 from psycopg import Connection, waiting
 from psycopg.adapt import Transformer
 from psycopg.errors import error_from_result
@@ -62,10 +62,10 @@ class Found:
 
 
 class Prepared:
-    """The prepared statements of a connection."""
+    """The prepared statements of a connection, so many at most."""
 
-    def __init__(self, connection: Connection[Any]) -> None:
-        self.connection, self.libpq = connection, connection.pgconn
+    def __init__(self, connection: Connection[Any], most: int = KEPT) -> None:
+        self.connection, self.libpq, self.most = connection, connection.pgconn, most
         self._counts: Counter[Statement] = Counter()
         self._names: dict[Statement, bytes] = {}
         self._decode = Transformer(connection)
@@ -88,7 +88,7 @@ class Prepared:
 
     def _prepare(self, statement: Statement, text: bytes) -> bytes | None:
         self._counts[statement] += 1
-        if self._counts[statement] <= OFTEN or len(self._names) >= KEPT:
+        if self._counts[statement] <= OFTEN or len(self._names) >= self.most:
             if len(self._counts) > COUNTED:
                 self._counts.clear()
             return None
@@ -111,10 +111,21 @@ class Prepared:
             if found is None:
                 break
             last = found
+        while said := self.libpq.notifies():
+            if self.libpq.notify_handler:
+                self.libpq.notify_handler(said)
         assert last is not None
         if last.status not in _DONE:
             raise error_from_result(last)
         return last
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the server says something by itself, for so long at most."""
+        if self._watcher:
+            with Timeout(seconds, False):
+                get_hub().wait(self._watcher)
+        else:
+            waiting.wait(_once(Wait.R), self.libpq.socket, interval=seconds)
 
     def _wait(self, what: Wait) -> None:
         if self._watcher and what is Wait.R:
@@ -136,6 +147,7 @@ class Prepared:
         if self._watcher:
             self._watcher.stop()
             self._watcher.close()
+            self._watcher = None
 
 
 def _once(what: Wait) -> Generator[Wait, Ready | int, None]:

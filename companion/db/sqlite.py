@@ -153,6 +153,10 @@ class File(Database):
         before, self._version = self._version, self.execute("PRAGMA data_version").fetchone()
         return () if before == self._version else None
 
+    def wait(self, seconds: float) -> None:
+        """Wait so long: nothing wakes who waits for what another process writes."""
+        time.sleep(seconds)
+
     def close(self) -> None:
         """Close the connection."""
         super().close()

@@ -17,8 +17,8 @@ from companion.table.push import Push
 
 log = logging.getLogger(__name__)
 
-EVERY = 0.05
-"""Seconds between two looks; a look costs a few microseconds."""
+EVERY, LEAST = 0.05, 0.005
+"""Seconds between two looks, and how soon one follows another if the database wakes us for news."""
 AT_ONCE = 100
 """How many tables are looked at before others have their turn."""
 WRITE, BEAT, CHECK = 0.5, 10.0, 1.0
@@ -134,10 +134,12 @@ def other_processes(app: Flask) -> None:
     watch, trouble = Watch(app), ""
     try:
         while True:
-            time.sleep(EVERY)
+            time.sleep(LEAST)
             try:
+                watch.db.wait(EVERY - LEAST)
                 watch.look()
             except Trouble as error:  # a lock, a full disk: at the next look it may be over
+                time.sleep(EVERY)
                 if not isinstance(error, Busy) and str(error) != trouble:
                     trouble = str(error)
                     log.warning("While looking for other processes: %s", error)
