@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
@@ -41,6 +41,7 @@ from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
 from companion.text import Text
 from companion.web import phone_id
+from companion.web.kept import kept as kept_page
 from companion.web.pages import tapped
 
 if TYPE_CHECKING:
@@ -221,6 +222,14 @@ def look(code: str) -> Screen:
     if me.fresh and not request.headers.get("HX-Request"):
         keep(secrets.token_urlsafe(12), me.phone)  # with a whole page only: no other request is then under way
     return Screen(table, seats.find_seats(code), me, str(version))
+
+
+def kept(screen: Screen, make: Callable[[], Response]) -> Response:
+    """Send a page that shows nothing but its table as it was sent before to whoever may do the same, or make it."""
+    me = screen.me
+    response = kept_page((screen.version, me.seat, me.host, me.known, me.untold), make)
+    response.headers["Seq"] = str(screen.table.seq)
+    return response
 
 
 def order_of(table: Table) -> list[str]:

@@ -6,7 +6,7 @@ from flask import Flask
 from flask_babel import Babel
 from flask_wtf.csrf import CSRFProtect
 
-from companion.web import links, packed, pages, refusals, speech, tokens, trouble
+from companion.web import kept, links, packed, pages, refusals, speech, tokens, trouble
 from companion.web.compact import Compact, Direct
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
@@ -51,6 +51,6 @@ def init_app(app: Flask) -> None:
     app.jinja_env.code_generator_class = Direct
     # what a page begins with is copied from one mapping, not from a chain of them
     app.jinja_env.make_globals = lambda d: dict(app.jinja_env.globals)  # type: ignore[method-assign]
-    for trade in (packed, tokens, speech, links, pages, refusals, trouble):
+    for trade in (packed, kept, tokens, speech, links, pages, refusals, trouble):
         trade.init_app(app)
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # Flask asks whether it is async, 12 times a page

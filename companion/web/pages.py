@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 from companion import houses
 from companion.files import give_way
 from companion.web.headers import PAGE_HEADERS
+from companion.web.kept import MARKED
 from companion.web.speech import language
 
 htmx = HTMX()
@@ -191,9 +192,10 @@ def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> 
             break
         if piece.endswith("<"):
             part, left = _parts(pieces, known, stamps)
-            stamps.append(stamp(part))
             whole.append(part)
-            sent.append(_shell(part) if stamps[-1] in known else left)
+            if MARKED not in part:
+                stamps.append(stamp(part))
+            sent.append(_shell(part) if MARKED not in part and stamps[-1] in known else left)
     return "".join(whole), "".join(sent)
 
 

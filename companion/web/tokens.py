@@ -13,6 +13,8 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
+from companion.web.kept import later
+
 HEADER = "X-CSRFToken"
 """In which header htmx brings the token of its page, as Flask-WTF reads it."""
 SESSIONS_KEPT = 4096
@@ -70,7 +72,7 @@ def taps() -> Callable[..., Markup]:
         """
         nonlocal begin, needed
         if not begin:
-            begin = f'<input type="hidden" name="op" value="{secrets.token_urlsafe(6)}-'
+            begin = f'<input type="hidden" name="op" value="{later("op", new_op)}-'
             needed = "" if has_token() else token()
         before = token() if native else needed
         seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
@@ -84,17 +86,27 @@ def taps() -> Callable[..., Markup]:
 
 def token() -> Markup:
     """Write the hidden token that every form needs which a browser sends by itself."""
-    return Markup(f'<input type="hidden" name="csrf_token" value="{signed(secret())}">')
+    return Markup(f'<input type="hidden" name="csrf_token" value="{later("token", own_token)}">')
 
 
 def carried() -> Markup:
     """Write the token where it stays while a page is open: htmx sends it along, so that no live update repeats it."""
-    return Markup(f'hx-headers=\'{{"{HEADER}": "{signed(secret())}"}}\'')
+    return Markup(f'hx-headers=\'{{"{HEADER}": "{later("token", own_token)}"}}\'')
 
 
 def has_token() -> bool:
     """Say whether the page that asks carries this phone's token already."""
-    return request.headers.get(HEADER) == signed(secret())
+    return request.headers.get(HEADER) == own_token()
+
+
+def own_token() -> str:
+    """Sign this session's secret."""
+    return signed(secret())
+
+
+def new_op() -> str:
+    """Make the id of a page's taps: each time it is sent another one."""
+    return secrets.token_urlsafe(6)
 
 
 def secret() -> str:

@@ -40,9 +40,11 @@ from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.table.forms import MoveForm
 from companion.table.log import Table
-from companion.table.screen import Screen, look
+from companion.table.screen import Screen, kept, look
 from companion.text import Text
 from companion.web import language, page, stamps
+from companion.web.kept import later
+from companion.web.speech import clock
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 
@@ -194,6 +196,13 @@ def draft_page(code: str) -> ResponseReturnValue:
 def hunt_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the city, what just happened, and the space that was tapped."""
     screen = look(code)
+    if against_tom(screen.table.state):
+        return shown_hunt(screen)  # with what the box knows of his cards
+    return kept(screen, lambda: shown_hunt(screen))
+
+
+def shown_hunt(screen: Screen) -> Response:
+    """Show the hunt; how long the turn takes is said when the page is sent."""
     state: State = screen.table.state
     last = screen.last(SHOWN)
     events = last.events if last else ()
@@ -211,7 +220,8 @@ def hunt_page(code: str) -> ResponseReturnValue:
         bosses=hunt.bosses_left(state),
         strength=hunt.strength(state, slot) if slot in state.spaces else None,
         happened=[screen.table.game.tell(event, screen.names) for event in events],
-        used=hunt.seconds(state, state.turn.seat, time.time()) if state.turn else 0,
+        used=later("used", lambda: str(int(used(state)))),
+        clock=later("clock", lambda: clock(used(state))),
         to_pick=None if state.turn else draft.turn(state),
         solo=against_tom(state),
         groups=hunt.groups,
@@ -228,6 +238,11 @@ def hunt_page(code: str) -> ResponseReturnValue:
         said=[said for event in revealed for said in solo.tom_says(event)],
         **(toms(state, [event.card for event in revealed]) if against_tom(state) else {}),
     )
+
+
+def used(state: State) -> float:
+    """Count the seconds that the player whose turn it is has used until now."""
+    return hunt.seconds(state, state.turn.seat, time.time()) if state.turn else 0
 
 
 def toms(state: State, shown: Sequence[ev.TomCard]) -> dict[str, Any]:
