@@ -21,6 +21,7 @@ TESTED = ("tests/table", "tests/scores", "tests/kit", "tests/djinn", "tests/empe
 TESTED += (
     "tests/tales",
     "tests/war_game",
+    "tests/houses",
     "tests/test_houses.py",
     "tests/test_roles.py",
     "tests/test_sessions.py",

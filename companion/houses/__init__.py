@@ -84,15 +84,15 @@ def mine() -> list[House]:
 def chosen() -> House | None:
     """Find the house that the phone has chosen, or that it came to last; None if it has none."""
     own = mine()
-    return next((house for house in own if house.id == session.get("house")), own[0] if own else None)
+    house = next((house for house in own if house.id == session.get("house")), own[0] if own else None)
+    if house:
+        saw(house.id, house.seen_at)
+    return house
 
 
 def _chosen() -> int:
     house = chosen()
-    if house is None:
-        return NOBODY
-    saw(house.id, house.seen_at)
-    return house.id
+    return house.id if house else NOBODY
 
 
 def saw(house: int, seen_at: float) -> None:

@@ -303,6 +303,20 @@ def clear(db: Database, house: int) -> Iterator[list[str]]:
         store.delete_rest(db, house)
 
 
+def sweep(db: Database, *, before: float) -> bool:
+    """Delete a house that no member has opened since a moment, or whose deletion was interrupted, if there is one."""
+    house = store.find_left(db, before=before)
+    if house is None:
+        return False
+    with db.writing(key(house)):
+        if not store.is_left(db, house, before=before):
+            return False
+        store.close(db, house)
+    for _ in clear(db, house):
+        pass
+    return True
+
+
 def title(house: int) -> str | Text:
     """Find what a house is called, for those who are not in it yet."""
     found = store.find_house(get_db(), house)

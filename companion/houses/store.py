@@ -204,10 +204,15 @@ def close(db: Database, house: int) -> None:
     db.execute("UPDATE houses SET recovery = NULL, seen_at = 0 WHERE id = ?", [house])
 
 
-def find_left(db: Database, *, before: float, limit: int) -> list[int]:
-    """List some houses that no member has opened since a moment."""
-    rows = db.execute("SELECT id FROM houses WHERE seen_at < ? ORDER BY seen_at LIMIT ?", [before, limit])
-    return [house for (house,) in rows.fetchall()]
+def find_left(db: Database, *, before: float) -> int | None:
+    """Find a house that no member has opened since a moment, the one left longest."""
+    row = db.execute("SELECT id FROM houses WHERE seen_at < ? ORDER BY seen_at, id LIMIT 1", [before]).fetchone()
+    return row[0] if row else None
+
+
+def is_left(db: Database, house: int, *, before: float) -> bool:
+    """Say whether no member has opened a house since a moment."""
+    return bool(db.execute("SELECT 1 FROM houses WHERE id = ? AND seen_at < ?", [house, before]).fetchall())
 
 
 def delete_tables(db: Database, house: int, *, limit: int) -> list[str]:

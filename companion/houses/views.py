@@ -51,7 +51,6 @@ def house() -> ResponseReturnValue:
     own, now = houses.chosen(), time.time()
     if own is None:
         return page("houses/none.html")
-    houses.current()  # a member has opened it
     return page(
         "houses/house.html",
         house=own,

@@ -1,4 +1,7 @@
-"""How long a table is kept that nobody finishes, where that has a limit: on a public host, or as the owner wishes."""
+"""How long a table is kept that nobody finishes, where that has a limit: on a public host, or as the owner wishes.
+
+And a house that nobody opens: it says so itself, on its page.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.db import get_db
+from companion.houses import circle
 from companion.storage import Database
 from companion.table import retention_store
 
@@ -31,6 +35,15 @@ def ends(config: Mapping[str, Any], codes: Sequence[str], *, now: float) -> dict
         return {}
     found = retention_store.find_last(get_db(), codes, before=now - kept + TOLD * DAY)
     return {code: max(last + kept, now) for code, last in found.items()}
+
+
+def sweep_houses(db: Database, config: Mapping[str, Any], *, now: float) -> bool:
+    """Delete a house that nobody has opened for UNOPENED_DAYS (0: only what is left of one that was deleted).
+
+    Return whether there was one.
+    """
+    kept: int = config["UNOPENED_DAYS"]
+    return bool(config.get("PUBLIC")) and circle.sweep(db, before=now - kept * DAY if kept else 1)
 
 
 def sweep(db: Database, config: Mapping[str, Any], *, now: float) -> int:

@@ -69,11 +69,14 @@ class Watch:
             self.sweep(now)
 
     def sweep(self, now: float) -> None:
-        """Delete tables that nobody finishes, a few at a time."""
+        """Delete tables that nobody finishes, a few at a time, and houses that nobody opens, one at a time."""
         gone = retention.sweep(self.db, self.app.config, now=time.time())
         if gone:
             write(self.app.extensions["journal"], f"unfinished tables deleted: {gone}")
-        else:
+        left = retention.sweep_houses(self.db, self.app.config, now=time.time())
+        if left:
+            write(self.app.extensions["journal"], "house deleted that nobody opened")
+        if not gone and not left:
             self.swept = now + SWEPT
 
     def check(self) -> None:
