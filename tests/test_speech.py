@@ -1,9 +1,10 @@
 """How wide names are, so that a picture sets only those closer that need it, and how numbers are written."""
 
 import pytest
+import regex
 
 from companion.text import Text, with_sign
-from companion.web.speech import breadth, translate
+from companion.web.speech import MARKS, breadth, characters, initial, short, translate
 
 
 @pytest.mark.parametrize(
@@ -16,6 +17,18 @@ def test_a_name_of_wide_letters_is_wider(narrow, wide):
 def test_marks_and_joined_signs_take_no_room_of_their_own():
     assert breadth("e\u0301") == breadth("é") == breadth("e")
     assert breadth("👨‍👩‍👧‍👦") == breadth("雪")
+
+
+def test_letters_before_the_first_mark_stand_alone():
+    """So that a name of them needs nothing that knows how others are joined."""
+    alone = "".join(map(chr, range(32, ord(MARKS))))
+    assert characters(alone) == regex.findall(r"\X", alone) == list(alone)
+    assert characters(alone + MARKS)[-1] == alone[-1] + MARKS
+
+
+def test_a_name_is_cut_between_what_a_reader_sees():
+    assert [initial(name) for name in ("", "dörte", "e\u0301va", "👨‍👩‍👧‍👦")] == ["?", "D", "E\u0301", "👨‍👩‍👧‍👦"]
+    assert [short(name, 2) for name in ("Ann", "Al", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦")] == ["A…", "Al", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦"]
 
 
 def test_a_number_below_zero_has_a_true_minus_on_a_page_and_none_in_a_list_for_a_sheet():

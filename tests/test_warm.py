@@ -1,13 +1,20 @@
 import os
+import subprocess
+import sys
 import time
+from datetime import datetime
+from pathlib import Path
 
 import pytest
+from babel import localedata
+from babel.core import get_global
 from jinja2 import Environment
 from werkzeug.routing import Rule
 
-from companion import warm
+from companion import warm, web
 from tests.server import Server
 
+HOME = Path(__file__).parent.parent
 PAGES = ("/", "/scores/", "/djinn/new", "/djinn/solo", "/emperor/new", "/efreet_war/new")
 
 
@@ -83,3 +90,23 @@ def test_a_server_compiles_the_rest_beside_itself(tmp_path, fresh, app):
     finally:
         assert server.stop()[0] == 0
     assert not list((tmp_path / "compiled").glob("*.tmp"))
+
+
+def test_a_start_loads_no_template_and_nothing_that_knows_how_signs_are_joined(tmp_path, fresh):
+    """All templates together, and what rare names need, would be a tenth of its memory."""
+    code = (
+        "import sys; from pathlib import Path; from companion import create_app;"
+        f"app = create_app(Path({str(tmp_path)!r}), STATIC_CACHE=Path({str(fresh)!r}));"
+        "print(len(app.jinja_env.cache), 'regex' in sys.modules);"
+        "app.test_client().get('/'); print(len(app.jinja_env.cache) > 3)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=HOME)
+    assert told.stdout.split() == ["0", "False", "True"]
+
+
+def test_what_no_page_says_of_babels_tables_is_forgotten_and_dates_stay(app):
+    assert [*get_global("likely_subtags")] == []
+    assert "unit_patterns" not in localedata.load("de")
+    for wish, day in (("de-AT", "31. Jänner 2026"), ("en-GB", "31 January 2026"), ("en", "January 31, 2026")):
+        with app.test_request_context(headers={"Accept-Language": wish}):
+            assert web.day(datetime(2026, 1, 31, 12).timestamp()) == day

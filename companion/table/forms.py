@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-import regex
 from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
@@ -28,6 +27,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from companion.refusal import Refusal
 from companion.table.seats import ALPHABET, COLOURS
 from companion.web import LANGUAGES, gettext, language
+from companion.web.speech import characters
 
 LAST_SEAT = 99
 MOST_PLAYERS = 14
@@ -53,7 +53,7 @@ def tidy(name: str | None) -> str:
 
 def fitting(name: Any, most: int = 24) -> str:
     """Tidy a name of 1 to `most` visible characters; raise ValueError for any other."""
-    length = len(regex.findall(r"\X", name)) if isinstance(name, str) and len(name) <= LONGEST else 0
+    length = len(characters(name)) if isinstance(name, str) and len(name) <= LONGEST else 0
     if (
         not 1 <= length <= most
         or tidy(name) != name

@@ -9,7 +9,6 @@ from sys import intern
 from typing import Any
 from unicodedata import east_asian_width
 
-import regex
 from babel import localedata
 from babel.dates import format_skeleton
 from babel.support import NullTranslations, Translations
@@ -138,17 +137,32 @@ def lived(language: str, country: str) -> str:
     return f"{language}_{country}" if country and localedata.exists(f"{language}_{country}") else language
 
 
+MARKS = "\u0300"
+"""The first letter that may join the one before it: what comes earlier in Unicode stands alone."""
+
+
+def characters(text: str) -> list[str]:
+    """List what a reader sees as one character each: a letter with its marks, signs that are joined.
+
+    Only text that may have such loads what knows them, which takes 2 MB.
+    """
+    if max(text, default="") < MARKS:
+        return list(text)
+    import regex
+
+    return regex.findall(r"\X", text)
+
+
 @lru_cache(1024)
 def initial(name: str) -> str:
     """Cut a name to its first visible letter, with the marks that belong to it."""
-    found = regex.match(r"\X", name)
-    return found.group().upper() if found else "?"
+    return characters(name)[0].upper() if name else "?"
 
 
 @lru_cache(1024)
 def short(name: str, most: int) -> str:
     """Cut a name to so many visible characters."""
-    seen = regex.findall(r"\X", name)
+    seen = characters(name)
     return name if len(seen) <= most else "".join(seen[: most - 1]).rstrip() + "…"
 
 
@@ -158,7 +172,7 @@ NARROW, WIDE = frozenset(" '!()|,.-:;Ifijlrt"), frozenset("%@MWmw")
 @lru_cache(1024)
 def breadth(name: str) -> float:
     """Estimate how wide a name is in bold type, by the size of its letters."""
-    return sum(_breadth(seen) for seen in regex.findall(r"\X", name))
+    return sum(_breadth(seen) for seen in characters(name))
 
 
 def _breadth(seen: str) -> float:
