@@ -294,13 +294,14 @@ addEventListener("click", (event) => {
   event.stopPropagation();
 }, true);
 
-// A creature is dragged to where it marches, as by two taps.
+// A drag marches, as two taps do.
 addEventListener("pointerup", ({ clientX: x, clientY: y }) => {
   const token = finger.target?.closest(".token");
   const seat = () => document.elementFromPoint(x, y)?.closest(".ring a");
   if (!token || !seat() || seat() === token) return;
-  htmx.trigger(token, "click");
   const march = () => seat()?.closest(".go") && htmx.trigger(seat(), "click");
+  if (token.matches(".chosen")) return march();
+  htmx.trigger(token, "click");
   body.addEventListener("htmx:afterSettle", march, { once: true });
 });
 

@@ -46,6 +46,32 @@ def test_creatures_are_dragged_over_the_map(before_the_gate, finger):
     ann.misses("#at-25 .piece")
 
 
+def test_one_that_is_to_march_alone_is_dragged_alone(before_the_gate):
+    ann = before_the_gate
+    ann.tap("#at-25")
+    ann.tap("#alone a >> nth=1")
+    ann.misses("#alone")
+    ann.quiet()
+    ann.find("#at-25").scroll_into_view_if_needed()
+    drag(ann, middle(ann, "#at-25 .piece >> nth=0"), middle(ann, "#at-C"), finger=True)
+    ann.sees("#at-25 .piece", 1)
+
+
+def test_by_keyboard_a_new_creature_is_named_at_once(phone):
+    """The form lies below the map; once all its squares came before it."""
+    ann = phone(width=320, height=568)
+    game, *table = begun(*GATE, SUPPLY, DONE)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").quiet()
+    ann.page.focus("#to-cast")
+    ann.page.keyboard.press("Enter")
+    ann.sees("#cast")
+    ann.quiet()
+    ann.page.keyboard.press("Tab")
+    ann.page.keyboard.type("Ogre")
+    ann.holds("#cast [name=name]", "Ogre")
+
+
 def test_a_tap_on_a_creature_of_the_map_is_no_drag_and_moves_nothing(before_the_gate):
     """Once the hint above the map went, and what then lay below the thumb was marched to."""
     ann = before_the_gate

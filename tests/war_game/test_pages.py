@@ -26,6 +26,8 @@ def test_a_tapped_place_shows_where_its_creatures_may_go_and_why_not_elsewhere(a
     assert re.findall(r'<button name="to" value="(\w+)"', page) == ["13", "22", "24", "33"]
     assert 'aria-label="22, a fight"' in page
     assert page.count("may go there") == 4
+    assert "A: 3 steps on foot, 3 flying." in page
+    assert "A: 1 step on foot, 1 flying." in evening.host.get(f"/war_game/{evening.code}/war?at=21").text
     why = evening.host.get(f"/war_game/{evening.code}/war?creature=1&why=1").text
     assert "Not 12: That lies across the corner; only flyers go there." in why
 
@@ -127,6 +129,25 @@ def test_who_has_lost_the_stronghold_is_told_who_holds_it(app):
     assert "the stronghold is Ann&#39;s: no supply, no creatures" in page
     form = {"name": "Elf", "power": 1, "toughness": 1, "cost": 1, "seen": evening.table.seq} | evening.op()
     assert evening.host.post(f"/war_game/{evening.code}/cast", data=form, headers=HTMX).text == said
+
+
+def test_supply_says_how_it_adds_up_until_some_is_spent(app):
+    """Supply Phase: what was left, the die, and what creatures are tapped for."""
+    evening = stage(app, "war_game", "supplying")
+    had, war = evening.state.supply[0], f"/war_game/{evening.code}/war"
+    assert evening.tap("supply", {"die": 5, "creatures": [2], "more": 1}) == 303
+    assert f"{had} + die 5 + 2" in evening.host.get(war).text
+    assert evening.tap("spend", {"seat": 0, "points": 1}) == 303
+    assert "+ die 5" not in evening.host.get(war).text
+
+
+def test_who_gets_no_supply_is_told_to_draw_too(app):
+    """Draw Phase: one card each turn, also without the stronghold."""
+    evening = stage(app, "war_game", "taken")
+    page = f"/war_game/{evening.code}/war"
+    assert "Draw a card" not in evening.host.get(page).text
+    assert [evening.undo(evening.table.seq), evening.state.phase] == [303, "move"]
+    assert "Draw a card" in evening.host.get(page).text
 
 
 def test_a_guest_marches_only_in_the_own_turn(app):

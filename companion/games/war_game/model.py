@@ -134,6 +134,7 @@ class State(Chance, House):
     turn: int | None = None
     phase: str = ""  # key of PHASES
     supply: Mapping[int, int] = field(default_factory=dict)
+    income: tuple[int, ...] = ()  # of this turn: the points there were before, the die, mana
     creatures: Mapping[int, Creature] = field(default_factory=dict)
     cast: int = 0  # how many creatures there have been
     cards: Mapping[str, Card] = field(default_factory=dict)  # by name

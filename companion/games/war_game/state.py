@@ -153,10 +153,11 @@ def _in_turn(state: State, event: TurnEvent) -> State:
                 id: changed(one, tapped=False) for id, one in state.creatures.items() if one.tapped and id in creatures
             }
             return changed(state, creatures={**state.creatures, **untapped})
-        case ev.SupplyGained(seat, die, _, points, by_hand):
+        case ev.SupplyGained(seat, die, mana, points, by_hand):
             drawn = state.drawn if by_hand else once_more(state, "supply")
-            rolled = _counted(state.rolled, seat, die)
-            return changed(state, supply=_counted(state.supply, seat, points), rolled=rolled, drawn=drawn)
+            rolled, income = _counted(state.rolled, seat, die), (state.supply.get(seat, 0), die, mana)
+            supply = _counted(state.supply, seat, points)
+            return changed(state, supply=supply, income=income, rolled=rolled, drawn=drawn)
         case ev.SupplySpent(seat, points):
             return changed(state, supply=_counted(state.supply, seat, -points))
         case ev.StrongholdTaken(id, seat):
@@ -169,7 +170,8 @@ def _in_turn(state: State, event: TurnEvent) -> State:
             fresh = {id: _at_rest(one, boosts_stay=stay) for id, one in state.creatures.items()}
             held = (*state.held, tuple(one.holder for one in state.strongholds.values()))
             done = changed(state, creatures=fresh, held=held, turns=state.turns + 1, turn=after(state, seat))
-            return changed(done, fights={}, settled=None, fallen=(), fought=frozenset(), done_in={}, phase="")
+            done = changed(done, fights={}, settled=None, fallen=(), fought=frozenset())
+            return changed(done, done_in={}, phase="", income=())
         case _:
             assert_never(event)
 

@@ -83,6 +83,7 @@ def war_page(code: str) -> ResponseReturnValue:
         hurt=[one for one in of_seat(state, state.turn) if one.damage] if state.turn is not None else [],
         heals=lambda one: range(1, most_healed(state, one) + 1),
         taker=taker(state),
+        income=income(state),
         why_no_creature=with_names(why_not, screen.names) if why_not else None,
         known=known_cards(state) if may and state.phase == "cast" else {},
         home=at(state, home_of(state, state.turn), state.turn) if state.turn is not None else [],
@@ -125,7 +126,7 @@ def head_parts(screen: Screen, settled: Sequence[str]) -> dict[str, object]:
         return {}
     own, left = screen.me.seat == state.turn, state.supply.get(state.turn, 0)
     seen = screen.once if screen.me.may(state.turn) else None
-    turn = (state.turn, own, taker(state), left, screen.people)
+    turn = (state.turn, own, taker(state), left, income(state), screen.people)
     return {"turn": turn, "steps": (state.phase, bool(state.fights), seen, settled, screen.people)}
 
 
@@ -134,6 +135,11 @@ def taker(state: State) -> int | None:
     if state.turn is None or is_supplied(state, state.turn):
         return None
     return state.strongholds[home_of(state, state.turn)].holder
+
+
+def income(state: State) -> tuple[int, ...]:
+    """Find how the supply of whose turn it is adds up, while nothing of it is spent: left over, the die, mana."""
+    return state.income if sum(state.income) == state.supply.get(state.turn or 0) else ()
 
 
 def chosen_place(state: State) -> str:
