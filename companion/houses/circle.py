@@ -87,6 +87,13 @@ def come_again(*, phone: str, former: str | None) -> int | None:
     return found[0] if found else None
 
 
+def hold_open(house: int) -> None:
+    """Let nobody delete a house until the writing block ends; refuse if somebody has."""
+    with writing(key(house)) as db:
+        if store.find_house(db, house) is None:
+            raise NotYours("This phone is not in that house, or no longer. Ask its host for an invitation.")
+
+
 @contextmanager
 def changing(house: int, *, host: bool = True) -> Iterator[tuple[Database, int]]:
     """Change a house as its host, or as a member; give the phone's number there, and refuse anybody else."""
@@ -287,11 +294,9 @@ def delete(house: int) -> Iterator[list[str]]:
 
 def clear(db: Database, house: int) -> Iterator[list[str]]:
     """Delete all that is in a house into which nobody comes any more, and the house."""
-    while True:
-        with db.writing(key(house)):
-            codes = store.delete_tables(db, house, limit=AT_ONCE)
-        if not codes:
-            break
+    while codes := [code for code, *_ in store.find_tables(db, house, limit=AT_ONCE)]:
+        with db.writing(key(house), *codes):  # no move is under way there
+            store.delete_tables(db, codes)
         yield codes
         give_way()
     left = AT_ONCE

@@ -215,14 +215,12 @@ def is_left(db: Database, house: int, *, before: float) -> bool:
     return bool(db.execute("SELECT 1 FROM houses WHERE id = ? AND seen_at < ?", [house, before]).fetchall())
 
 
-def delete_tables(db: Database, house: int, *, limit: int) -> list[str]:
-    """Delete some tables of a house with all that belongs to them; return their codes."""
-    codes = [code for code, *_ in find_tables(db, house, limit=limit)]
+def delete_tables(db: Database, codes: Sequence[str]) -> None:
+    """Delete tables of a house with all that belongs to them."""
     for kept in ("seats", "phones", "log", "notes", "presence", "tables"):
         db.executemany(f"DELETE FROM {kept} WHERE code = ?", [(code,) for code in codes])
     for code in codes:
         db.tell(code)
-    return codes
 
 
 def delete_plays(db: Database, house: int, *, limit: int) -> int:

@@ -68,7 +68,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
     def open_table() -> ResponseReturnValue:
         form = checked(opening.form)
         choices = {"players": len(form.seated), "rng": current_app.config["RANDOM"], **opening.choices(form)}
-        me = "" if form.seat is None else form.seated[form.seat][0]
+        me, _ = form.seated[form.seat or 0]  # who opens a table most often names themselves first
         with counted("TABLES"), renewed() as (phone, former):
 
             def opened() -> str:

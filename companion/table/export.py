@@ -94,7 +94,7 @@ def load(
         entries, state = _checked(game, found, [name for name, _ in file.players])
     except incoming.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
-    with housed(phone, former), writing() as db:
+    with housed(phone, former, file.players[0][0]), writing() as db:
         new = _store(file.code if keep_code else None, game, file.players, entries, phone)
         store.note_over(db, new, over=game.over(state))
     moves = live(entries)

@@ -342,14 +342,16 @@ def housed(phone: str, former: str | None, name: str = "") -> Iterator[None]:
 
     It is a member by its new id, and is called `name` there; if the answer to its first table was lost, it has one.
     """
+    homeless = houses.is_public() and houses.current() == houses.NOBODY
     with writing():
-        homeless = houses.is_public() and houses.current() == houses.NOBODY
         if homeless:
             house = circle.come_again(phone=phone, former=former)
             if house is None:
                 with counted("HOUSES"):
                     house = circle.open_house(phone=phone, former=former, name=name)
             houses.enter(house)
+        elif houses.is_public():
+            circle.hold_open(houses.current())
         yield
     if homeless:
         session["house"] = house

@@ -1,0 +1,117 @@
+"""Houses on a public host: opened by a table, joined by a link, closed to others, brought back on a new phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import Server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def public(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("public"), "--public")
+    yield server
+    assert server.stop() == 0
+    assert "Traceback" not in server.errors
+
+
+@pytest.fixture
+def stranger(phone, public):
+    """Give a maker of phones that no house knows yet."""
+    return lambda **options: phone(public, **options)
+
+
+def opened(phone, *names):
+    """Open a table by hand, from the home page, and take the first seat; give its code."""
+    phone.go("")
+    phone.tap("a:has-text('New table') >> nth=0")
+    phone.tap(f"label:has(.count-{len(names)})")
+    for number, name in enumerate(names):
+        phone.page.fill(f"input[name=players-{number}-name]", name)
+    phone.tap("button.go")
+    phone.at("/setup")
+    return phone.code
+
+
+def link(phone):
+    """Give the path of the link that a page shows."""
+    return phone.find(".card a[href^=http]").get_attribute("href").split("/", 3)[3]
+
+
+def invite(phone):
+    """Come from the home page to an invitation, and give its path."""
+    phone.go("")
+    phone.tap("#house a[href='/house/']")
+    phone.tap("button:has-text('Make an invitation')")
+    phone.reads("h1", "Join our house")
+    phone.sees(".qr svg")
+    return link(phone)
+
+
+def test_three_phones_and_a_fourth_that_brings_the_house_back(stranger):
+    ann, bob, cem, dee = (stranger() for _ in range(4))
+    code = opened(ann, "Ann", "Bob")
+    ann.go("")
+    expect(ann.find("#house")).to_be_visible()
+    bob.go(invite(ann))
+    bob.reads("h1", "Join this house?")
+    bob.page.fill("input[name=name]", "Bob")
+    bob.tap("button.go")
+    bob.reads("#house", code)
+    own = opened(cem, "Cem", "Dee")
+    cem.go("")
+    assert own in cem.page.content()
+    assert code not in cem.page.content()
+    bob.tap("#house .lines a")
+    bob.reads("h1", "Who are you?")
+    bob.tap("#sit-1 button")
+    bob.at("/setup")
+    ann.go("house/")
+    ann.tap("summary:has-text('Bob')")
+    ann.tap("a:has-text('Remove this phone')")
+    ann.tap("main form button")
+    ann.reads("h1", "House of Ann")
+    expect(ann.find("summary:has-text('Bob')")).to_have_count(0)
+    bob.until(lambda: bob.find("#tick-board button").count(), 0)  # he only watches, without a tap of his
+    bob.go("")
+    assert code not in bob.page.content()
+    expect(bob.find("#house")).to_have_count(0)
+    ann.tap("a:has-text('Make a recovery link')")
+    ann.tap("main form button")
+    ann.reads("h1", "Recovery link")
+    dee.go(link(ann))
+    dee.page.fill("input[name=name]", "Dee")
+    dee.tap("button.go")
+    dee.reads("summary:has-text('Dee')", "this phone · host")
+    dee.go("")
+    dee.reads("#house", code)
+    ann.go("house/")
+    expect(ann.find("button:has-text('Make an invitation')")).to_have_count(0)
+
+
+def test_a_phone_goes_from_one_house_to_another_and_deletes_its_own(stranger):
+    ann, bob = stranger(), stranger()
+    code, own = opened(ann, "Ann", "Bob"), opened(bob, "Bob", "Cem")
+    bob.go(invite(ann))
+    bob.page.fill("input[name=name]", "Bob")
+    bob.tap("button.go")
+    bob.reads("#house", code)
+    bob.tap("main button:has-text('House of Bob')")
+    bob.reads("#house h2", "House of Bob")
+    assert code not in bob.page.content()
+    bob.tap("#house a[href='/house/']")
+    bob.tap("a:has-text('Delete this house')")
+    bob.reads("h1", "Delete this house for good?")
+    bob.tap("main form button")
+    bob.reads("#house", code)
+    assert own not in bob.page.content()
+
+
+def test_it_works_without_scripts(stranger):
+    ann, bob = stranger(js=False), stranger(js=False)
+    code = opened(ann, "Ann", "Bob")
+    bob.go(invite(ann))
+    bob.page.fill("input[name=name]", "Bob")
+    bob.tap("button.go")
+    bob.reads("#house", code)
