@@ -4,6 +4,8 @@ import io
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.db import PATIENCE, get_db
+from companion.db.sqlite import LAST
 from tests.apps import close, quiet
 from tests.colours import colour
 from tests.evening import NAMES
@@ -179,3 +182,68 @@ def test_a_disk_that_only_reads_is_told_from_the_start(read_only, new_app, ended
             assert answer.status_code == 503
             assert "the disk is read-only" in answer.text
         close(app)
+
+
+SLOWLY = """
+from gevent import monkey; monkey.patch_all()
+import sys, threading
+from pathlib import Path
+import gevent
+from companion import create_app
+from companion.db import sqlite
+
+real, execute, threads, ticks = monkey.get_original("time", "sleep"), sqlite.Connection.execute, [], 0
+
+def slowly(connection, sql, values=(), /):
+    if sql == "COMMIT":
+        real(2 * sqlite.SLOW)
+        threads.append(monkey.get_original("threading", "get_ident")())
+        if full:
+            error = sqlite.sqlite3.OperationalError("full")
+            error.sqlite_errorcode = sqlite.sqlite3.SQLITE_FULL
+            raise sqlite.trouble(error)
+    return execute(connection, sql, values)
+
+def tick():
+    global ticks
+    while True:
+        ticks += 1
+        gevent.sleep(sqlite.SLOW / 10)
+
+def tap(number):
+    form = {"op": f"tap-{number}", "seat": 0, "box": "corks", "by": 1}
+    return phone.post(f"/djinn/{code}/count", data=form).status_code
+
+full, app = False, create_app(Path(sys.argv[1]), WTF_CSRF_ENABLED=False)
+phone = app.test_client()
+names = {"count": 2, "players-0-name": "Ann", "players-1-name": "Bob"}
+names |= {"players-0-colour": "red", "players-1-colour": "blue"}
+code = phone.post("/djinn/new", data=names).location.split("/")[2]
+here = monkey.get_original("threading", "get_ident")()
+sqlite.Connection.execute = slowly
+for number in range(sqlite.LAST):
+    assert tap(number) == 303
+assert set(threads) == {here}
+gevent.spawn(tick)
+taps = [gevent.spawn(tap, 100 + number) for number in range(5)]
+gevent.joinall(taps)
+assert [one.value for one in taps] == [303] * 5
+assert here not in threads[-5:]
+assert ticks > 20, ticks
+full = True
+assert tap(200) == 503
+full, sqlite.Connection.execute = False, execute
+assert tap(201) == 303
+assert not app.extensions["db"].disk.is_slow
+with app.app_context():
+    from companion.table.play import find_table
+    print(sum(entry.move == "write" for entry in find_table(code).entries))
+"""
+"""Five phones tap at once on a disk that takes long for each block, and then one when it is full."""
+
+
+def test_a_slow_disk_holds_nobody_but_who_taps_and_all_taps_count(tmp_path):
+    given = [sys.executable, "-c", SLOWLY, str(tmp_path)]
+    told = subprocess.run(given, capture_output=True, text=True, cwd=HOME, check=False)
+    assert told.returncode == 0, told.stderr
+    assert int(told.stdout) == LAST + 5 + 1

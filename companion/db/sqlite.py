@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from sqlite_utils import Database
@@ -19,6 +21,8 @@ PATIENCE = 5.0
 """Seconds that a statement waits for another program to let go of the file (PATIENCE in config.py)."""
 PAUSES = 0.001, 0.05
 """The first and the longest pause between two tries, in seconds."""
+SLOW, LAST = 0.004, 16
+"""Seconds above which a disk is slow, if even the fastest of so many last blocks took them: a card needs some 8 ms."""
 
 _TROUBLE = {
     sqlite3.SQLITE_BUSY: Busy,
@@ -123,17 +127,32 @@ class File(Database):
         if self.is_writing:
             yield
             return
+        with self.place.turn(self.patience) if self.place else nullcontext():
+            self.check()
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                if self.place:
+                    self.place.wrote()
+                yield
+                self._commit()
+            except BaseException:
+                self.rollback()
+                raise
         self.check()
-        self.execute("BEGIN IMMEDIATE")
-        try:
-            if self.place:
-                self.place.wrote()
-            yield
-            self.execute("COMMIT")
-        except BaseException:
-            self.rollback()
-            raise
-        self.check()
+
+    def _commit(self) -> None:
+        """Write a block to the disk: where that takes long, beside everything else that this process does."""
+        if self.place and self.place.disk.is_slow:
+            from gevent import get_hub  # needed here only
+
+            get_hub().threadpool.apply(self.place.disk.timed, (self._end,))
+        elif self.place:
+            self.place.disk.timed(self._end)
+        else:
+            self._end()
+
+    def _end(self) -> None:
+        self.execute("COMMIT")
 
     def check(self) -> None:
         """Raise `Gone` unless the file in the folder is the one that this writes into.
@@ -164,6 +183,28 @@ class File(Database):
             self.place.closed(self)
 
 
+class Disk:
+    """How long a disk takes to write a block down, as far as the last ones tell.
+
+    While it does, the process answers nobody, in a thread beside it everybody; but the way there takes a fifth of a
+    move's time on a disk that is fast.
+    """
+
+    def __init__(self) -> None:
+        self._took: deque[float] = deque(maxlen=LAST)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether none of the last blocks was written in `SLOW` seconds."""
+        return len(self._took) == LAST and min(self._took) > SLOW
+
+    def timed(self, commit: Callable[[], None]) -> None:
+        """Write a block down, and note how long that took."""
+        began = time.perf_counter()
+        commit()
+        self._took.append(time.perf_counter() - began)
+
+
 class Place:
     """The place of an app's file: opens it for each request, and says whether it is still there."""
 
@@ -175,6 +216,18 @@ class Place:
         self._file = _identity(path)
         self._log: tuple[int, int] | None = None
         self._open: set[File] = set()
+        self._turn = Lock()
+        self.disk = Disk()
+
+    @contextmanager
+    def turn(self, patience: float) -> Iterator[None]:
+        """Let who writes wait in line for whom this process writes just now; raise `Busy` when patience ends."""
+        if not self._turn.acquire(timeout=patience):
+            raise Busy("another request writes")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     @property
     def name(self) -> str:
