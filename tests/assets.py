@@ -26,11 +26,12 @@ def make():
     import zopfli.gzip
 
     sources = static.sources(STATIC)
+    alone = {"companion.js": b"(() => {%b})()" % sources["companion.js"]}  # so that all its names are shortened
     short = {
         name: minify.string(KINDS[Path(name).suffix], drawn(text.decode())).encode()
         if Path(name).suffix in KINDS and not name.startswith("vendor/")
         else text
-        for name, text in sources.items()
+        for name, text in (sources | alone).items()
     }
     files = static.joined(short)
     static.write(BUILT, files, sources)

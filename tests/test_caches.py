@@ -68,4 +68,4 @@ def test_requests_with_words_of_their_own_leave_nothing(ann, table):
 
 def test_maps_of_ever_new_boards_are_no_more_than_so_many(app):
     """The largest thing kept: a city with its spaces is some ten kilobytes."""
-    assert djinn._city.cache_parameters()["maxsize"] <= 256
+    assert djinn._drawn.cache_parameters()["maxsize"] <= 256

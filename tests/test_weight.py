@@ -7,10 +7,8 @@ import re
 import pytest
 
 from companion.web import LANGUAGES
-from tests import scenes
+from tests import scenes, weigh
 
-LIGHT = 1200
-"""How many bytes an update may have."""
 MOVES = (
     ("djinn", "in play", "hunt", "end-turn", lambda state: {"seat": state.turn.seat, "anyway": "y"}),
     ("djinn", "in play", "hunt", "pause", {}),
@@ -30,7 +28,7 @@ def test_a_live_update_is_light(app, game, scene, block, path, form, language):
     assert evening.tap(path, form(evening.state) if callable(form) else form) == 303
     update = evening.host.get(again, headers=headers | {"HX-Request": "true", "HX-Target": block, "X-CSRFToken": token})
     assert update.status_code == 200
-    assert len(gzip.compress(update.data, 6)) <= LIGHT
+    assert len(gzip.compress(update.data, 6)) <= weigh.LIGHT
 
 
 def test_no_page_shows_the_marks_of_its_parts(app):
@@ -43,3 +41,20 @@ def test_no_page_shows_the_marks_of_its_parts(app):
         for page in pages:
             text = evening.host.get(page, follow_redirects=True).text
             assert not re.search("<have>|</?part>", text), page
+
+
+PLAYED = [("djinn", "in play"), ("emperor", "in play"), ("efreet_war", "a march"), ("tales", "encounter")]
+PLAYED += [("war_game", "splitting")]
+
+
+def test_a_first_load_takes_few_requests(app):
+    for page, files in weigh.first_loads(app, at=PLAYED):
+        rare = any(f"/{name}" in page for name in ("box", "rarer", "tale "))  # with a sheet of its own, or statuses
+        assert len(files) <= weigh.REQUESTS + 2 * rare, (page, files)
+
+
+@pytest.mark.parametrize("page", ["/", "/scores/", "hunt", "menu", "share", "ask"])
+def test_a_first_load_is_light(app, page):
+    for address, files in weigh.first_loads(app, at=PLAYED[:1]):
+        if address == page or address.partition(" ")[0].endswith(f"CODE/{page}"):
+            assert sum(files.values()) <= weigh.FIRST, (address, files)

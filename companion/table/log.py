@@ -128,8 +128,6 @@ class Game:
     names: Callable[[Any], Mapping[str, str]] = lambda _: {}
     """Map the game's words for things to this table's own."""
 
-    sheet: str = ""
-    """The style sheet that its pages load besides the one of all pages."""
     board: str = ""
     """The endpoint of the page for a screen that lies or stands in the middle of the table."""
     turn: Callable[[Any], int | None] = lambda _: None

@@ -32,7 +32,6 @@ from companion.table.play import find_table, games, push, redo, undo
 from companion.table.push import NEWS, News
 from companion.table.screen import (
     STILL,
-    Screen,
     counted,
     counted_as,
     guard,
@@ -47,7 +46,6 @@ from companion.table.screen import (
 from companion.table.trouble import tell_by
 from companion.text import Text
 from companion.web import asked_at, gettext, gives_no_page, page, phone_id, refuse, streamed
-from companion.web.links import static
 
 bp = Blueprint("table", __name__)
 tell_by(bp)
@@ -73,15 +71,6 @@ def home() -> ResponseReturnValue:
         here=[table for table in phones.tables_of(house.id) if table["code"] not in known] if house else [],
         others=[other for other in houses.mine() if house and other.id != house.id],
     )
-
-
-@bp.app_template_global()
-def own_sheets(slug: str | None, screen: Screen | None) -> list[str]:
-    """Find the style sheets a page loads besides the one of all: for what is not in a game's bar, and its game's."""
-    game = games().get(slug or "")
-    in_bar = game and screen and request.endpoint in [page[0] for page in game.pages(screen.table.state)]
-    names = ["" if in_bar else "pages.css", game.sheet if game else ""]
-    return [static(name) for name in names if name]
 
 
 @bp.app_template_filter("colour")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, current_app, url_for
+from flask import Flask, current_app, g, url_for
 from markupsafe import Markup, escape
+
+from companion.web.sprites import HOUSE
 
 LONG = 200
 """How long a word of an address may be to be remembered: a request can bring thousands of longer ones."""
@@ -16,13 +18,12 @@ def init_app(app: Flask) -> None:
     """Let templates write links, attributes and icons."""
     app.jinja_env.globals |= {
         "counts": counts,
-        "icon": icon,
-        "symbol": symbol,
         "move": move,
         "post": post,
         "static": static,
         "url_for": address,
     }
+    app.context_processor(pictures)
 
 
 def address(endpoint: str, **values: Any) -> str:
@@ -56,16 +57,39 @@ def counts(url: str) -> Markup:
     return Markup(f'hx-post="{escape(url)}" hx-sync="closest form:queue all"')
 
 
+def pictures() -> dict[str, Any]:
+    """Make the functions that show pictures, out of the sprite of this page."""
+    addresses = current_app.extensions["symbols"]
+    known: dict[str, str] = addresses.get(sprite(), addresses[""])
+
+    def symbol(name: str, sprite: str = "") -> str:
+        """Find the address of a picture; where two sprites have one of this name, name the sprite, too."""
+        return known[f"{sprite}/{name}" if sprite else name]
+
+    def icon(name: str, sprite: str = "") -> Markup:
+        return shown(symbol(name, sprite))
+
+    return {"icon": icon, "symbol": symbol}
+
+
+def sprite() -> str:
+    """Name the sprite that this page takes its pictures from."""
+    name: str = g.get("sprite", HOUSE)
+    return name
+
+
 @lru_cache(256)
-def icon(name: str, sprite: str = "") -> Markup:
-    """Show a picture of a sprite; the text beside it says what it means."""
-    return Markup(f'<svg class="icon" aria-hidden="true"><use href="{escape(symbol(name, sprite))}"></use></svg>')
+def sprite_of(game: str, template: str) -> str:
+    """Name the sprite of a page at a game's tables: its own, or that of pages of its kind."""
+    folder, _, page = template.removesuffix(".html").partition("/")
+    kind = {"kit": "read", "table": "table"}.get(folder, page)
+    return f"{game}_{kind}" if f"{game}_{kind}" in current_app.extensions["symbols"] else f"{game}_shown"
 
 
-def symbol(name: str, sprite: str = "") -> str:
-    """Find the address of a picture: in this sprite, or in whichever has it."""
-    addresses: dict[str, str] = current_app.extensions["symbols"]
-    return f"{static(f'{sprite}.svg')}#{name}" if sprite else addresses[name]
+@lru_cache(1024)
+def shown(address: str) -> Markup:
+    """Show a picture; the text beside it says what it means."""
+    return Markup(f'<svg class="icon" aria-hidden="true"><use href="{escape(address)}"></use></svg>')
 
 
 def static(path: str) -> str:

@@ -20,6 +20,7 @@ from companion import houses
 from companion.files import give_way
 from companion.web.headers import PAGE_HEADERS
 from companion.web.kept import MARKED
+from companion.web.links import sprite, sprite_of
 from companion.web.speech import language
 
 htmx = HTMX()
@@ -40,7 +41,7 @@ def init_app(app: Flask) -> None:
     app.extensions["stamps"] = {}
     app.after_request(_led)
     app.jinja_env.globals |= {"had": had, "live": live, "stamp": stamp, "tapped": tapped}
-    app.context_processor(lambda: {"drawn": drawing(language())})
+    app.context_processor(lambda: {"drawn": drawing(language(), sprite())})
 
 
 def page(template: str, **context: Any) -> Response:
@@ -51,7 +52,11 @@ def page(template: str, **context: Any) -> Response:
     says which element shows its outcome.
     """
     if "screen" in context:
-        g.bars = context["bars"] = bars(context["screen"], context.get("here"))
+        screen = context["screen"]
+        game = screen.table.game
+        context["in_bar"] = request.endpoint in {one for one, *_ in game.pages(screen.table.state)}
+        g.sprite = sprite_of(game.slug, template)
+        g.bars = context["bars"] = bars(screen, context.get("here"))
     if htmx and not htmx.history_restore_request:
         block = (htmx.target or "").replace("-", "_")
         elsewhere = block not in current_app.jinja_env.get_template(template).blocks
@@ -95,7 +100,7 @@ def _block(name: str, block: str, context: dict[str, Any]) -> str:
 
 def bars(screen: Any, here: str | None) -> dict[str, Markup]:
     """Draw what of a table's two bars changes seldom, so that most live updates leave it out: id of the part, HTML."""
-    draw, game, state = drawing(language()), screen.table.game, screen.table.state
+    draw, game, state = drawing(language(), sprite()), screen.table.game, screen.table.state
     shown = {"shown": here or request.endpoint, "now": game.page(state)}
     return {
         "who": draw("_who.html", seats=screen.seats, here=screen.here),
@@ -128,17 +133,17 @@ def asked() -> str:
     return quote(request.path) + (f"?{query}" if query else "")
 
 
-def drawing(language: str) -> Callable[..., Markup]:
+def drawing(language: str, sprite: str) -> Callable[..., Markup]:
     """Make the function that draws parts shared by many pages and phones, once for all; values must be hashable."""
 
     def drawn(template: str, **values: Any) -> Markup:
-        return _drawn(template, language, tuple(values.items()))
+        return _drawn(template, language, sprite, tuple(values.items()))
 
     return drawn
 
 
 @lru_cache(1024)
-def _drawn(template: str, language: str, values: tuple[tuple[str, Any], ...]) -> Markup:
+def _drawn(template: str, language: str, sprite: str, values: tuple[tuple[str, Any], ...]) -> Markup:
     return Markup(render_template(template, **dict(values)))
 
 

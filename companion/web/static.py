@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import shutil
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,22 +13,20 @@ from flask import Flask
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
 
+from companion.web import sprites
+
 YEAR = 365 * 24 * 3600
-JOINED = {
-    "style.css": ("base.css", "style.css"),
-    "companion.js": ("vendor/htmx.min.js", "vendor/idiomorph-ext.min.js", "companion.js"),
-}
-"""What is served as one file, and of which sources."""
-SYMBOL = re.compile(r'<\w+ id="([\w-]+)"')
+SERVED = "served.toml"
+"""The source that says what is served as one file; browsers are not given it."""
 
 
 @dataclass(frozen=True)
 class Files:
-    """The static files: their folder, the address of each, which contains its hash, and of each picture in a sprite."""
+    """The static files: their folder, the address of each, which contains its hash, and of each picture, by sprite."""
 
     folder: Path
     addresses: dict[str, str]
-    symbols: dict[str, str]
+    symbols: dict[str, dict[str, str]]
 
 
 def init_app(app: Flask, files: Files) -> None:
@@ -52,30 +50,25 @@ def find(folder: Path, cache: Path) -> Files:
                 Compressor(quiet=True).compress(str(made / name))
     hashes = {name: hashlib.sha256((made / name).read_bytes()).hexdigest()[:6] for name in files}
     addresses = {name: f"/static/{name}?v={value}" for name, value in hashes.items()}
-    return Files(made, addresses, symbols(files, addresses))
-
-
-def symbols(files: Mapping[str, bytes], addresses: Mapping[str, str]) -> dict[str, str]:
-    """Find the pictures of all sprites by their ids; of two with one id the first sprite's."""
-    found: dict[str, str] = {}
-    for name in [name for name in files if name.endswith(".svg")]:
-        for id in SYMBOL.findall(files[name].decode()):
-            found.setdefault(id, f"{addresses[name]}#{id}")
-    return found
+    return Files(made, addresses, sprites.symbols(known, tomllib.loads(known[SERVED].decode())["sprites"], addresses))
 
 
 def sources(folder: Path) -> dict[str, bytes]:
     """Read what browsers are given of a folder, by name, before it is joined."""
-    paths = (path for kind in ("css", "js", "png", "svg", "woff2") for path in sorted(folder.rglob(f"*.{kind}")))
+    paths = (
+        path for kind in ("css", "js", "png", "svg", "toml", "woff2") for path in sorted(folder.rglob(f"*.{kind}"))
+    )
     named = {path.relative_to(folder).as_posix(): path for path in paths}
     return {name: path.read_bytes() for name, path in named.items() if not name.startswith("built/")}
 
 
 def joined(sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """Put together what is served as one file."""
-    alone = sources.keys() - {part for parts in JOINED.values() for part in parts}
-    files = {name: sources[name] for name in sorted(alone)}
-    return files | {name: b"\n".join(sources[part] for part in parts) for name, parts in JOINED.items()}
+    served = tomllib.loads(sources[SERVED].decode())
+    parts = {name: parts.split() for name, parts in served["joined"].items()}
+    alone = sources.keys() - {part for its in parts.values() for part in its} - {SERVED}
+    files = {name: sources[name] for name in sorted(alone)} | sprites.composed(sources, served["sprites"])
+    return files | {name: b"\n".join(sources[part] for part in its) for name, its in parts.items()}
 
 
 def is_made_of(made: Path, sources: Mapping[str, bytes]) -> bool:

@@ -40,7 +40,6 @@ game = Game(
     title="Djinn",
     about=Text("Setup, draft, hunt, catch calculator and final score for 2 to 4 players, or for one against Tom."),
     picture="djinn",
-    sheet="djinn.css",
     seats=range(1, 5),
     start=State,
     evolve=evolve,

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from companion.games.djinn.city import City
 from companion.games.djinn.facts import NAMES, Colour
 from companion.games.djinn.state import Space, State
+from companion.web.links import sprite
 from companion.web.pages import stamp, stamps_in
 
 
@@ -55,7 +56,18 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
     def city_map(tappable: bool, *, standing: bool = False, mages: Mages = ()) -> Picture:
         mode, here = "stand" if standing else "", state.here[-1] if state.here else ""
         bag = len(state.bag)
-        return _city("djinn/_map.html", state.city, *board(state), looks, tappable, bag, code, mode, here, mages)
+        return _city(
+            "djinn/_map.html",
+            state.city,
+            *board(state),
+            looks,
+            tappable=tappable,
+            bag=bag,
+            code=code,
+            mode=mode,
+            chosen=here,
+            mages=mages,
+        )
 
     return {
         "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks).html,
@@ -65,8 +77,14 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
     }
 
 
+def _city(template: str, city: City, layout: Layout, spaces: Spaces, looks: Looks, **more: Any) -> Picture:
+    """Draw a city, out of the sprite of this page."""
+    return _drawn(sprite(), template, city, layout, spaces, looks, **more)
+
+
 @lru_cache(256)
-def _city(
+def _drawn(
+    sprite: str,
     template: str,
     city: City,
     layout: Layout,

@@ -19,7 +19,6 @@ game = Game(
     title="Djinn-Efreet War",
     about=Text("Magic with the Arabian Nights: guarded Resources, hidden Treasures and Traps, a race to ten points."),
     picture="lamp",
-    sheet="ring.css",
     seats=range(2, MOST_PLAYERS + 1),
     start=State,
     evolve=evolve,

@@ -20,7 +20,6 @@ game = Game(
     title="Emperor",
     about=Text("Magic for two teams in a ring: who reaches whom, life totals, creatures on the march."),
     picture="crown",
-    sheet="ring.css",
     seats=range(min(COUNTS), max(COUNTS) + 1),
     start=State,
     evolve=evolve,

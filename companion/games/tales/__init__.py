@@ -20,7 +20,6 @@ game = Game(
     title="Tales of the Arabian Nights",
     about=Text("An evening of stories: whose turn, how far, which row and paragraph, what follows, who has won."),
     picture="camel",
-    sheet="tales.css",
     seats=range(min(COUNTS), max(COUNTS) + 1),
     start=State,
     evolve=evolve,

@@ -26,7 +26,6 @@ game = Game(
         "Creatures march over fifteen lands to each other's strongholds: the map, supply, fights, who holds what."
     ),
     picture="attack",
-    sheet="ring.css",
     seats=range(min(BY_COUNT), max(BY_COUNT) + 1),
     start=State,
     evolve=evolve,
