@@ -1,12 +1,15 @@
 """The catalogues: complete, true to the code, compiled, and shown to who asks for them."""
 
+import ast
 import io
 import re
 
 import pytest
 from babel.messages.mofile import write_mo
 
-from tests.translations import FOLDER, LANGUAGES, read, template
+from tests.translations import FOLDER, KEYWORDS, LANGUAGES, ROOT, read, template
+
+PACKAGE = ROOT / "companion"
 
 CURE = "run `make translations`, fill in what is empty in the .po, and run it again"
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]")
@@ -104,3 +107,22 @@ def test_the_language_switched_to_wins_over_the_browser(phone, language, catalog
     assert '<html lang="en">' in page
     assert "New table" in page
     assert catalog.get("New table").string not in page
+
+
+def calls(path):
+    """List the first arguments of what makes a text for people, with their lines."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", None) in KEYWORDS and node.args:
+            yield node.lineno, node.args[0]
+
+
+def test_what_people_read_stands_where_it_is_looked_for():
+    """A sentence that first goes into a variable is found by nobody, and stays English."""
+    makers = {PACKAGE / "text.py", PACKAGE / "refusal.py"}
+    hidden = [
+        f"{path.relative_to(PACKAGE)}:{line}"
+        for path in sorted({*PACKAGE.rglob("*.py")} - makers)
+        for line, said in calls(path)
+        if isinstance(said, (ast.Name, ast.Call, ast.JoinedStr, ast.IfExp))
+    ]
+    assert not hidden

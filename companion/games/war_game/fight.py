@@ -134,7 +134,7 @@ def tap_attacker(state: State, *, place: str, creature: int, by: int | None = No
         raise Refusal("One attacker was tapped already.")
     who = tapper(state, place)
     if who is None:
-        raise Refusal(_nobody_taps(state, place))
+        raise _nobody_taps(state, place)
     if by not in (None, who):
         raise Refusal("Only whoever holds the stronghold may tap an attacker.")
     if one.at != place or one.owner != turn or one.tapped:
@@ -142,12 +142,12 @@ def tap_attacker(state: State, *, place: str, creature: int, by: int | None = No
     return [ev.CreatureTapped(creature, place, combat.named(one))]
 
 
-def _nobody_taps(state: State, place: str) -> str:
+def _nobody_taps(state: State, place: str) -> Refusal:
     if STRONGHOLD_TAP not in state.rules_on:
-        return "Whoever's turn it is holds this stronghold."
+        return Refusal("Whoever's turn it is holds this stronghold.")
     if state.strongholds[place].owner == state.turn:
-        return "The stronghold is by right whose turn it is."
-    return "By your house rule one of a group is tapped, never a lone attacker."
+        return Refusal("The stronghold is by right whose turn it is.")
+    return Refusal("By your house rule one of a group is tapped, never a lone attacker.")
 
 
 def split(

@@ -121,8 +121,10 @@ def why_not_begin(state: State) -> Text | None:
             label = Text(fact.label)
             return Text("There are %(each)s of each land: %(land)s %(count)s.", each=3, land=label, count=counts[land])
     if state.fair and not state.by_hand and (shut := cut_off(board_of(state))):
-        said = "Islands shut in %(place)s: deal anew, or switch off the house rule that forbids it."
-        return Text(said, place=listed([Text("%(place)s", place=place) for place in shut]))
+        return Text(
+            "Islands shut in %(place)s: deal anew, or switch off the house rule that forbids it.",
+            place=listed([Text("%(place)s", place=place) for place in shut]),
+        )
     return None
 
 

@@ -79,8 +79,13 @@ def _of_turn(
         case ev.SupplyGained(seat, die, 0, points):
             return Text("%(name)s rolls %(die)s: %(points)s supply.", name=names[seat], die=die, points=points)
         case ev.SupplyGained(seat, die, mana, points):
-            said = "%(name)s rolls %(die)s, mana %(mana)s: %(points)s supply."
-            return Text(said, name=names[seat], die=die, mana=mana, points=points)
+            return Text(
+                "%(name)s rolls %(die)s, mana %(mana)s: %(points)s supply.",
+                name=names[seat],
+                die=die,
+                mana=mana,
+                points=points,
+            )
         case ev.SupplySpent(seat, points, lost=True):
             return Text("%(name)s loses %(points)s supply with the stronghold.", name=names[seat], points=points)
         case ev.SupplySpent(seat, points, ""):
@@ -129,8 +134,14 @@ def _of_creature(event: CreatureEvent, names: Sequence[str]) -> Text:  # noqa: C
     match event:
         case ev.CreatureCast(_, seat, _, power, toughness, cost, name):
             called = Text("%(name)s", name=name) if name else Text("a creature")
-            said = "%(name)s casts %(creature)s, %(power)s/%(toughness)s, for %(cost)s."
-            return Text(said, name=names[seat], creature=called, power=power, toughness=toughness, cost=cost)
+            return Text(
+                "%(name)s casts %(creature)s, %(power)s/%(toughness)s, for %(cost)s.",
+                name=names[seat],
+                creature=called,
+                power=power,
+                toughness=toughness,
+                cost=cost,
+            )
         case ev.CreatureHealed(damage=damage, paid=0, name=name):
             return Text("%(name)s regenerates %(damage)s.", name=name, damage=damage)
         case ev.CreatureHealed(damage=damage, name=name):
