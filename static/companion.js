@@ -86,24 +86,28 @@ if (stream) {
 }
 
 // Each tap on a counter counts; elsewhere two at one place in a moment are one.
-let finger = { pageX: 0, pageY: 0 };
+let finger = { clientX: 0, clientY: 0 };
 let lastTap = { at: 0 };
 addEventListener("pointerdown", (event) => { finger = event; });
 
-const isDouble = () => {
-  const { pageX: x, pageY: y, timeStamp } = finger;
-  const at = timeStamp > lastTap.at ? timeStamp : performance.now(); // a key, or no finger
-  const double = at - lastTap.at < DOUBLE && Math.hypot(x - lastTap.x, y - lastTap.y) < NEAR;
-  if (!double) lastTap = { x, y, at };
-  return double;
+const newTap = () => {
+  const { clientX: x, clientY: y, timeStamp } = finger;
+  const at = timeStamp > lastTap.at ? timeStamp : performance.now(); // a key
+  return at - lastTap.at < DOUBLE && Math.hypot(x - lastTap.x, y - lastTap.y) < NEAR ? null : { x, y, at };
 };
 body.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
   if (verb === "get" || elt.tap) return; // what is sent again stays as it was
   unmark();
   if (elt.closest(".taps")) parameters.op = crypto.getRandomValues(new Uint32Array(3)).join("");
-  else if (tap?.type !== "input" && isDouble()) event.preventDefault();
+  else if (tap?.type !== "input") lastTap = newTap() ?? (event.preventDefault(), lastTap);
 });
+addEventListener("click", (event) => {
+  const { target } = event;
+  if (!event.detail || !target.by && (target.closest(".taps") || newTap())) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 
 // A tap without an answer is kept and sent again.
 const kept = new Set();
@@ -288,11 +292,6 @@ addEventListener("pointerdown", ({ target: button, pointerId, buttons }) => {
     if (by) htmx.ajax("POST", form.action, { source: button, values: { by } }).then(() => form.reset());
   }, { once: true });
 });
-addEventListener("click", (event) => {
-  if (!event.target.by || !event.detail) return;
-  event.preventDefault();
-  event.stopPropagation();
-}, true);
 
 // A drag marches, as two taps do.
 addEventListener("pointerup", ({ clientX: x, clientY: y }) => {

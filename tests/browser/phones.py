@@ -203,8 +203,8 @@ class Phone:
         """Wait as long as a person does before the next tap; what comes sooner is a double tap, and counts as one."""
         self.page.wait_for_timeout(400)
 
-    def thumb(self, selector, times=1, gap=0):
-        """Tap a spot of the screen again and again, whatever may come to lie there meanwhile.
+    def thumb(self, selector, times=1, gap=0, until=None):
+        """Tap a spot of the screen again and again, whatever may come to lie there meanwhile: `until`, if anything.
 
         The taps are `gap` milliseconds apart by the time they bear, however slow the machine is to bring them.
         """
@@ -214,6 +214,8 @@ class Phone:
         for n in range(times):
             if n and gap:
                 self.page.wait_for_timeout(gap)
+            if n and until:
+                self.sees(until)
             tap = {"x": x, "y": y, "button": "left", "clickCount": 1, "timestamp": first + n * max(gap, 10) / 1000}
             for kind in ("mousePressed", "mouseReleased"):
                 screen.send("Input.dispatchMouseEvent", {"type": kind, **tap})

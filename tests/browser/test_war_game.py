@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.cases_war_game import DONE, FIGHT, GATE, MARCHING, SUPPLY, begun, correct, land
+from tests.browser.cases_war_game import DONE, FIGHT, GATE, MARCHING, SUPPLY, TURNS, begun, correct, land
 from tests.browser.moves import BEGIN, do, open_table
 from tests.browser.test_magic import drag, middle
 
@@ -172,3 +172,15 @@ def test_a_host_casts_for_another_after_a_live_update(phone):
     ann.sees("#cast [name=name]")
     ann.quiet()
     assert in_view(ann, "cast")
+
+
+def test_a_double_tap_opens_nothing_that_has_come_below_the_thumb(phone):
+    """Once it opened the place of the map that lay there by then, and scrolled to it."""
+    ann = phone()
+    game, *table = begun(*TURNS)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").quiet()
+    ann.thumb("#roll-supply .choices button >> nth=2", times=2, gap=200, until="#end-movement")
+    ann.quiet()
+    assert ann.find("#place").count() == 0
+    assert in_view(ann, "supply")
