@@ -8,16 +8,17 @@ from tests.browser.test_magic import drag, middle
 
 pytestmark = pytest.mark.browser
 
-IN_VIEW = """([id]) => {
-    const [it, top, nav] = [id, "top", "nav"].map((id) => document.getElementById(id).getBoundingClientRect());
-    const at = document.elementFromPoint(it.x + it.width / 2, it.y + it.height / 2);
-    return it.top >= top.bottom - 1 && it.bottom <= nav.top + 1 && !!at.closest("#" + id);
+IN_VIEW = """(id) => {
+    const [it, top, nav] = [id, "top", "nav"].map((id) => document.querySelector("#" + id).getBoundingClientRect());
+    const bare = (y) => document.elementFromPoint(it.x + it.width / 2, y)?.closest("#" + id);
+    const ends = [it.top + 4, it.y + it.height / 2, it.bottom - 4];
+    return it.top >= top.bottom - 1 && it.bottom <= nav.top + 1 && ends.every(bare);
 }"""
 """Whether something lies bare between the two bars."""
 
 
 def in_view(phone, id):
-    return phone.page.evaluate(IN_VIEW, [id])
+    return phone.page.evaluate(IN_VIEW, id)
 
 
 def to_the_end(phone):
@@ -112,12 +113,32 @@ def test_the_button_that_goes_on_stays_in_view(phone):
     assert ann.page.evaluate("document.getElementById('at-A').getBoundingClientRect().bottom") < 568 - 60
 
 
+def three_attack(*more):
+    """Give a war in which three of Ann's fall upon Bob's two in C."""
+    again = [SUPPLY, DONE, do("cast", like="Elf"), do("end-turn", seat="0"), SUPPLY, DONE, *more]
+    three = [do("march", creatures=one, to="C") for one in "125"]
+    return begun(*GATE, *again, do("end-turn", seat="1"), correct("5", "25"), SUPPLY, *three, DONE)
+
+
+def test_all_that_is_split_in_a_fight_of_three_is_in_view_on_the_smallest_phone(phone):
+    ann, bob = phone(width=320, height=568), phone(width=320, height=568)
+    game, count, options, moves = three_attack(correct("4", "C", "1", power="1", toughness="4"))
+    code = open_table(ann, game, count, options, moves[:-1])
+    bob.post(f"t/{code}/sit", seat="1")
+    bob.go(f"war_game/{code}/war").quiet()
+    ann.go(f"war_game/{code}/war").tap("#end-movement button")
+    bob.sees(".stepper", count=3)
+    bob.quiet()
+    assert [in_view(bob, f"hit-{one}") for one in "125"] == [True] * 3
+    assert in_view(bob, "fights form[action$=tap-attacker]")
+    ann.quiet()
+    assert [in_view(ann, f"hit-{one}") for one in "125"] == [True] * 3
+    assert in_view(ann, "settle-C")
+
+
 def test_the_end_of_a_fight_with_three_attackers_is_in_view_on_the_smallest_phone(phone):
     ann = phone(width=320, height=568)
-    again = [SUPPLY, DONE, do("cast", like="Elf"), do("end-turn", seat="0"), SUPPLY, DONE, do("end-turn", seat="1")]
-    three = [do("march", creatures=one, to="C") for one in "125"]
-    game, *table = begun(*GATE, *again, correct("5", "25"), SUPPLY, *three, DONE)
-    code = open_table(ann, game, *table)
+    code = open_table(ann, *three_attack())
     ann.go(f"war_game/{code}/war").quiet()
     ann.sees("#hit-5")
     assert in_view(ann, "settle-C")
@@ -140,6 +161,27 @@ def test_which_of_several_marches_alone_is_chosen_in_view(phone, place):
     ann.misses("#alone")
 
 
+def test_three_of_one_name_are_told_apart_where_one_of_them_marches_alone(phone):
+    """By their strength; and beside them the place where they stand is in view still."""
+    ann = phone(width=320, height=568)
+    again = [SUPPLY, DONE, do("cast", like="Elf"), do("end-turn", seat="0"), SUPPLY, DONE, do("end-turn", seat="1")]
+    hurt = correct("5", "21", damage="1")
+    game, *table = begun(*GATE, correct("1", "21"), correct("2", "21"), *again, hurt, SUPPLY)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").quiet()
+    if ann.find("#go-on").count():
+        ann.tap("#go-on button")
+        ann.breathe()
+    ann.tap("#at-21")
+    ann.sees("#alone a", count=3)
+    ann.quiet()
+    first, _, last = (one.split() for one in ann.find("#alone a").all_inner_texts())
+    assert first[0] == last[0] == "Elf"
+    assert first[1] != last[1]
+    assert in_view(ann, "alone")
+    assert in_view(ann, "at-21")
+
+
 def test_beside_what_is_tapped_on_a_wide_screen_the_whole_map_stays_in_view(phone):
     ann = phone(width=1024, height=768)
     game, *table = begun(*MARCHING)
@@ -147,6 +189,38 @@ def test_beside_what_is_tapped_on_a_wide_screen_the_whole_map_stays_in_view(phon
     ann.go(f"war_game/{code}/war?at=25&why=1").quiet()
     to_the_end(ann)
     assert [in_view(ann, f"at-{place}") for place in "AC"] == [True, True]
+
+
+def test_the_button_that_goes_on_stays_in_view_on_a_wide_screen(phone):
+    ann = phone(width=1024, height=768)
+    game, *table = begun(*MARCHING)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war?at=25&why=1").quiet()
+    to_the_end(ann)
+    assert in_view(ann, "end-movement")
+
+
+def test_the_die_is_in_view_below_creatures_with_mana(phone):
+    ann = phone(width=320, height=568)
+    elf = do("cast", name="Elf", power="1", toughness="1", cost="0", abilities="mana")
+    game, *table = begun(SUPPLY, DONE, elf, elf, elf, do("end-turn", seat="0"), SUPPLY, DONE, do("end-turn", seat="1"))
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").sees("#roll-supply .line", count=3)
+    ann.quiet()
+    assert in_view(ann, "roll-supply > .go")
+
+
+def test_who_stands_at_home_is_in_view_after_a_new_creature_on_the_smallest_phone(phone):
+    """Once it lay behind the phases, which stay in view."""
+    ann = phone(width=320, height=568)
+    game, *table = begun(*TURNS, SUPPLY, DONE)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war?new").quiet()
+    ann.write("#cast [name=name]", "Ogre")
+    ann.tap("#cast > button")
+    ann.reads("#home", "Ogre")
+    ann.quiet()
+    assert in_view(ann, "home")
 
 
 def test_what_lies_at_a_tapped_land_is_asked_in_view(phone):

@@ -39,6 +39,17 @@ def test_who_alone_is_left_at_a_place(said, creature):
     assert lines == ["Fight in 22, dead: Ogre (Bob).", "Only Ann is left in 22."]
 
 
+def test_what_a_death_frees_is_read_before_what_is_left_of_the_living(said, creature):
+    """On small phones the last lines of many lie below the edge."""
+    lines = said(creature("22", 2, 3, name="Elf"), creature("22", 1, 2, **OGRE))
+    assert lines == ["Fight in 22, dead: Ogre (Bob).", "Only Ann is left in 22.", "Elf: damage 1, 2 left."]
+
+
+def test_the_dead_of_one_player_are_named_together(said, creature):
+    dead = creature("22", 0, 1, **OGRE), creature("22", 0, 1, owner=1, name="Elf"), creature("22", 0, 1, name="Bear")
+    assert said(creature("22", 4, 4), *dead, place="22")[0] == "Fight in 22, dead: Ogre and Elf (Bob)."
+
+
 def test_a_place_may_be_empty_or_others_still_stand_there(said, creature):
     assert said(creature("22", 2, 2), creature("22", 2, 2, owner=1))[-1] == "Nobody is left in 22."
     three = creature("22", 2, 2), creature("22", 2, 2, owner=1), creature("22", 9, 9, owner=2)

@@ -17,7 +17,7 @@ from companion.text import Text
 def aftermath(state: State, names: Sequence[str]) -> list[Text]:
     """Say what the last fight of this turn came to and what has changed by it, and who died otherwise."""
     last = state.settled
-    fought = [] if last is None else [tell(last, names), *_hurt(state, last), *_frees(state, last, names)]
+    fought = [] if last is None else [tell(last, names), *_frees(state, last, names), *_hurt(state, last)]
     return [*fought, *(tell(gone, names) for gone in state.fallen)]
 
 

@@ -119,11 +119,13 @@ def _of_fight(event: FightEvent, names: Sequence[str]) -> Text:
 
 
 def dead(event: ev.FightSettled, names: Sequence[str]) -> Text:
-    """List who died in a fight, each with the player, if the log says whose they were."""
+    """List who died in a fight, those of each player together, if the log says whose they were."""
     if len(event.owners) != len(event.names):
         return listed([Text("%(name)s", name=one) for one in event.names])
-    pairs = zip(event.names, event.owners, strict=True)
-    return listed([Text("%(name)s (%(owner)s)", name=one, owner=names[seat]) for one, seat in pairs])
+    of: dict[int, list[Text]] = {}
+    for name, seat in zip(event.names, event.owners, strict=True):
+        of.setdefault(seat, []).append(Text("%(name)s", name=name))
+    return listed([Text("%(name)s (%(owner)s)", name=listed(all), owner=names[seat]) for seat, all in of.items()])
 
 
 def _place(place: str) -> Text:
