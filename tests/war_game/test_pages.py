@@ -32,6 +32,15 @@ def test_a_tapped_place_shows_where_its_creatures_may_go_and_why_not_elsewhere(a
     assert "Not 12: That lies across the corner; only flyers go there." in why
 
 
+@pytest.mark.parametrize(("scene", "page"), [("march", "war"), ("laid", "land")])
+def test_without_scripts_a_tapped_place_leads_to_what_is_said_of_it(app, scene, page):
+    """Below the whole map it once lay out of view, and the squares alone looked like an answer."""
+    evening = stage(app, "war_game", scene)
+    (href,) = re.findall(r'href="(\?at=23#\w+)"', evening.host.get(f"/war_game/{evening.code}/{page}").text)
+    query, id = href.split("#")
+    assert f'id="{id}"' in evening.host.get(f"/war_game/{evening.code}/{page}{query}").text
+
+
 def test_a_place_with_others_or_nobody_shows_no_way(app):
     evening = stage(app, "war_game", "march")
     for place in ("22", "35", "B", "x"):

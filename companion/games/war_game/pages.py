@@ -83,7 +83,7 @@ def drawn_map(screen: Screen, marks: Mapping[str, str], *, lying: bool = False) 
     seat = screen.me.seat
     below = home_of(state, seat) if seat is not None and not lying else "A"
     shown = picture(board_of(state), state.creatures.values(), marks, below=below, lying=lying)
-    return {"map": shown, "marching": "war_game.march", "squares_had": frozenset()}
+    return {"map": shown, "marching": "war_game.march", "said_in": "place", "squares_had": frozenset()}
 
 
 # A new table
@@ -127,7 +127,7 @@ def land_page(code: str) -> ResponseReturnValue:
     return show(
         "war_game/land.html",
         screen,
-        **drawn_map(screen, {chosen: "chosen"}),
+        **drawn_map(screen, {chosen: "chosen"}) | {"said_in": "setting"},
         chosen=chosen,
         shut=[(id, state.strongholds[id].owner) for id in cut_off(board_of(state))],
         why=setup.why_not_begin(state),
