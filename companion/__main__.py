@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import os
 import signal
 import socket
@@ -182,6 +183,7 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     house.open()
     announce(app, port)
     warm.compile_ahead(app)
+    gc.freeze()  # what is here stays: to look through it for garbage again and again stops all phones
     write(app.extensions["journal"], f"started on port {port}")
     stopped.wait()
     watcher.join(timeout=0.5)

@@ -5,11 +5,13 @@ Whatever a file holds, reading it takes time in proportion to its length, and no
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, BinaryIO, TypeVar
@@ -73,12 +75,31 @@ def give_way() -> None:
 
 def in_turn(things: Iterable[Anything]) -> Iterator[Anything]:
     """Pass on one thing after the other, letting other phones have their turn every few milliseconds."""
-    since = time.perf_counter()
+    now = time.perf_counter
+    until = now() + BREATH
     for thing in things:
         yield thing
-        if time.perf_counter() - since > BREATH:
+        if now() > until:
             give_way()
-            since = time.perf_counter()
+            until = now() + BREATH
+
+
+class Paced(list[Anything]):
+    """A list that lets other phones have their turn whenever it is gone through."""
+
+    def __iter__(self) -> Iterator[Anything]:
+        """Go through it as `in_turn` does."""
+        return in_turn(super().__iter__())
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Let nobody look for garbage while much is made that is none: each time it would stop all phones for long."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 # JSON
@@ -128,6 +149,9 @@ class Json:
         A text that is not ASCII is read twice: only its bytes tell where it ends.
         """
         self._next()
+        return self._piece(longest)
+
+    def _piece(self, longest: int) -> tuple[bytes, Any]:
         window = _WINDOW
         while True:
             piece = self._data[self._at : self._at + min(window, longest)]
@@ -171,7 +195,7 @@ class Json:
         for _ in range(kind.most):
             if self._next() != b"{":
                 raise ValueError("no object")
-            yield self.piece(kind.longest)
+            yield self._piece(kind.longest)
             after = _BETWEEN.match(self._data, self._at)
             if after is None:
                 raise ValueError(f"no end of an array at {self._at}")
@@ -201,6 +225,11 @@ MOST_PARTS = 3
 """How many parts a dotted name may have."""
 
 
+def unlike_ours() -> Refusal:
+    """Make the refusal of a shape that no file of ours has."""
+    return Refusal("No file of ours is nested so deeply, or lists so much. Export it again.")
+
+
 def read_toml(text: str) -> dict[str, Any]:
     """Read a small TOML text; raise ValueError or RecursionError if it is not TOML.
 
@@ -214,7 +243,7 @@ def read_toml(text: str) -> dict[str, Any]:
         or len(pieces) > MOST_PIECES
         or any(len(piece) > LONGEST_PIECE or piece.count(".") >= MOST_PARTS for piece in pieces)
     ):
-        raise Refusal("No file of ours is nested so deeply, or lists so much. Export it again.")
+        raise unlike_ours()
     return tomllib.loads(text)
 
 

@@ -66,6 +66,9 @@ class Chance:
     copied: bool = False  # a copy, for which all that lay hidden was drawn anew
 
 
+_NAMES = tuple(one.name for one in fields(Chance))
+MOST_TOLD = 1_000
+"""How many secrets a table may have told, however long people play."""
 AnyState = TypeVar("AnyState", bound=Chance)
 
 
@@ -141,7 +144,7 @@ def evolve(state: AnyState, event: Event) -> AnyState:
 
 def of(state: Chance) -> dict[str, Any]:
     """List what a state knows of its draws, to make another state with."""
-    return {one.name: getattr(state, one.name) for one in fields(Chance)}
+    return {name: getattr(state, name) for name in _NAMES}
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:
@@ -189,6 +192,7 @@ def fits(state: Chance, seats: int) -> bool:
         and len(set(said)) == len(said)
         and set(said) <= set(range(seats))
         and all(0 < len(word) <= LONGEST for _, word in state.words)
+        and len(state.past) <= MOST_TOLD
     )
 
 

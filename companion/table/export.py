@@ -12,7 +12,7 @@ from typing import Any
 from flask import current_app
 
 from companion.db import get_db, writing
-from companion.files import in_turn
+from companion.files import Paced, in_turn, uncollected
 from companion.scores import batch_store
 from companion.table import incoming, seats, store
 from companion.table.log import Entry, Game, Refusal, Table, live, placed
@@ -50,12 +50,12 @@ def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
 
 def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
     """Prepare a log to leave the house: without what is hidden and not told yet."""
-    return [_bare(game, state, entry) for entry in in_turn(entries)]
+    return Paced(_bare(game, state, entry) for entry in entries)
 
 
 def _bare(game: Game, state: Any, entry: Entry) -> Entry:
-    events = tuple(game.hide(state, event) for event in entry.events)
-    return entry if all(map(operator.is_, events, entry.events)) else replace(entry, events=events)
+    events = [game.hide(state, event) for event in entry.events]
+    return entry if all(map(operator.is_, events, entry.events)) else replace(entry, events=tuple(events))
 
 
 def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
@@ -83,12 +83,17 @@ def load(
     What is hidden is never in the file, or is not kept: the game draws it anew. Raise `Refusal` for anything that is no
     such file, and `HereAlready` for a table that is here, unless it is to be `copied`.
     """
+    with uncollected():
+        return _loaded(data, phone, keep_code=keep_code, copied=copied)
+
+
+def _loaded(data: bytes | str, phone: str, *, keep_code: bool, copied: bool) -> str:
     try:
         file = incoming.read(data.encode() if isinstance(data, str) else data)
         game = games()[file.game]
         if len(file.players) not in game.seats:
             raise ValueError("seats")
-        found = list(in_turn(incoming.entries(game, file.rows, len(file.players))))
+        found = Paced(in_turn(incoming.entries(game, file)))
         if not copied and _is_here(file.code, game, found):
             raise HereAlready(file.code)
         entries, state = _checked(game, found, [name for name, _ in file.players])
@@ -116,23 +121,29 @@ def _checked(game: Game, found: Sequence[Entry], names: Sequence[str]) -> tuple[
 
     So no copy of a game reveals anything of another. Raise one of NONSENSE if the log is impossible.
     """
+    incoming.follow(found)
+    incoming.say(game, found, names)
     bare = shown(game, game.start(), found)
     if _same(bare, found):
-        return found, incoming.check(game, found, names)
+        return found, incoming.check(game, found, len(names))
+    may_show = found
     if bare != found and any(isinstance(event, game.final) for _, event in placed(live(found))):
         with suppress(*incoming.NONSENSE):  # it came without what it hides
-            state = incoming.check(game, found, names)
-            if _same(shown(game, state, found), found):
+            state = incoming.check(game, found, len(names))
+            may_show = shown(game, state, found)
+            if _same(may_show, found):
                 return found, state
-    return _copied(game, found, names)
+    copy, state = _copied(game, may_show, len(names))
+    incoming.say(game, in_turn(new for new, old in zip(copy, found, strict=True) if new is not old), names)
+    return copy, state
 
 
-def _copied(game: Game, found: Sequence[Entry], names: Sequence[str]) -> tuple[Sequence[Entry], Any]:
+def _copied(game: Game, found: Sequence[Entry], seats: int) -> tuple[Sequence[Entry], Any]:
     """Draw anew what is not told, and check that; what would be hidden besides is removed before."""
-    copy = game.redraw(found, current_app.config["RANDOM"])
-    state = incoming.check_copy(game, copy, names)
+    copy = Paced(game.redraw(found, current_app.config["RANDOM"]))
+    state = incoming.check_copy(game, copy, seats)
     bare = shown(game, state, found)
-    return _copied(game, bare, names) if _reveals(copy, found, bare) else (copy, state)
+    return _copied(game, bare, seats) if _reveals(copy, found, bare) else (copy, state)
 
 
 def _reveals(copy: Sequence[Entry], found: Sequence[Entry], bare: Sequence[Entry]) -> bool:
@@ -151,7 +162,7 @@ def _same(some: Sequence[Entry], others: Sequence[Entry]) -> bool:
 
 
 def _store(code: str | None, game: Game, players: list[tuple[str, str]], entries: Sequence[Entry], phone: str) -> str:
-    rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in in_turn(entries)]
+    rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in entries]
     with writing() as db:
         new = seats.open_table(game, players, phone=phone, code=code)
         for start in in_turn(range(0, len(rows), SLICE)):

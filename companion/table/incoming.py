@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import cattrs
 
-from companion.files import TABLE, Json, in_turn
+from companion.files import TABLE, Json, in_turn, unlike_ours
 from companion.table import store
 from companion.table.forms import fitting
 from companion.table.log import NONSENSE as NO_STATE
@@ -28,6 +28,8 @@ LONGEST = 1_000
 """How many characters a text in an event may have."""
 MOST_EVENTS = 200
 """How many events an entry may have."""
+SHORTEST = 64
+"""How many bytes a file has at least for each of its events: half of what those have that the app has written."""
 MOST_STRUCK = 2_000
 """How many undos and redos a log may have."""
 CHECKED = 50
@@ -47,6 +49,8 @@ class Incoming:
     code: str
     players: list[tuple[str, str]]
     rows: list[dict[str, Any]]
+    most: int
+    """How many events they may hold."""
 
 
 def read(data: bytes) -> Incoming:
@@ -64,7 +68,7 @@ def read(data: bytes) -> Incoming:
     code, game = parts["code"], parts["game"]
     if not (isinstance(code, str) and CODE.fullmatch(code) and isinstance(game, str)):
         raise ValueError("code or game")
-    return Incoming(game, code, _players(parts["seats"]), parts["log"] or [])
+    return Incoming(game, code, _players(parts["seats"]), parts["log"] or [], len(data) // SHORTEST)
 
 
 def _players(seats: Any) -> list[tuple[str, str]]:
@@ -75,22 +79,23 @@ def _players(seats: Any) -> list[tuple[str, str]]:
     return players
 
 
-def entries(game: Game, rows: list[dict[str, Any]], seats: int) -> Iterator[Entry]:
-    """Read the rows of a log one after the other, and release them.
+def entries(game: Game, file: Incoming) -> Iterator[Entry]:
+    """Read the rows of a file's log one after the other, and release them.
 
-    Raise Refusal if they hold more events than a file may have entries: a short event costs as much as a long one.
+    Raise Refusal if they hold more events than a file of this length, or any, may have entries: a short event costs as
+    much as a long one.
     """
+    rows, seats, found = file.rows, len(file.players), 0
     rows.reverse()
-    left = TABLE.most
     for number in range(1, len(rows) + 1):
         row = rows.pop()
         if row.keys() != ROW or not _sound(row, number, seats):
             raise ValueError(f"entry {number}")
-        left -= len(row["events"])
-        if left < 0:
-            raise TABLE.too_much()
-        events = tuple(event(game, values) for values in row["events"])
-        yield Entry(**{**row, "events": events})
+        found += len(row["events"])
+        if found > min(TABLE.most, file.most):
+            raise TABLE.too_much() if found > TABLE.most else unlike_ours()
+        row["events"] = tuple([event(game, values) for values in row["events"]])
+        yield Entry(**row)
 
 
 def _sound(row: Mapping[str, Any], number: int, seats: int) -> bool:
@@ -115,11 +120,12 @@ def _sound(row: Mapping[str, Any], number: int, seats: int) -> bool:
 
 def event(game: Game, values: dict[str, Any]) -> Any:
     """Read an event; every value must have its own type and a possible size."""
-    if any(type(value) is dict and value.keys() == {"sealed"} for value in values.values()):
-        raise Refusal(
-            "This file holds the seals of an older Companion, which nothing opens any more. "
-            "Export the table again where it is."
-        )
+    for value in values.values():
+        if type(value) is dict and value.keys() == {"sealed"}:
+            raise Refusal(
+                "This file holds the seals of an older Companion, which nothing opens any more. "
+                "Export the table again where it is."
+            )
     kind, read = _reader(game, values.pop("event"))
     return read(values, kind)
 
@@ -162,48 +168,53 @@ _converter.register_structure_hook(float, _fraction)
 _converter.register_structure_hook(bool, _truth)
 
 
-def check(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> Any:
+def check(game: Game, entries: Sequence[Entry], seats: int) -> Any:
     """Replay a log with a check of its states; return the last one; raise one of NONSENSE if the log is impossible.
 
-    What was taken back counts too, as it may be restored; every sentence is said once.
+    What was taken back counts too, as it may be restored.
     """
-    _say(game, entries, names)
     replay, every = Replay(game), 1 + len(entries) // CHECKED
-    for entry in in_turn(entries):
+    checked = replay.state
+    for entry in entries:
         named = entry.strikes is not None or entry.restores is not None
-        if entry.seq > 1 and (named or entry.seq % every == 0):
-            game.check(replay.state, len(names))
+        if entry.seq > 1 and (named or entry.seq % every == 0) and replay.state is not checked:
+            game.check(replay.state, seats)
         replay.add(entry)
         if named:
-            game.check(replay.state, len(names))
-    game.check(replay.state, len(names))
+            game.check(replay.state, seats)
+            checked = replay.state
+    game.check(replay.state, seats)
     return replay.state
 
 
-def check_copy(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> Any:
+def check_copy(game: Game, entries: Sequence[Entry], seats: int) -> Any:
     """Check what counts in a log whose hidden things were drawn anew, as `check` does.
 
     What was taken back need not fit these: that is checked when somebody restores it.
     """
-    _say(game, entries, names)
     state, every = game.start(), 1 + len(entries) // CHECKED
     for number, entry in enumerate(in_turn(live(entries))):
         if number and number % every == 0:
-            game.check(state, len(names))
+            game.check(state, seats)
         state = fold(game, (entry,), state)
-    game.check(state, len(names))
+    game.check(state, seats)
     return state
 
 
-def _say(game: Game, entries: Sequence[Entry], names: Sequence[str]) -> None:
-    """Say every sentence of a log, and follow its undos and redos: only what stands, only what was."""
+def say(game: Game, entries: Iterable[Entry], names: Sequence[str]) -> None:
+    """Say every sentence of some entries, once: what counts and what was taken back; raise one of NONSENSE."""
+    for entry in entries:
+        for happened in entry.events:
+            game.tell(happened, names)
+
+
+def follow(entries: Sequence[Entry]) -> None:
+    """Follow the undos and redos of a log: only what stands, only what was; raise KeyError, or Refusal for too many."""
     if not entries:
         raise ValueError("an empty log")
     standing: set[int] = set()
     struck: set[int] = set()
-    for entry in in_turn(entries):
-        for happened in entry.events:
-            game.tell(happened, names)
+    for entry in entries:
         if entry.strikes is not None:
             standing.remove(entry.strikes)
             struck.add(entry.strikes)

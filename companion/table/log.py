@@ -9,6 +9,7 @@ from functools import cached_property, reduce
 from random import Random
 from typing import Any, TypeVar, get_args
 
+from companion.files import in_turn
 from companion.refusal import NotYours as NotYours
 from companion.refusal import Refusal as Refusal
 from companion.refusal import Stale as Stale
@@ -211,7 +212,7 @@ def live(entries: Iterable[Entry]) -> tuple[Entry, ...]:
             struck.discard(entry.restores)
         if entry.events:
             counting.append(entry)
-    return tuple(entry for entry in counting if entry.seq not in struck)
+    return tuple([entry for entry in counting if entry.seq not in struck])
 
 
 def changed(thing: T, /, **changes: Any) -> T:
@@ -393,7 +394,7 @@ Place = tuple[int, int]
 
 def placed(entries: Iterable[Entry]) -> Iterator[tuple[Place, Any]]:
     """List every event of a log with its place, whether it counts or not."""
-    return (((entry.seq, number), event) for entry in entries for number, event in enumerate(entry.events))
+    return (((entry.seq, number), event) for entry in in_turn(entries) for number, event in enumerate(entry.events))
 
 
 def rewritten(entries: Sequence[Entry], drawn: Mapping[Place, Any], *, note: Any) -> list[Entry]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.table.log import STRIDE, Entry, Game, Refusal, fold
 
-MOST_FOLDED = 40_000
+MOST_FOLDED = 20_000
 """How many entries may be folded anew for undos and redos."""
 
 

@@ -100,6 +100,8 @@ def test_a_secret_stays_in_the_house_until_it_is_told():
         ({"words": ((0, "x"), (0, "y"))}, False),
         ({"words": ((2, "x"),)}, False),
         ({"words": ((-1, "x"),)}, False),
+        ({"past": ("x",) * 1_000}, True),
+        ({"past": ("x",) * 1_001}, False),
     ],
 )
 def test_a_table_of_two_holds_a_secret_and_two_words(change, right):

@@ -30,7 +30,7 @@ def hide(state: State, event: Event) -> Event:
             return replace(event, bag=tuple(sorted(bag)))
         case ev.TomShuffled(cards, house):  # a house deck's cards are known; those of an owner are listed, in no order
             return replace(event, cards=() if house else tuple(sorted(cards, key=lambda card: card.id)))
-        case ev.PrivateCardChosen(seat, card) if not (private_cards_shown(state) and _held(state, seat) == card):
+        case ev.PrivateCardChosen(seat, card) if not (_held(state, seat) == card and private_cards_shown(state)):
             return replace(event, card=None)
     return event
 

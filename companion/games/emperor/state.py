@@ -62,6 +62,9 @@ class State(Tools, House):
         return RANGES[self.range_id]
 
 
+EMPTY = State()
+
+
 def team_size(state: State) -> int:
     """Count the players of a team."""
     return state.players // state.team_count
@@ -286,5 +289,5 @@ def _next_duel(state: State, team: int) -> State:
     lives = (state.life,) * len(state.order)
     kept: dict[str, Any] = {"just_score": state.just_score, "own_counter": state.own_counter, "timed": state.timed}
     kept |= {"team_count": state.team_count, "life": state.life, "rules_on": state.rules_on, **chance.of(state)}
-    fresh = State(state.players, state.range_id, state.ante, state.order, lives=lives, **kept)
-    return _emperors_seated(replace(fresh, first=team, results=(*state.results, *result)))
+    kept |= {"players": state.players, "range_id": state.range_id, "ante": state.ante, "order": state.order}
+    return _emperors_seated(replace(EMPTY, lives=lives, first=team, results=(*state.results, *result), **kept))

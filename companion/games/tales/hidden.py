@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from companion.files import in_turn
 from companion.games.tales import events as ev
 from companion.games.tales.heroes import MOST_POINTS
 from companion.games.tales.state import State, evolve, total_of
@@ -43,7 +44,7 @@ def _met(moves: Sequence[Entry]) -> tuple[State, dict[int, tuple[int, int]]]:
 
     Only what tells of points is folded.
     """
-    said = [number for number, entry in enumerate(moves, 1) if any(map(_sure, entry.events))]
+    said = [number for number, entry in enumerate(in_turn(moves), 1) if any(map(_sure, entry.events))]
     state, met = State(), dict[int, tuple[int, int]]()
     for _, event in placed(moves[: max(said, default=1)]):
         for seat in _sure(event) if not state.on_paper else ():

@@ -86,6 +86,9 @@ class State(Chance, House):
     stopped: bool = False
 
 
+EMPTY, NOBODY = State(), Hero()
+
+
 def order(state: State) -> tuple[int, ...]:
     """List the seats clockwise, beginning with the first player."""
     ring, first = around(state), state.first or 0
@@ -147,8 +150,8 @@ def _at_table(state: State, event: TableEvent) -> State:  # noqa: C901 - one cas
     match event:
         case ev.Opened(players, total, one_status, on_paper, decks):
             count = min(max(players, 0), MOST_PLAYERS)  # an imported log may say anything
-            opened = State(count, total, one_status, on_paper, decks, heroes=(Hero(),) * count)
-            return changed(opened, deck=DECKS.encounters)
+            said = {"players": count, "total": total, "one_status": one_status, "on_paper": on_paper, "decks": decks}
+            return changed(EMPTY, **said, heroes=(NOBODY,) * count, deck=DECKS.encounters)
         case ev.BoxNoted():
             return changed(state, noted=event)
         case ev.GoalChosen(seat, destiny, story):
