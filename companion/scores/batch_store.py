@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.db import get_db, writing
+from companion.files import BREATH as AT_ONCE
 from companion.files import give_way
 from companion.houses import current
 from companion.scores import list_store
@@ -33,7 +34,7 @@ def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
     slice is a transaction of its own, so that nobody waits for the lock; an interrupted import can be repeated.
     """
     added, batch = 0, None
-    for some in scores.slices(plays):
+    for some in _portions(plays):
         with writing(KEY) as db:
             if fresh := _fresh(db, some):
                 batch = batch or _new_batch(db)
@@ -41,6 +42,19 @@ def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
         give_way()
     list_store.recount()
     return added, batch
+
+
+def _portions(plays: Iterable[Play]) -> Iterator[list[Play]]:
+    """Cut a long list of plays into portions: some of them, and fewer where each takes long to be made."""
+    some: list[Play] = []
+    until = time.perf_counter() + AT_ONCE
+    for play in plays:
+        some.append(play)
+        if len(some) == scores.SLICE or time.perf_counter() > until:
+            yield some
+            some, until = [], time.perf_counter() + AT_ONCE
+    if some:
+        yield some
 
 
 def _new_batch(db: Database) -> int:
@@ -86,14 +100,18 @@ def _mark_batch(id: int, *, deleted: bool) -> None:
 
 def _fresh(db: Database, plays: Sequence[Play]) -> list[Play]:
     """Pick the plays that are not here yet, each once."""
-    fresh: dict[str, Play] = {}
-    codes = set()
-    for play in (replace(play, house=current()) for play in plays):
-        identity = scores.identity(play)
-        known = "SELECT 1 FROM plays WHERE house = :house AND (identity = :identity OR code = :code)"
-        values = {"house": play.house, "identity": identity, "code": play.code}
-        if identity in fresh or play.code in codes or db.execute(known, values).fetchone():
-            continue
-        fresh[identity] = play
-        codes |= {play.code} - {None}
-    return list(fresh.values())
+    house = current()
+    found: dict[str, Play] = {}
+    for play in plays:
+        found.setdefault(scores.identity(play), replace(play, house=house))
+    known = f"SELECT identity, house FROM plays WHERE identity IN ({', '.join('?' * len(found))})"
+    here = {identity for identity, of in db.execute(known, [*found]) if of == house}
+    codes = {play.code for play in found.values()} - {None}
+    known = f"SELECT code FROM plays WHERE house = ? AND code IN ({', '.join('?' * len(codes))})"
+    taken = {code for (code,) in db.execute(known, [house, *codes])} if codes else set()
+    fresh = []
+    for identity, play in found.items():
+        if identity not in here and play.code not in taken:
+            fresh.append(play)
+            taken |= {play.code} - {None}
+    return fresh

@@ -314,3 +314,34 @@ def test_plays_are_exported_as_they_are_kept_while_some_are_deleted(monkeypatch)
     with db.writing() as database:
         database.execute("DELETE FROM plays WHERE id = ?", [ids[3]])
     assert [text for texts in exported for text in texts] == expected[3:]
+
+
+def test_plays_that_take_long_to_be_made_are_kept_a_few_at_a_time(app, monkeypatch):
+    """With no time at all each is a portion of its own, after which others have their turn; else there are fifty."""
+    plays = [random_play(random.Random(seed)) for seed in range(60)]
+    turns = []
+    monkeypatch.setattr(batch_store, "give_way", lambda: turns.append(1))
+    monkeypatch.setattr(batch_store, "AT_ONCE", 1e9)
+    batch_store.bring_in(plays)
+    assert len(turns) == 2
+    monkeypatch.setattr(batch_store, "AT_ONCE", -1.0)
+    batch_store.bring_in(plays)
+    assert len(turns) == 2 + 60
+
+
+def test_a_file_asks_for_all_plays_of_a_portion_at_once(app, monkeypatch):
+    """Asking for each was a search through all plays for each: 5,000 took seconds."""
+    plays = [replace(random_play(random.Random(seed)), played_at=float(seed)) for seed in range(50)]
+    monkeypatch.setattr(batch_store, "AT_ONCE", 1e9)
+    asked = []
+
+    class Watched:
+        def __init__(self, database):
+            self.database = database
+
+        def execute(self, sql, values=()):
+            asked.append(sql)
+            return self.database.execute(sql, values)
+
+    assert len(batch_store._fresh(Watched(db.get_db()), [*plays, *plays])) == 50
+    assert len(asked) == 1
