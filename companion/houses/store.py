@@ -7,6 +7,8 @@ from typing import Any
 
 from companion.storage import Database
 
+OWN = "house <> 0 AND house"
+"""Finds a house's tables by their index, which holds none of an installation for only one."""
 MOST = 100
 """How many houses of a phone are listed."""
 
@@ -188,7 +190,7 @@ def find_recovery(db: Database, hash: str) -> tuple[str, int] | None:
 def find_tables(db: Database, house: int, *, limit: int, over: bool | None = None) -> list[tuple[str, str, float]]:
     """List code, game and moment of opening of a house's tables, the latest first; all, or by whether they are over."""
     only = "" if over is None else f" AND over = {int(over)}"
-    sql = f"SELECT code, game, opened_at FROM tables WHERE house = ?{only} ORDER BY opened_at DESC, code LIMIT ?"
+    sql = f"SELECT code, game, opened_at FROM tables WHERE {OWN} = ?{only} ORDER BY opened_at DESC, code LIMIT ?"
     return [(code, game, at) for code, game, at in db.execute(sql, [house, limit]).fetchall()]
 
 

@@ -27,6 +27,13 @@ bp = Blueprint("houses", __name__, url_prefix="/house")
 MEMBER = f"<int(min=1, max={circle.NUMBERS}):member>"
 
 
+@bp.after_app_request
+def keep_apart(response: Response) -> Response:
+    """Let nothing in between keep an answer: at the same address another phone sees another house."""
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
 def mine() -> House:
     """Find the house that the phone has chosen; lead a phone without one to the page that says how it gets one."""
     house = houses.chosen()

@@ -325,7 +325,7 @@ def find_codes(
     db: Database, phone: str | None, *, limit: int, first: str | None = None, house: int | None = None
 ) -> list[str]:
     """List the codes of a phone's latest tables, that of `first` before all; with a `house` only those that are its."""
-    own = "" if house is None else f" AND code IN (SELECT code FROM tables WHERE house = {house:d})"
+    own = "" if house is None else f" AND code IN (SELECT code FROM tables WHERE house <> 0 AND house = {house:d})"
     sql = f"SELECT code FROM phones WHERE phone = ?{own} ORDER BY code = ? DESC, opened_at DESC LIMIT ?"
     return [code for (code,) in db.execute(sql, [phone, first or "", limit])]
 

@@ -337,3 +337,29 @@ def test_the_watch_looks_for_houses_too(app, ann, opened, unopened):
     watch.db.close()
     assert rows(app, "SELECT count(*) FROM houses") == [(0,)]
     assert watch.swept > time.monotonic() + 100
+
+
+@embedded
+def test_the_tables_of_a_house_are_found_without_reading_those_of_all(app, monkeypatch):
+    asked, execute = [], Connection.execute
+
+    def noted(self, sql, parameters=(), /):
+        asked.append((sql, parameters))
+        return execute(self, sql, parameters)
+
+    with app.app_context():
+        db = get_db()
+        monkeypatch.setattr(Connection, "execute", noted)
+        for over in (None, False):
+            houses.store.find_tables(db, 7, limit=12, over=over)
+        houses.store.count_plays(db, 7)
+        houses.store.find_left(db, before=1.0)
+        houses.store.find_houses(db, ["a", "b"])
+        houses.store.find_lost(db, "a")
+        houses.store.find_recovery(db, "a")
+        houses.store.is_renewing(db, "a", "b")
+        monkeypatch.undo()
+        for sql, values in asked:
+            plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", values).fetchall()]
+            assert not [step for step in plan if step.startswith("SCAN ")], (sql, plan)
+    assert len(asked) == 8
