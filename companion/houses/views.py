@@ -92,7 +92,7 @@ def call_me() -> ResponseReturnValue:
     """Say what this phone is called in the house."""
     own = mine()
     circle.call_me(own.id, checked(NameForm).name.data)
-    return redirect(url_for(".house"), 303)
+    return redirect(url_for(".house", _anchor=f"member-{own.member}"), 303)
 
 
 # Invitations

@@ -170,6 +170,7 @@ def ask_sign_out() -> ResponseReturnValue:
         back=url_for(".home"),
         anybody=True,
         hosted=phones.find_hosted(phone_id(), limit=SHOWN + 1),
+        houses=houses.mine(),
         most=SHOWN,
     )
 

@@ -136,6 +136,24 @@ def test_a_house_always_has_a_host(app, ann, bob, cem, opened, joined, way):
     assert rows(app, "SELECT count(*) FROM members") == [(2,)]
 
 
+def test_who_signs_out_reads_which_houses_the_phone_leaves(ann, cem, opened):
+    opened(ann)
+    page = ann.get("/sign-out").text
+    assert "also leaves these houses" in page
+    assert "House of Ann" in page
+    assert "houses" not in cem.get("/sign-out").text
+
+
+def test_a_guest_reads_what_it_needs_to_change_scores(ann, bob, opened):
+    code = opened(ann)
+    bob.post(f"/t/{code}/sit", seat=1)
+    bob.get("/")
+    assert "This phone has no house yet" in bob.get("/scores/import").text
+    assert "This phone has no house yet" not in ann.get("/scores/import").text
+    answer = bob.http.post("/scores/import", data={})
+    assert (answer.status_code, "This phone has no house yet" in answer.text) == (403, True)
+
+
 def test_a_recovery_link_brings_a_house_back(app, ann, bob, opened, joined):
     """It can be opened on a new phone, twice by the same; who hosted before is a member then."""
     code = opened(ann)
