@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 from typing import NamedTuple
 
-from flask import current_app, g, session
+from flask import current_app, g, has_request_context, session
 
 from companion.db import get_db, impatient
 from companion.houses import store
@@ -74,8 +74,9 @@ def look_at(house: int, seen_at: float | None) -> None:
 def mine() -> list[House]:
     """List the houses of the phone that asks, the one it came to last first."""
     if "houses" not in g:
-        ids = [id for name in ("phone", "former") if (id := session.get(name))]
-        rows = store.find_houses(get_db(), ids) if ids and is_public() else []
+        asked = is_public() and has_request_context()
+        ids = [id for name in ("phone", "former") if asked and (id := session.get(name))]
+        rows = store.find_houses(get_db(), ids) if ids else []
         g.houses = [*{row[0]: House(*row) for row in reversed(rows)}.values()][::-1]
     found: list[House] = g.houses
     return found

@@ -96,7 +96,7 @@ def rematch(code: str, opening: Opening) -> ResponseReturnValue:
         raise Refusal("This game is not over yet; a rematch follows its end.")
     following = seats.find_next(code)
     if following is None:
-        with counted("TABLES"), writing():
+        with counted("TABLES"), seats.in_house(code), writing():
             following = seats.open_again(table.game, code)
             _open_again(following, opening, table.state, form.way.data)
             seats.lead_on(code, following)

@@ -114,6 +114,16 @@ def come_again(code: str, *, phone: str, former: str | None) -> None:
         seats_store.renew_at(db, code, former, phone)
 
 
+@contextmanager
+def in_house(code: str) -> Iterator[None]:
+    """Let what is in the block be about a table's house, whoever asks: a guest, too, plays with its box."""
+    before = houses.current()
+    if houses.is_public():
+        houses.enter(seats_store.find_house(get_db(), code))
+    yield
+    houses.enter(before)
+
+
 def open_again(game: Game, code: str) -> str:
     """Open a table for those who sit at another one, with their names, colours and phones; return its code."""
     following = _new_code()

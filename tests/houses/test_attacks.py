@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.db import get_db
+from companion.games.djinn import hunt, scoring
+from companion.games.djinn.naming import UNTOLD
+from companion.table.play import find_table, play
 from tests.apps import ON
 from tests.houses.test_circle import recovery, rows, sent
 from tests.houses.test_roles import GETS, plays
@@ -105,16 +108,24 @@ def test_links_lead_into_their_own_house_only(app, ann, bob, opened, invited):
     assert found == [(houses[own], "Bob", 1), (houses[code], "Ann", 0), (houses[code], "Bob", 1)]
 
 
-def test_a_rematch_that_a_guest_opens_is_the_houses(app, ann, bob, opened):
+def test_a_rematch_that_a_guest_opens_is_the_houses_and_played_with_its_box(app, ann, bob, opened):
+    """Though the guest sees nothing of the box but what the game says of it."""
+    box = b'companion_djinn_box = 1\n[tiles]\n%s = "Beeblebrox"\n' % UNTOLD[0].encode()
     code = opened(ann)
+    assert sent(ann, "/djinn/box/import", box).status_code == 303
     bob.post(f"/t/{code}/sit", seat=1)
     bob.get("/")
-    ann.post(f"/djinn/{code}/open-sheets", seen="99")
-    ann.post(f"/djinn/{code}/finish", seen="99")
+    with app.app_context():
+        play(code, scoring.count, tapped_by=0, op="count", seat=0, box="corks", by=1)
+        for number, move in enumerate((hunt.begin, scoring.end)):
+            play(code, move, tapped_by=None, op=f"{number}", seen=find_table(code).seq, at=2e9)
     answer = bob.post(f"/djinn/{code}/rematch")
-    if answer.status_code == 303:
-        assert len({house for (house,) in rows(app, "SELECT house FROM tables")}) == 1
+    assert answer.status_code == 303, answer.text
+    with app.app_context():
+        assert find_table(answer.location[-5:]).state.noted.tiles == {UNTOLD[0]: "Beeblebrox"}
+    assert len({house for (house,) in rows(app, "SELECT house FROM tables")}) == 1
     assert rows(app, "SELECT count(*) FROM houses") == [(1,)]
+    assert "Beeblebrox" not in bob.get("/djinn/box").text + bob.get("/djinn/box.toml").text
 
 
 def test_at_home_there_are_no_addresses_of_houses(new_app, phone):
