@@ -4,6 +4,8 @@ import html
 import re
 
 import pytest
+from flask_wtf import csrf
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from companion import GAMES
 from tests import scenes
@@ -139,3 +141,29 @@ def test_a_mistake_of_ours_is_told_in_words(new_app):
     assert answer.status_code == 500
     assert "The table is safe" in answer.text
     assert "RuntimeError" not in answer.text
+
+
+def test_the_token_of_a_page_is_taken_without_checking_its_signature_again(app, monkeypatch):
+    """That takes a fifteenth of a move; any other token is checked, so that one signed before a restart still holds."""
+    checked, check = [], csrf.validate_csrf
+    monkeypatch.setattr(csrf, "validate_csrf", lambda token: checked.append(token) or check(token))
+    phone, other = app.test_client(), app.test_client()
+    own, foreign = (re.search(r'name="csrf_token" value="([^"]+)', one.get("/").text)[1] for one in (phone, other))
+    assert own != foreign
+    assert phone.post("/still", data={"csrf_token": own}).status_code == 303
+    assert checked == []
+    for token, status in ((foreign, 400), ("ä", 400), ("", 400), (earlier(app, phone), 303)):
+        assert phone.post("/still", data={"csrf_token": token}).status_code == status
+    assert len(checked) == 4
+
+
+def earlier(app, phone):
+    """Sign the secret of a phone's session as it was signed before a restart: at another time."""
+
+    class Signer(TimestampSigner):
+        def get_timestamp(self):
+            return 1_700_000_000
+
+    with phone.session_transaction() as session:
+        secret = session["csrf_token"]
+    return URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token", signer=Signer).dumps(secret)

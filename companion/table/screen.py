@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import houses
+from companion import houses, web
 from companion.address import is_ours
 from companion.db import impatient, writing
 from companion.files import give_way
@@ -448,7 +448,7 @@ def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, *
 
 def come_to(endpoint: str, code: str, **arguments: Any) -> ResponseReturnValue:
     """Send the phone to a page after a move, and there to the element that shows what the move did."""
-    return redirect(url_for(endpoint, code=code, **{"_anchor": g.get("outcome") or None} | arguments), 303)
+    return redirect(web.address(endpoint, code=code, **{"_anchor": g.get("outcome") or None} | arguments), 303)
 
 
 def require(me: Me, seat: int | None = None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Flask
 from flask_babel import Babel
-from flask_wtf.csrf import CSRFProtect
 
 from companion.web import kept, links, packed, pages, refusals, speech, tokens, trouble
 from companion.web.compact import Compact, Direct
@@ -45,7 +44,7 @@ __all__ = (
 def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and tokens into the app."""
     Babel().init_app(app, locale_selector=manner)
-    CSRFProtect().init_app(app)
+    tokens.Protection().init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Compact)
     app.jinja_env.code_generator_class = Direct

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
@@ -19,15 +20,23 @@ LONG = 200
 """How long a query may be for its page to be kept."""
 MARKED = "<:"
 """How a mark begins: no text of people reads like that."""
+MARK = re.compile(rb"<:(\w+):")
 Said = dict[str, Callable[[], str]]
-"""What of a page is said when it is sent, by the mark that stands for it until then."""
+"""What of a page is said when it is sent, by the name in the mark that stands for it until then."""
 
 
 class Kept(NamedTuple):
-    """A page as it was made, its marks still in it, and what is said in their place."""
+    """A page as it was made: in turns what stays and the name of what is said there."""
 
-    html: bytes
+    pieces: list[bytes]
     said: Said
+
+    def spoken(self) -> bytes:
+        """Write the page as it is now."""
+        now = {name.encode(): say().encode() for name, say in self.said.items()}
+        pieces = [*self.pieces]
+        pieces[1::2] = [now[name] for name in pieces[1::2]]
+        return b"".join(pieces)
 
 
 def init_app(app: Flask) -> None:
@@ -38,20 +47,19 @@ def init_app(app: Flask) -> None:
 
 def later(name: str, say: Callable[[], str]) -> Markup:
     """Leave a mark in a page for what `say` writes, safe for an attribute, once for each time that it is sent."""
-    mark = f"{MARKED}{name}:"
-    g.setdefault("said", {})[mark] = say
-    return Markup(mark)
+    g.setdefault("said", {})[name] = say
+    return Markup(f"{MARKED}{name}:")
 
 
 def say(response: Response) -> Response:
     """Put what a page says just now in place of its marks."""
-    said: Said = g.get("said", {})
-    if said and not response.is_streamed:
-        html = response.get_data()
-        for mark, now in said.items():
-            html = html.replace(mark.encode(), now().encode())
-        response.set_data(html)
+    if "said" in g and not response.is_streamed:
+        response.set_data(_made(response).spoken())
     return response
+
+
+def _made(response: Response) -> Kept:
+    return Kept(MARK.split(response.get_data()), g.get("said", {}))
 
 
 def kept(of: tuple[Hashable, ...], make: Callable[[], Response]) -> Response:
@@ -67,10 +75,9 @@ def kept(of: tuple[Hashable, ...], make: Callable[[], Response]) -> Response:
     found = pages.get(key)
     if found:
         pages.move_to_end(key)
-        g.said = found.said
-        return Response(found.html, headers=PAGE_HEADERS)
+        return Response(found.spoken(), headers=PAGE_HEADERS)
     response = make()
-    pages[key] = Kept(response.get_data(), g.get("said", {}))
+    pages[key] = _made(response)
     if len(pages) > KEPT:
         pages.popitem(last=False)
     return response

@@ -166,6 +166,11 @@ def elements(state: State) -> list[str]:
 def draft_page(code: str) -> ResponseReturnValue:
     """Show the tiles on offer and whose turn it is, then what everybody starts with."""
     screen = look(code)
+    return kept(screen, lambda: shown_draft(screen))
+
+
+def shown_draft(screen: Screen) -> Response:
+    """Show the draft, of which all depends on the table."""
     state: State = screen.table.state
     turn, takers, plays = draft.turn(state), {tile: seat for seat, tile in state.picks}, screen.me.plays
     telling = next((one for one in naming.UNTOLD if one == request.args.get("tile") and plays), "")
