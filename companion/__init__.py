@@ -33,6 +33,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.table.guard import LIMITS, Guard
     from companion.table.push import Push
     from companion.table.screen import UnchangedPolls
+    from companion.table.seats import ALPHABET
     from companion.web import static
 
     home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
@@ -42,6 +43,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         LIMITS,
         BABEL_TRANSLATION_DIRECTORIES=str(PACKAGE / "translations"),
         BEHIND_PROXY=0,
+        CODES_BEGIN=ALPHABET,
         DATABASE=folder / "companion.db",
         GAMES=tuple(f"companion.games.{name}" for name in GAMES),
         LISTENS="",

@@ -51,7 +51,7 @@ def number() -> int:
 
 def new_secret() -> str:
     """Make the secret of a link."""
-    return secrets.token_urlsafe(BYTES)
+    return secrets.choice(current_app.config["CODES_BEGIN"]) + secrets.token_urlsafe(BYTES)
 
 
 def hashed(secret: str) -> str:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from flask import g
+from flask import current_app, g
 
 from companion import houses
 from companion.db import get_db, writing
@@ -99,11 +99,11 @@ def open_table(
     That is `code`, or a new one if that is taken or not given. `former` is the id that the phone comes with: its answer
     may be lost.
     """
-    code = code or _new_code()
+    code = code if code and is_kept_here(code) else _new_code()
     with writing(code) as db:
         if not seats_store.claim(db, code, game.slug, at=time.time(), house=houses.current()):
             return open_table(game, players, phone=phone, former=former, seat=seat)
-        seats_store.add_seats(db, code, [(name, colour, _new_key()) for name, colour in players])
+        seats_store.add_seats(db, code, [(name, colour, _new_key(code)) for name, colour in players])
         seats_store.sit(db, code, phone, seat, host=True, former=former)
     return code
 
@@ -131,7 +131,8 @@ def open_again(game: Game, code: str) -> str:
         house = seats_store.find_house(db, code)
         if not seats_store.claim(db, following, game.slug, at=time.time(), house=house):
             return open_again(game, code)
-        seats_store.add_seats(db, following, [(seat.name, seat.colour, _new_key()) for seat in find_seats(code)])
+        players = [(seat.name, seat.colour, _new_key(following)) for seat in find_seats(code)]
+        seats_store.add_seats(db, following, players)
         seats_store.copy_phones(db, code, following)
     return following
 
@@ -156,12 +157,17 @@ def led_on(code: str, since: str) -> str | None:
     return found[0] if found and known < found[1] else None
 
 
+def is_kept_here(code: str) -> bool:
+    """Say whether tables of such a code are in this database: several may divide them by the first character."""
+    return code[:1] in current_app.config["CODES_BEGIN"]
+
+
 def _new_code() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(5))
+    return secrets.choice(current_app.config["CODES_BEGIN"]) + "".join(secrets.choice(ALPHABET) for _ in range(4))
 
 
-def _new_key() -> str:
-    return secrets.token_urlsafe(9)
+def _new_key(code: str) -> str:
+    return code[0] + secrets.token_urlsafe(9)  # by which a front finds the table's database
 
 
 def look_at(code: str, phone: str | None) -> None:
@@ -392,7 +398,7 @@ def one_more(code: str, number: Callable[[], int], *, name: str, colour: str) ->
         yield
         seat = number()
         require_own(find_seats(code), seat, name=name, colour=colour)
-        seats_store.add_seat(db, code, seat, name=name, colour=colour, key=_new_key())
+        seats_store.add_seat(db, code, seat, name=name, colour=colour, key=_new_key(code))
     changed(code)
 
 
@@ -420,7 +426,7 @@ def _sit(code: str, seat: int | None, me: Me) -> None:
 
 def renew_key(code: str, seat: int | None) -> None:
     """Make a new personal link for a seat: the old one is worth nothing."""
-    seats_store.new_key(get_db(), code, seat, _new_key())
+    seats_store.new_key(get_db(), code, seat, _new_key(code))
 
 
 def changed(code: str) -> None:

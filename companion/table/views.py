@@ -84,7 +84,8 @@ def colour(name: str) -> str:
 def join() -> ResponseReturnValue:
     """Go to the table of the typed code."""
     code = checked(JoinForm).code.data
-    look_up(code)
+    if seats.is_kept_here(code):  # else the front leads on to where it is
+        look_up(code)
     return redirect(url_for(".enter", code=code), 303)
 
 

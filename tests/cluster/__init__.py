@@ -29,22 +29,44 @@ defaults
     retries 3
 frontend phones
     bind 127.0.0.1:{port}
-    default_backend apps
-backend apps
+{backends}"""
+"""A process is up while it takes connections: one that has lost its database says so better than the front does."""
+BACKEND = """
+backend {name}
     {balance}
     http-request disable-l7-retry unless METH_GET
     retry-on conn-failure empty-response
     http-response set-header Served-By %s
     default-server check inter 200ms fall 2 rise 1
-{servers}
 """
-"""A process is up while it takes connections: one that has lost its database says so better than the front does.
-
-What was sent to a process that takes nothing any more goes to another; a tap that may have arrived does not, but comes
-again from its phone.
+"""What was sent to a process that takes nothing any more goes to another; a tap that may have arrived does not, but
+comes again from its phone.
 """
-BALANCE = {False: "balance roundrobin", True: "balance hash path,field(3,/)\n    hash-type consistent"}
-"""Any process serves any phone, or each table is served by one of them, found by the code in the address."""
+BALANCE = {
+    "freely": "balance roundrobin",
+    "routed": "balance hash path,word(2,/)\n    hash-type consistent",
+    "divided": "http-response add-header Set-Cookie kept_at={name};Path=/ unless {{ var(txn.kept_at) -m found }}",
+}
+"""Any process serves any phone, or each table is served by one of them, found by the code in the address, or each has a
+database of its own, and there the tables whose codes begin with one half of the alphabet.
+"""
+DIVIDED = """
+    acl table path_reg -i ^/[a-z_]+/[a-z2-9]{5}(/|$)
+    acl scores path_beg /scores/
+    acl link path_beg /s/
+    acl house path_beg /house/join/ /house/recover/
+    http-request set-var(txn.first) path,word(2,/),bytes(0,1) if link || table !scores
+    http-request set-var(txn.first) path,word(3,/),bytes(0,1) if house
+    http-request set-var(txn.kept_at) req.cook(kept_at)
+    use_backend two if { var(txn.first) -m reg -i [n-z2-9] }
+    use_backend one if { var(txn.first) -m found }
+    use_backend two if { var(txn.kept_at) -m str two }
+    use_backend one if { var(txn.kept_at) -m str one }
+    use_backend two if { rand(2) eq 1 }
+    default_backend one
+"""
+"""Whose address begins with no code and no link goes where it was first."""
+HALVES = {"one": "ABCDEFGHJKM", "two": "NPQRSTUVWXYZ23456789"}
 LIMITS = {"TABLES_PER_ADDRESS": "100000/hour", "TABLES_PER_PHONE": "100000/hour", "STREAMS_PER_ADDRESS": 100_000}
 LIMITS |= {"STREAMS_PER_PHONE": 1000}
 """All phones of a test have one address, and many of them one cookie."""
@@ -63,11 +85,17 @@ def front_program():
 class Front:
     """Haproxy before the ports of some processes."""
 
-    def __init__(self, folder, ports, *, routed=False):
+    def __init__(self, folder, ports, how):
         self.port = free_port()
-        servers = "\n".join(f"    server {name} 127.0.0.1:{port}" for name, port in ports.items())
+        servers = {name: f"    server {name} 127.0.0.1:{port}\n" for name, port in ports.items()}
+        if how != "divided":
+            servers = {"apps": "".join(servers.values())}
+        rules = DIVIDED if how == "divided" else "    default_backend apps"
+        backends = [
+            BACKEND.format(name=name, balance=BALANCE[how].format(name=name)) + those for name, those in servers.items()
+        ]
         file = folder / "haproxy.cfg"
-        file.write_text(FRONT.format(port=self.port, balance=BALANCE[routed], servers=servers))
+        file.write_text(FRONT.format(port=self.port, backends="\n".join([rules, *backends])))
         self.process = subprocess.Popen([front_program(), "-q", "-db", "-f", str(file)])
         wait(self)
 
@@ -89,21 +117,29 @@ def wait(front):
 
 
 class Cluster:
-    """A running cluster; `one` and `two` are its processes, by the names that the front gives them."""
+    """A running cluster; `one` and `two` are its processes, by the names that the front gives them.
 
-    def __init__(self, folder, postgres, *, routed=False, **config):
+    The front sends phones to them `freely`, or `routed` by the tables' codes, or each has a database (`divided`).
+    """
+
+    def __init__(self, folder, postgres, how="freely", **config):
         self.postgres = postgres
+        self.urls = dict.fromkeys(("one", "two"), postgres.url)
+        if how == "divided":
+            self.ask("CREATE DATABASE second")
+            self.urls["two"] = postgres.url.replace("/postgres?", "/second?")
         config = {"SECRET_KEY": secrets.token_hex(16), "STATIC_CACHE": folder / "static"} | LIMITS | config
         self.servers = {}
-        for name in ("one", "two"):
-            arguments = ("--database", postgres.url, "--port", str(free_port()))
-            self.servers[name] = Server(folder / name, *arguments, **config).start()
+        for name, url in self.urls.items():
+            own = {"CODES_BEGIN": HALVES[name]} if how == "divided" else {}
+            arguments = ("--database", url, "--port", str(free_port()))
+            self.servers[name] = Server(folder / name, *arguments, **config, **own).start()
         self.one, self.two = self.servers.values()
-        self.front = Front(folder, {name: server.port for name, server in self.servers.items()}, routed=routed)
+        self.front = Front(folder, {name: server.port for name, server in self.servers.items()}, how)
 
-    def ask(self, sql, *values):
-        """Ask the database; it may just be starting."""
-        with psycopg.connect(self.postgres.url, autocommit=True, connect_timeout=5) as connection:
+    def ask(self, sql, *values, of="one"):
+        """Ask the database, or that `of` a process; it may just be starting."""
+        with psycopg.connect(self.urls[of], autocommit=True, connect_timeout=5) as connection:
             found = connection.execute(sql, values)
             return found.fetchall() if found.description else None
 
@@ -116,7 +152,13 @@ class Cluster:
 
     def log(self, code):
         """List the number and the tap of each entry of a table."""
-        return self.ask("SELECT seq, op FROM log WHERE code = %s ORDER BY seq", code)
+        of = next(name for name, half in HALVES.items() if code[0] in half)
+        return self.ask("SELECT seq, op FROM log WHERE code = %s ORDER BY seq", code, of=of)
+
+    def mend(self):
+        """Start what a test has left dead: phones go on until their taps are answered."""
+        for server in self.servers.values():
+            server.start()
 
     def stop(self):
         self.front.stop()
@@ -125,10 +167,10 @@ class Cluster:
 
 
 @contextmanager
-def running(**how):
+def running(how="freely", **config):
     """Run a cluster for a while; give it."""
     with TemporaryDirectory() as folder, started() as postgres:
-        cluster = Cluster(Path(folder), postgres, **how)
+        cluster = Cluster(Path(folder), postgres, how, **config)
         try:
             yield cluster
         finally:

@@ -1,4 +1,7 @@
-"""Run a cluster to look at until Ctrl-C: `make demo-cluster`; `--routed` serves each table by one process."""
+"""Run a cluster to look at until Ctrl-C: `make demo-cluster`.
+
+With `WHAT=routed` each table is served by one process, with `WHAT=divided` each process has a database of its own.
+"""
 
 import signal
 import sys
@@ -11,10 +14,10 @@ def main(arguments):
     if missing := lacks():
         print(f"There is no {missing} here: on Debian, 'apt install {missing}' adds it.", file=sys.stderr)
         return 1
-    with running(routed="--routed" in arguments) as cluster:
+    with running(*arguments) as cluster:
         for name, server in cluster.servers.items():
             print(f"Process {name}: http://127.0.0.1:{server.port}/, {server.process.pid}: kill it, and see")
-        print(f"PostgreSQL: {cluster.postgres.url}")
+        print("PostgreSQL:", *sorted(set(cluster.urls.values())))
         print(f"Open http://127.0.0.1:{cluster.front.port}/: any process answers. Ctrl-C stops all.", flush=True)
         signal.sigwait({signal.SIGINT, signal.SIGTERM})
     return 0

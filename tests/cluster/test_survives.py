@@ -14,7 +14,7 @@ import pytest
 
 from companion import GAMES
 from tests.cluster import lacks, running
-from tests.cluster.phones import Phone, Watcher
+from tests.cluster.phones import Watcher
 from tests.server import at_once
 
 WHOLE = bool(os.environ.get("WHOLE"))
@@ -27,23 +27,13 @@ pytestmark = pytest.mark.skipif(bool(lacks()), reason=f"needs {lacks()}: make te
 
 
 @pytest.fixture(scope="module")
-def cluster():
-    with running(routed=False) as cluster:
+def cluster(request):
+    with running(getattr(request, "param", "freely")) as cluster:
         yield cluster
 
 
-@pytest.fixture
-def phone(cluster):
-    """Give phones, by the front or at one process, some of them like another one."""
-    phones = []
-
-    def phone(at=None, like=None):
-        phones.append(Phone(at or cluster.front, like))
-        return phones[-1]
-
-    yield phone
-    for one in phones:
-        one.connection.close()
+both = pytest.mark.parametrize("cluster", ["freely", "routed"], indirect=True)
+"""Of a front that sends phones anywhere, and of one that sends those of a table to one process."""
 
 
 @pytest.fixture
@@ -91,6 +81,7 @@ def storm(cluster, table, phone):
         try:
             yield tapping
         finally:
+            cluster.mend()
             halt.set()
             for thread in threads:
                 thread.join(60)
@@ -118,6 +109,7 @@ def soon(holds, seconds):
         time.sleep(0.02)
 
 
+@both
 def test_2000_taps_at_both_processes_are_each_counted_once(cluster, table, phone):
     host, code = table
     phones = [phone(server, host) for server in (cluster.one, cluster.two) * 4]
@@ -128,6 +120,7 @@ def test_2000_taps_at_both_processes_are_each_counted_once(cluster, table, phone
     assert not any(phone.broken for phone in phones)
 
 
+@both
 def test_a_process_that_is_killed_in_a_storm_takes_nothing_along(cluster, table, watch, storm):
     rng = random.Random(7)
     watchers = [watch() for _ in range(6)]
@@ -188,6 +181,7 @@ def test_phones_are_right_soon_after_connections_were_cut(cluster, table, watch,
             assert watchers[other].wait(lambda one, last=last: one.seq == last, 2)
 
 
+@both
 def test_a_roll_out_shows_no_phone_an_error(cluster, table, phone, watch):
     host, code = table
     halt, phones = threading.Event(), [phone(like=host) for _ in range(PHONES)]
@@ -213,6 +207,7 @@ def test_a_roll_out_shows_no_phone_an_error(cluster, table, phone, watch):
             server.start()
             time.sleep(2)
     finally:
+        cluster.mend()
         halt.set()
         for thread in threads:
             thread.join(30)
