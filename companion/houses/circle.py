@@ -51,7 +51,8 @@ def number() -> int:
 
 def new_secret() -> str:
     """Make the secret of a link."""
-    return secrets.choice(current_app.config["CODES_BEGIN"]) + secrets.token_urlsafe(BYTES)
+    first: str = secrets.choice(current_app.config["CODES_BEGIN"])
+    return first + secrets.token_urlsafe(BYTES)
 
 
 def hashed(secret: str) -> str:

@@ -84,10 +84,10 @@ def load(
     such file, and `HereAlready` for a table that is here, unless it is to be `copied`.
     """
     with uncollected():
-        return _loaded(data, phone, keep_code=keep_code, copied=copied)
+        return _loaded(data, phone, former, keep_code=keep_code, copied=copied)
 
 
-def _loaded(data: bytes | str, phone: str, *, keep_code: bool, copied: bool) -> str:
+def _loaded(data: bytes | str, phone: str, former: str | None, *, keep_code: bool, copied: bool) -> str:
     try:
         file = incoming.read(data.encode() if isinstance(data, str) else data)
         game = games()[file.game]

@@ -163,7 +163,8 @@ def is_kept_here(code: str) -> bool:
 
 
 def _new_code() -> str:
-    return secrets.choice(current_app.config["CODES_BEGIN"]) + "".join(secrets.choice(ALPHABET) for _ in range(4))
+    first: str = secrets.choice(current_app.config["CODES_BEGIN"])
+    return first + "".join(secrets.choice(ALPHABET) for _ in range(4))
 
 
 def _new_key(code: str) -> str:
