@@ -218,7 +218,8 @@ _WORD = re.compile(
     re.DOTALL,
 )
 _PIECE = re.compile(r"[\[\]{}=,\n]")
-MOST_PIECES = 4_000
+MOST_PIECES, MOST_OPENED = 1_500, 1_000
+"""How many names and values, and how many tables and arrays; a box with everything put right has 441 and 85."""
 LONGEST_PIECE = 100
 DEEPEST = 3
 MOST_PARTS = 3
@@ -241,6 +242,7 @@ def read_toml(text: str) -> dict[str, Any]:
     if (
         _depth(bare) > DEEPEST
         or len(pieces) > MOST_PIECES
+        or bare.count("[") + bare.count("{") > MOST_OPENED
         or any(len(piece) > LONGEST_PIECE or piece.count(".") >= MOST_PARTS for piece in pieces)
     ):
         raise unlike_ours()

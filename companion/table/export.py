@@ -75,6 +75,7 @@ class HereAlready(Exception):
     """Raised for a file whose table is here already, with all its moves; the one argument is the table's code."""
 
 
+@uncollected()
 def load(
     data: bytes | str, *, phone: str, former: str | None = None, keep_code: bool = True, copied: bool = True
 ) -> str:
@@ -83,11 +84,6 @@ def load(
     What is hidden is never in the file, or is not kept: the game draws it anew. Raise `Refusal` for anything that is no
     such file, and `HereAlready` for a table that is here, unless it is to be `copied`.
     """
-    with uncollected():
-        return _loaded(data, phone, former, keep_code=keep_code, copied=copied)
-
-
-def _loaded(data: bytes | str, phone: str, former: str | None, *, keep_code: bool, copied: bool) -> str:
     try:
         file = incoming.read(data.encode() if isinstance(data, str) else data)
         game = games()[file.game]
