@@ -150,6 +150,17 @@ def test_supply_says_how_it_adds_up_until_some_is_spent(app):
     assert "+ die 5" not in evening.host.get(war).text
 
 
+@pytest.mark.parametrize(("scene", "seat"), [("healing", 0), ("taken", 1)])
+def test_points_for_upkeep_and_other_spells_are_a_tap_away(app, scene, seat):
+    """Upkeep Phase and How To Win: supply points pay for upkeep, and for spells where no creature may come."""
+    evening = stage(app, "war_game", scene)
+    base, link = f"/war_game/{evening.code}", f"army#paying-{seat}"
+    assert f'href="{link}"' in evening.host.get(f"{base}/war").text
+    assert f'id="paying-{seat}"' in evening.host.get(f"{base}/army").text
+    assert evening.tap("spend", {"seat": seat, "points": evening.state.supply[seat]}) == 303
+    assert link not in evening.host.get(f"{base}/war").text
+
+
 def test_who_gets_no_supply_is_told_to_draw_too(app):
     """Draw Phase: one card each turn, also without the stronghold."""
     evening = stage(app, "war_game", "taken")
