@@ -303,8 +303,12 @@ class UnchangedPolls:
     def holds(self, code: str, version: str) -> bool:
         """Say whether the table still has the version; raise `NoTable` for an unknown code.
 
-        Where the host is not known to be here, the app sees who asks.
+        Where the host is not known to be here, the app sees who asks; where the table is known to have moved on, nobody
+        looks here for what the app then reads.
         """
+        known, seen = self.app.extensions["tables"].get(code), AHEAD.match(version)
+        if known and seen and int(seen[1]) < known[0].seq:
+            return False
         with self.app.app_context():
             return version == str(seats.find_version(code)) and push().hosted(code)
 

@@ -47,6 +47,18 @@ def test_a_page_and_a_poll_ask_once(app, asked, game, scene):
 
 
 @embedded
+def test_an_update_after_a_move_asks_once(app, asked):
+    """What the page had is known to be old, so that nobody need look whether it still holds."""
+    evening = scenes.stage(app, "djinn", "in play")
+    text = evening.host.get(f"/djinn/{evening.code}/hunt").text
+    again = html.unescape(re.search(r'<section id="hunt"[^>]* hx-get="([^"]+)', text)[1])
+    evening.must(("pause" if evening.state.clock.running_since else "resume", {}))
+    asked.clear()
+    assert evening.host.get(again, headers=scenes.HTMX | {"HX-Target": "hunt"}).status_code == 200
+    assert len(asked) == 1, asked
+
+
+@embedded
 @pytest.mark.parametrize("game", scenes.GAMES)
 def test_a_move_asks_thrice(app, asked, game):
     evening, made = scenes.stage(app, game, "in play"), 0
