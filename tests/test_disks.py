@@ -196,7 +196,7 @@ real, execute, threads, ticks = monkey.get_original("time", "sleep"), sqlite.Con
 
 def slowly(connection, sql, values=(), /):
     if sql == "COMMIT":
-        real(2 * sqlite.SLOW)
+        real(4 * sqlite.SLOW)
         threads.append(monkey.get_original("threading", "get_ident")())
         if full:
             error = sqlite.sqlite3.OperationalError("full")
@@ -229,7 +229,7 @@ taps = [gevent.spawn(tap, 100 + number) for number in range(5)]
 gevent.joinall(taps)
 assert [one.value for one in taps] == [303] * 5
 assert here not in threads[-5:]
-assert ticks > 20, ticks
+assert ticks > 10, ticks  # hardly one a tap if all were held
 full = True
 assert tap(200) == 503
 full, sqlite.Connection.execute = False, execute
