@@ -13,7 +13,7 @@ const DOUBLE = 350; // and
 const NEAR = 40; // of a double tap
 const BROKEN = 502; // and above: a server that cannot answer now
 
-// A live update leaves alone what is typed, opened, or chosen in a form that is not sent yet.
+// A live update leaves what is typed, opened, or chosen in a form not sent yet.
 let sentForm = null;
 const isTyped = (name, node) => name === "value" && node === document.activeElement && node.localName !== "button";
 const isOpened = (name, node) => name === "open" && node.id;
@@ -27,7 +27,7 @@ Object.assign(Idiomorph.defaults.callbacks, {
   },
 });
 
-// The server says "moved", and blocks fetch themselves; if its stream fails, the page asks.
+// The server says "moved", and blocks fetch themselves; without its stream, the page asks.
 const stream = body.dataset.stream;
 let source, heardAt, retryTimer;
 let retryIn = FIRST_RETRY;
@@ -86,25 +86,29 @@ if (stream) {
 }
 
 // Each tap on a counter counts; elsewhere two at one place in a moment are one.
-let finger = { clientX: 0, clientY: 0 };
+let finger = { pageX: 0, pageY: 0 };
 let lastTap = { at: 0 };
+let tapped;
 addEventListener("pointerdown", (event) => { finger = event; });
 
-const newTap = () => {
-  const { clientX: x, clientY: y, timeStamp } = finger;
+const isDouble = () => {
+  const { pageX: x, pageY: y, timeStamp } = finger;
   const at = timeStamp > lastTap.at ? timeStamp : performance.now(); // a key
-  return at - lastTap.at < DOUBLE && Math.hypot(x - lastTap.x, y - lastTap.y) < NEAR ? null : { x, y, at };
+  const double = at - lastTap.at < DOUBLE && Math.hypot(x - lastTap.x, y - lastTap.y) < NEAR;
+  if (!double) lastTap = { x, y, at };
+  return double;
 };
 body.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
   if (verb === "get" || elt.tap) return; // what is sent again stays as it was
   unmark();
   if (elt.closest(".taps")) parameters.op = crypto.getRandomValues(new Uint32Array(3)).join("");
-  else if (tap?.type !== "input") lastTap = newTap() ?? (event.preventDefault(), lastTap);
+  else if (tap?.type !== "input" && isDouble()) event.preventDefault();
 });
 addEventListener("click", (event) => {
-  const { target } = event;
-  if (!event.detail || !target.by && (target.closest(".taps") || newTap())) return;
+  const { target, detail } = event;
+  const isNew = tapped !== (tapped = target); // below a finger that taps twice
+  if (!detail || !target.by && (detail < 2 || !isNew || target.closest(".taps"))) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);
@@ -126,7 +130,7 @@ function keep(request) {
 }
 
 function sendAgain(tap, { path, formData, target }) {
-  const source = body.appendChild(document.createElement("i")); // so that no other tap is in its way
+  const source = body.appendChild(document.createElement("i")); // in no tap's way
   source.tap = tap;
   target = target.isConnected ? target : "#main";
   htmx.ajax("POST", path, { source, target, values: formData }).finally(() => source.remove());
@@ -142,7 +146,7 @@ function say(what) {
   refusal.textContent = refusal.dataset[what];
 }
 
-// What a tap did comes into view, unless the thumb has gone on.
+// What a tap did comes into view.
 let page = location.pathname;
 let scrolledAt = 0;
 for (const way of ["wheel", "touchmove"]) addEventListener(way, (event) => { scrolledAt = event.timeStamp; });
@@ -169,14 +173,14 @@ function show(outcome) {
   if (!outcome.matches("#did")) byId("did")?.replaceChildren();
 }
 
-// Whoever types elsewhere, or has scrolled since, is left there.
+// Who types elsewhere or has scrolled is left there.
 function isBusy(form, tap) {
   const typing = document.activeElement.matches(":read-write, select");
   return scrolledAt > (tap?.timeStamp ?? 0) || (typing && !form?.contains(document.activeElement));
 }
 
 function showOutcome(id, form, tap) {
-  const left = page !== (page = location.pathname); // another page begins at its top
+  const left = page !== (page = location.pathname);
   if (id === null) return;
   const outcome = (!left && byId(id)) || document.querySelector("main h1");
   if (outcome.localName === "h1") {
@@ -318,7 +322,7 @@ body.addEventListener("click", ({ target: { dataset: { fill, colour } } }) => {
   line.value = fill;
 });
 
-// What is said stays until a touch; a held key is one.
+// What is said stays until a touch.
 for (const touch of ["pointerdown", "keydown"])
   body.addEventListener(touch, (event) => {
     if (event.repeat && event.target.type === "submit") event.preventDefault();

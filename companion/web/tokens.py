@@ -11,13 +11,15 @@ from typing import Any
 
 from flask import Flask, Request, Response, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from flask_wtf.csrf import CSRFProtect, generate_csrf
+from flask_wtf.csrf import CSRFProtect, generate_csrf, validate_csrf
 from markupsafe import Markup
 
 from companion.web.kept import later
 
 HEADER = "X-CSRFToken"
 """In which header htmx brings the token of its page, as Flask-WTF reads it."""
+LONGEST_TOKEN = 200
+"""How many characters a signed token has at most."""
 SESSIONS_KEPT = 4096
 """How many cookies are remembered with what they say: as many as phones ask within some minutes on a busy evening."""
 
@@ -109,13 +111,24 @@ def carried() -> Markup:
 
 
 def has_token() -> bool:
-    """Say whether the page that asks carries this phone's token already."""
-    return request.headers.get(HEADER) == own_token()
+    """Say whether the page that asks carries a token of this phone's already, signed here or by another process."""
+    brought = request.headers.get(HEADER, "")
+    return brought == own_token() or (0 < len(brought) <= LONGEST_TOKEN and is_signed(brought, secret()))
 
 
 def own_token() -> str:
     """Sign this session's secret."""
     return signed(secret())
+
+
+@lru_cache(4096)
+def is_signed(token: str, secret: str) -> bool:
+    """Say whether a token is this session's `secret`, signed; remembered, since a page brings it with each update."""
+    try:
+        validate_csrf(token)
+    except ValueError:
+        return False
+    return True
 
 
 def new_op() -> str:

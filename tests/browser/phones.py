@@ -216,7 +216,7 @@ class Phone:
                 self.page.wait_for_timeout(gap)
             if n and until:
                 self.sees(until)
-            tap = {"x": x, "y": y, "button": "left", "clickCount": 1, "timestamp": first + n * max(gap, 10) / 1000}
+            tap = {"x": x, "y": y, "button": "left", "clickCount": n + 1, "timestamp": first + n * max(gap, 10) / 1000}
             for kind in ("mousePressed", "mouseReleased"):
                 screen.send("Input.dispatchMouseEvent", {"type": kind, **tap})
 

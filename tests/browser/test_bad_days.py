@@ -119,6 +119,20 @@ def test_a_tap_made_out_of_reach_on_what_has_changed_meanwhile_is_answered_in_wo
     assert ann.log().count("Setup: step 1 is done.") == 1
 
 
+def test_after_a_restart_enter_counts_what_is_typed(two, server):
+    """Once a button below it, of the same kind as another that was new, took over what that one did: one less."""
+    code, _, bob = two
+    bob.go(f"djinn/{code}/score?all=1")
+    for value in (5, 7, 9):
+        if value == 7:
+            server.kill()
+            server.start()
+        bob.fill("#box-corks", str(value))
+        bob.has("corks", value)
+        bob.quiet()
+    assert [line for line in bob.log() if "Corks" in line] == [f"Bob, Unused Corks: {value}." for value in (9, 7, 5)]
+
+
 def test_a_tap_whose_answer_got_lost_counts_once(two):
     """The server has made the move, but the phone never hears of it and sends the same tap again."""
     code, _, bob = two
