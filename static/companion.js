@@ -108,7 +108,7 @@ body.addEventListener("htmx:configRequest", (event) => {
 addEventListener("click", (event) => {
   const { target, detail } = event;
   const isNew = tapped !== (tapped = target); // below a finger that taps twice
-  if (!detail || !target.by && (detail < 2 || !isNew || target.closest(".taps"))) return;
+  if (!detail || !target.by && (!(isNew && detail > 1) || target.closest(".taps"))) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);
