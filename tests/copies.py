@@ -55,7 +55,8 @@ def kept(app, code):
     """Read what stands of a table in the database, and its folded log."""
     with app.app_context():
         db, table = get_db(), find_table(code)
-        rows = {name: named(db.execute(f"SELECT * FROM {name} WHERE code = ?", [code])) for name in ROWS}
+        # a text of its own each time: what is asked often of PostgreSQL comes without its columns' names
+        rows = {name: named(db.execute(f"SELECT * FROM {name} WHERE code = ? -- {code}", [code])) for name in ROWS}
     return rows, table
 
 

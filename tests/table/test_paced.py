@@ -14,6 +14,7 @@ from companion.table import export, incoming
 from companion.table.log import Refusal
 from companion.table.seats import Seat
 from tests import record
+from tests.apps import embedded
 
 LOGS = Path(__file__).parent.parent
 MANY = 600
@@ -45,6 +46,7 @@ def hostile():
 FILES = {**{game: lambda game=game: session(game) for game in GAMES}, "many private cards": hostile}
 
 
+@embedded  # PostgreSQL's driver waits, and lets others in, in the midst of what it writes
 @pytest.mark.parametrize("what", FILES)
 def test_no_pass_over_a_log_keeps_others_waiting(app, monkeypatch, what):
     """With no breath at all every entry lets others in: a pass that does not would make a call for each of them."""
