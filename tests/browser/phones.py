@@ -118,7 +118,7 @@ class Phone:
 
     def __init__(self, browser, server, *, width=390, height=844, scheme="dark", locale="en-GB", js=True, **options):
         self.server, self.js = server, js
-        self.forgiven = []
+        self.forgiven = ["ViewTransition opt-in disabled"]  # the browser's own, of a page that came before its sheet
         self.troubles = []
         self.waiting_for = set()
         self.token = None
@@ -141,7 +141,8 @@ class Phone:
         self.page = self.context.new_page()
 
     def _failed(self, error):
-        self.troubles.append(f"script at {error.page.url}: {error.error.stack[:300] or 'a promise nobody caught'}")
+        what = error.error
+        self.troubles.append(f"script at {error.page.url}: {what.stack[:300] or f'{what.name} {what.message}'}")
 
     def _said(self, message):
         if message.type in ("error", "warning"):

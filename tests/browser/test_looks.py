@@ -169,8 +169,11 @@ AXE = """async ([only, besides]) => {
     const rules = Object.fromEntries(besides.map((rule) => [rule, {enabled: true}]));
     const endless = (it) => it.effect.getComputedTiming().iterations === Infinity;
     for (const it of document.getAnimations()) endless(it) ? it.cancel() : it.finish();  // what fades in is there
-    scrollTo({top: 0, behavior: "instant"});  // where one has scrolled to, a bar that stays may cover half a button
+    scrollTo({top: 0, behavior: "instant"});
+    const staying = [...document.body.querySelectorAll("*")].filter((it) => getComputedStyle(it).position === "sticky");
+    for (const it of staying) it.style.position = "static";  // what it half covers can be scrolled from below it
     const {violations} = await axe.run({resultTypes: ["violations"], ...(only ? {runOnly: only} : {rules})});
+    for (const it of staying) it.style.position = "";
     const told = (id) => ({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").at(-1)}`;
     return violations.flatMap(({id, nodes}) => nodes.map(told(id)));
 }"""
