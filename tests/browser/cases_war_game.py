@@ -42,6 +42,14 @@ SIDES = [*THREE, correct("1", "25"), correct("2", "C", owner="1"), SUPPLY, do("m
 WAR_GAME = [
     Case("war_game.deal", land(), "land", ("#deal button",), TOP, "The land"),
     Case("war_game.deal", land(), "land?at=21", ("#deal-one button",), "at-21", ""),
+    Case(
+        "war_game.choose_stronghold",
+        land(),
+        "land",
+        ("#places-0 summary", "#places-0 button >> nth=1"),
+        "stronghold-0",
+        "B",
+    ),
     Case("war_game.terrain", land(), "land?at=21", ("#setting [name=land]:not([aria-pressed]) >> nth=0",), "at-21", ""),
     Case("war_game.keep_land", land(), "land", ("#stronghold-0 form button >> nth=0",), "stronghold-0", "Plains"),
     Case(
@@ -118,8 +126,9 @@ WAR_GAME = [
         TOP,
         "2/1",
         left="war",
-        fill=(("#correct [name=damage]", "1"),),
+        fill=(("#correct [name=toughness]", "1"),),
     ),
+    Case("war_game.damage", begun(*TURNS), "army", ("#hit-11",), "one-1", "2/1"),
     Case("war_game.remove", begun(*TURNS), "army?creature=1", ("#remove button",), TOP, "turn", left="war"),
     Case(
         "war_game.leave",

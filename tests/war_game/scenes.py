@@ -1,7 +1,7 @@
 """The scenes of the War Game, moves by chance, and what never gets more or less."""
 
 from companion.games.war_game.board import LANDS_AT, distance, neighbours
-from companion.games.war_game.facts import LANDS
+from companion.games.war_game.facts import LANDS, STRONGHOLDS
 from companion.games.war_game.house import HOUSE_RULES
 from companion.games.war_game.model import ABILITIES, COLOURS, board_of, home_of, of_seat, playing
 from companion.games.war_game.moving import places_for
@@ -135,6 +135,7 @@ def _setting_up(state, rng):
     seat, land = rng.randrange(state.players), rng.choice([*LANDS])
     return [
         ("deal", {"place": rng.choice(["", *LANDS_AT])}),
+        ("choose-stronghold", {"seat": seat, "place": rng.choice([*STRONGHOLDS])}),
         ("terrain", {"place": rng.choice(LANDS_AT), "land": land}),
         ("keep-land", {"seat": seat, "land": land}),
         ("roll-first", {"seat": rng.choice(["", seat])}),
@@ -209,6 +210,7 @@ def _any_time(state, rng):
     numbers = {"power": one.power, "toughness": one.toughness, "damage": rng.randint(0, 1)}
     return [
         *moves,
+        ("damage", {"creature": one.id, "by": rng.choice([-1, 1])}),
         ("boost", {"creature": one.id, "power": rng.randint(-1, 2), "toughness": rng.randint(-1, 2)}),
         ("correct", {"creature": one.id, "owner": one.owner, "at": place} | numbers),
         *([("remove", {"creature": one.id})] if rng.random() < 0.2 else []),

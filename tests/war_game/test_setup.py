@@ -35,6 +35,30 @@ def test_two_and_three_may_lie_near_each_other():
     assert [*opened(3, near=True).strongholds] == ["A", "B", "D"]
 
 
+def test_strongholds_are_chosen_before_the_war_and_change_places_with_their_lands(after):
+    """Setup: any of the four for anybody; whoever has lain there lies where the other one did."""
+    state = after(opened(3), setup.keep_land, seat=1, land="swamp")
+    state = after(state, setup.choose_stronghold, seat=0, place="B")
+    assert {id: (one.owner, one.holder, one.land) for id, one in state.strongholds.items()} == {
+        "B": (0, 0, ""),
+        "A": (1, 1, "swamp"),
+        "C": (2, 2, ""),
+    }
+    state = after(state, setup.choose_stronghold, seat=0, place="D")
+    assert [*state.strongholds] == ["D", "A", "C"]
+    assert board_of(state).strongholds == ("D", "A", "C")
+    assert setup.choose_stronghold(state, seat=2, place="C") == []
+    check(state, 3)
+    begun = fold(state, [ev.FirstRolled(1, (), True), ev.WarBegun(1)])
+    with pytest.raises(Refusal, match="has begun"):
+        setup.choose_stronghold(begun, seat=0, place="B")
+    assert fold(begun, [ev.StrongholdChosen(0, "B")]) == begun  # as when it is restored
+
+
+def test_where_strongholds_lie_follows_into_a_rematch():
+    assert [*opened(3, places=("D", "A", "C")).strongholds] == ["D", "A", "C"]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_at_a_fair_table_nobody_is_shut_in(seed):
     """House rule: dealt until everybody finds a way on foot."""
@@ -131,6 +155,8 @@ def test_a_word_deals_anew_what_chance_has_dealt(after):
         (setup.set_terrain, {"place": "A", "land": "swamp"}),
         (setup.set_terrain, {"place": "11", "land": "desert"}),
         (setup.deal, {"place": "A", "rng": Random(7)}),
+        (setup.choose_stronghold, {"seat": 0, "place": "E"}),
+        (setup.choose_stronghold, {"seat": 2, "place": "B"}),
         (setup.keep_land, {"seat": 0, "land": "desert"}),
         (setup.keep_land, {"seat": 2, "land": "swamp"}),
         (setup.turn_land, {"seat": 9, "land": "swamp"}),

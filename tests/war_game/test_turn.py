@@ -123,6 +123,20 @@ def test_boosts_end_with_the_turn_and_may_take_the_creature_along(war, after, cr
             creatures.boost(state, creature=one.id, **wrong)
 
 
+def test_damage_is_marked_by_steps_or_at_once(war, after, creature):
+    one, foe = creature("21", toughness=3, name="Bear"), creature("22", 1)
+    state = after(war("move", one, foe), creatures.damage, creature=one.id, by=1)
+    assert state.creatures[one.id].damage == 1
+    assert creatures.damage(state, creature=one.id, by=-5) == [ev.CreatureDamaged(one.id, -1, "Bear")]
+    assert creatures.damage(state, creature=one.id, value=1) == []
+    assert creatures.damage(state, creature=one.id, value=3)[1] == ev.CreatureGone(one.id, "weaker", "Bear")
+    first, second = ev.CreatureDamaged(one.id, 1), ev.CreatureDamaged(one.id, 2)
+    assert after(state, lambda _: [first, second]) == after(state, lambda _: [second, first])
+    for wrong in ({"creature": one.id}, {"creature": one.id, "by": 1, "who": 1}, {"creature": 99, "by": 1}):
+        with pytest.raises(Refusal):
+            creatures.damage(state, **wrong)
+
+
 def test_what_the_map_shows_is_put_right(war, after, creature):
     one = creature("21")
     then = {"owner": 1, "at": "C", "power": 3, "toughness": 3, "damage": 1, "tapped": True}

@@ -22,7 +22,7 @@ def army_page(code: str) -> ResponseReturnValue:
         "war_game/army.html",
         screen,
         one=one,
-        may=one is not None and (screen.me.may(one.owner) or (state.turn is not None and screen.me.may(state.turn))),
+        may=lambda seat: screen.me.may(seat) or (state.turn is not None and screen.me.may(state.turn)),
         order=order,
         army={seat: of_seat(state, seat) for seat in order},
         facts=lambda one: facts_of(state, one),

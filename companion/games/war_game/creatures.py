@@ -149,7 +149,18 @@ def boost(state: State, *, creature: int, power: int = 0, toughness: int = 0) ->
     return _weakened(state, ev.CreatureBoosted(creature, power, toughness, named(one)))
 
 
-def _weakened(state: State, event: ev.CreatureBoosted | ev.CreatureCorrected) -> list[Event]:
+def damage(
+    state: State, *, creature: int, value: int | None = None, by: int | None = None, who: int | None = None
+) -> list[Event]:
+    """Mark how much damage a creature has, or so much more `by` a tap; `who` marks it, None for a host."""
+    one = own(state, creature, who)
+    if value is None and by is None:
+        raise Refusal("Enter a number first.").about("value")
+    then = min(max(0, one.damage + by), MOST_NUMBER) if by is not None else value or 0
+    return _weakened(state, ev.CreatureDamaged(creature, then - one.damage, named(one))) if then != one.damage else []
+
+
+def _weakened(state: State, event: ev.CreatureBoosted | ev.CreatureDamaged | ev.CreatureCorrected) -> list[Event]:
     """Add the creature's death if nothing is left of its toughness, damaged or not."""
     now = evolve(state, event)
     one = now.creatures[event.creature]

@@ -30,6 +30,12 @@ class Opened:
 
 
 @dataclass(frozen=True)
+class StrongholdChosen:
+    seat: int
+    place: str  # whoever has lain there lies where this seat did
+
+
+@dataclass(frozen=True)
 class TerrainsDealt:
     lands: tuple[str, ...]  # row by row
     place: str = ""  # dealt anew alone, changing with another
@@ -210,6 +216,13 @@ class CreatureCorrected:
 
 
 @dataclass(frozen=True)
+class CreatureDamaged:
+    creature: int
+    by: int  # so much more damage, or less, as somebody marked it
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class StrongholdTaken:
     stronghold: str
     seat: int
@@ -233,7 +246,7 @@ class WarEnded:
     winner: int | None = None  # None for a draw that was agreed on
 
 
-LandEvent = Opened | TerrainsDealt | TerrainSet | LandKept | LandTurned | FirstRolled | WarBegun
+LandEvent = Opened | StrongholdChosen | TerrainsDealt | TerrainSet | LandKept | LandTurned | FirstRolled | WarBegun
 CreatureEvent = (
     CreatureHealed
     | CreatureMarched
@@ -241,6 +254,7 @@ CreatureEvent = (
     | CreatureDropped
     | CreatureTapped
     | CreatureBoosted
+    | CreatureDamaged
     | CreatureCast
     | CreatureGone
     | CreatureCorrected

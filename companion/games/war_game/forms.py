@@ -89,6 +89,13 @@ class TerrainForm(MoveForm):
     land = SelectField(choices=list(LANDS))
 
 
+class StrongholdForm(MoveForm):
+    """The place where a player's stronghold is to lie."""
+
+    seat = seat_field()
+    place = place_field(STRONGHOLDS)
+
+
 class LandForm(MoveForm):
     """The land of a stronghold."""
 
@@ -168,8 +175,8 @@ class TapForm(MoveForm):
     creature = creature_field()
 
 
-class SplitForm(MoveForm):
-    """How much a creature is dealt of what strikes its side: so much, or so much more."""
+class DamageForm(MoveForm):
+    """How much damage a creature is dealt in a fight, or has: so much, or so much more."""
 
     creature = creature_field()
     value = IntegerField(validators=[Optional(), NumberRange(0, MOST_NUMBER)])

@@ -33,7 +33,7 @@ HOUSE_RULES = {
     ),
     WHICH: HouseRule(
         on=Text("Two players take B and D, 4 steps apart; three take A, B and D."),
-        off=Text("Two players take A and C, 6 steps apart; three take A, B and C."),
+        off=Text("Two players take A and C, 6 steps apart; three take A, B and C; or each chooses one."),
     ),
     **{
         rule: HouseRule(

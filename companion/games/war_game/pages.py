@@ -14,9 +14,9 @@ from companion.games.war_game.again import CHOICES, again, snippet
 from companion.games.war_game.board import LANDS_AT, cut_off
 from companion.games.war_game.combat import called, strength
 from companion.games.war_game.events import CreatureCast
-from companion.games.war_game.facts import BASICS, LANDS
+from companion.games.war_game.facts import BASICS, LANDS, STRONGHOLDS
 from companion.games.war_game.house import HOUSE_RULES
-from companion.games.war_game.layout import LAYOUT, WHICH
+from companion.games.war_game.layout import LAYOUT
 from companion.games.war_game.picture import picture
 from companion.games.war_game.result import course
 from companion.games.war_game.state import ABILITIES, PHASES, State, board_of, home_of, playing, seen_by
@@ -107,7 +107,7 @@ def switches() -> list[tuple[str, list[tuple[str, HouseRule]]]]:
 
 def as_before(state: State) -> dict[str, Any]:
     """Read how a table was opened, for a rematch."""
-    return {"column": state.column, "fair": state.fair, "near": WHICH in state.layout}
+    return {"column": state.column, "fair": state.fair, "places": tuple(state.strongholds)}
 
 
 open_by(bp, Opening(setup.open_game, forms.NewForm, new, again=as_before))
@@ -132,6 +132,7 @@ def land_page(code: str) -> ResponseReturnValue:
         shut=[(id, state.strongholds[id].owner) for id in cut_off(board_of(state))],
         why=setup.why_not_begin(state),
         home=lambda seat: home_of(state, seat),
+        places=STRONGHOLDS,
         mine=sorted(screen.serves, key=lambda seat: seat != screen.me.seat),
     )
 
@@ -204,6 +205,7 @@ def learn(table: Table) -> None:
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
     Tap("deal", setup.deal, forms.DealForm, at_land, chance=True, host=True),
+    Tap("choose-stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land),
     Tap("terrain", setup.set_terrain, forms.TerrainForm, at_land),
     Tap("keep-land", setup.keep_land, forms.LandForm, at_land, for_seat="seat", private=True),
     Tap("turn-land", setup.turn_land, forms.TurnLandForm, at_land, for_seat="seat"),
@@ -219,11 +221,12 @@ TAPS = (
     Tap("end-movement", moving.end_movement, for_seat=whose_turn),
     Tap("name-fight", fight.name_fight, forms.FightForm, for_seat=whose_turn),
     Tap("tap-attacker", fight.tap_attacker, forms.TapForm, guest="by"),
-    Tap("split", fight.split, forms.SplitForm, guest="who"),
+    Tap("split", fight.split, forms.DamageForm, guest="who"),
     Tap("settle", fight.settle, forms.SettleForm, for_seat=whose_turn),
     Tap("cast", creatures.cast, forms.CastForm, for_seat=whose_turn, given={"known": cards_store.find}, then=learn),
     Tap("boost", creatures.boost, forms.BoostForm),
     Tap("remove", creatures.remove, forms.CreatureForm, guest="by"),
+    Tap("damage", creatures.damage, forms.DamageForm, "army_page", guest="who"),
     Tap("correct", creatures.correct, forms.CorrectForm, guest="by"),
     Tap("end-turn", turn.end_turn, forms.EndTurnForm, for_seat="seat"),
     Tap("leave", turn.leave, forms.LeaveForm, host=True),

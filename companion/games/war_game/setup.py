@@ -11,7 +11,7 @@ from companion.games.war_game import draws
 from companion.games.war_game import events as ev
 from companion.games.war_game.board import DEFAULT_COLUMN, LANDS_AT, cut_off
 from companion.games.war_game.events import Event
-from companion.games.war_game.facts import BASICS, LANDS
+from companion.games.war_game.facts import BASICS, LANDS, STRONGHOLDS
 from companion.games.war_game.house import HOUSE_RULES
 from companion.games.war_game.layout import BY_COUNT, COLUMNS, LAYOUT, SHUT_IN, WHICH, strongholds_of
 from companion.games.war_game.model import State, board_of, home_of
@@ -29,12 +29,14 @@ def open_game(
     column: int = DEFAULT_COLUMN,
     fair: bool = False,
     near: bool = False,
+    places: Sequence[str] = (),
     rules: Sequence[str] = (),
 ) -> list[Event]:
     """Open a table, deal the lands, and roll who goes first.
 
     `column` is that of B and D; a `fair` table is dealt until nobody is shut in; two or three players lie `near` each
-    other if they like; `rules` are the house rules that are on.
+    other if they like; `places` are the strongholds by seat, if those of a war before stay; `rules` are the house rules
+    that are on.
     """
     if state.players:
         raise Refusal("This table has its game already; open another table.")
@@ -42,7 +44,7 @@ def open_game(
         raise Refusal("The War Game is for 2 to 4 players.")
     if not 1 <= column <= BASICS.columns:
         raise Refusal("There are columns 1 to %(most)s.", most=BASICS.columns).about("column")
-    strongholds = strongholds_of(players, near=near or WHICH in rules)
+    strongholds = tuple(places) or strongholds_of(players, near=near or WHICH in rules)
     column = next((COLUMNS[rule] for rule in rules if rule in COLUMNS), column)
     switched = [ev.RuleSwitched(rule, True) for rule in HOUSE_RULES if rule in rules and rule not in LAYOUT]
     opened = ev.Opened(players, strongholds, column, fair or SHUT_IN in rules)
@@ -57,6 +59,15 @@ def say_word(state: State, *, seat: int, word: str) -> list[Event]:
     said = say(state, seat, word)
     events: list[Event] = [said, *([] if state.by_hand else [draws.lands(evolve(state, said))])]
     return [*events, *([draws.first(reduce(evolve, events, state))] if state.rolls else [])]
+
+
+def choose_stronghold(state: State, *, seat: int, place: str) -> list[Event]:
+    """Let a player's stronghold lie at one of the four places; whoever has lain there takes the other one (Setup)."""
+    require_setup(state)
+    require_seat(state, seat)
+    if place not in STRONGHOLDS:
+        raise Refusal("Choose one of the four strongholds.").about("place")
+    return [] if home_of(state, seat) == place else [ev.StrongholdChosen(seat, place)]
 
 
 def deal(state: State, *, rng: Random, place: str = "") -> list[Event]:

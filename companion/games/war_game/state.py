@@ -122,6 +122,8 @@ def _before(state: State, event: LandEvent) -> State:
             return changed(state, begun=True, turn=seat, supply=dict.fromkeys(range(state.players), 0))
         case _ if state.begun:
             return state  # so that the setting up cannot be taken back alone once the war has begun
+        case ev.StrongholdChosen(seat, place):
+            return _moved(state, seat, place) if place in STRONGHOLDS else state
         case ev.TerrainsDealt(lands, place):
             dealt = changed(state, lands=dict(zip(LANDS_AT, lands, strict=False)), by_hand=False)
             dealt = changed(dealt, shuffled=not place and not state.fair)
@@ -133,6 +135,14 @@ def _before(state: State, event: LandEvent) -> State:
             return changed(state, first=seat, rolls=rolls, drawn=drawn)
         case _:
             assert_never(event)
+
+
+def _moved(state: State, seat: int, place: str) -> State:
+    """Let a seat's stronghold lie at a place, and who has lain there where it did."""
+    homes = {one.owner: id for id, one in state.strongholds.items()}
+    before = homes.get(seat, place)
+    other = {before: place, place: before}
+    return changed(state, strongholds={other.get(id, id): one for id, one in state.strongholds.items()})
 
 
 def _with_land(state: State, seat: int, land: str, *, up: bool) -> State:
@@ -222,7 +232,7 @@ def _only_other(state: State, place: str) -> int | None:
 def _noted(state: State, event: CreatureEvent) -> State:
     """Note in which phase something was done, so that it is not taken back alone once that is over."""
     match event:
-        case ev.CreatureGone() | ev.CreatureBoosted() | ev.CreatureCorrected():
+        case ev.CreatureGone() | ev.CreatureBoosted() | ev.CreatureCorrected() | ev.CreatureDamaged():
             return state
         case ev.CreatureTapped(place=place) if place and place not in state.fights:
             return state
@@ -262,6 +272,8 @@ def _on_creature(before: State, event: CreatureEvent) -> State:  # noqa: C901 - 
             return _each(
                 state, [id], boost_power=one.boost_power + power, boost_toughness=one.boost_toughness + toughness
             )
+        case ev.CreatureDamaged(id, by) if id in state.creatures:
+            return _each(state, [id], damage=min(max(0, state.creatures[id].damage + by), MOST_NUMBER))
         case ev.CreatureCorrected(id, owner, place, power, toughness, damage, tapped):
             values = {"owner": owner, "at": place, "power": power, "toughness": toughness}
             return _each(state, [id], damage=damage, tapped=tapped, **values)

@@ -42,10 +42,12 @@ def _land(land: str) -> Text:
     return Text(LANDS[land].label)
 
 
-def _of_land(event: LandEvent, names: Sequence[str]) -> Text:
+def _of_land(event: LandEvent, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event
     match event:
         case ev.Opened(players):
             return Text("A war for %(count)s is open.", count=players)
+        case ev.StrongholdChosen(seat, place):
+            return Text("%(name)s's stronghold lies at %(place)s.", name=names[seat], place=place)
         case ev.TerrainsDealt(place=""):
             return Text("The fifteen lands are dealt.")
         case ev.TerrainsDealt(_, place):
@@ -159,6 +161,8 @@ def _of_creature(event: CreatureEvent, names: Sequence[str]) -> Text:  # noqa: C
         case ev.CreatureBoosted(power=power, toughness=toughness, name=name):
             by = f"{power:+d}/{toughness:+d}".replace("-", "−")
             return Text("%(name)s: %(by)s until the turn ends.", name=name, by=by)
+        case ev.CreatureDamaged(by=by, name=name):
+            return Text("Damage of %(name)s: %(by)s.", name=name, by=f"{by:+d}".replace("-", "−"))
         case ev.CreatureGone(why=why, name=name):
             return Text("%(name)s is gone: %(why)s.", name=name, why=GONE.get(why, GONE[""]))
         case ev.CreatureCorrected(name=name):
@@ -193,7 +197,7 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
             return f"house-{house.question_of(rule)}"
         case _ if state.over:
             return ""
-        case ev.LandKept(seat) | ev.LandTurned(seat):
+        case ev.LandKept(seat) | ev.LandTurned(seat) | ev.StrongholdChosen(seat):
             return f"stronghold-{seat}"
         case ev.TerrainsDealt(_, str(place)) | ev.TerrainSet(place) if place:
             return f"at-{place}"
@@ -203,6 +207,8 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
             return f"hit-{creature}"
         case ev.CreatureTapped(place=str(place)) | ev.FightNamed(place) | ev.DamageSplit(place) if place:
             return f"fought-{place}"
+        case ev.CreatureDamaged(id) if id in state.creatures:
+            return f"one-{id}"
         case ev.CreatureCast():
             return "home"
         case ev.CreatureDropped(to=place):
