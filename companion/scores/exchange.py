@@ -50,7 +50,7 @@ class Plays(Sequence[Play]):
 
 
 def _made(piece: bytes) -> Play:
-    return from_json(json.loads(piece) | {"id": 0})
+    return from_json(json.loads(piece) | {"id": 0}, unread=True)
 
 
 def read(data: bytes) -> Plays:

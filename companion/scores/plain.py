@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, overload
 
 from companion.catalogue import ours
 from companion.scores.record import Line, Play, Player
 from companion.text import from_plain, to_plain
+
+
+class Unread(Sequence[Line]):
+    """Lines as plain values that were checked: who only keeps them needs no sentences."""
+
+    def __init__(self, plain: Sequence[Mapping[str, Any]]) -> None:
+        self.plain = plain
+
+    def __len__(self) -> int:
+        """Count the lines."""
+        return len(self.plain)
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Line, ...]: ...
+    def __getitem__(self, index: int | slice) -> Line | tuple[Line, ...]:
+        """Read one line, or some."""
+        return _lines(self.plain)[index]
 
 
 def to_json(play: Play) -> dict[str, Any]:
@@ -32,16 +51,17 @@ def player_to_json(player: Player) -> dict[str, Any]:
         "place": player.place,
         "points": player.points,
         "tie_break": player.tie_break,
-        "lines": [
-            {"id": line.id, "label": to_plain(line.label), "points": line.points, "why": to_plain(line.why)}
-            for line in player.lines
-        ],
+        "lines": player.lines.plain if isinstance(player.lines, Unread) else [*map(_line_to_json, player.lines)],
     }
 
 
-def from_json(values: Mapping[str, Any]) -> Play:
-    """Read a play back."""
-    players = tuple(_player(player) for player in values["players"])
+def _line_to_json(line: Line) -> dict[str, Any]:
+    return {"id": line.id, "label": to_plain(line.label), "points": line.points, "why": to_plain(line.why)}
+
+
+def from_json(values: Mapping[str, Any], *, unread: bool = False) -> Play:
+    """Read a play back; its lines stay `unread` until somebody asks for them."""
+    players = tuple(_player(player, Unread if unread else _lines) for player in values["players"])
     return Play(**{**values, "options": _options(values["options"]), "players": players})
 
 
@@ -59,8 +79,8 @@ def _options(values: Mapping[str, Any]) -> dict[str, Any]:
     return {key: _option(value) for key, value in values.items()}
 
 
-def _player(values: Mapping[str, Any]) -> Player:
-    return Player(**{**values, "lines": _lines(values["lines"])})
+def _player(values: Mapping[str, Any], lines: Callable[[Any], Sequence[Line]]) -> Player:
+    return Player(**{**values, "lines": lines(values["lines"])})
 
 
 def _lines(values: Iterable[Mapping[str, Any]]) -> tuple[Line, ...]:

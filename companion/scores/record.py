@@ -33,7 +33,7 @@ class Player:
     place: int
     points: int | None
     tie_break: int | None
-    lines: tuple[Line, ...]
+    lines: Sequence[Line]
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def _correct(player: Player, *, name: str, points: int | None) -> Player:
     return replace(player, name=name, points=points, lines=_balance(player.lines, points))
 
 
-def _balance(lines: tuple[Line, ...], points: int) -> tuple[Line, ...]:
+def _balance(lines: Sequence[Line], points: int) -> tuple[Line, ...]:
     """Make the lines sum to `points` again; a player without lines needs none."""
     counted = tuple(line for line in lines if line.id != CORRECTED)
     total = sum(line.points for line in counted)
