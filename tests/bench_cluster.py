@@ -6,10 +6,13 @@ against a power cut as SQLite is. Beside other work the processor time of the ap
 
 import sys
 import tempfile
+import time
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from statistics import median, quantiles
+
+import psycopg
 
 from companion.server import descriptors
 from tests.bench import CROWD, Client, always, crowd, find, memory, push, rate, row, running
@@ -20,6 +23,8 @@ SAFE = ("-c listen_addresses=",)
 TURNS, SECONDS = 15, 0.4
 KINDS = {"unchanged poll (204)": 0.7, "hunt page": 0.8, "move (write, redirect)": 1.0}
 """What is asked, and the least that its rate on PostgreSQL is of that on SQLite."""
+POLLS = 2_000
+"""How many polls are counted: what processes ask beside them, each second, weighs little then."""
 TABLES = 8
 """At how many tables moves are made at once."""
 
@@ -91,6 +96,26 @@ def compare(sqlite, postgres):
         row("  the app's processor time", f"{other:.0f} / {mine:.0f} µs", "shown")
 
 
+def asked(url, measured, port):
+    """Give how often an unchanged poll asks the database, at a process that did not open its table."""
+    client = Client(port)
+    client.cookies = measured.host.cookies
+    path = f"/djinn/{measured.code}/hunt"
+    since = find(r"since=([\d.]+)", client.page(path))
+    before = transactions(url)
+    statuses = {client.ask("GET", f"{path}?since={since}")[0] for _ in range(POLLS)}
+    assert statuses == {204}, statuses
+    return (transactions(url) - before) / POLLS
+
+
+def transactions(url):
+    """Count what the database was asked for; a connection that idles says within ten seconds what it did."""
+    time.sleep(11)
+    with psycopg.connect(url, autocommit=True) as connection:
+        [(number,)] = connection.execute("SELECT sum(xact_commit) FROM pg_stat_database").fetchall()
+        return int(number)
+
+
 def told(what, times, promised):
     p99 = 1000 * quantiles(times, n=100)[98]
     row(f"{what}, p50", f"{1000 * median(times):.1f} ms", "shown")
@@ -111,7 +136,10 @@ def main():
         one, first, _ = stack.enter_context(running(*command, "--database", url, "--port", folder=folder))
         two, second, _ = stack.enter_context(running(*command, "--database", url, "--port", folder=folder))
         row("what", "measured", "promised")
-        compare(Measured(here, sqlite), Measured(one, first))
+        opened = Measured(one, first)
+        compare(Measured(here, sqlite), opened)
+        often = asked(url, opened, two)
+        row("an unchanged poll at the other process asks", f"{often:.2f} times", "<= 1", good=often <= 1.1)
         times, phones = push(one, two)
         told(f"push to the other process, {len(phones)} phones", times, 30)
         if descriptors() > 2 * CROWD:
