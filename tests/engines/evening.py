@@ -29,6 +29,7 @@ def play_without_scripts(ann, bob):
     ann.tap("#catching label:has([name=boss])")
     catch(ann, bob)
     score(ann, bob, bob.fill)
+    bob.at("/result")
     ann.catch_up()
     ann.tap("main a[href$='/result']")
     read_who_won(ann, bob)
@@ -52,6 +53,7 @@ def sit_down(ann, bob, game, *options):
 def tick(ann, bob):
     """Tick a step of the setup, and see the tick on the other phone."""
     ann.tap("#tick-board button")
+    ann.sees("#tick-board [aria-pressed=true]")
     for each in (ann, bob):
         each.catch_up()
         each.sees("#tick-board [aria-pressed=true]")
@@ -73,6 +75,7 @@ def hunt(ann, bob):
     for each in (ann, bob):
         each.tap("#nav a[href$='/hunt']")
     ann.tap("#begin button")
+    ann.sees(".turn")
     for each in (ann, bob):
         each.catch_up()
         each.sees(".turn")
@@ -96,6 +99,7 @@ def keep_what_is_chosen(ann, bob):
 def catch(ann, bob):
     """Say that who is chosen is caught, and read it on the other phone."""
     ann.tap("#catching button.go")
+    ann.reads("#happened", "catches 1 Boss")
     for each in (ann, bob):
         each.catch_up()
         each.reads("#happened", "catches 1 Boss")
@@ -109,6 +113,7 @@ def score(ann, bob, write):
     ann.tap(PLUS.format("bottles"))
     ann.holds("#box-bottles", "1")
     ann.tap("#done button")
+    ann.reads("#sheets", "Not done yet: Bob.")
     bob.catch_up()
     bob.sees(".tabs .good")
     bob.holds("#box-bottles", "12")
@@ -133,6 +138,7 @@ def count_life(ann, bob):
     for each in (ann, bob):
         each.go(f"efreet_war/{ann.code}/war?seat=1")
     bob.tap("#by-1")
+    bob.holds("#life", "19")
     for each in (ann, bob):
         each.catch_up()
         each.holds("#life", "19")
