@@ -186,6 +186,20 @@ def find_version(db: Database, code: str, process: str, *, at: float) -> tuple[s
     return version_of(rows) if rows else None
 
 
+def find_versions(db: Database, codes: Sequence[str], process: str, *, at: float) -> dict[str, Version]:
+    """Find the versions of some tables, at most `MOST_AT_ONCE`, in one statement; unknown codes have none."""
+    size = next(size for size in (1, 10, MOST_AT_ONCE) if len(codes) <= size)  # few statements, so they stay prepared
+    names = {f"code{number}": codes[min(number, len(codes) - 1)] for number in range(size)}
+    sought = ", ".join(f":{name}" for name in names)
+    sql = f"SELECT tables.code, {AS_OF.replace(':code', 'tables.code')} WHERE tables.code IN ({sought})"
+    found: dict[str, list[Sequence[Any]]] = {}
+    for row in db.execute(sql, names | as_of("", process, at)).fetchall():
+        found.setdefault(row[0], []).append(row)
+    return {code: version_of(rows)[2] for code, rows in found.items()}
+
+
+MOST_AT_ONCE = 100
+"""Of how many tables the versions are found at once."""
 AS_OF = (
     "game, away, log.seq, op, seats_changed, here FROM tables"
     " LEFT JOIN log ON log.code = tables.code AND log.seq = (SELECT max(seq) FROM log WHERE code = :code)"

@@ -19,8 +19,6 @@ log = logging.getLogger(__name__)
 
 EVERY, LEAST = 0.05, 0.005
 """Seconds between two looks, and how soon one follows another if the database wakes us for news."""
-AT_ONCE = 100
-"""How many tables are looked at before others have their turn."""
 WRITE, BEAT, CHECK = 0.5, 10.0, 1.0
 """Seconds between two times that it is written who is here, that a sign of life is given, that the file is checked."""
 SWEPT, SOON = 3600.0, 10.0
@@ -108,18 +106,18 @@ class Watch:
         codes = self.push.codes()
         told = self.db.listen()
         self.unheard = None if told is None or self.unheard is None else self.unheard.union(told)
-        for number, code in enumerate(codes if self.unheard is None else self.unheard.intersection(codes), start=1):
-            self.hear_of(code)
-            if number % AT_ONCE == 0:
-                give_way()
+        heard = codes if self.unheard is None else [*self.unheard.intersection(codes)]
+        for start in range(0, len(heard), store.MOST_AT_ONCE):
+            some = heard[start : start + store.MOST_AT_ONCE]
+            versions = store.find_versions(self.db, some, self.push.process, at=time.time())
+            for code, version in versions.items():
+                self.hear_of(code, version)
+            give_way()
         self.unheard, self.others = frozenset(), {code: self.others.get(code, 0) for code in codes}
 
-    def hear_of(self, code: str) -> None:
+    def hear_of(self, code: str, version: store.Version) -> None:
         """Wake the phones of a table if another process has changed it."""
-        found = store.find_version(self.db, code, self.push.process, at=time.time())
-        if not found:
-            return
-        seq, _, seats, others = found[2]
+        seq, _, seats, others = version
         if seats != self.push.sent(code)[1]:
             self.push.seated(code, seats_store.find_phones(self.db, code))
         if (seq, seats) != self.push.sent(code) or others != self.others.get(code, 0):

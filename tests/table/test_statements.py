@@ -5,7 +5,9 @@ import re
 
 import pytest
 
+from companion.db import get_db
 from companion.db.sqlite import Connection
+from companion.table import store
 from tests import scenes
 from tests.apps import embedded
 
@@ -72,3 +74,17 @@ def test_a_move_asks_thrice(app, asked, game):
             assert words[: len(MOVE)] == MOVE, asked  # what a box keeps of it is written after that
             made += 1
     assert made
+
+
+def test_versions_of_many_tables_are_found_at_once(app, ann, open_djinn):
+    codes = [open_djinn(ann) for _ in range(12)]
+    with app.test_request_context():
+        db = get_db()
+        store.save_here(db, "another", {codes[3]: 3}, at=5.0)
+        store.save_here(db, "a third", {codes[3]: 8}, at=5.0)
+        each = {code: store.find_version(db, code, "this", at=5.0)[2] for code in codes}
+        assert (each[codes[0]].here, each[codes[3]].here, each[codes[0]].seq > 0) == (0, 11, True)
+        for some in (codes[3:4], codes[:4], codes):
+            found = store.find_versions(db, [*some, "ZZZZZ"], "this", at=5.0)
+            assert found == {code: each[code] for code in some}
+        assert store.find_versions(db, ["ZZZZZ"], "this", at=5.0) == {}
