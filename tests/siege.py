@@ -208,6 +208,9 @@ def held(folder, seconds=HELD):
     server = Server(folder).start()
     host, reader = Browser(server), Browser(server)
     code = host.open_table()
+    paths = (f"/djinn/{code}/score", f"/djinn/{code}/hunt", "/", "/scores/")
+    for path in paths:
+        reader.get(path)  # the first of its kind takes 0.1 s, lock or none
     hold = (
         "import sqlite3, sys, time; db = sqlite3.connect(sys.argv[1], isolation_level=None);"
         f"db.execute('BEGIN EXCLUSIVE'); print('held', flush=True); time.sleep({seconds}); db.rollback()"
@@ -225,7 +228,7 @@ def held(folder, seconds=HELD):
     thread.start()
     slowest, pages = 0.0, 0
     while other.poll() is None:
-        for path in (f"/djinn/{code}/score", f"/djinn/{code}/hunt", "/", "/scores/"):
+        for path in paths:
             began = time.perf_counter()
             status, _ = reader.get(path)
             assert status == 200, status
