@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -33,12 +33,18 @@ class Owned(Generic[Box]):
 
     `parts` can each be reset at once: its title, and its fields of the box. The page "box_page" is the game's own, and
     <game>/_box.html has a macro `holds` that says in words what a box holds. `comments` explain the file's entries.
+
+    <game>/box_<part>.html asks for a part at once if `entered` reads its form into fields of the box, with what `asked`
+    prepares of the box; `field_of` names the form's field for an entry that is wrong.
     """
 
     boxes: Boxes[Box]
     read: Callable[[str], Box]
     parts: Mapping[str, tuple[Text, tuple[str, ...]]]
-    comments: Mapping[str, Text] = field(default_factory=dict)
+    comments: Mapping[str, Text]
+    entered: Mapping[str, Callable[[Any], Mapping[str, Any]]]
+    asked: Callable[[Box], Mapping[str, Any]]
+    field_of: Callable[[str], str]
 
     def explained(self, toml: str) -> str:
         """Put the comment on each entry before the first line that has to do with it, in the reader's language."""
@@ -53,6 +59,23 @@ class Owned(Generic[Box]):
         """Change the box, and show it."""
         self.boxes.change(change)
         return redirect(url_for(f"{self.game}.box_page", **arguments), 303)
+
+    def correct(self, change: Callable[[Box], Box], part: str) -> ResponseReturnValue:
+        """Change the box if the result is right by the same rules as a file, and show the part."""
+        try:
+            return self.changed(lambda box: self.read(self.boxes.write(change(box))), _anchor=part)
+        except Refusal as refusal:
+            raise refusal.about(*map(self.field_of, refusal.faults)) from None
+
+    def part_page(self, part: str) -> ResponseReturnValue:
+        """Ask for one part of the box."""
+        box = self.boxes.find()
+        return page(f"{self.game}/box_{part}.html", part=part, box=box, **self.asked(box))
+
+    def save_part(self, part: str) -> ResponseReturnValue:
+        """Keep one part of the box."""
+        entered = self.entered[part](request.form)
+        return self.correct(lambda box: replace(box, **entered), part)  # type: ignore[type-var]
 
     def part(self, name: str) -> tuple[Text, tuple[str, ...]]:
         """Look up a part's title and fields; refuse an unknown part."""
@@ -139,7 +162,10 @@ class Owned(Generic[Box]):
 def own(bp: Blueprint, owned: Owned[Any]) -> None:
     """Register the pages of a game's box."""
     bp.before_request(owned.only_who_sat_here)
+    one = f"/box/<any({', '.join(owned.entered)}):part>"
     for path, method, view in (
+        (one, "GET", owned.part_page),
+        (one, "POST", owned.save_part),
         ("/box/reset/<part>", "GET", owned.ask_reset),
         ("/box/reset/<part>", "POST", owned.reset),
         ("/box/history", "GET", owned.history),

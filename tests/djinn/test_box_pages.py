@@ -243,6 +243,15 @@ def test_from_a_table_one_comes_back_to_it(owner):
     assert answer.location == "/djinn/K7QFM/hunt"
 
 
+@pytest.mark.parametrize("part", ["colours", "tiles", "trophies", "numbers"])
+def test_from_a_part_one_comes_back_to_it(owner, part):
+    answer = owner.post(
+        f"/djinn/box/{part}", **{"name-blue": "Water", "green_10": "Fly", "points-I-1": "36", "tent-1": "Corks"}
+    )
+    assert answer.location == f"/djinn/box#{part}"
+    assert f'id="{part}"' in owner.get("/djinn/box").text
+
+
 def test_every_part_goes_back_to_what_we_know(owner):
     owner.post("/djinn/box/path", first="R1", second="a12")
     enter_cards(owner, 2)

@@ -167,6 +167,11 @@ def tom_card(number: str, first: str, second: str, payment: str, bottom: str) ->
     return TomCard(f"own_{int(number):02}", first, second, shown.get(payment, payment), shown.get(bottom, bottom))
 
 
+def next_card(box: Box) -> str | None:
+    """Find the first of Tom's cards that nobody has entered."""
+    return next((number for number in CARD_NUMBERS if number not in box.tom), None)
+
+
 def learn(box: Box, shown: Sequence[TomCard], *, taken_back: Sequence[TomCard] = ()) -> Box:
     """Note the printed cards that a table has `shown` and the box does not hold; forget those tapped by mistake.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.djinn import box
 from companion.games.djinn.box import ColourNote, TrophyNote
-from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
+from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, TILES, TROPHIES
 from companion.games.djinn.state import CAPACITIES
 from companion.table.forms import tidy
 from companion.table.log import Refusal
@@ -18,6 +18,34 @@ def field_of(entry: str) -> str:
     kind, id, name = (*entry.split("."), "", "")[:3]
     fields = {"tiles": id, "sides": f"side-{id}", "scrolls": f"scrolls-{id}", "tents": f"tent-{id}"}
     return fields.get(kind) or f"{name or 'name'}-{id or next(iter(COLOURS))}"
+
+
+def asked(_: box.Box) -> dict[str, Any]:
+    """Prepare the forms for colours, tiles, trophies and numbers."""
+    return {
+        "swatches": box.SWATCHES,
+        "colours": COLOURS,
+        "untold": [tile for tile in TILES.values() if tile.known != "whole"],
+        "trophies": TROPHIES,
+        "rows": box.ROWS,
+        "capacities": CAPACITIES,
+        "tents": box.TENTS,
+        "label": NAMES,
+    }
+
+
+def asked_card(known: box.Box, number: int) -> dict[str, Any]:
+    """Prepare the form for one of Tom's cards."""
+    return {
+        "number": number,
+        "card": known.tom.get(str(number)),
+        "entered": len(known.tom),
+        "cards": box.CARD_NUMBERS,
+        "locations": LOCATIONS,
+        "payments": {id: one for id, one in PAYMENTS.items() if id != box.AS_SHOWN},
+        "nothing": box.NOTHING,
+        "longest": box.LONGEST_PAYMENT,
+    }
 
 
 def _colours(form: Mapping[str, str]) -> dict[str, Any]:

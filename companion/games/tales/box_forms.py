@@ -18,6 +18,18 @@ MOST_STEPS = 8
 """How many steps of the story track the form has room for."""
 
 
+def asked(known: box.Box) -> dict[str, Any]:
+    """Prepare the forms for rates, rewards and names."""
+    noted = known.noted or own.NOTHING_NOTED
+    return {
+        "levels": [own.level_of(noted, id) for id in own.TO_RATE],
+        "rewards": sorted(own.rewards_of(noted).items()),
+        "most": MOST_STEPS,
+        "kinds": box.KINDS,
+        "limits": own,
+    }
+
+
 def _rates(form: Form) -> dict[str, Any]:
     entered = {id: (number(form, f"land-{id}"), number(form, f"sea-{id}")) for id in own.TO_RATE}
     return {"rates": {id: rates for id, rates in entered.items() if rates != (LEVELS[id].land, LEVELS[id].sea)}}

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-
-from flask import abort, redirect, request, url_for
+from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from companion.games.tales import box, box_forms, box_store, own
-from companion.games.tales.box import Box
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.pages import bp
 from companion.kit.box import Owned
 from companion.kit.box import own as own_by
-from companion.table.log import Refusal
 from companion.text import Text
 from companion.web import page
 
@@ -38,7 +33,7 @@ COMMENTS = {
     "rewards": Text("Steps of the story track: levels of wealth that they bring."),
 }
 """What a file says of its entries."""
-OWNED = Owned(box_store.boxes, box.from_toml, PARTS, COMMENTS)
+OWNED = Owned(box_store.boxes, box.from_toml, PARTS, COMMENTS, box_forms.READ, box_forms.asked, box_forms.field_of)
 own_by(bp, OWNED)
 
 
@@ -59,30 +54,6 @@ def box_page() -> ResponseReturnValue:
     )
 
 
-@bp.get("/box/<any(rates, rewards, names):part>")
-def part_page(part: str) -> ResponseReturnValue:
-    """Ask for rates, rewards or names."""
-    known = box_store.find()
-    noted = known.noted or own.NOTHING_NOTED
-    return page(
-        f"tales/box_{part}.html",
-        part=part,
-        box=known,
-        levels=[own.level_of(noted, id) for id in own.TO_RATE],
-        rewards=sorted(own.rewards_of(noted).items()),
-        most=box_forms.MOST_STEPS,
-        kinds=box.KINDS,
-        limits=own,
-    )
-
-
-@bp.post("/box/<any(rates, rewards, names):part>")
-def save_part(part: str) -> ResponseReturnValue:
-    """Keep rates, rewards or names."""
-    entered = box_forms.READ[part](request.form)
-    return _save(lambda known: replace(known, **entered), part)
-
-
 @bp.get("/box/status/<id>")
 def status_page(id: str) -> ResponseReturnValue:
     """Ask what a status does."""
@@ -100,13 +71,4 @@ def save_status(id: str) -> ResponseReturnValue:
     if id not in STATUSES:
         abort(404)
     effect = box_forms.effect(request.form)
-    return _save(lambda known: box.corrected(known, id, effect), "statuses")
-
-
-def _save(change: Callable[[Box], Box], part: str) -> ResponseReturnValue:
-    """Change the box if the result is right by the same rules as a file."""
-    try:
-        box_store.change(lambda known: box.from_toml(box.to_toml(change(known))))
-    except Refusal as refusal:
-        raise refusal.about(*map(box_forms.field_of, refusal.faults)) from None
-    return redirect(url_for("tales.box_page", _anchor=part), 303)
+    return OWNED.correct(lambda known: box.corrected(known, id, effect), "statuses")
