@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -13,12 +14,14 @@ from flask.typing import ResponseReturnValue
 from companion.db import writing
 from companion.kit.forms import RematchForm
 from companion.kit.house import take_over
+from companion.scores import store as scores
 from companion.table import phones, seats
 from companion.table.forms import PlayersForm, checked
 from companion.table.log import Refusal
 from companion.table.once import once
-from companion.table.play import Move, find_table, games, play
+from companion.table.play import Move, NoTable, find_table, games, play
 from companion.table.screen import come_to, counted, housed, renewed, require
+from companion.table.store import Unreadable
 from companion.text import Text
 from companion.web import page, phone_id
 
@@ -101,6 +104,22 @@ def rematch(code: str, opening: Opening) -> ResponseReturnValue:
             _open_again(following, opening, table.state, form.way.data)
             seats.lead_on(code, following)
     return redirect(url_for("table.enter", code=following), 303)
+
+
+def last_states(game: str, most: int) -> list[Any]:
+    """List the states of the last games at this phone's tables, the latest first, as far as they can be read."""
+    playing, done = phones.find_tables(phone_id())
+    mine = [table for table in (*playing, *done) if table["game"] == game]
+    found = []
+    for table in sorted(mine, key=lambda table: float(str(table["opened_at"])), reverse=True)[:most]:
+        with suppress(NoTable, Unreadable):
+            found.append(find_table(str(table["code"])).state)
+    return found
+
+
+def afterwards(code: str) -> dict[str, Any]:
+    """Find what a result's page leads to: the play that is saved of a table, and the table of its rematch."""
+    return {"saved": scores.find_code(code), "following": seats.find_next(code)}
 
 
 def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> None:

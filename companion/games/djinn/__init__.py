@@ -5,19 +5,16 @@ from __future__ import annotations
 from companion.games.djinn import (
     box_pages,
     catch_pages,
-    fair_pages,
-    open_pages,
-    score_pages,
     solo_pages,
     solo_store,
 )
 from companion.games.djinn.box import names
 from companion.games.djinn.events import EVENTS, SecretTold, WordSaid
-from companion.games.djinn.fair_pages import fairness
 from companion.games.djinn.hidden import hide, redraw
 from companion.games.djinn.hunt import turn_of
-from companion.games.djinn.pages import bp, page_of, pages_of
+from companion.games.djinn.pages import bp, fairness
 from companion.games.djinn.result import KEPT, options, result
+from companion.games.djinn.shown import page_of, pages_of
 from companion.games.djinn.state import State, check, evolve, remains
 from companion.games.djinn.tell import outcome, tell
 from companion.table.log import Game
@@ -27,11 +24,8 @@ __all__ = [
     "box_pages",
     "bp",
     "catch_pages",
-    "fair_pages",
     "fairness",
     "game",
-    "open_pages",
-    "score_pages",
     "solo_pages",
 ]
 

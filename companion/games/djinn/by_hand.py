@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from companion.games.djinn import events as ev
-from companion.games.djinn.city import CITY
+from companion.games.djinn.city import CITY, touching
 from companion.games.djinn.draws import STEP_OF, is_open, require_unsettled, shuffle, trophies_by_row
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import CARDS, LOCATIONS, START, TILES
@@ -96,6 +97,18 @@ def following(one: str) -> str:
     """Find the slot that comes after this one; "" after the last."""
     order = (*CITY.round, *CITY.square)
     return dict(pairwise((*order, ""))).get(one, "")
+
+
+def laying(state: State, chosen: str) -> dict[str, Any]:
+    """Prepare the map on which a table sets its Action Spaces: the `chosen` slot, and what may lie there."""
+    chosen = chosen if chosen in state.layout else ""
+    return {
+        "chosen": chosen,
+        "slots": sorted(slots(chosen), key=lambda slot: state.layout[slot]),
+        "next": following(chosen),
+        "first": state.city.round[0],
+        "touching": touching(state.city, state.layout) if state.first_game else (),
+    }
 
 
 def set_deck(state: State, *, printed: bool) -> list[Event]:

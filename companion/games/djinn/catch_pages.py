@@ -10,8 +10,7 @@ from companion.games.djinn import catch, catch_forms, hand_store, hunt
 from companion.games.djinn.facts import BOSS
 from companion.games.djinn.pages import bp, show
 from companion.table.forms import checked
-from companion.table.log import NotYours
-from companion.table.screen import Screen, act, come_to, look
+from companion.table.screen import Screen, act, come_to, look, require_served
 from companion.web import asked, htmx
 
 
@@ -48,7 +47,7 @@ def can_page(code: str) -> ResponseReturnValue:
 def hold(code: str) -> ResponseReturnValue:
     """Note what a seat holds, for itself alone."""
     form = checked(catch_forms.HoldForm, formdata=request.form)
-    _serve(code, form.seat.data)
+    require_served(code, form.seat.data)
     hand_store.keep(code, form.seat.data, form.noted)
     wished = {name: 1 for name in ("more", "show") if name in request.form}
     chosen = {name: form[name].data for name in catch_forms.CHOSEN if form[name].data}
@@ -59,9 +58,9 @@ def hold(code: str) -> ResponseReturnValue:
 def pay(code: str) -> ResponseReturnValue:
     """Catch what was chosen, and note what the seat holds once it has paid, and what it held before."""
     form = checked(catch_forms.PayForm, formdata=request.form)
-    screen = _serve(code, form.seat.data)
-    by = None if screen.me.host else screen.me.seat
-    before = form.noted
+    require_served(code, form.seat.data)
+    me, before = look(code).me, form.noted
+    by = None if me.host else me.seat
     table = act(code, hunt.catch, form, for_seat=form.seat.data, by=by, **form.choices)
     form.take_off()
     hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
@@ -73,11 +72,3 @@ def _holder(screen: Screen) -> int | None:
     turn = screen.table.state.turn
     wished = (request.args.get("seat", type=int), turn.seat if turn else None, screen.me.seat)
     return next((seat for seat in wished if seat in screen.serves), None)
-
-
-def _serve(code: str, seat: int) -> Screen:
-    """Get the table as a phone sees it that serves this seat; refuse any other."""
-    screen = look(code)
-    if seat not in screen.serves:
-        raise NotYours("This belongs to another player. That player, or the host, can do it.")
-    return screen

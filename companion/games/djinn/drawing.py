@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from companion.games.djinn.city import City
 from companion.games.djinn.facts import NAMES, Colour
-from companion.games.djinn.state import Space, State
+from companion.games.djinn.shown import Layout, Spaces, board
+from companion.games.djinn.state import State
 from companion.web.links import sprite
 from companion.web.pages import stamp, stamps_in
 
@@ -35,15 +36,8 @@ class Picture(NamedTuple):
     stamps: dict[int, str]
 
 
-Layout = tuple[tuple[str, str], ...]
-Spaces = tuple[tuple[str, Space], ...]
 Mages = tuple[tuple[tuple[str, ...], str, str], ...]
 """Of each Mage its last slots, and its player's colour and name."""
-
-
-def board(state: State, *, dealt: bool = False) -> tuple[Layout, Spaces]:
-    """Choose what the map shows: the layout, and who stands where, or stood when they were `dealt`."""
-    return tuple(state.layout.items()), tuple((state.dealt if dealt and state.dealt else state.spaces).items())
 
 
 def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:

@@ -108,6 +108,11 @@ def seconds(state: State, seat: int, now: float) -> float:
     return state.clock.seconds[seat] + running
 
 
+def used(state: State, now: float) -> float:
+    """Count the seconds that the player whose turn it is has used until `now`."""
+    return seconds(state, state.turn.seat, now) if state.turn else 0
+
+
 def pause(state: State, *, at: float) -> list[Event]:
     """Stop the clock at `at`."""
     _require_hunt(state)

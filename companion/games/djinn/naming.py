@@ -1,16 +1,17 @@
-"""What a running table learns about its box: the names of colours, and what a Character Tile does. Pure."""
+"""What a running table learns about its box: names of colours, what a Character Tile does, Tom's cards. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote
-from companion.games.djinn.events import ColourNamed, Event, TileDescribed
+from companion.games.djinn.events import ColourNamed, Event, TileDescribed, TomCard, TomRevealed
 from companion.games.djinn.facts import COLOURS, TILES, Tile
 from companion.games.djinn.state import State, require_open
-from companion.table.log import Refusal
+from companion.table.log import Refusal, Table
 from companion.text import Text
 
 TO_NAME = tuple(colour.id for colour in COLOURS.values() if colour.certainty != "printed")
@@ -54,6 +55,20 @@ def note(known: Box, event: Event) -> Box:
             return replace(known, tiles={**known.tiles, tile: text})
         case _:
             return known
+
+
+def noted(known: Box, table: Table) -> Box:
+    """Keep in the owner's box what a table has just said of it."""
+    return reduce(note, table.entries[-1].events, known)
+
+
+def learned(known: Box, table: Table) -> Box:
+    """Note in the owner's box which printed cards of Tom's came, and forget those that were tapped by mistake."""
+    counts = {entry.seq for entry in table.moves}
+    came: dict[bool, list[TomCard]] = {True: [], False: []}
+    for entry in table.entries:
+        came[entry.seq in counts] += [one.card for one in entry.events if isinstance(one, TomRevealed)]
+    return box.learn(known, came[True], taken_back=came[False])
 
 
 def _require_kept(entered: Box, field: str) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Sequence
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.djinn import (
@@ -17,25 +18,30 @@ from companion.games.djinn import (
     city,
     draft,
     drawing,
-    draws,
     forms,
     gains,
+    hand_store,
     hunt,
     naming,
-    odds,
-    result,
+    opening,
     score_forms,
     scoring,
     setup,
+    shown,
     solo,
+    solo_store,
     stand,
 )
 from companion.games.djinn import box as boxes
-from companion.games.djinn import events as ev
-from companion.games.djinn.facts import NAMES, TILES, WORKED_OUT, handful
+from companion.games.djinn.again import CHOICES, again, snippet
+from companion.games.djinn.facts import DECK_SIZES, NAMES, WORKED_OUT
 from companion.games.djinn.house import HOUSE_RULES, switch_rule
-from companion.games.djinn.state import State, against_tom, is_settled, seen_by
+from companion.games.djinn.result import done, end
+from companion.games.djinn.state import State, against_tom, seen_by
+from companion.games.djinn.tell import spell
+from companion.kit.fair import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
+from companion.kit.opening import Opening, Way, afterwards, last_states, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.table.forms import MoveForm
@@ -48,118 +54,68 @@ from companion.web.speech import clock
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 
-PAGES = (
-    ("djinn.setup_page", "setup", Text("Setup")),
-    ("djinn.draft_page", "draft", Text("Draft")),
-    ("djinn.hunt_page", "hunt", Text("Hunt")),
-    ("djinn.score_page", "score", Text("Score")),
+LOOKED_AT = 3
+"""How many of a phone's last games tell what it will want next."""
+WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Whoever came last starts"), opening.last_starts))
+DECKS = tuple(
+    Way(f"deck-{size}", Text("Deck of %(count)s", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
 )
-SHOWN_BY = {"source": "hunt", "finished": "score"}
-"""The page that a phase of the game is on, where it is not its own."""
-SHOWN = frozenset(
-    "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
-    "catch_supply_boss take_trophy place_passage enter_space drew we_draw app_draws".split()
-)
-"""The moves whose outcome the hunt page keeps showing until the next one."""
+"""A rematch against Tom with each size of his deck."""
 
 
-def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
-    """List the pages of the bottom bar; there is no draft against Tom."""
-    return tuple(page for page in PAGES if page[0] != "djinn.draft_page" or not against_tom(state))
-
-
-def page_of(state: State) -> str:
-    """Name the page for the game's present phase."""
-    phase = hunt.phase(state)
-    return f"djinn.{SHOWN_BY.get(phase, phase)}_page"
-
-
-def show(template: str, screen: Screen, **context: Any) -> Response:
-    """Show a page of the table as this phone may see it, in the owner's names and colours."""
+def show(template: str, screen: Screen, looks: Mapping[str, object] = MappingProxyType({}), **context: Any) -> Response:
+    """Show a page of the table as this phone may see it, in the owner's names and colours; stamp parts by `looks`."""
     state = seen_by(screen.table.state, screen.serves)
     colours = boxes.colours(state.noted)
-    looks = drawing.Looks(tuple(colours.values()), language())
+    pictures = drawing.parts(state, screen.code, drawing.Looks(tuple(colours.values()), language()))
     shared = {"screen": screen, "state": state, "names": screen.names, "label": NAMES, "colours": colours}
-    return page(template, **shared, **drawing.parts(state, screen.code, looks), **context)
+    return page(template, stamps=stamps(looks), **shared, **pictures, **context)
+
+
+# A new table
+
+
+def new(names: Sequence[str]) -> dict[str, Any]:
+    """Prepare the page for a new table."""
+    last = [state for state in last_states(bp.name, LOOKED_AT) if state.players]
+    return opening.offered(names, last, box_store.find(), request.args)
+
+
+def opened(form: forms.NewForm) -> dict[str, Any]:
+    """Read how a game is to be played."""
+    return opening.chosen(box_store.find(), box_store.ever(), alone=len(form.seated) == 1, **form.choices)
+
+
+def as_before(state: State) -> dict[str, Any]:
+    """Read how a game was opened, for a rematch."""
+    return opening.once_more(state, box_store.find())
+
+
+open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=as_before, ways=(*WAYS, *DECKS)))
+SHEETS = Opening(setup.open_sheets, forms.SheetsForm, opening.sheets, template="djinn/sheets.html")
+open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
+
+
+def ways(state: State) -> dict[str, Any]:
+    """Offer the ways to begin a rematch; against Tom first the same size of his deck."""
+    if against_tom(state):
+        return {"ways": (), "decks": sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size)}
+    return {"ways": WAYS, "decks": ()}
 
 
 book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(solo.TASKS))
 
 
-# Set-up
+# The set-up, the draft and the hunt
 
 
 @bp.get("/<code>/setup")
 def setup_page(code: str) -> ResponseReturnValue:
     """Show what is drawn, the eleven steps to tick, and what the table says it drew itself."""
     screen = look(code)
-    state: State = screen.table.state
-    steps = setup.steps(state, screen.names)
-    settled = tuple(one for one in elements(state) if is_settled(state, one))
-    settable = by_hand.by_step(state) if screen.me.plays else {}
-    setting = next((one for ones in settable.values() for one in ones if one == request.args.get("drew")), "")
-    nameable = bool(naming.unnamed(state)) and screen.me.plays and not state.finished
-    naming_now = nameable and "name" in request.args
-    own = {draws.STEP_OF[one] for one in state.by_table if one in draws.STEP_OF}
-    open = {"drew": setting} if setting else {"name": "1"} if naming_now else {}
-    reroll = (screen.once, settled, bool(settable), open) if screen.me.plays else None
-    board = drawing.board(state, dealt=True)
-    named = sorted(state.noted.names.items())
-    drawn = {"djinn": (board, named)}  # the step that lists the spaces
-    looks = {}
-    for step in steps:
-        here = settable.get(step.id)
-        done = (state.ticks.get(step.id, ""), step.id in own)
-        looks[step.id] = (step, done, drawn.get(step.id), screen.names, screen.me.plays, here, open)
-    return show(
-        "djinn/setup.html",
-        screen,
-        steps=steps,
-        dealt=dict(board[1]),
-        elements=elements(state),
-        labels=draws.LABELS,
-        own=own,
-        settled=settled,
-        settable=settable,
-        setting=setting,
-        groups=by_hand.groups(state, setting),
-        changes=by_hand.CHANGES,
-        tiles=boxes.tiles(state.noted),
-        **laying(state),
-        nameable=nameable,
-        to_name=naming.TO_NAME if naming_now else (),
-        open=open,
-        swatches=boxes.SWATCHES,
-        untold=naming.untold(state, TILES),
-        where_found=naming.where_found,
-        stamps=stamps(
-            {
-                "drawn": (board, named),
-                "colours": (named, nameable, open),
-                "reroll": reroll,
-                "drew": open or None,
-                **looks,
-            }
-        ),
-    )
-
-
-def laying(state: State) -> dict[str, Any]:
-    """Prepare the map on which a table sets its Action Spaces: the chosen slot, and what may lie there."""
-    first, *_ = state.city.round
-    chosen = request.args.get("from", "")
-    chosen = chosen if chosen in state.layout else ""
-    touching = city.touching(state.city, state.layout) if state.first_game else ()
-    slots = sorted(by_hand.slots(chosen), key=lambda slot: state.layout[slot])
-    return {"chosen": chosen, "slots": slots, "next": by_hand.following(chosen), "first": first, "touching": touching}
-
-
-def elements(state: State) -> list[str]:
-    """List what this game draws, without Trophies that nobody has described."""
-    return [one for one in setup.elements(state) if one != "trophies" or state.noted.trophies]
-
-
-# Draft
+    me, once = screen.me, screen.once
+    context, looks = shown.set_up(screen.table.state, screen.names, request.args, plays=me.plays, once=once)
+    return show("djinn/setup.html", screen, looks, **context)
 
 
 @bp.get("/<code>/draft")
@@ -171,30 +127,9 @@ def draft_page(code: str) -> ResponseReturnValue:
 
 def shown_draft(screen: Screen) -> Response:
     """Show the draft, of which all depends on the table."""
-    state: State = screen.table.state
-    turn, takers, plays = draft.turn(state), {tile: seat for seat, tile in state.picks}, screen.me.plays
-    telling = next((one for one in naming.UNTOLD if one == request.args.get("tile") and plays), "")
-    tiles, untold = boxes.tiles(state.noted), naming.untold(state, TILES)
-    allowed = turn[1] if turn and screen.me.may(turn[0]) else ()
-    looks: dict[str, object] = {
-        tile: (screen.names[takers[tile]] if tile in takers else tiles[tile], tile in allowed, tile == telling, plays)
-        for tile in (*state.green, *state.red)
-    }
-    return show(
-        "djinn/draft.html",
-        screen,
-        turn=turn,
-        takers=takers,
-        starts=[draft.start_sheet(state, seat) for seat in range(state.players)],
-        tiles=tiles,
-        untold=untold,
-        where_found=naming.where_found,
-        telling=telling,
-        stamps=stamps(looks | {"telling": telling or None} if turn else {}),
-    )
-
-
-# Hunt
+    state, me = screen.table.state, screen.me
+    context, looks = shown.drafted(state, screen.names, request.args, plays=me.plays, may=me.may)
+    return show("djinn/draft.html", screen, looks, **context)
 
 
 @bp.get("/<code>/hunt")
@@ -208,57 +143,15 @@ def hunt_page(code: str) -> ResponseReturnValue:
 
 def shown_hunt(screen: Screen) -> Response:
     """Show the hunt; how long the turn takes is said when the page is sent."""
-    state: State = screen.table.state
-    last = screen.last(SHOWN)
+    state, last = screen.table.state, screen.last(shown.LASTING)
     events = last.events if last else ()
-    slot = request.args.get("space")
-    gaining = "gain" in request.args and slot is None and state.turn is not None and not state.at_source
-    standing = stand.may_stand(state) and screen.me.may(state.turn.seat if state.turn else None)
-    mages = tuple((path, seat.colour, seat.name) for seat in screen.seats if (path := state.paths.get(seat.number)))
-    tappable = not state.at_source and not state.finished
-    revealed = [event for event in events if isinstance(event, ev.TomRevealed)]
-    return show(
-        "djinn/hunt.html",
-        screen,
-        slot=slot if slot in state.spaces and state.turn and not state.at_source else None,
-        ending=hunt.ending(state),
-        bosses=hunt.bosses_left(state),
-        strength=hunt.strength(state, slot) if slot in state.spaces else None,
-        happened=[screen.table.game.tell(event, screen.names) for event in events],
-        used=later("used", lambda: str(int(used(state)))),
-        clock=later("clock", lambda: clock(used(state))),
-        to_pick=None if state.turn else draft.turn(state),
-        solo=against_tom(state),
-        groups=hunt.groups,
-        at_round=hunt.at_round_space(state),
-        where=[stand.place(state, one) for one in state.here],
-        standing=standing,
-        tappable=tappable,
-        doubt=stand.doubt(state, slot) if slot in state.spaces and slot not in state.here else None,
-        mages=mages,
-        handful=handful,
-        gaining=gaining,
-        offers=gains.offers,
-        passages_left=gains.passages_left,
-        said=[said for event in revealed for said in solo.tom_says(event)],
-        **(toms(state, [event.card for event in revealed]) if against_tom(state) else {}),
-    )
-
-
-def used(state: State) -> float:
-    """Count the seconds that the player whose turn it is has used until now."""
-    return hunt.seconds(state, state.turn.seat, time.time()) if state.turn else 0
-
-
-def toms(state: State, shown: Sequence[ev.TomCard]) -> dict[str, Any]:
-    """Prepare what is said of Tom's deck: what it holds, the box's cards to tap, and the one `shown` to be noted."""
-    kept = box_store.find().tom
-    full = len(kept) == len(boxes.CARD_NUMBERS)
-    return {
-        "in_deck": solo.in_deck(state),
-        "known": solo.to_come(kept.values(), state.revealed) if full else [],
-        "to_note": next((boxes.to_note(kept, card) for card in shown if card.payment == boxes.AS_SHOWN), None),
+    context = shown.hunted(state, screen.people, request.args, events, may=screen.me.may)
+    toms = shown.toms(state, box_store.find().tom, events) if against_tom(state) else {}
+    context |= {
+        "used": later("used", lambda: str(int(hunt.used(state, time.time())))),
+        "clock": later("clock", lambda: clock(hunt.used(state, time.time()))),
     }
+    return show("djinn/hunt.html", screen, **context, **toms)
 
 
 @bp.get("/<code>/board")
@@ -274,14 +167,42 @@ def rarer_page(code: str) -> ResponseReturnValue:
     screen, now = look(code), time.time()
     state: State = screen.table.state
     used = [hunt.seconds(state, seat, now) for seat in range(len(screen.seats))]
-    tom = rest_of(state) if against_tom(state) and state.turn else {}
+    tom = shown.to_come(state, box_store.find().tom) if against_tom(state) and state.turn else {}
     return show("djinn/rarer.html", screen, here="djinn.hunt_page", used=used, **tom)
 
 
-def rest_of(state: State) -> dict[str, Any]:
-    """Prepare what may still come of Tom's deck, and the form for a card that the player flips instead."""
-    kept = box_store.find().tom.values()
-    return toms(state, []) | {"odds": odds.odds(state, kept), "at_round": hunt.at_round_space(state)}
+# The score
+
+
+@bp.get("/<code>/score")
+def score_page(code: str) -> ResponseReturnValue:
+    """Show one player's sheet to fill in; after the end, the result unless a sheet is asked for."""
+    screen = look(code)
+    me = screen.me
+    if screen.table.state.finished and "seat" not in request.args:
+        return redirect(url_for("djinn.result_page", code=code), 303)
+    state = seen_by(screen.table.state, screen.serves)
+    seat = request.args.get("seat", me.seat or 0, type=int)
+    seat = seat if 0 <= seat < state.players else 0
+    mine, hand = (False, {}) if state.finished else (me.may(seat), hand_store.on_sheet(screen, seat))
+    phone, whole = (me.host, me.seat, screen.once, screen.people), "all" in request.args
+    context, looks = shown.sheet(state, seat, hand, mine=mine, whole=whole, serves=screen.serves, phone=phone)
+    return show("djinn/score.html", screen, looks, **context)
+
+
+@bp.get("/<code>/result")
+def result_page(code: str) -> ResponseReturnValue:
+    """Show the ranking of a finished game, and where every point comes from."""
+    screen = look(code)
+    state: State = screen.table.state
+    if not state.finished:
+        return redirect(url_for("djinn.score_page", code=code), 303)
+    end, after = screen.last(shown.ENDS), afterwards(code)
+    ago = time.time() - end.at if end else math.inf
+    context = shown.ended(state, screen.last(("reveal", "reveal_printed")), ago=ago)
+    saved = after["saved"] if against_tom(state) else None
+    context |= {"beaten": saved and solo_store.beaten(saved), "news": saved and solo_store.news(saved)}
+    return show("djinn/result.html", screen, here="djinn.score_page", **context, **after, **ways(state))
 
 
 # The moves
@@ -331,20 +252,6 @@ def where_stood(table: Table, form: forms.StandForm) -> Place:
     return "hunt_page", {"space": slot} if slot in table.state.spaces else {"gain": 1 if slot == city.SOURCE else None}
 
 
-def learn(table: Table) -> None:
-    """Note in the box which printed cards of Tom's came, and forget those that were tapped by mistake."""
-    counts = {entry.seq for entry in table.moves}
-    came: dict[bool, list[ev.TomCard]] = {True: [], False: []}
-    for entry in table.entries:
-        came[entry.seq in counts] += [one.card for one in entry.events if isinstance(one, ev.TomRevealed)]
-    box_store.change(lambda box: boxes.learn(box, came[True], taken_back=came[False]))
-
-
-def note(table: Table) -> None:
-    """Keep in the box what the table has just said of it."""
-    box_store.change(lambda known: reduce(naming.note, table.entries[-1].events, known))
-
-
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
     Tap("reroll", setup.reroll, forms.RerollForm, at_setup, chance=True),
@@ -361,8 +268,8 @@ TAPS = (
     Tap("set-tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
     Tap("tick", setup.tick, forms.StepForm, where_ticked, tapper="seat"),
     Tap("untick", setup.untick, forms.StepForm, at_setup),
-    Tap("name-colour", naming.name_colour, forms.ColourForm, "setup_page", then=note),
-    Tap("describe-tile", naming.describe_tile, forms.TileForm, "draft_page", then=note),
+    Tap("name-colour", naming.name_colour, forms.ColourForm, "setup_page", then=box_store.learner(naming.noted)),
+    Tap("describe-tile", naming.describe_tile, forms.TileForm, "draft_page", then=box_store.learner(naming.noted)),
     Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),
     Tap("begin", hunt.begin, back="hunt_page", clock=True),
     Tap("stand", stand.enter_space, forms.StandForm, where_stood, for_seat="seat", guest="by"),
@@ -383,14 +290,17 @@ TAPS = (
         forms.PrintedCardForm,
         or_result("hunt_page"),
         given={"known": lambda: (*box_store.find().tom.values(),)},
-        then=learn,
+        then=box_store.learner(naming.learned),
         clock=True,
     ),
     Tap("flip", solo.flip, back="hunt_page", clock=True),
     Tap("count", scoring.write, score_forms.RowForm, at_sheet, for_seat="seat"),
     Tap("private", scoring.choose_private_card, score_forms.PrivateForm, at_sheet, for_seat="seat"),
     Tap("as-it-stands", solo.stand, score_forms.SheetForm, at_sheet, for_seat="seat"),
-    Tap("done", result.done, score_forms.DoneForm, or_result(at_sheet), for_seat="seat", clock=True),
-    Tap("finish", result.end, back=or_result("score_page"), clock=True, guest="by"),
+    Tap("done", done, score_forms.DoneForm, or_result(at_sheet), for_seat="seat", clock=True),
+    Tap("finish", end, back=or_result("score_page"), clock=True, guest="by"),
 )
 bind(bp, TAPS)
+
+fairness = Fairness(again, setup.say_word, scoring.tell_secret, spell, snippet, TAPS, CHOICES)
+check_by(bp, fairness)

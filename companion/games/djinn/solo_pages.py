@@ -1,9 +1,9 @@
-"""Djinn's pages on games against Tom: the log of high scores and tasks, and games entered by hand."""
+"""Djinn's pages on games against Tom: the log of high scores and tasks, challenges, and games entered by hand."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
+from typing import Any
 
 from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,18 +14,14 @@ from companion.games.djinn.highscores import Played
 from companion.games.djinn.pages import bp
 from companion.games.djinn.result import TOMS
 from companion.games.djinn.score_forms import AloneForm
-from companion.games.djinn.solo_store import is_alone, played, won
 from companion.scores import store as scores
 from companion.scores.chosen import is_day, start
-from companion.scores.record import correct
 from companion.scores.views import SHOWN, curve_of, number
 from companion.table import phones
 from companion.table.forms import checked
 from companion.table.once import once
 from companion.table.screen import require_known
 from companion.web import page, phone_id
-
-__all__ = ["bp"]
 
 TABS = 5
 """How many players a page offers at once."""
@@ -34,29 +30,12 @@ TABS = 5
 @bp.get("/solo")
 def solo_page() -> ResponseReturnValue:
     """Show a player's high scores and tasks by the size of Tom's deck, and the scores over time."""
-    asked = request.args.get("player")
-    players = solo_store.players(asked, limit=TABS)
-    player = asked if asked in players else next(iter(players), None)
-    if player is None:
+    player, tom = (request.args.get(name) for name in ("player", "tom"))
+    log = solo_store.log(player, tom, before=number("before"), tabs=TABS, limit=SHOWN)
+    if log is None:
         return page("djinn/solo.html", player=None)
-    toms = solo_store.toms(player)
-    tom = request.args.get("tom", "")
-    tom = tom if tom in toms else next(iter(toms), solo_store.TOMS[0])
-    plays = solo_store.games(player, tom, before=number("before"), limit=SHOWN + 1)
-    columns = solo_store.columns(player, tom)
-    return page(
-        "djinn/solo.html",
-        players=players,
-        player=player,
-        toms=toms,
-        tom=tom,
-        said=TOMS,
-        plays=plays[:SHOWN],
-        last=plays[SHOWN - 1].id if len(plays) > SHOWN else None,
-        columns=columns,
-        curves={each.deck: curve_of(f"{solo_store.WON} {tom} {each.deck}", player) for each in columns},
-        tasks=solo.TASKS,
-    )
+    curves = {one.deck: curve_of(f"{solo_store.WON} {log.tom} {one.deck}", log.player) for one in log.columns}
+    return page("djinn/solo.html", **log._asdict(), said=TOMS, curves=curves, tasks=solo.TASKS)
 
 
 @bp.get("/today")
@@ -79,20 +58,39 @@ def today_page() -> ResponseReturnValue:
     )
 
 
+@bp.get("/challenge/<seed>")
+def challenge_page(seed: str) -> ResponseReturnValue:
+    """List the scores of one challenge, the best first."""
+    known = fair.read_challenge(seed)
+    if known.code != seed:
+        return redirect(url_for("djinn.challenge_page", seed=known.code))
+    start = number("from") or 0
+    plays = solo_store.challenged(seed, start=start, limit=SHOWN + 1)
+    return page(
+        "djinn/challenge.html",
+        known=known,
+        is_todays=known.code == fair.of_day(date.today().toordinal()),
+        spoken=fair.spoken(seed),
+        start=start,
+        plays=plays[:SHOWN],
+        next=start + SHOWN if len(plays) > SHOWN else None,
+    )
+
+
+# Games entered by hand
+
+
+def form_page(play: scores.Play | None, game: Played, name: str, day: date, **more: Any) -> ResponseReturnValue:
+    """Ask for a game against Tom, or what is wrong about one that is kept."""
+    shared = {"toms": TOMS, "deck_sizes": DECK_SIZES, "tasks": solo.TASKS}
+    return page("djinn/alone.html", play=play, game=game, name=name, day=day.isoformat(), **shared, **more)
+
+
 @bp.get("/solo/new")
 def new_alone() -> ResponseReturnValue:
     """Ask for a game that was played without the app."""
     name, _ = next(iter(phones.last_names(phone_id())), ("", ""))
-    return page(
-        "djinn/alone.html",
-        play=None,
-        game=Played(DECK_SIZES[-1], won=True, tom="printed"),
-        toms=TOMS,
-        name=name,
-        day=date.today().isoformat(),
-        deck_sizes=DECK_SIZES,
-        tasks=solo.TASKS,
-    )
+    return form_page(None, Played(DECK_SIZES[-1], won=True, tom="printed"), name, date.today())
 
 
 @bp.post("/solo/new")
@@ -113,17 +111,8 @@ def save_alone() -> ResponseReturnValue:
 def edit_alone(id: int) -> ResponseReturnValue:
     """Show a game against Tom to be corrected."""
     play = find(id)
-    return page(
-        "djinn/alone.html",
-        play=play,
-        game=played(play),
-        toms=TOMS,
-        name=play.players[0].name,
-        day=datetime.fromtimestamp(play.played_at).date().isoformat(),
-        seen=scores.count_edits(id),
-        deck_sizes=DECK_SIZES,
-        tasks=solo.TASKS,
-    )
+    name, day = play.players[0].name, date.fromtimestamp(play.played_at)
+    return form_page(play, solo_store.played(play), name, day, seen=scores.count_edits(id))
 
 
 @bp.post("/solo/<int(max=9007199254740991):id>")
@@ -132,21 +121,14 @@ def correct_alone(id: int) -> ResponseReturnValue:
     require_known()
     find(id)
     form = checked(AloneForm)
-    name, points, options = form.name.data, form.scored, form.options
-
-    def corrected(play: scores.Play) -> scores.Play:
-        kept = correct(play, players=[(name, points)], note=play.note) if points is not None and won(play) else play
-        player = replace(kept.players[0], name=name, points=points, place=form.place)
-        player = player if won(play) and form.won.data else replace(player, lines=())
-        return replace(kept, players=(player,), options={**play.options, **options})
-
-    scores.change(id, corrected, seen=form.seen.data or 0)
+    entered = {"name": form.name.data, "points": form.scored, "place": form.place, "options": form.options}
+    scores.change(id, lambda play: solo_store.corrected(play, **entered), seen=form.seen.data or 0)
     return redirect(url_for("scores.play", id=id), 303)
 
 
 def find(id: int) -> scores.Play:
     """Find a game against Tom, or answer 404."""
     play = scores.find(id)
-    if play is None or not is_alone(play):
+    if play is None or not solo_store.is_alone(play):
         abort(404)
     return play

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from companion.games.djinn import highscores, solo
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.highscores import Column, First, News, Played
 from companion.scores import list_store
 from companion.scores import store as scores
+from companion.scores.record import Play, correct
 
 ALONE, WON = "djinn/alone", "djinn/won"
 """The lists of the games against Tom, and of those that were won; behind it his deck and how many cards it had."""
@@ -16,12 +19,12 @@ TOMS = ("printed", "house", "own", "unknown")
 """The decks that are kept apart; of plays from before that was kept, and of some files, it is unknown."""
 
 
-def is_alone(play: scores.Play) -> bool:
+def is_alone(play: Play) -> bool:
     """Say whether a play is a game against Tom."""
     return play.options.get("deck") in DECK_SIZES and len(play.players) == 1
 
 
-def facts(play: scores.Play) -> Iterator[str]:
+def facts(play: Play) -> Iterator[str]:
     """List the keys that find a game against Tom: its deck, whether it was won, its tasks, and its challenge."""
     if not is_alone(play):
         return
@@ -34,7 +37,7 @@ def facts(play: scores.Play) -> Iterator[str]:
         yield f"challenge {challenge}"
 
 
-def played(play: scores.Play) -> Played:
+def played(play: Play) -> Played:
     """Read what the log needs from a play."""
     player = play.players[0]
     deck = int(play.options["deck"])
@@ -47,9 +50,43 @@ def played(play: scores.Play) -> Played:
     return Played(deck, won=True, points=player.points or 0, tasks=tasks, tom=tom)
 
 
-def won(play: scores.Play) -> bool:
+def won(play: Play) -> bool:
     """Say whether a game against Tom was won."""
     return play.options.get("result") == "won" and play.players[0].points is not None
+
+
+def corrected(play: Play, *, name: str, points: int | None, place: int, options: Mapping[str, Any]) -> Play:
+    """Correct a game against Tom; only of one that was won and still is it is known where the points come from."""
+    stays = won(play) and points is not None
+    kept = correct(play, players=[(name, points)], note=play.note) if stays else play
+    player = replace(kept.players[0], name=name, points=points, place=place)
+    players = (player if stays else replace(player, lines=()),)
+    return replace(kept, players=players, options={**play.options, **options})
+
+
+class Log(NamedTuple):
+    """What is told of a player's games against Tom with one of his decks; `last` is the play after which more come."""
+
+    player: str
+    players: list[str]
+    tom: str
+    toms: dict[str, int]
+    columns: list[Column]
+    plays: list[Play]
+    last: int | None
+
+
+def log(player: str | None, tom: str | None, *, before: int | None, tabs: int, limit: int) -> Log | None:
+    """Read the log of the player asked for, else the latest, with Tom's deck asked for; None if nobody has played."""
+    names = players(player, limit=tabs)
+    if not names:
+        return None
+    name = player if player in names else names[0]
+    decks = toms(name)
+    deck = tom if tom in decks else next(iter(decks), TOMS[0])
+    plays = games(name, deck, before=before, limit=limit + 1)
+    last = plays[limit - 1].id if len(plays) > limit else None
+    return Log(name, names, deck, decks, columns(name, deck), plays[:limit], last)
 
 
 def players(asked: str | None, *, limit: int) -> list[str]:
@@ -66,7 +103,7 @@ def toms(name: str) -> dict[str, int]:
     return {tom: counts[tom] for tom in dict.fromkeys(order) if counts[tom]}
 
 
-def games(name: str, tom: str, *, before: int | None, limit: int) -> list[scores.Play]:
+def games(name: str, tom: str, *, before: int | None, limit: int) -> list[Play]:
     """List a player's games with one of Tom's decks, or with any, the latest first, after the play `before`."""
     rows = list_store.latest(f"{ALONE} {tom}".rstrip(), name, before=list_store.cursor(before), limit=limit)
     return scores.find_all([id for _, id in rows])
@@ -116,11 +153,11 @@ def news(id: int) -> News | None:
     return highscores.news(columns(play.players[0].name, game.tom), id, game.deck)
 
 
-def challenged(code: str, *, start: int, limit: int) -> list[scores.Play]:
+def challenged(code: str, *, start: int, limit: int) -> list[Play]:
     """List the games of a challenge from the `start`-th on, the best first."""
     return scores.find_all(list_store.ranked(f"djinn/challenge {code}", start=start, limit=limit))
 
 
-def first_tries(code: str, *, limit: int) -> list[scores.Play]:
+def first_tries(code: str, *, limit: int) -> list[Play]:
     """List each player's first game of a challenge, the best first."""
     return scores.find_all(list_store.first_tries(f"djinn/challenge {code}", limit=limit))

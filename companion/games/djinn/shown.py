@@ -1,0 +1,262 @@
+"""What the pages of a table show of its state, and what each part of them looks like by, for its stamp. Pure.
+
+A page is asked for with what stands in its address; `may` says whether its phone may tap for a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+from companion.games.djinn import box as boxes
+from companion.games.djinn import (
+    by_hand,
+    draft,
+    draws,
+    fair,
+    gains,
+    hunt,
+    naming,
+    odds,
+    scoring,
+    setup,
+    solo,
+    stand,
+    tally,
+)
+from companion.games.djinn import events as ev
+from companion.games.djinn.facts import CARDS, NAMES, TILES, handful
+from companion.games.djinn.result import challenge, ranking, sheet_scores, sources
+from companion.games.djinn.state import Space, State, against_tom, evolve, is_settled, private_cards_shown
+from companion.games.djinn.tell import tell
+from companion.table.log import Entry
+from companion.text import Text
+
+Shown = dict[str, Any]
+Looks = dict[str, object]
+Layout = tuple[tuple[str, str], ...]
+Spaces = tuple[tuple[str, Space], ...]
+May = Callable[[int | None], bool]
+
+PAGES = (
+    ("djinn.setup_page", "setup", Text("Setup")),
+    ("djinn.draft_page", "draft", Text("Draft")),
+    ("djinn.hunt_page", "hunt", Text("Hunt")),
+    ("djinn.score_page", "score", Text("Score")),
+)
+SHOWN_BY = {"source": "hunt", "finished": "score"}
+"""The page that a phase of the game is on, where it is not its own."""
+LASTING = frozenset(
+    "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
+    "catch_supply_boss take_trophy place_passage enter_space drew we_draw app_draws".split()
+)
+"""The moves whose outcome the hunt page keeps showing until the next one."""
+ENDS = frozenset(("done", "end"))
+"""The moves that end a game of more than one."""
+SWATCHES = 10
+"""How many colours a chart has: each means one source of points, for all players."""
+CEREMONY = 60
+"""For so many seconds after the end the result is told line by line."""
+FROM_HAND = Text("from your calculator: count again")
+
+
+def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
+    """List the pages of the bottom bar; there is no draft against Tom."""
+    return tuple(page for page in PAGES if page[0] != "djinn.draft_page" or not against_tom(state))
+
+
+def page_of(state: State) -> str:
+    """Name the page for the game's present phase."""
+    phase = hunt.phase(state)
+    return f"djinn.{SHOWN_BY.get(phase, phase)}_page"
+
+
+def board(state: State, *, dealt: bool = False) -> tuple[Layout, Spaces]:
+    """Choose what the map shows: the layout, and who stands where, or stood when they were `dealt`."""
+    return tuple(state.layout.items()), tuple((state.dealt if dealt and state.dealt else state.spaces).items())
+
+
+def set_up(
+    state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool, once: int
+) -> tuple[Shown, Looks]:
+    """Show what is drawn, the steps to tick, and the form in which a table says what it drew itself."""
+    elements = [one for one in setup.elements(state) if one != "trophies" or state.noted.trophies]
+    settled = tuple(one for one in elements if is_settled(state, one))
+    settable = by_hand.by_step(state) if plays else {}
+    setting = next((one for ones in settable.values() for one in ones if one == asked.get("drew")), "")
+    nameable = bool(naming.unnamed(state)) and plays and not state.finished
+    naming_now = nameable and "name" in asked
+    open = {"drew": setting} if setting else {"name": "1"} if naming_now else {}
+    steps, own = setup.steps(state, names), {draws.STEP_OF[one] for one in state.by_table if one in draws.STEP_OF}
+    dealt, named = board(state, dealt=True), sorted(state.noted.names.items())
+    looks: Looks = {
+        "drawn": (dealt, named),
+        "colours": (named, nameable, open),
+        "reroll": (once, settled, bool(settable), open) if plays else None,
+        "drew": open or None,
+    }
+    for step in steps:
+        done, listed = (state.ticks.get(step.id, ""), step.id in own), (dealt, named) if step.id == "djinn" else None
+        looks[step.id] = (step, done, listed, names, plays, settable.get(step.id), open)
+    shown = {
+        "steps": steps,
+        "dealt": dict(dealt[1]),
+        "elements": elements,
+        "labels": draws.LABELS,
+        "own": own,
+        "settled": settled,
+        "settable": settable,
+        "setting": setting,
+        "groups": by_hand.groups(state, setting),
+        "changes": by_hand.CHANGES,
+        "tiles": boxes.tiles(state.noted),
+        "nameable": nameable,
+        "to_name": naming.TO_NAME if naming_now else (),
+        "open": open,
+        "swatches": boxes.SWATCHES,
+        "untold": naming.untold(state, TILES),
+        "where_found": naming.where_found,
+    }
+    return shown | by_hand.laying(state, asked.get("from", "")), looks
+
+
+def drafted(
+    state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool, may: May
+) -> tuple[Shown, Looks]:
+    """Show the tiles on offer and whose turn it is, then what everybody starts with."""
+    turn, takers = draft.turn(state), {tile: seat for seat, tile in state.picks}
+    telling = next((one for one in naming.UNTOLD if one == asked.get("tile") and plays), "")
+    tiles, allowed = boxes.tiles(state.noted), turn[1] if turn and may(turn[0]) else ()
+    looks: Looks = {
+        tile: (names[takers[tile]] if tile in takers else tiles[tile], tile in allowed, tile == telling, plays)
+        for tile in (*state.green, *state.red)
+    }
+    shown = {
+        "turn": turn,
+        "takers": takers,
+        "starts": [draft.start_sheet(state, seat) for seat in range(state.players)],
+        "tiles": tiles,
+        "untold": naming.untold(state, TILES),
+        "where_found": naming.where_found,
+        "telling": telling,
+    }
+    return shown, looks | {"telling": telling or None} if turn else {}
+
+
+def hunted(
+    state: State, people: Sequence[tuple[str, str]], asked: Mapping[str, str], events: Sequence[Any], *, may: May
+) -> Shown:
+    """Show whose turn it is, what just happened by the last `events`, and the space that was tapped."""
+    slot, turn = asked.get("space"), state.turn
+    tappable, there = not state.at_source and not state.finished, slot in state.spaces
+    mages = ((path, colour, name) for seat, (name, colour) in enumerate(people) if (path := state.paths.get(seat)))
+    return {
+        "slot": slot if there and turn and not state.at_source else None,
+        "ending": hunt.ending(state),
+        "bosses": hunt.bosses_left(state),
+        "strength": hunt.strength(state, slot) if slot and there else None,
+        "happened": [tell(event, [name for name, _ in people]) for event in events],
+        "to_pick": None if turn else draft.turn(state),
+        "solo": against_tom(state),
+        "groups": hunt.groups,
+        "at_round": hunt.at_round_space(state),
+        "where": [stand.place(state, one) for one in state.here],
+        "standing": stand.may_stand(state) and may(turn.seat if turn else None),
+        "tappable": tappable,
+        "doubt": stand.doubt(state, slot) if slot and there and slot not in state.here else None,
+        "mages": tuple(mages),
+        "handful": handful,
+        "gaining": "gain" in asked and slot is None and turn is not None and not state.at_source,
+        "offers": gains.offers,
+        "passages_left": gains.passages_left,
+        "said": [said for event in events if isinstance(event, ev.TomRevealed) for said in solo.tom_says(event)],
+    }
+
+
+def toms(state: State, tom: Mapping[str, ev.TomCard], events: Sequence[Any] = ()) -> Shown:
+    """Show what Tom's deck holds, the cards of the box to tap, and the one that the `events` revealed to note there."""
+    full, cards = len(tom) == len(boxes.CARD_NUMBERS), [one.card for one in events if isinstance(one, ev.TomRevealed)]
+    return {
+        "in_deck": solo.in_deck(state),
+        "known": solo.to_come(tom.values(), state.revealed) if full else [],
+        "to_note": next((boxes.to_note(tom, card) for card in cards if card.payment == boxes.AS_SHOWN), None),
+    }
+
+
+def to_come(state: State, tom: Mapping[str, ev.TomCard]) -> Shown:
+    """Show what may still come of Tom's deck, and what the form asks for a card that the player flips instead."""
+    return toms(state, tom) | {"odds": odds.odds(state, tom.values()), "at_round": hunt.at_round_space(state)}
+
+
+def sheet(
+    state: State, seat: int, hand: Mapping[str, int], *, mine: bool, whole: bool, serves: Collection[int], phone: object
+) -> tuple[Shown, Looks]:
+    """Show a seat's sheet, filled in with what its player noted in `hand`; `whole` with the rows that nobody needs.
+
+    `phone` is what of the phone decides how the end of the game looks on it.
+    """
+    taken = scoring.from_hand(state, seat, hand)
+    held = {one.box: one.value for one in taken if isinstance(one, ev.SheetSet)}
+    filled, alone = reduce(evolve, taken, state), against_tom(state)
+    sheet, scores = tally.sheet_of(filled, seat), sheet_scores(filled)
+    needed = (solo.NEEDED if alone else scoring.asked(state, seat)) | tally.entered(state, seat)
+    rows = [row for row in scoring.ROWS if whole or row.id in needed]
+    origins = {row: tally.FROM[row] for row in tally.follows(filled, seat)} | dict.fromkeys(held, FROM_HAND)
+    missing, doubt, face_up = scoring.missing(state), tally.doubt(state, seat), private_cards_shown(state)
+    end = (missing, phone)
+    looks: Looks = {row.id: (getattr(sheet, row.id), origins.get(row.id), seat, mine) for row in rows}
+    looks |= {f"line-{line.id}": (line, seat) for line in scores[seat].lines}
+    looks |= {"private": (sheet.private_card, state.cards, face_up, seat)}
+    looks |= {} if state.finished else {"sheets": (end, doubt, held, seat, mine, state.tied), "end": end}
+    shown = {
+        "seat": seat,
+        "mine": mine,
+        "sheet": sheet,
+        "held": held,
+        "origins": origins,
+        "seen": tally.seen(state, seat),
+        "told": tally.told(sheet),
+        "traded": tally.traded(sheet),
+        "doubt": doubt,
+        "missing": missing,
+        "private": draft.may_hold_private_card(state, seat) and seat in serves,
+        "face_up": face_up,
+        "scores": scores,
+        "tasks": solo.TASKS if alone else (),
+        "met": solo.tasks(state) if alone else (),
+        "counted": solo.counted(state) if alone else (),
+        "rows": rows,
+        "more": len(scoring.ROWS) - len(rows),
+        "cards": CARDS,
+    }
+    return shown, looks
+
+
+def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
+    """Show the ranking of a game that ended so many seconds `ago`, and where every point comes from.
+
+    `last_card` is the move that revealed the last card of Tom's.
+    """
+    results, lost = sheet_scores(state), state.result == "lost"
+    ranked, gave = ranking(state, results), sources(results)
+    return {
+        "tasks": solo.LABELS,
+        "fresh": ago < CEREMONY and len(ranked) > 1,
+        "sources": gave,
+        "colour": {id: number % SWATCHES for number, id in enumerate(gave)},
+        "ranking": ranked,
+        "scores": results,
+        "lost": lost,
+        "bosses": [NAMES[state.layout[slot]] for slot, space in state.spaces.items() if space.boss],
+        "last_card": _what_counted(last_card) if lost else (),
+        "seed": challenge(state).get("challenge"),
+        "spoken": fair.spoken,
+        "solo": against_tom(state),
+    }
+
+
+def _what_counted(last_card: Entry | None) -> tuple[solo.Said, ...]:
+    """Say what the card did that lost the game."""
+    card = next((one for one in (last_card.events if last_card else ()) if isinstance(one, ev.TomRevealed)), None)
+    return tuple(line for line in solo.tom_says(card) if line.counts) if card else ()
