@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.efreet_war import rules
 from companion.games.efreet_war.events import PlayersEliminated, ResourceClaimed
-from companion.games.efreet_war.pages import page_of, pages_of
 from companion.games.efreet_war.result import options, result
+from companion.games.efreet_war.shown import page_of, pages_of
 from companion.games.efreet_war.state import DRAW, State, points
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold, opened

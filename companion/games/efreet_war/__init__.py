@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed, SecretTold, WarBegun, WordSaid
 from companion.games.efreet_war.hidden import hide, redraw
-from companion.games.efreet_war.pages import bp, fairness, page_of, pages_of
+from companion.games.efreet_war.pages import bp, fairness
 from companion.games.efreet_war.result import options, result, shown_mode
+from companion.games.efreet_war.shown import page_of, pages_of
 from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
 from companion.games.efreet_war.tell import outcome, tell
 from companion.kit.life import join

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -16,7 +17,7 @@ from wtforms import (
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.games.efreet_war.by_hand import all_places
-from companion.games.efreet_war.facts import BY_ID, RESOURCES
+from companion.games.efreet_war.facts import BY_ID, CARDS, RESOURCES
 from companion.games.efreet_war.rules import LONGEST_NAME, MOST_DAMAGE
 from companion.games.efreet_war.state import LIFE, MODES, MOST_PLAYERS
 from companion.kit.life import MOST_LIFE
@@ -38,6 +39,18 @@ def lines(text: str | None) -> list[str]:
 def names_field() -> TextAreaField:
     """Make a field for names of cards, one per line."""
     return TextAreaField(filters=[lines])
+
+
+def offered(names: Sequence[str]) -> dict[str, Any]:
+    """Offer how many play if the same people come again, teams, and the names of cards."""
+    chosen = next((count for count in COUNTS if count >= len(names)), COUNTS[-1]) if names else 6
+    counts = {"counts": COUNTS, "emperor_counts": EMPEROR_COUNTS, "team_counts": TEAM_COUNTS}
+    return counts | {"chosen": chosen, "cards": CARDS, "most_life": MOST_LIFE}
+
+
+def offered_sheet(names: Sequence[str]) -> dict[str, Any]:
+    """Offer the same for a war that was played without the app."""
+    return offered(names) | {"just": True}
 
 
 class NewForm(PlayersForm):

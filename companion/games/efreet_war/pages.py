@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
@@ -10,24 +10,13 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.efreet_war import by_hand, creatures, forms, life, likely, reach, rematch, rules, tools
+from companion.games.efreet_war import by_hand, creatures, forms, life, reach, rematch, rules, shown, tools
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.again import CHOICES, again, snippet
-from companion.games.efreet_war.facts import BY_ID, CARDS, CITY, KING, RESOURCES, VICTORY
+from companion.games.efreet_war.facts import CITY, KING
 from companion.games.efreet_war.house import HOUSE_RULES, switch_rule
-from companion.games.efreet_war.result import places, said
-from companion.games.efreet_war.state import (
-    DRAW,
-    State,
-    emperors,
-    leader,
-    living,
-    order,
-    points,
-    ring_of,
-    seen_by,
-)
-from companion.games.efreet_war.tell import side, spell, tell
+from companion.games.efreet_war.state import State, emperors, leader, order, ring_of, seen_by
+from companion.games.efreet_war.tell import spell
 from companion.kit import life as counted
 from companion.kit import ring_page
 from companion.kit.beside import beside, tool_taps
@@ -35,64 +24,27 @@ from companion.kit.creatures import goes
 from companion.kit.fair import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
 from companion.kit.marching import creature_taps
-from companion.kit.opening import Opening, Way, open_by
+from companion.kit.opening import Opening, Way, afterwards, open_by
 from companion.kit.ring import Spot
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
-from companion.scores import store as scores
-from companion.table import seats
-from companion.table.log import Table, with_names
+from companion.table.log import Table
 from companion.table.screen import Screen, look
 from companion.text import Text, numeral
 from companion.web import initial, page, stamps
 
 bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")
 
-PAGES = (
-    ("efreet_war.deal_page", "setup", Text("Deal")),
-    ("efreet_war.war_page", "attack", Text("War")),
-    ("efreet_war.points_page", "trophy", Text("Points")),
-)
-
-SHOWN = ("eliminate", "mix_sealed", "force", "attack", "resolve", "claim_king", "end_turn", "begin")
-"""The war page shows who is out, that cards were mixed or what was forced, until the next of these."""
-
-NO_MARKS: Mapping[int, str] = MappingProxyType({})
-
-
-def page_of(state: State) -> str:
-    """Name the page for the game's present phase."""
-    if state.result is not None or state.just_score:
-        return "efreet_war.points_page"
-    return "efreet_war.war_page" if state.begun else "efreet_war.deal_page"
-
-
-def pages_of(state: State) -> Sequence[tuple[str, str, Text]]:
-    """List the pages of a table: of one that only counts, the points."""
-    return PAGES[-1:] if state.just_score else PAGES
-
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
-    """Show a page of the table without its secrets; what the rules say of its state, the template asks them."""
-    state = seen_by(screen.table.state)
-    shared = {"screen": screen, "state": state, "names": screen.names, "resources": RESOURCES, "by_id": BY_ID}
-    shared |= {"totals": points(state), "goal": VICTORY.goal, "living": living(state), "emperors": emperors(state)}
-    return page(
-        template,
-        rules=rules,
-        reach=reach,
-        likely=likely,
-        side=lambda team: side(state, team, screen.names),
-        leader=lambda team: screen.seats[leader(state, team)],
-        in_force=lambda id: HOUSE_RULES[id].on if id in state.rules_on else HOUSE_RULES[id].off,
-        nobody=forms.NOBODY,
-        **shared,
-        **beside(screen),
-        **context,
-    )
+    """Show a page of the table without its secrets."""
+    state, names = seen_by(screen.table.state), screen.names
+    shared = {"screen": screen, "state": state, "names": names, "nobody": forms.NOBODY}
+    shared["leader"] = lambda team: screen.seats[leader(state, team)]
+    return page(template, **shared, **shown.everywhere(state, names), **beside(screen), **context)
 
 
-def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
+def picture(screen: Screen, marks: Mapping[int, str] = MappingProxyType({})) -> list[Spot]:
     """Place those who still play on the ring; before the war begins it shows who starts."""
     state: State = screen.table.state
     return ring_page.picture(
@@ -109,22 +61,13 @@ def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
 # A new table, the deal, and who starts
 
 
-def new(names: Sequence[str]) -> dict[str, Any]:
-    """Prepare the page for a new table: how many play if the same people come again, teams, and card names."""
-    chosen = next((count for count in forms.COUNTS if count >= len(names)), forms.COUNTS[-1]) if names else 6
-    counts = {"counts": forms.COUNTS, "emperor_counts": forms.EMPEROR_COUNTS, "team_counts": forms.TEAM_COUNTS}
-    return counts | {"chosen": chosen, "cards": CARDS, "most_life": counted.MOST_LIFE}
-
-
 WAYS = (
     Way("drawn", Text("Who starts is drawn")),
     Way("last", Text("The team that came last starts"), rematch.last_starts),
     Way("fallen", Text("Whoever was out first is Emperor"), rematch.first_fallen_rules),
 )
-open_by(bp, Opening(rules.open_game, forms.NewForm, new, again=rematch.opened_like, ways=WAYS))
-SHEET = Opening(
-    rules.open_sheet, forms.NewForm, lambda names: new(names) | {"just": True}, template="efreet_war/sheet.html"
-)
+open_by(bp, Opening(rules.open_game, forms.NewForm, forms.offered, again=rematch.opened_like, ways=WAYS))
+SHEET = Opening(rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/sheet.html")
 open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
 book = show_rules(bp, HOUSE_RULES)
 
@@ -133,11 +76,7 @@ book = show_rules(bp, HOUSE_RULES)
 def deal_page(code: str) -> ResponseReturnValue:
     """Show who guards what, who sits where, and who starts."""
     screen = look(code)
-    state: State = screen.table.state
-    guardians = [name for one in state.resources.values() for name in (*one.guardians, *one.dead)]
-    stand = {f"{id}-{n}": name for id, one in state.resources.items() for n, name in enumerate(one.guardians)}
-    there = {one: by_hand.places(state, one) for one in RESOURCES}
-    return show("efreet_war/deal.html", screen, spots=picture(screen), guardians=guardians, stand=stand, places=there)
+    return show("efreet_war/deal.html", screen, spots=picture(screen), **shown.dealt(screen.table.state))
 
 
 # The war
@@ -152,15 +91,12 @@ def war_page(code: str) -> ResponseReturnValue:
     home = goes(field, state.turn) if running and state.turn is not None else ()
     asked = ring_page.asked(screen, field, home, order(state))
     going, seat = asked.going, asked.seat
-    ring = picture(screen, dict.fromkeys(going.to, "go") if going else marks(state, asked))
+    ring = picture(screen, dict.fromkeys(going.to, "go") if going else shown.marks(state, seat, asked.one))
     history = counted.history(screen.told, seat, life=state.life)
     middle, parts = ring_page.middle(screen, asked, ring, history, running=running)
-    chosen, last = chosen_resource(state), screen.last(SHOWN)
     named = (seat, asked.one, *reach.reached(state, seat, asked.one)) if "named" in request.args else None
     leaves = bool(home) and not going and seat == state.turn and screen.me.may(seat)
-    parts |= {
-        "reach": (named, reach.by_emperor(state), screen.people) if running else None,
-    }
+    parts["reach"] = (named, reach.by_emperor(state), screen.people) if running else None
     return show(
         "efreet_war/war.html",
         screen,
@@ -169,31 +105,13 @@ def war_page(code: str) -> ResponseReturnValue:
         running=running,
         leaves=leaves,
         marching=f"efreet_war.{'march_together' if going and going.creatures else 'march'}",
-        chosen=chosen,
-        happened=[tell(event, screen.names) for event in last.events] if last and last.move in SHOWN[:3] else [],
+        chosen=shown.chosen_resource(state, request.args.get("resource")),
+        happened=shown.happened(screen.last(shown.LASTING), screen.names),
         city=CITY,
         king=KING,
         by_name=named is not None,
         hidden=len(state.sealed),
     )
-
-
-def chosen_resource(state: State) -> str | None:
-    """Choose the Resource to show: the tapped one, else King Suleiman in an audience, else one under attack."""
-    asked = request.args.get("resource")
-    if state.audience is not None and asked is None:
-        return KING
-    return asked if asked in BY_ID else next(iter(state.attacks), None)
-
-
-def marks(state: State, asked: ring_page.Asked) -> dict[int, str]:
-    """Choose the CSS classes of the seats round a chosen one; none but its own where everybody reaches everybody."""
-    own = {asked.seat: "self"}
-    if not reach.by_emperor(state):
-        return own
-    reached, attacked = reach.reached(state, asked.seat, asked.one)
-    found = {other: "reach" if other in reached else "far" for other in living(state)}
-    return found | dict.fromkeys(attacked, "attack reach") | own
 
 
 @bp.get("/<code>/board")
@@ -210,20 +128,8 @@ def points_page(code: str) -> ResponseReturnValue:
     """Show the race, where each point came from, what is still hidden; at the end the result."""
     screen = look(code)
     state: State = screen.table.state
-    found = {*state.shown.values(), *(one.uncovered for one in state.resources.values())}
-    return show(
-        "efreet_war/points.html",
-        screen,
-        ranking=sorted(points(state), key=lambda team: places(state)[team]),
-        said=lambda one: with_names(said(one), screen.names),
-        hidden=len(state.sealed) + len(state.laid),
-        sealed=len(state.sealed),
-        traps_hidden=sum(trap not in found for trap in state.traps),
-        draw=DRAW,
-        saved=scores.find_code(code),
-        following=seats.find_next(code),
-        ways=WAYS if state.mode == "emperor" else WAYS[:-1],
-    )
+    ways = WAYS if state.mode == "emperor" else WAYS[:-1]
+    return show("efreet_war/points.html", screen, ways=ways, **afterwards(code), **shown.race(state, screen.names))
 
 
 # The moves
