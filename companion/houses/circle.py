@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import secrets
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from hmac import compare_digest
+from hmac import compare_digest, digest
 
 from flask import current_app, session
 
@@ -19,7 +20,7 @@ from companion import houses
 from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import store
-from companion.refusal import NotYours, Refusal
+from companion.refusal import NotYours, Refusal, Stale
 from companion.storage import Database
 from companion.text import Text
 
@@ -252,12 +253,32 @@ def renew(former: str, phone: str) -> None:
 # Recovery
 
 
-def new_recovery(house: int) -> str:
-    """Make the recovery link of a house anew, which voids the one before; return its secret."""
-    secret = new_secret()
+def new_recovery(house: int, *, op: str, seen: str | None) -> str:
+    """Make the recovery link of a house anew, which voids the one before; return its secret.
+
+    A form that is sent again, by its `op`, makes the same one: a page that is loaded again voids nothing. `seen` is the
+    mark of the one that was known when the form came; if there is another one now, nobody knows of it, and it stays.
+    """
+    secret = _same_secret(f"recovery {house} {op}")
     with changing(house) as (db, _):
-        store.keep_recovery(db, house, hashed(secret))
+        known = store.recovery_of(db, house)
+        if known != hashed(secret):
+            if seen not in (None, mark(known)):
+                raise Stale("Another recovery link was made meanwhile. If nobody has printed it, make a new one.")
+            store.keep_recovery(db, house, hashed(secret))
     return secret
+
+
+def _same_secret(what: str) -> str:
+    """Make the secret of a link, always the same for what it is for; nobody else can, without the app's key."""
+    made = digest(str(current_app.secret_key).encode(), what.encode(), "sha256")
+    begin: str = current_app.config["CODES_BEGIN"]
+    return begin[made[-1] % len(begin)] + urlsafe_b64encode(made[:BYTES]).decode()
+
+
+def mark(hash: str | None) -> str:
+    """Tell one recovery link from another by a part of its hash; the mark of none is empty."""
+    return (hash or "")[:12]
 
 
 def recoverable(secret: str) -> int:

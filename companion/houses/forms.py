@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wtforms import HiddenField, IntegerField
-from wtforms.validators import AnyOf, InputRequired, NumberRange
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.houses.circle import NUMBERS
 from companion.table.forms import NameField, SpokenForm
@@ -25,6 +25,13 @@ class HouseForm(SpokenForm):
     """One of the houses of a phone."""
 
     house = IntegerField(validators=[InputRequired(), NumberRange(1, NUMBERS)])
+
+
+class RecoveryForm(SpokenForm):
+    """A new recovery link, and the mark of the one before."""
+
+    op = HiddenField(validators=[InputRequired(), Length(1, 64)])
+    seen = HiddenField(validators=[Optional(), Length(0, 12)])
 
 
 class SureForm(SpokenForm):

@@ -173,9 +173,10 @@ def keep_recovery(db: Database, house: int, hash: str | None) -> None:
     db.execute("UPDATE houses SET recovery = ? WHERE id = ?", [hash, house])
 
 
-def has_recovery(db: Database, house: int) -> bool:
-    """Say whether a house has a recovery link."""
-    return bool(db.execute("SELECT 1 FROM houses WHERE id = ? AND recovery IS NOT NULL", [house]).fetchall())
+def recovery_of(db: Database, house: int) -> str | None:
+    """Find the hash of a house's recovery link; None if it has none."""
+    row = db.execute("SELECT recovery FROM houses WHERE id = ?", [house]).fetchone()
+    return row[0] if row else None
 
 
 def find_recovery(db: Database, hash: str) -> tuple[str, int] | None:

@@ -12,7 +12,7 @@ from companion import houses
 from companion.address import outside
 from companion.db import get_db
 from companion.houses import House, circle, export, store
-from companion.houses.forms import HouseForm, MemberForm, NameForm, SureForm
+from companion.houses.forms import HouseForm, MemberForm, NameForm, RecoveryForm, SureForm
 from companion.journal import note
 from companion.refusal import NotYours
 from companion.table import phones
@@ -64,7 +64,7 @@ def house() -> ResponseReturnValue:
         members=store.find_members(get_db(), own.id),
         others=[one for one in houses.mine() if one.id != own.id],
         invitations=store.find_invitations(get_db(), own.id, at=now) if own.host else [],
-        has_recovery=own.host and store.has_recovery(get_db(), own.id),
+        has_recovery=own.host and store.recovery_of(get_db(), own.id) is not None,
         days=current_app.config["UNOPENED_DAYS"],
     )
 
@@ -132,7 +132,7 @@ def _counted(secret: str, found: str) -> int:
 def ask_join(secret: str) -> ResponseReturnValue:
     """Ask before a phone joins a house: previews open links, too."""
     house = _counted(secret, "invitation")
-    return page("houses/join.html", title=circle.title(house), secret=secret, name=_name(house), recover=False)
+    return _ask_in(house, secret, recover=False)
 
 
 @bp.post("/join/<secret>")
@@ -144,6 +144,14 @@ def join(secret: str) -> ResponseReturnValue:
         house = circle.join(secret, phone=phone, former=former, name=name)
     session["house"] = house
     return redirect(url_for("table.home"), 303)
+
+
+def _ask_in(house: int, secret: str, *, recover: bool) -> ResponseReturnValue:
+    """Ask whether this phone is to come into a house; one that is there already need only go there."""
+    own = next((own for own in houses.mine() if own.id == house), None)
+    if own and (own.host or not recover):
+        return page("houses/inside.html", house=own)
+    return page("houses/join.html", title=circle.title(house), secret=secret, name=_name(house), recover=recover)
 
 
 def _name(house: int) -> str:
@@ -206,7 +214,7 @@ def remove() -> ResponseReturnValue:
     if phone:
         phones.leave_tables(phone, house=own.id)
         note("phone removed from a house")
-    return redirect(url_for(".house"), 303)
+    return redirect(url_for(".house", _anchor="members"), 303)
 
 
 @bp.post("/hand-on")
@@ -214,7 +222,7 @@ def hand_on() -> ResponseReturnValue:
     """Let another phone host the house."""
     circle.hand_on(hosted().id, checked(MemberForm).member.data)
     note("house handed on")
-    return redirect(url_for(".house"), 303)
+    return redirect(url_for(".house", _anchor="members"), 303)
 
 
 @bp.get("/leave")
@@ -243,7 +251,10 @@ def _left(own: House, heir: str | None) -> Text:
             "%(name)s has been here longest, and hosts this house then. Its recovery link is void.",
             name=heir or Text("Another phone"),
         )
-    return Text("This phone then sees nothing of this house any more. Its host can invite it again.")
+    return Text(
+        "This phone then sees nothing of this house any more but the tables at which it sits. "
+        "Its host can invite it again."
+    )
 
 
 @bp.post("/leave")
@@ -263,7 +274,7 @@ def leave() -> ResponseReturnValue:
 def ask_recovery() -> ResponseReturnValue:
     """Ask whether to make the recovery link, which voids the one before."""
     own = hosted()
-    known = store.has_recovery(get_db(), own.id)
+    known = store.recovery_of(get_db(), own.id)
     then = (
         Text("The link that was made before is void then.")
         if known
@@ -275,7 +286,8 @@ def ask_recovery() -> ResponseReturnValue:
         then=then,
         do=Text("Make it"),
         action=url_for(".recovery"),
-        field=("sure", "yes"),
+        field=("seen", circle.mark(known)),
+        taps=True,
         back=url_for(".house"),
         anybody=True,
     )
@@ -284,10 +296,10 @@ def ask_recovery() -> ResponseReturnValue:
 @bp.post("/recovery")
 @asked_at("/house/recovery")
 def recovery() -> ResponseReturnValue:
-    """Make the recovery link, and show it this once: only a hash of it is kept."""
-    own = hosted()
-    checked(SureForm)
-    link = _here() + url_for(".ask_recover", secret=circle.new_recovery(own.id))
+    """Make the recovery link, and show it this once, or to a page that is loaded again: only a hash of it is kept."""
+    own, form = hosted(), checked(RecoveryForm)
+    secret = circle.new_recovery(own.id, op=form.op.data, seen=form.seen.data)
+    link = _here() + url_for(".ask_recover", secret=secret)
     picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
     note("recovery link of a house made")
     return page("houses/recovery.html", house=own, link=link, picture=picture, at=time.time())
@@ -297,7 +309,7 @@ def recovery() -> ResponseReturnValue:
 def ask_recover(secret: str) -> ResponseReturnValue:
     """Ask before a house comes back to this phone."""
     house = _counted(secret, "recovery")
-    return page("houses/join.html", title=circle.title(house), secret=secret, name=_name(house), recover=True)
+    return _ask_in(house, secret, recover=True)
 
 
 @bp.post("/recover/<secret>")

@@ -82,8 +82,9 @@ def test_only_hashes_of_links_are_kept(app, ann, opened, invited):
         assert circle.hashed(secret) in kept
 
 
-def recovery(host):
-    answer = host.post("/house/recovery", sure="yes")
+def recovery(host, **form):
+    seen = re.search(r'name="seen" value="(\w*)"', host.get("/house/recovery").text)[1]
+    answer = host.post("/house/recovery", **{"seen": seen} | form)
     return re.search(r'href="https?://[^/"]+(/house/recover/[\w-]+)"', answer.text)[1]
 
 
@@ -167,7 +168,36 @@ def test_a_recovery_link_brings_a_house_back(app, ann, bob, opened, joined):
         dee.get("/")
     assert rows(app, "SELECT name, host FROM members ORDER BY name") == [("Ann", 0), ("Bob", 0), ("Dee", 1)]
     assert code in dee.get("/").text
-    assert ann.post("/house/recovery", sure="yes").status_code == 403
+    assert ann.post("/house/recovery", seen="").status_code == 403
+
+
+def test_a_recovery_link_is_not_voided_by_a_page_that_is_loaded_again(app, ann, cem, opened):
+    """Nor by a double tap; another one that was made since stays, too."""
+    opened(ann)
+    first = recovery(ann, op="first", seen="")
+    assert recovery(ann, op="first", seen="") == first
+    assert cem.get(first).status_code == 200
+    second = recovery(ann, op="second")
+    assert second != first
+    answer = ann.post("/house/recovery", op="first", seen="")
+    assert (answer.status_code, "Another recovery link was made" in answer.text) == (409, True)
+    assert cem.get(second).status_code == 200
+    assert cem.get(first).status_code == 404
+    opened(cem)
+    assert recovery(cem, op="first") not in (first, second)
+
+
+def test_who_is_in_a_house_need_not_join_it(ann, bob, opened, joined, invited):
+    """A host that opens the own invitation is told so, and so is a member; a recovery link makes it the host."""
+    opened(ann)
+    joined(bob, ann)
+    link, back = invited(ann), recovery(ann)
+    for phone in (ann, bob):
+        page = phone.get(link).text
+        assert "in this house already" in page
+        assert 'name="name"' not in page
+    assert "in this house already" in ann.get(back).text
+    assert "Bring this house back?" in bob.get(back).text
 
 
 def test_nothing_is_left_of_a_house_that_is_deleted(app, ann, bob, opened, joined):

@@ -24,7 +24,7 @@ POSTS = {
     "/house/remove": ({"member": "{member}"}, HOST),
     "/house/hand-on": ({"member": "{member}"}, HOST),
     "/house/leave": ({"sure": "yes"}, MEMBER),
-    "/house/recovery": ({"sure": "yes"}, HOST),
+    "/house/recovery": ({}, HOST),
     "/house/delete": ({"sure": "yes"}, HOST),
     "/house/join/{invitation}": ({"name": "Me"}, ALL),
     "/house/recover/{recovery}": ({"name": "Me"}, ALL),
@@ -110,7 +110,7 @@ def evening(app, phone, opened, joined, invited, members):
         [(box,), *_] = get_db().execute("SELECT id FROM box_versions ORDER BY id").fetchall()
         [(batch,)] = get_db().execute("SELECT id FROM batches").fetchall()
     host.post(f"/scores/{ids[1]}/delete")
-    link = re.search(r"/house/recover/([\w-]+)", host.post("/house/recovery", sure="yes").text)[1]
+    link = re.search(r"/house/recover/([\w-]+)", host.post("/house/recovery").text)[1]
     places = {"house": house, "play": ids[0], "gone": ids[1], "batch": batch, "box": box, "recovery": link}
     places |= {"member": numbers[f"{SECRET} member"], "invitation": invited(host).rpartition("/")[2]}
     return phones, places
