@@ -231,6 +231,7 @@ def push(*ports, tables=100, phones=5, taps=300):
         started = time.perf_counter()
         host.socket.sendall(host.request("POST", f"/djinn/{code}/count", form))
         while left:
+            assert time.perf_counter() - started < LONGEST, f"{len(left)} phones were told of no tap"
             for key, _ in selector.select(timeout=5):
                 heard = key.fileobj.recv(65536)
                 assert heard, "the server has closed a stream"
@@ -241,6 +242,8 @@ def push(*ports, tables=100, phones=5, taps=300):
     return times, list(waiting)
 
 
+LONGEST = 60
+"""Seconds after which a phone that was not told is no longer waited for: its tap was refused, or got lost."""
 CROWD = 5000
 """Phones of a crowd: bench and server need a descriptor each for every one."""
 
@@ -251,6 +254,8 @@ def crowd(*ports, tables=CROWD // 5, phones=5, taps=500, pace=50):
     drain(selector, 3)
     started, told, begin = {}, {}, time.perf_counter()
     while len(told) < taps * phones:
+        missing = taps * phones - len(told)
+        assert time.perf_counter() - begin < taps / pace + LONGEST, f"{missing} phones were told of no tap"
         due = begin + len(started) / pace - time.perf_counter()
         if len(started) < taps and due <= 0:
             host, code, token = hosts[len(started)]
