@@ -18,7 +18,12 @@ def aftermath(state: State, names: Sequence[str]) -> list[Text]:
     """Say what the last fight of this turn came to and what has changed by it, and who died otherwise."""
     last = state.settled
     fought = [] if last is None else [tell(last, names), *_frees(state, last, names), *_hurt(state, last)]
-    return [*fought, *(tell(gone, names) for gone in state.fallen)]
+    return [*fought, *fallen(state, names)]
+
+
+def fallen(state: State, names: Sequence[str]) -> list[Text]:
+    """Say who has died in this turn otherwise than in a fight."""
+    return [tell(gone, names) for gone in state.fallen]
 
 
 def _hurt(state: State, last: FightSettled) -> Iterator[Text]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import request
 from flask.typing import ResponseReturnValue
 
+from companion.games.war_game.aftermath import fallen
 from companion.games.war_game.pages import bp, show
 from companion.games.war_game.place import facts_of
 from companion.games.war_game.state import MOST_NUMBER, State, board_of, of_seat
@@ -22,6 +23,7 @@ def army_page(code: str) -> ResponseReturnValue:
         "war_game/army.html",
         screen,
         one=one,
+        settled=fallen(state, screen.names),
         may=lambda seat: screen.me.may(seat) or (state.turn is not None and screen.me.may(state.turn)),
         order=order,
         army={seat: of_seat(state, seat) for seat in order},
