@@ -17,7 +17,7 @@ from companion.table.guard import Guard
 TABLES = (
     *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions"),
     *("plays", "players", "edits", "batches", "listed", "summaries", "words"),
-    *("houses", "members", "invitations"),
+    *("houses", "members", "invitations", "sent"),
 )
 
 

@@ -15,6 +15,7 @@ from companion.instance import announce
 from companion.table import export
 from companion.table.play import find_table
 from tests.apps import ON, TABLES, close, row_counts
+from tests.conftest import seated
 from tests.evening import Evening
 from tests.record import came_to, read
 from tests.test_sessions import FILES
@@ -45,6 +46,12 @@ def full(tmp_path_factory, new_app):
         for file in PLAYED:
             head, table = read(file)
             export.load(json.dumps(export.dump(table, []) | {"seats": head["seats"]}), phone="phone", keep_code=True)
+    close(app)
+    app = new_app(folder, DATABASE=folder / "companion.db", PUBLIC=True)
+    host = app.test_client()
+    assert host.post("/djinn/new", data=seated(2, me=0) | {"op": "open"}).status_code == 303
+    for made in ("invite", "recovery"):
+        assert host.post(f"/house/{made}", data={"op": made}).status_code == 200
     close(app)
     return folder
 
@@ -86,6 +93,7 @@ def came(app):
 def test_everything_is_moved_there_and_back(here, url, new_app, tmp_path, monkeypatch, capsys):
     before = rows(here / "companion.db")
     assert sum(map(len, before.values())) > 1000
+    assert {name for name in TABLES if not before[name]} <= {"notes", "presence", "counts", "sent"}  # come and go
     assert main(["move", "--to", url]) == 0
     said = capsys.readouterr().out
     assert f"{len(before['log']):,}" in said

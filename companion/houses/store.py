@@ -222,6 +222,7 @@ def delete_tables(db: Database, codes: Sequence[str]) -> None:
     """Delete tables of a house with all that belongs to them."""
     for kept in ("seats", "phones", "log", "notes", "presence", "tables"):
         db.executemany(f"DELETE FROM {kept} WHERE code = ?", [(code,) for code in codes])
+    db.execute(f"DELETE FROM sent WHERE made IN ({', '.join('?' * len(codes))})", list(codes))
     for code in codes:
         db.tell(code)
 

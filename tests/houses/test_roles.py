@@ -163,6 +163,34 @@ def test_only_some_see_anything_of_a_house(evening, path):
     assert shown == GETS[path]
 
 
+@pytest.mark.parametrize("path", [path for path in sorted(GETS) if re.search(r"\{(play|batch|member)\}", path)])
+def test_to_others_what_is_another_house_s_is_as_what_nobody_has(evening, path):
+    """A number tells nobody outside whether there is something under it."""
+    phones, places = evening
+    nothing = places | {"play": 987654, "batch": 987654, "member": 987654321}
+    for role in ROLES[:-2]:
+        answers = [phones[role].get(path.format(**numbers)) for numbers in (places, nothing)]
+        assert answers[0].status_code == answers[1].status_code, role
+        assert neutral(answers[0].text) == neutral(answers[1].text), role
+
+
+@pytest.mark.parametrize("way", ["invitation", "recovery"])
+def test_a_link_that_was_made_void_is_as_one_that_never_was(evening, way):
+    phones, places = evening
+    path = {"invitation": "/house/join/", "recovery": "/house/recover/"}[way]
+    phones["host"].post("/house/hand-on", member=places["member"])
+    phones["member"].get("/")
+    phones["member"].post("/house/revoke")
+    answers = [phones["stranger"].get(path + secret) for secret in (places[way], "never")]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert neutral(answers[0].text) == neutral(answers[1].text)
+
+
+def neutral(text):
+    """Leave out of a page what is another one each time: tokens and ids of taps."""
+    return re.sub(r'value="[^"]*"', "", text)
+
+
 def zipped(data):
     with ZipFile(io.BytesIO(data)) as file:
         return b"".join(file.read(name) for name in file.namelist())
