@@ -52,6 +52,8 @@ def test_only_the_untapped_strike_and_none_below_nothing(creature):
     ]
     assert total(board(), side) == 4 + 0 + 0 + 5
     assert total(board(), []) == 0
+    with pytest.raises(KeyError):
+        total(board(), [creature("B", tapped=True)])
 
 
 def test_all_that_fits_is_dealt_and_the_rest_is_lost(creature):

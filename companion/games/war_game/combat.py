@@ -37,8 +37,12 @@ def strength(board: Board, creature: Creature) -> Strength:
 
 
 def total(board: Board, creatures: Iterable[Creature]) -> int:
-    """Add up what the untapped among some creatures strike for; none counts below 0 (text, Combat Phase)."""
-    return sum(max(0, strength(board, one).power) for one in creatures if not one.tapped)
+    """Add up what the untapped among some creatures strike for; none counts below 0 (text, Combat Phase).
+
+    Raise KeyError for a place that is none, or not in play, where a tapped one stands, too.
+    """
+    powers = [(one.tapped, strength(board, one).power) for one in creatures]
+    return sum(max(0, power) for tapped, power in powers if not tapped)
 
 
 def most(board: Board, creature: Creature) -> int:
