@@ -7,6 +7,7 @@ import re
 import pytest
 
 from companion.games.war_game import cards, game
+from companion.games.war_game.fight import sides
 from companion.games.war_game.model import Card
 from companion.scores import exchange
 from companion.scores.plain import to_json
@@ -150,7 +151,7 @@ def test_supply_says_how_it_adds_up_until_some_is_spent(app):
     assert "+ die 5" not in evening.host.get(war).text
 
 
-@pytest.mark.parametrize(("scene", "seat"), [("healing", 0), ("taken", 1)])
+@pytest.mark.parametrize(("scene", "seat"), [("healing", 0), ("taken", 1), ("cast", 0)])
 def test_points_for_upkeep_and_other_spells_are_a_tap_away(app, scene, seat):
     """Upkeep Phase and How To Win: supply points pay for upkeep, and for spells where no creature may come."""
     evening = stage(app, "war_game", scene)
@@ -179,6 +180,35 @@ def test_a_guest_marches_only_in_the_own_turn(app):
     gone = guest.post(f"{base}/remove", data={"creature": 1, "op": "r"}, headers=HTMX)
     assert gone.status_code == 422
     assert guest.post(f"{base}/boost", data={"creature": 3, "power": 1, "op": "b"}, headers=HTMX).status_code == 303
+
+
+def test_in_anothers_turn_a_guest_boosts_only_the_own_creatures(app):
+    """Combat Phase: players respond with fast effects; what they do to creatures of others is tapped for those."""
+    evening = stage(app, "war_game", "fight")
+    guest, base = app.test_client(), f"/war_game/{evening.code}"
+    guest.post(f"/t/{evening.code}/sit", data={"seat": 1})
+    foe = next(one.id for one in evening.state.creatures.values() if one.owner == 0)
+    own = next(one.id for one in evening.state.creatures.values() if one.owner == 1)
+    sent = [
+        guest.post(f"{base}/boost", data={"creature": one, "power": 1, "op": f"b{one}"}, headers=HTMX).status_code
+        for one in (foe, own)
+    ]
+    assert sent == [422, 303]
+    page = guest.get(f"{base}/war").text
+    assert (f"army?creature={foe}" in page, f"army?creature={own}" in page) == (False, True)
+    assert 'id="boost"' not in guest.get(f"{base}/army?creature={foe}").text
+    assert 'id="boost"' in guest.get(f"{base}/army?creature={own}").text
+
+
+def test_what_of_a_strike_is_lost_stands_in_the_fight(app):
+    """Combat Phase: no creature is dealt more than what is left of it; the rest of the strike is lost."""
+    evening = stage(app, "war_game", "fight")
+    assert evening.tap("boost", {"creature": 1, "power": 9}) == 303
+    both = sides(evening.state, next(iter(evening.state.fights)))
+    lost = [side.struck - sum(side.split.values()) for side in both]
+    page = evening.host.get(f"/war_game/{evening.code}/war").text
+    assert [f", {one} lost" in page for one in lost] == [one > 0 for one in lost]
+    assert lost[1] >= 9 > lost[0]
 
 
 def test_a_creature_is_named_once_for_all_tables_of_the_house(app):

@@ -138,9 +138,9 @@ def spend(state: State, *, seat: int, points: int, what: str = "") -> list[Event
     return [ev.SupplySpent(seat, points, what[:LONGEST_NAME])]
 
 
-def boost(state: State, *, creature: int, power: int = 0, toughness: int = 0) -> list[Event]:
+def boost(state: State, *, creature: int, power: int = 0, toughness: int = 0, by: int | None = None) -> list[Event]:
     """Change power and toughness of a creature until the turn ends, by a fast effect."""
-    one = find(state, creature)
+    one = own(state, creature, by)
     if not power and not toughness:
         raise Refusal("Say by how much.").about("power", "toughness")
     both = (one.boost_power + power, one.boost_toughness + toughness)

@@ -224,7 +224,7 @@ TAPS = (
     Tap("split", fight.split, forms.DamageForm, guest="who"),
     Tap("settle", fight.settle, forms.SettleForm, for_seat=whose_turn),
     Tap("cast", creatures.cast, forms.CastForm, for_seat=whose_turn, given={"known": cards_store.find}, then=learn),
-    Tap("boost", creatures.boost, forms.BoostForm),
+    Tap("boost", creatures.boost, forms.BoostForm, guest="by"),
     Tap("remove", creatures.remove, forms.CreatureForm, guest="by"),
     Tap("damage", creatures.damage, forms.DamageForm, "army_page", guest="who"),
     Tap("correct", creatures.correct, forms.CorrectForm, guest="by"),
