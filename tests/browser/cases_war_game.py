@@ -69,8 +69,8 @@ WAR_GAME = [
         begun(*TURNS, correct("1", "A", damage="1"), SUPPLY),
         "war",
         ("#hurt-1 button",),
-        "at-A",
-        "2/2",
+        "hurt-1",
+        "damage 0",
     ),
     Case(
         "war_game.go_on",

@@ -9,6 +9,7 @@ import pytest
 from companion.games.war_game import cards, game
 from companion.games.war_game.fight import sides
 from companion.games.war_game.model import Card
+from companion.games.war_game.tell import outcome
 from companion.scores import exchange
 from companion.scores.plain import to_json
 from companion.table.log import changed
@@ -169,6 +170,16 @@ def test_who_gets_no_supply_is_told_to_draw_too(app):
     assert "Draw a card" not in evening.host.get(page).text
     assert [evening.undo(evening.table.seq), evening.state.phase] == [303, "move"]
     assert "Draw a card" in evening.host.get(page).text
+
+
+def test_who_is_healed_stays_where_the_next_one_is_healed(app):
+    """Upkeep/Heal Phase: once a tap led down to the map, away from the others who are hurt."""
+    evening = stage(app, "war_game", "healing")
+    assert evening.tap("heal", {"creature": 1, "points": 1}) == 303
+    events = evening.table.entries[-1].events
+    assert outcome(evening.state, events) == "hurt-1"
+    healing = evening.host.get(f"/war_game/{evening.code}/war").text.partition('id="healing"')[2]
+    assert re.search(r'id="hurt-1".*?damage 0', healing, re.DOTALL)
 
 
 def test_a_guest_marches_only_in_the_own_turn(app):

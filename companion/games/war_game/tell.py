@@ -211,6 +211,8 @@ def outcome(state: State, events: Sequence[Event]) -> str:  # noqa: C901 - one c
             return f"one-{id}"
         case ev.CreatureCast():
             return "home"
+        case ev.CreatureHealed(id) if state.phase == "heal":
+            return f"hurt-{id}"
         case ev.CreatureDropped(to=place):
             return f"at-{place}"
         case ev.CreatureTapped():

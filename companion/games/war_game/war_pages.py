@@ -80,7 +80,7 @@ def war_page(code: str) -> ResponseReturnValue:
         beside=lambda one: sorted(neighbours(board, one)),
         riders=riders(state, going),
         mana=mana(state),
-        hurt=[one for one in of_seat(state, state.turn) if one.damage] if state.turn is not None else [],
+        hurt=[one for one in of_seat(state, state.turn) if one.damage or one.healed] if state.turn is not None else [],
         heals=lambda one: range(1, most_healed(state, one) + 1),
         taker=taker(state),
         income=income(state),
