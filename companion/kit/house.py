@@ -45,6 +45,11 @@ class House:
         """The house rules that cannot be switched any more."""
         return frozenset()
 
+    @property
+    def by_host(self) -> bool:
+        """Whether only a host switches them, not everybody who plays."""
+        return False
+
 
 AnyState = TypeVar("AnyState", bound=House)
 

@@ -188,7 +188,7 @@ def _table(code: str) -> dict[str, Any]:
     screen = look(code)
     asked_for = sorted((name, value) for name, value in request.args.items() if name in ("q", "about", "section"))
     on, fixed = (sorted(getattr(screen.table.state, name, ())) for name in ("in_force", "fixed"))
-    looks = (asked_for, on, fixed, screen.me.plays)
+    looks = (asked_for, on, fixed, screen.me.plays, screen.me.host)
     return {"screen": screen, "stamps": stamps({"answers": looks})}
 
 

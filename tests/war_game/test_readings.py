@@ -77,6 +77,16 @@ def test_nobody_is_shut_in_by_the_house_rule(after):
     assert setup.why_not_begin(after(ruled, setup.deal, rng=Random(1))) is None
 
 
+def test_only_the_host_switches_house_rules(app):
+    evening = stage(app, "war_game", "new")
+    guest, asked = app.test_client(), f"/war_game/{evening.code}/ask?about={rules.WALLS}"
+    guest.post(f"/t/{evening.code}/sit", data={"seat": 1})
+    tapped = guest.post(f"/war_game/{evening.code}/house-rule", data={"rule": rules.WALLS, "on": "y", "op": "r"})
+    assert tapped.status_code == 403
+    shown = [f'name="rule" value="{rules.WALLS}"' in phone.get(asked).text for phone in (evening.host, guest)]
+    assert shown == [True, False]
+
+
 @pytest.mark.parametrize("rule", [*LAYOUT])
 def test_the_map_stays_once_the_war_has_begun(war, rule):
     state = war("move")

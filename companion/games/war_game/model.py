@@ -167,6 +167,11 @@ class State(Chance, House):
         """Those by which the map is laid out, once the war has begun."""
         return LAYOUT if self.begun else frozenset()
 
+    @property
+    def by_host(self) -> bool:
+        """That only a host switches house rules."""
+        return True
+
 
 def board_of(state: State) -> Board:
     """Make the map of a war: a stronghold's land counts only face up, and not by the other reading at all."""

@@ -203,7 +203,7 @@ def learn(table: Table) -> None:
 
 
 TAPS = (
-    Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
+    Tap("house-rule", switch_rule, HouseRuleForm, at_rule, host=True),
     Tap("deal", setup.deal, forms.DealForm, at_land, chance=True, host=True),
     Tap("choose-stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land),
     Tap("terrain", setup.set_terrain, forms.TerrainForm, at_land),
