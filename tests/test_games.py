@@ -20,6 +20,7 @@ from companion.table.forms import OnceForm
 from companion.table.log import fold, fold_log, live
 from tests import scenes
 from tests.tamper import found, named, tampered
+from tests.test_hostile import Tree
 from tests.thorough import share, tries
 
 SCENES = scenes.every()
@@ -306,8 +307,9 @@ def test_who_watches_makes_no_move(app, evening, to_tap):
 
 @pytest.mark.thorough(one_in=8)
 def test_what_people_write_stays_text(evening):
-    """The names of everybody here want to be HTML."""
+    """The names of everybody here want to be HTML, and htmx looks at none of them."""
     for path, page in shown(evening, "en"):
+        assert not Tree(page.text).unguarded, path
         assert not [(tag, attributes) for tag, attributes in page.elements if "zq" in (tag, *attributes)], path
         assert "1977326743" not in page.text, path
 

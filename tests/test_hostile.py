@@ -10,12 +10,15 @@ import re
 from urllib.parse import quote
 
 import pytest
+from flask import url_for
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 
+from companion import GAMES
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
 from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
+from tests import scenes
 from tests.colours import colour
 from tests.evening import Evening
 from tests.thorough import share, tries
@@ -170,6 +173,25 @@ def trees(hostile):
             if answer.mimetype in ("text/html", "image/svg+xml"):
                 found[path, bool(headers)] = Tree(answer.text)
     return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_htmx_looks_at_no_name_in_the_draws_that_are_told(app, game):
+    evening = scenes.stage(app, game, "told", names=scenes.HOSTILE)
+    page = evening.host.get(f"/{game}/{evening.code}/fair").text
+    assert "zq" in page
+    assert Tree(page).unguarded == []
+
+
+@pytest.mark.parametrize("game", ["emperor", "efreet_war"])
+def test_htmx_looks_at_no_counter_that_players_have_named(app, game):
+    evening = scenes.stage(app, game, {"emperor": "later rules", "efreet_war": "in play"}[game])
+    evening.must(("name-counter", {"name": "\"><b zq>"}))
+    with app.test_request_context():
+        page = url_for(evening.table.game.page(evening.state), code=evening.code)
+    text = evening.host.get(page, query_string={"seat": 0}).text
+    assert "zq" in text
+    assert Tree(text).unguarded == []
 
 
 @pytest.mark.thorough
