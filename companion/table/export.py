@@ -15,7 +15,7 @@ from companion.db import get_db, writing
 from companion.files import Paced, in_turn, uncollected
 from companion.scores import batch_store
 from companion.table import incoming, seats, store
-from companion.table.log import Entry, Game, Refusal, Table, live, placed
+from companion.table.log import Entry, Game, Refusal, Table, changed, live, placed
 from companion.table.play import ended, games
 from companion.table.screen import housed
 from companion.table.seats import Seat
@@ -55,7 +55,7 @@ def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
 
 def _bare(game: Game, state: Any, entry: Entry) -> Entry:
     events = [game.hide(state, event) for event in entry.events]
-    return entry if all(map(operator.is_, events, entry.events)) else replace(entry, events=tuple(events))
+    return entry if all(map(operator.is_, events, entry.events)) else changed(entry, events=tuple(events))
 
 
 def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:

@@ -408,4 +408,4 @@ def rewritten(entries: Sequence[Entry], drawn: Mapping[Place, Any], *, note: Any
 
 def _redrawn(entry: Entry, drawn: Mapping[Place, Any]) -> Entry:
     events = (drawn.get((entry.seq, number), event) for number, event in enumerate(entry.events))
-    return replace(entry, events=tuple(events))
+    return changed(entry, events=tuple(events))

@@ -1,10 +1,14 @@
 """What happens at the edges: riders, fights without opponents, what a march would cost, who may deal."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.war_game import creatures, fight, moving, turn
 from companion.games.war_game import events as ev
 from companion.games.war_game.house import MOUNTAIN_PASS
+from companion.games.war_game.model import MOST_CARDS
+from companion.games.war_game.possible import check
 from companion.games.war_game.reach import why_not_area, why_not_single
 from companion.games.war_game.spells import reaches
 from companion.table.log import Refusal
@@ -79,3 +83,24 @@ def test_only_the_host_deals_anew(app):
         assert 'id="setting"' in seen
         assert [one for one in ("deal-one", "deal") if f'id="{one}"' in seen] == dealing
     assert guest.post(f"/war_game/{evening.code}/deal", data={"op": "d"}, headers=HTMX).status_code == 403
+
+
+def test_what_is_done_by_a_creature_that_there_is_not_is_not_noted(war, creature):
+    """A file of 2 MB named 12,000 of them: each was noted beside all before, which took 1.5 s."""
+    state = war("move", creature("21"))
+    unknown = [
+        ev.CreatureTapped(99),
+        ev.CreatureMarched(99, ("22",)),
+        ev.CreatureCarried(98, 1),
+        ev.CreatureHealed(97, 1, 1),
+    ]
+    assert fold(state, unknown).done_in == {}
+    assert fold(state, [ev.CreatureTapped(1)]).done_in == {1: "move"}
+
+
+def test_in_one_turn_there_are_only_so_many_creatures(war, creature):
+    """A file may cast and remove them without an end."""
+    state = war("move", creature("21"))
+    check(state, 2)
+    with pytest.raises(ValueError, match="done"):
+        check(replace(state, done_in=dict.fromkeys(range(1, MOST_CARDS + 2), "move")), 2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,7 +13,7 @@ from companion.games.djinn.events import Event
 from companion.games.djinn.facts import COLOURS, CONTENTS
 from companion.games.djinn.state import State, private_cards_shown
 from companion.kit import chance
-from companion.table.log import Entry, Place, live, placed, rewritten
+from companion.table.log import Entry, Place, changed, live, placed, rewritten
 
 
 def hide(state: State, event: Event) -> Event:
@@ -23,15 +22,15 @@ def hide(state: State, event: Event) -> Event:
         return event
     match event:
         case ev.SecretDrawn():
-            return replace(event, secret="")
+            return changed(event, secret="")
         case ev.DjinnDrawn():
-            return replace(event, bag=())
+            return changed(event, bag=())
         case ev.BagShuffled(bag):
-            return replace(event, bag=tuple(sorted(bag)))
+            return changed(event, bag=tuple(sorted(bag)))
         case ev.TomShuffled(cards, house):  # a house deck's cards are known; those of an owner are listed, in no order
-            return replace(event, cards=() if house else tuple(sorted(cards, key=lambda card: card.id)))
+            return changed(event, cards=() if house else tuple(sorted(cards, key=lambda card: card.id)))
         case ev.PrivateCardChosen(seat, card) if not (_held(state, seat) == card and private_cards_shown(state)):
-            return replace(event, card=None)
+            return changed(event, card=None)
     return event
 
 
@@ -87,12 +86,12 @@ def _drawn(
     """Fill in a deal, or a shuffled deck of `size` cards: first what came, then the rest in a new order."""
     if isinstance(event, ev.TomShuffled):
         cards = full_deck(HOUSE_DECK, size) if event.house else event.cards
-        return replace(event, cards=_order(cards, came, rng))
+        return changed(event, cards=_order(cards, came, rng))
     if isinstance(event, ev.BagShuffled):
-        return replace(event, bag=_order(event.bag, came, rng))
+        return changed(event, bag=_order(event.bag, came, rng))
     out = Counter(one for djinn in event.spaces.values() for one in djinn)
     left = Counter(dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour)) - out
-    return replace(event, bag=_order(left.elements(), came, rng))
+    return changed(event, bag=_order(left.elements(), came, rng))
 
 
 def _order(things: Iterable[Any], came: Sequence[Any], rng: Random) -> tuple[Any, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -13,7 +12,7 @@ from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS
 from companion.games.efreet_war.state import State
 from companion.kit import chance
-from companion.table.log import Entry, Place, live, placed, rewritten
+from companion.table.log import Entry, Place, changed, live, placed, rewritten
 
 
 class Layer(NamedTuple):
@@ -33,9 +32,9 @@ def hide(state: State, event: Event) -> Event:
     if state.told:
         return event
     if isinstance(event, ev.SecretDrawn):
-        return replace(event, secret="")
+        return changed(event, secret="")
     if isinstance(event, ev.Dealt | ev.SealedMixed):
-        return replace(event, sealed=dict.fromkeys(event.sealed, ""))
+        return changed(event, sealed=dict.fromkeys(event.sealed, ""))
     return event
 
 
@@ -51,7 +50,7 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
         if isinstance(event, ev.Dealt | ev.SealedMixed):
             cards = _laid(event, seen.get(place, {}), lying, rng)
             lying = lying | cards if place in seen else lying
-            drawn[place] = replace(event, sealed=cards)
+            drawn[place] = changed(event, sealed=cards)
     return rewritten(entries, chance.bared(entries) | drawn, note=ev.DrawnAnew())
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,7 +11,7 @@ from companion.games.tales import events as ev
 from companion.games.tales.heroes import MOST_POINTS
 from companion.games.tales.state import State, evolve, total_of
 from companion.kit import chance
-from companion.table.log import Entry, Place, live, placed, rewritten
+from companion.table.log import Entry, Place, changed, live, placed, rewritten
 
 UNKNOWN = -1
 OF_POINTS = (ev.Opened, ev.PlayerJoined, ev.PointsChanged)
@@ -22,7 +21,7 @@ OF_POINTS = (ev.Opened, ev.PlayerJoined, ev.PointsChanged)
 def hide(state: State, event: Any) -> Any:
     """Remove a goal, and the secret of the draws, until all is told."""
     if isinstance(event, ev.GoalChosen) and not state.told:
-        return replace(event, destiny=UNKNOWN, story=UNKNOWN)
+        return changed(event, destiny=UNKNOWN, story=UNKNOWN)
     return chance.hide(state, event)
 
 

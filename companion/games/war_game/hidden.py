@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,13 +10,13 @@ from companion.games.war_game import events as ev
 from companion.games.war_game.facts import LANDS
 from companion.games.war_game.model import State
 from companion.kit import chance
-from companion.table.log import Entry, Place, placed, rewritten
+from companion.table.log import Entry, Place, changed, placed, rewritten
 
 
 def hide(state: State, event: Any) -> Any:
     """Remove a land that lies face down, and the secret of the draws, until all is told."""
     if isinstance(event, ev.LandKept) and not state.told:
-        return replace(event, land="")
+        return changed(event, land="")
     return chance.hide(state, event)
 
 

@@ -41,6 +41,7 @@ def check(state: State, seats: int) -> None:
         "supply": all(0 <= points <= MOST_SUPPLY for points in state.supply.values()),
         "creatures": len(state.creatures) <= MOST_CREATURES
         and all(_fits(one, id, state, places, everybody) for id, one in state.creatures.items()),
+        "done": len(state.done_in) <= MOST_CARDS,
         "cards": len(state.cards) <= MOST_CARDS
         and all(len(name) <= LONGEST and _could_be(card) for name, card in state.cards.items()),
         "fights": all(

@@ -236,6 +236,8 @@ def _noted(state: State, event: CreatureEvent) -> State:
             return state
         case ev.CreatureTapped(place=place) if place and place not in state.fights:
             return state
+        case _ if event.creature not in state.creatures and not isinstance(event, ev.CreatureCast):
+            return state  # a file may name thousands that there are not
     return changed(state, done_in={**state.done_in, event.creature: state.phase})
 
 
