@@ -220,6 +220,8 @@ _WORD = re.compile(
 _PIECE = re.compile(r"[\[\]{}=,\n]")
 MOST_PIECES, MOST_OPENED = 1_500, 1_000
 """How many names and values, and how many tables and arrays; a box with everything put right has 441 and 85."""
+MOST_LINES = 3_000
+"""How many lines; a box with everything put right has 405."""
 LONGEST_PIECE = 100
 DEEPEST = 3
 MOST_PARTS = 3
@@ -237,6 +239,8 @@ def read_toml(text: str) -> dict[str, Any]:
     Raise Refusal for a shape that no file of ours has: the library's time grows with the square of a name's parts, and
     faster with the depth, so these are counted first.
     """
+    if text.count("\n") > MOST_LINES:
+        raise unlike_ours()
     bare = _WORD.sub(_without_words, text)
     pieces = [piece.strip() for piece in _PIECE.split(bare) if piece.strip()]
     if (

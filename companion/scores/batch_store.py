@@ -7,14 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.db import get_db, writing
-from companion.files import BREATH as AT_ONCE
-from companion.files import give_way
+from companion.files import BREATH, give_way
 from companion.houses import current
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.list_store import KEY
 from companion.scores.record import Play
 from companion.storage import Database
+
+AT_ONCE = BREATH / 2
+"""Seconds in which the plays of a portion are made: to write them down takes up to four times as long."""
+SEATED = 200
+"""How many players the plays of a portion may have before the last: each stands in several lists."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +50,14 @@ def bring_in(plays: Sequence[Play]) -> tuple[int, int | None]:
 
 def _portions(plays: Iterable[Play]) -> Iterator[list[Play]]:
     """Cut a long list of plays into portions: some of them, and fewer where each takes long to be made."""
-    some: list[Play] = []
+    some, seated = list[Play](), 0
     until = time.perf_counter() + AT_ONCE
     for play in plays:
         some.append(play)
-        if len(some) == scores.SLICE or time.perf_counter() > until:
+        seated += len(play.players)
+        if len(some) == scores.SLICE or seated >= SEATED or time.perf_counter() > until:
             yield some
-            some, until = [], time.perf_counter() + AT_ONCE
+            some, seated, until = [], 0, time.perf_counter() + AT_ONCE
     if some:
         yield some
 

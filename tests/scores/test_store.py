@@ -329,6 +329,17 @@ def test_plays_that_take_long_to_be_made_are_kept_a_few_at_a_time(app, monkeypat
     assert len(turns) == 2 + 60
 
 
+def test_plays_of_many_players_are_kept_a_few_at_a_time(app, monkeypatch):
+    """Each player stands in four lists: fifty plays of eight held others up for 24 ms."""
+    plays = [random_play(random.Random(seed)) for seed in range(60)]
+    turns = []
+    monkeypatch.setattr(batch_store, "give_way", lambda: turns.append(1))
+    monkeypatch.setattr(batch_store, "AT_ONCE", 1e9)
+    monkeypatch.setattr(batch_store, "SEATED", 1)
+    batch_store.bring_in(plays)
+    assert len(turns) == 60
+
+
 def test_a_file_asks_for_all_plays_of_a_portion_at_once(app, monkeypatch):
     """Asking for each was a search through all plays for each: 5,000 took seconds."""
     plays = [replace(random_play(random.Random(seed)), played_at=float(seed)) for seed in range(50)]
