@@ -10,6 +10,7 @@ import json
 import re
 import time
 import tomllib
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -94,10 +95,19 @@ class Paced(list[Anything]):
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Let nobody look for garbage while much is made that is none: each time it would stop all phones for long."""
+    """Let nobody look for garbage while much is made that is none: each time it would stop all phones for long.
+
+    What a refusal would keep alive is let go first.
+    """
     gc.disable()
     try:
         yield
+    except Exception as error:
+        raised: BaseException | None = error
+        while raised:
+            traceback.clear_frames(raised.__traceback__)
+            raised = raised.__context__
+        raise
     finally:
         gc.enable()
 

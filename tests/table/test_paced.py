@@ -11,7 +11,7 @@ import pytest
 
 from companion import GAMES, files
 from companion.table import export, incoming
-from companion.table.log import Refusal
+from companion.table.log import Entry, Refusal
 from companion.table.seats import Seat
 from tests import record
 from tests.apps import embedded
@@ -106,6 +106,17 @@ def test_nobody_looks_for_garbage_while_a_file_comes_in(app, monkeypatch):
             export.load("[]", phone="phone")
     assert looked == [False, False]
     assert gc.isenabled()
+
+
+def test_a_refused_file_leaves_nothing_to_look_through(app):
+    """The refusal would keep all that was read until it is told; to look through that held others up for 30 ms."""
+    data = session("emperor")
+    data["log"].append(row(len(data["log"]) + 1, move="redo", restores=1))
+    before = sum(isinstance(one, Entry) for one in gc.get_objects())
+    with app.app_context(), pytest.raises(Refusal) as refused:
+        export.load(json.dumps(data), phone="phone", keep_code=False)
+    assert "damaged" in str(refused.value)
+    assert sum(isinstance(one, Entry) for one in gc.get_objects()) == before
 
 
 def test_short_events_by_the_thousand_are_refused(app):
