@@ -186,7 +186,7 @@ def test_beside_what_is_tapped_on_a_wide_screen_the_whole_map_stays_in_view(phon
     ann = phone(width=1024, height=768)
     game, *table = begun(*MARCHING)
     code = open_table(ann, game, *table)
-    ann.go(f"war_game/{code}/war?at=25&why=1").quiet()
+    ann.go(f"war_game/{code}/war?at=25").quiet()
     to_the_end(ann)
     assert [in_view(ann, f"at-{place}") for place in "AC"] == [True, True]
 
@@ -195,9 +195,19 @@ def test_the_button_that_goes_on_stays_in_view_on_a_wide_screen(phone):
     ann = phone(width=1024, height=768)
     game, *table = begun(*MARCHING)
     code = open_table(ann, game, *table)
-    ann.go(f"war_game/{code}/war?at=25&why=1").quiet()
+    ann.go(f"war_game/{code}/war?at=25").quiet()
     to_the_end(ann)
     assert in_view(ann, "end-movement")
+
+
+def test_on_the_big_screen_of_two_the_supply_of_both_is_in_view_in_one_line(phone):
+    """Below the map, which lies; once each name stood below its disc and the second number out of view."""
+    ann = phone(width=1024, height=768)
+    code = open_table(ann, *begun(*MARCHING))
+    ann.go(f"war_game/{code}/board").quiet()
+    assert ann.find("#supplies strong").all_inner_texts() == ["10", "4"]
+    assert in_view(ann, "supplies")
+    assert ann.page.evaluate("document.getElementById('supplies').getBoundingClientRect().height") < 60
 
 
 def test_the_die_is_in_view_below_creatures_with_mana(phone):
