@@ -10,7 +10,7 @@ WAR_GAME = {
     "war game's rules": "war_game/rules",
     "lands": "war_game/{lands}/land?at=23",
     "supply": "war_game/{supply}/war",
-    "march": "war_game/{marching}/war?at=25&why=1",
+    "march": "war_game/{marching}/war?at=25",
     "fight in a stronghold": "war_game/{fighting}/war",
     "fight settled": "war_game/{settled}/war",
     "armies": "war_game/{marching}/army?creature=2",

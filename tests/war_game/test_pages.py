@@ -9,6 +9,7 @@ import pytest
 from companion.games.war_game import cards, game
 from companion.games.war_game.fight import sides
 from companion.games.war_game.model import Card
+from companion.games.war_game.place import ways_of, why_nots
 from companion.games.war_game.tell import outcome
 from companion.scores import exchange
 from companion.scores.plain import to_json
@@ -30,8 +31,19 @@ def test_a_tapped_place_shows_where_its_creatures_may_go_and_why_not_elsewhere(a
     assert page.count("may go there") == 4
     assert "A: 3 steps on foot, 3 flying." in page
     assert "A: 1 step on foot, 1 flying." in evening.host.get(f"/war_game/{evening.code}/war?at=21").text
-    why = evening.host.get(f"/war_game/{evening.code}/war?creature=1&why=1").text
-    assert "Not 12: That lies across the corner; only flyers go there." in why
+    assert "Not 12, 14, 32, 34: That lies across the corner; only flyers go there." in page
+    assert evening.tap(*march("24", 1)) == 303
+    assert "It has already marched this turn" in evening.host.get(f"/war_game/{evening.code}/war?at=24").text
+
+
+def test_a_landwalker_is_told_of_two_steps_why_not(war, creature):
+    """Movement Phase: two steps on foot, the first of them into its own land."""
+    walker = creature("21", abilities="swampwalk")
+    state = war("move", walker, at22="forest", at31="island")
+    said = why_nots(state, [walker], ways_of(state, [walker]))
+    assert said["Its first step was into no Swamp, so it stops."] == ["23", "32"]
+    assert said["Islands let in flyers and islandhome only; it may be carried."] == ["31"]
+    assert why_nots(state, [], ()) == {}
 
 
 @pytest.mark.parametrize(("scene", "page"), [("march", "war"), ("laid", "land")])

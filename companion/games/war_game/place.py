@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from companion.games.war_game import moving, reach
 from companion.games.war_game.board import distance
 from companion.games.war_game.combat import called, has_bonus
+from companion.games.war_game.march import WALKS
 from companion.games.war_game.state import ABILITIES, Creature, State, at, board_of, playing
 from companion.table.log import Refusal
 from companion.text import Text
@@ -41,15 +42,17 @@ def ways_of(state: State, going: Sequence[Creature]) -> frozenset[str]:
     return frozenset.intersection(*each) if each else frozenset()
 
 
-def why_nots(state: State, going: Sequence[Creature], go: Collection[str]) -> list[tuple[str, Text]]:
-    """Say of each place within two steps why some creatures may not march there."""
+def why_nots(state: State, going: Sequence[Creature], go: Collection[str]) -> dict[Text, list[str]]:
+    """List the places near some creatures where they may not march, by the reasons; for landwalkers those in reach."""
     if not going:
-        return []
-    board, found = board_of(state), []
-    for place in board.places:
-        if place not in go and 0 < distance(board, going[0].at, place, flying=True) <= 1:
-            found += [(place, why) for one in going if (why := why_no_path(state, one, place))][:1]
-    return found
+        return {}
+    board, start, found = board_of(state), going[0].at, dict[Text, list[str]]()
+    steps = 2 if any(one.abilities & WALKS.keys() for one in going) else 1
+    for place in {*board.places} - {*go, start}:
+        if distance(board, start, place, flying=True) == 1 or distance(board, start, place) <= steps:
+            whys = (why_no_path(state, one, place) for one in going)
+            found.setdefault(next(filter(None, whys)), []).append(place)
+    return {why: sorted(places) for why, places in sorted(found.items())}
 
 
 def why_no_path(state: State, one: Creature, place: str) -> Text | None:
