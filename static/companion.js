@@ -1,17 +1,17 @@
 // What HTML cannot say.
 const body = document.body;
 const byId = (id) => document.getElementById(id);
-const refusal = byId("refusal"); // where a page says why not
+const refusal = byId("refusal"); // why not
 
-const QUIET = 12000; // a stream silent for so long is dead
-const POLL = 2000; // how often a page asks while its stream fails
+const QUIET = 12000; // then a stream is dead
+const POLL = 2000; // while it fails
 const FIRST_RETRY = 500;
 const LONGEST_RETRY = 15000;
-const PATIENCE = 120000; // whose tap waits longer is told
+const PATIENCE = 120000; // of who taps
 const TICK = 120; // a held button counts on from the third
 const DOUBLE = 350; // and
-const NEAR = 40; // of a double tap
-const BROKEN = 502; // and above: a server that cannot answer now
+const NEAR = 40; // of double taps
+const BROKEN = 502; // and above
 
 // A live update leaves what is typed, opened, or chosen in a form not sent yet.
 let sentForm = null;
@@ -27,11 +27,11 @@ Object.assign(Idiomorph.defaults.callbacks, {
   },
 });
 
-// The server says "moved", and blocks fetch themselves; without its stream, the page asks.
+// At "moved" blocks fetch themselves; without a stream, the page asks.
 const stream = body.dataset.stream;
 let source, heardAt, retryTimer;
 let retryIn = FIRST_RETRY;
-let latest = 0; // the last move that the stream told of
+let latest = 0; // move that the stream told of
 const refresh = () => htmx.trigger(body, "moved");
 
 function close() {
@@ -91,6 +91,7 @@ let lastTap = { at: 0 };
 let tapped;
 addEventListener("pointerdown", (event) => { finger = event; });
 
+const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
 const isDouble = () => {
   const { pageX: x, pageY: y, timeStamp } = finger;
   const at = timeStamp > lastTap.at ? timeStamp : performance.now(); // a key
@@ -102,7 +103,8 @@ body.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
   if (verb === "get" || elt.tap) return; // what is sent again stays as it was
   unmark();
-  if (elt.closest(".taps")) parameters.op = crypto.getRandomValues(new Uint32Array(3)).join("");
+  parameters.seen &&= elt.closest("[data-seq]")?.dataset.seq ?? parameters.seen;
+  if (elt.closest(".taps")) parameters.op = newOp();
   else if (tap?.type !== "input" && isDouble()) event.preventDefault();
 });
 addEventListener("click", (event) => {
@@ -136,7 +138,8 @@ function sendAgain(tap, { path, formData, target }) {
   htmx.ajax("POST", path, { source, target, values: formData }).finally(() => source.remove());
 }
 
-function answered({ elt }, status) {
+function answered({ elt, parameters }, status) {
+  document.querySelector(`[name=op][value="${parameters.op}"]`)?.setAttribute("value", newOp());
   if (!kept.delete(elt.tap)) return;
   body.classList.toggle("keeping", kept.size);
   if (status < 400) refusal.replaceChildren();
@@ -247,7 +250,7 @@ function unmark() {
   for (const name of ["aria-invalid", "aria-describedby"]) marked?.removeAttribute(name);
 }
 
-// Not shown: an answer that comes too late, or refuses.
+// Not shown: what is late, or refuses.
 let home; // where to focus what an update takes away
 const question = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -270,7 +273,7 @@ body.addEventListener("htmx:afterSettle", () => {
   refocus();
   catchUp();
 });
-// A swallowed request leaves a rejected promise.
+// A swallowed request rejects.
 addEventListener("unhandledrejection", (event) => event.reason ?? event.preventDefault());
 
 // A tapped number is typed anew; scrolling leaves it.

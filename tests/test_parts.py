@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from companion.web import pages
+from companion.web import kept, pages
+from companion.web.compact import Compact
 from tests import scenes
 
 
@@ -75,3 +76,43 @@ def test_no_more_pages_are_remembered_than_so_many(app, monkeypatch):
         pages.remembered("page 5")
         assert set(app.extensions["stamps"]) >= {names[1], names[3]}
         assert len(app.extensions["stamps"]) == 3
+
+
+def sent(html, known=""):
+    """Leave out of a page what a phone has that got the page `known`."""
+    stamps = pages.stamps_in(known)
+    return pages._parts(iter(html.split(pages.PART)), stamps, [])[1]
+
+
+def form(op, *, seen=4, words="Done"):
+    """Write a form as a part of a page."""
+    fields = f'<input type="hidden" name="op" value="{op}"><input type="hidden" name="seen" value="{seen}">'
+    return f'<part><form id="one">{fields}<button>{words}</button></form></part>'
+
+
+def test_a_form_comes_only_if_it_offers_something_else():
+    """What its tap is called, and which screen it is made on, the script knows."""
+    known = form(f"{kept.MARKED}op:-1")
+    assert sent(form(f"{kept.MARKED}op:-7", seen=9), known) == '<form id="one" data-same="1"></form>'
+    assert "Once more" in sent(form(f"{kept.MARKED}op:-1", words="Once more"), known)
+
+
+def test_an_update_leaves_out_the_forms_that_stay(app):
+    evening = scenes.stage(app, "djinn", "set up")
+    assert evening.tap("tick", {"step": "tiles"}) == 303
+    page = evening.host.get(f"/djinn/{evening.code}/setup").text
+    assert evening.tap("untick", {"step": "tiles"}) == 303
+    address = html.unescape(re.search(r'<section id="setup"[^>]* hx-get="([^"]+)', page)[1])
+    token = re.search(r'"X-CSRFToken": "([^"]+)', page)[1]
+    headers = {"HX-Request": "true", "HX-Target": "setup", "X-CSRFToken": token}
+    update = evening.host.get(address, headers=headers).text
+    assert '<form id="undo" data-same="1"></form>' in update
+    assert '<form id="tick-board" ' not in update
+    assert f'name="entry" value="{evening.table.seq}" form="undo"' in update
+
+
+def test_a_counter_is_no_part_of_its_own_since_its_number_always_comes():
+    source = (
+        '<form id="a" class="taps" method="post" {{ counts(url) }}></form><form id="b" {{ move("x", code) }}></form>'
+    )
+    assert Compact.preprocess(None, source, None).count("<part>") == 1

@@ -12,15 +12,17 @@ from markupsafe import Markup
 
 
 class Compact(Extension):
-    """Leave out what would only make pages heavier.
+    """Leave out what would only make pages heavier, now and when they are updated.
 
     A tag becomes one line; what follows its beginning and what comes before its end joins it. Elsewhere only the
-    indentation goes, but for one space after a statement, since there the line break goes (`trim_blocks`).
+    indentation goes, but for one space after a statement, since there the line break goes (`trim_blocks`). A form
+    with an id is a part, which an update brings only if it is another now; but for counters, whose number always comes.
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Join the lines of each tag, and unindent the others; a traceback still finds their numbers."""
-        closed = BEFORE_END.sub(lambda found: _counted(found[0]), source)
+        parts = FORM.sub(_as_part, source)
+        closed = BEFORE_END.sub(lambda found: _counted(found[0]), parts)
         return INDENTED.sub("", TAG.sub(_joined, closed))
 
 
@@ -30,12 +32,19 @@ def _joined(found: re.Match[str]) -> str:
     return f"{inner}{_counted(end)}>{after if VOID.match(tag) else _counted(after)}"
 
 
+def _as_part(form: re.Match[str]) -> str:
+    begin = TAG.match(form[0])
+    named = begin and ' id="' in begin[1] and re.search(r"{{ (move|post)\(", begin[1])
+    return f"<part>{form[0]}</part>" if named else form[0]
+
+
 def _counted(space: str) -> str:
     """Write line breaks as a comment, which a template counts and a page does not have."""
     return "{#" + "\n" * space.count("\n") + "#}" if "\n" in space else ""
 
 
 JINJA = r"{%.*?%}|{{.*?}}|{#.*?#}"
+FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
 TAG = re.compile(rf"(<[a-z](?:{JINJA}|[^<>])*?)(\s*)>(\s*\n\s*)?", re.DOTALL | re.IGNORECASE)
 VOID = re.compile(r"<(area|br|hr|img|input|link|meta|wbr)\b")
 BEFORE_END = re.compile(r"\s*\n\s*(?=</)")

@@ -29,6 +29,8 @@ OWN = frozenset({"have", "led", "made", "seen", "since"})
 PART = "part>"
 """Ends the tags round a part: in text of people `>` reads otherwise."""
 OPENING = re.compile(r"""<(\w+)(?: [^>]*?)? id="([\w-]+)\"""")
+OF_TAP = re.compile(r'<input type="hidden" name="(?:op|seen|csrf_token)" [^>]*>')
+"""What a form says of its tap: the id that it counts by once, the screen that it is made on, the token of its page."""
 HAVE = "<have>"
 """Where in a page it is named what a phone that has it has: no text of people reads like that."""
 STAMPS_KEPT = 8192
@@ -179,7 +181,8 @@ def without_known(html: str) -> str:
     """Leave out what of a page the phone has, and name in the page what it has then.
 
     A template puts `<part>` round an element with an id, which then comes only if its HTML is another now, and then
-    without those of its own parts that are not. A part with a whole form always comes: its op id is another each time.
+    without those of its own parts that are not. A form stays whatever its tap is called by now: the script gives it
+    another id once it has counted, and the screen that its block shows. What is said when it is sent always comes.
     """
     known, stamps = had(), [*g.get("stamps", []), *map(stamp, g.get("bars", {}).values())]
     _, html = _parts(iter(html.split(PART)), known, stamps)
@@ -198,9 +201,10 @@ def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> 
         if piece.endswith("<"):
             part, left = _parts(pieces, known, stamps)
             whole.append(part)
-            if MARKED not in part:
-                stamps.append(stamp(part))
-            sent.append(_shell(part) if MARKED not in part and stamps[-1] in known else left)
+            looks = OF_TAP.sub("", part) if MARKED in part else part
+            if MARKED not in looks:
+                stamps.append(stamp(looks))
+            sent.append(_shell(part) if MARKED not in looks and stamps[-1] in known else left)
     return "".join(whole), "".join(sent)
 
 

@@ -99,11 +99,14 @@ def war_page(code: str) -> ResponseReturnValue:
 
 
 def map_stamps(screen: Screen, squares: Sequence[Square]) -> dict[str, str]:
-    """Stamp the map: all squares as they look while nobody is there, and each where somebody is, with its place."""
-    state: State = screen.table.state
-    homes = {id: (one.owner, one.holder) for id, one in state.strongholds.items()}
-    plain = {"map": ([(one.place, one.land) for one in squares], homes, screen.people)}
-    taken = {one.place: one for one in squares if one.many or one.marks}
+    """Stamp the map: lands as they look while nobody is there, and each where somebody is or lives, with its place."""
+    homes = screen.table.state.strongholds
+    plain = {"map": ([(one.place, one.land) for one in squares if one.place not in homes], screen.people)}
+    taken = {
+        one.place: (one, homes.get(one.place), screen.people)
+        for one in squares
+        if one.many or one.marks or one.place in homes
+    }
     return stamps(plain) | {f"at-{place}": place + stamp for place, stamp in stamps(taken).items()}
 
 
