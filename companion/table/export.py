@@ -95,8 +95,9 @@ def load(
         entries, state = _checked(game, found, [name for name, _ in file.players])
     except incoming.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
+    rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in entries]  # while others may still write
     with housed(phone, former, file.players[0][0]), writing() as db:
-        new = _store(file.code if keep_code else None, game, file.players, entries, phone)
+        new = _store(file.code if keep_code else None, game, file.players, rows, phone)
         store.note_over(db, new, over=game.over(state))
     moves = live(entries)
     play = ended(game, new, state, file.players, entries[-1].at, moves=moves) if new == file.code else None
@@ -157,8 +158,9 @@ def _same(some: Sequence[Entry], others: Sequence[Entry]) -> bool:
     return all(map(operator.is_, some, others))
 
 
-def _store(code: str | None, game: Game, players: list[tuple[str, str]], entries: Sequence[Entry], phone: str) -> str:
-    rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in entries]
+def _store(
+    code: str | None, game: Game, players: list[tuple[str, str]], rows: Sequence[tuple[Any, ...]], phone: str
+) -> str:
     with writing() as db:
         new = seats.open_table(game, players, phone=phone, code=code)
         for start in in_turn(range(0, len(rows), SLICE)):

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES, files
-from companion.table import export, incoming
+from companion.db import get_db
+from companion.table import export, incoming, store
 from companion.table.log import Entry, Refusal
 from companion.table.seats import Seat
 from tests import record
@@ -106,6 +107,16 @@ def test_nobody_looks_for_garbage_while_a_file_comes_in(app, monkeypatch):
             export.load("[]", phone="phone")
     assert looked == [False, False]
     assert gc.isenabled()
+
+
+def test_others_may_write_until_a_file_is_ready(app, monkeypatch):
+    """Half the time that taps waited for a file of 2 MB went into what is no writing yet."""
+    written, to_row = [], store.to_row
+    monkeypatch.setattr(store, "to_row", lambda *of, **op: written.append(get_db().is_writing) or to_row(*of, **op))
+    with app.app_context():
+        export.load(json.dumps(session("emperor")), phone="phone", keep_code=False)
+    assert written
+    assert not any(written)
 
 
 def test_a_refused_file_leaves_nothing_to_look_through(app):
