@@ -213,7 +213,7 @@ class Place:
 
     def __init__(self, path: Path, *, patience: float, read_only: bool) -> None:
         self.path, self.patience, self.read_only = path, patience, read_only
-        self._file = _identity(path)
+        self._file = self._find()
         self._log: tuple[int, int] | None = None
         self._open: set[File] = set()
         self._turn = Lock()
@@ -245,11 +245,15 @@ class Place:
 
     def is_there(self) -> bool:
         """Say whether the file is still the one that was opened, without another log; it may be put back."""
-        return _identity(self.path) == self._file and self._find_log() in (None, self._log)
+        return self._find() == self._file and self._find_log() in (None, self._log)
 
     def is_whole(self) -> bool:
         """Say whether the file is there, and its log."""
-        return _identity(self.path) == self._file and (self._log is None or self._find_log() == self._log)
+        return self._find() == self._file and (self._log is None or self._find_log() == self._log)
+
+    def _find(self) -> tuple[int, int] | None:
+        """Find the file; one that was emptied is none."""
+        return _identity(self.path, least=1)
 
     def _find_log(self) -> tuple[int, int] | None:
         return _identity(f"{self.path}-wal")
@@ -265,12 +269,13 @@ class Place:
             self._log = None
 
 
-def _identity(path: Path | str) -> tuple[int, int] | None:
+def _identity(path: Path | str, *, least: int = 0) -> tuple[int, int] | None:
+    """Say which file is at a path; None without one of so many bytes."""
     try:
         found = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return (found.st_dev, found.st_ino) if found.st_size >= least else None
 
 
 def connect(path: Path, *, how: str = "mode=rwc", patience: float = PATIENCE, place: Place | None = None) -> File:

@@ -1,6 +1,7 @@
 """Several starts, files that go away, and what is written down."""
 
 import json
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -56,6 +57,16 @@ def test_a_database_that_is_gone_takes_no_more_taps(start, browser, how):
     assert browser(server).get("/")[0] == 200
     away.replace(file)
     assert count(ann, code)[0] == 303
+
+
+def test_a_database_that_was_emptied_takes_no_more_taps(start, browser):
+    """Whoever writes something into it by mistake empties it first; a tap after that was said to be saved."""
+    server = start()
+    ann = browser(server)
+    code = ann.open_table()
+    assert count(ann, code)[0] == 303
+    os.truncate(server.folder / "companion.db", 0)
+    assert count(ann, code)[0] == 503
 
 
 def test_a_database_whose_log_is_deleted_loses_no_tap(start, browser):
