@@ -65,7 +65,7 @@ def is_everywhere(bound: str) -> bool:
 
 @lru_cache(1)
 def own_names() -> frozenset[str]:
-    """List the names of this machine in the house."""
+    """List the names of this machine in the house; each request asks, and they stay."""
     name = socket.gethostname().lower().rstrip(".")
     short = name.partition(".")[0]
     return frozenset({"localhost", name, *(f"{short}{suffix}" for suffix in SUFFIXES)}) - {""}
@@ -81,6 +81,7 @@ def is_ours(host: str | None, names: tuple[str, ...]) -> bool:
 
 @lru_cache(1024)
 def _is_ours(host: str, names: tuple[str, ...]) -> bool:
+    """Say it for one host; each request asks, and a house has few."""
     found = HOST.fullmatch(host)
     if not found:
         return False

@@ -156,7 +156,10 @@ def _once(what: Wait) -> Generator[Wait, Ready | int, None]:
 
 @lru_cache(1024)
 def _numbered(sql: str) -> tuple[bytes, tuple[str, ...]]:
-    """Write a statement's values as libpq wants them; give it, and their names, if they have any."""
+    """Write a statement's values as libpq wants them; give it, and their names, if they have any.
+
+    The same statements are asked over and over.
+    """
     names = tuple(dict.fromkeys(re.findall(r"(?<!:):(\w+)", sql)))
     numbers = iter(range(1, len(sql)))
     if names:

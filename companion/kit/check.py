@@ -197,6 +197,9 @@ def chosen(move: Callable[..., Any], events: Sequence[Any]) -> dict[str, Any]:
 
 @lru_cache(256)
 def _arguments(move: Callable[..., Any]) -> list[tuple[str, Any]]:
-    """List the arguments of a move after the state, each with its default, None if it has none."""
+    """List the arguments of a move after the state, each with its default, None if it has none.
+
+    A log is checked move by move, and Python takes longer to find them than most moves take.
+    """
     _, *arguments = inspect.signature(move).parameters.values()
     return [(one.name, None if one.default is one.empty else one.default) for one in arguments]

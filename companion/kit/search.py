@@ -92,7 +92,7 @@ def _words() -> dict[str, Any]:
 
 @lru_cache(4096)
 def plain(word: str) -> str:
-    """Write a word in small letters without accents."""
+    """Write a word in small letters without accents; one question asks for hundreds, a sixth of its time."""
     return "".join(c for c in unicodedata.normalize("NFKD", word.replace("ß", "ss")) if not unicodedata.combining(c))
 
 

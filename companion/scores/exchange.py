@@ -135,6 +135,7 @@ def _name(value: Any) -> bool:
 
 @lru_cache(1024)
 def _fits(name: str) -> bool:
+    """Say whether a name is one; the plays of a file have the same few."""
     try:
         fitting(name)
     except ValueError:

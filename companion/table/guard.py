@@ -57,7 +57,10 @@ FORGOTTEN = 60.0
 
 @lru_cache(4096)
 def network(address: str) -> str:
-    """Find the unit to count: an IPv4 address, or the network that an IPv6 address shares with its house."""
+    """Find the unit to count: an IPv4 address, or the network that an IPv6 address shares with its house.
+
+    Each request asks: for a page that is kept, this would take a fiftieth of its time.
+    """
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -71,7 +74,7 @@ def network(address: str) -> str:
 
 @lru_cache(4096)
 def called(key: str, secret: str) -> str:
-    """Name a phone or an address, so that who reads the database does not learn it."""
+    """Name a phone or an address, so that who reads the database does not learn it; most requests ask."""
     return blake2b(key.encode(), key=secret.encode()[:64], digest_size=12).hexdigest()
 
 
@@ -180,7 +183,10 @@ class Guard:
 
 @lru_cache(64)
 def limit(words: str) -> tuple[int, int]:
-    """Read a limit such as `20/minute` or `3000 per 6000 seconds`: how often within how many seconds."""
+    """Read a limit such as `20/minute` or `3000 per 6000 seconds`: how often within how many seconds.
+
+    A dozen stand in an app's config, and most requests ask for one.
+    """
     found = LIMIT.fullmatch(words.strip())
     if not found:
         raise ValueError(f"{words!r} is no limit: write one like 20/minute, or 3000 per 6000 seconds")

@@ -36,6 +36,7 @@ def address(endpoint: str, **values: Any) -> str:
 
 @lru_cache(4096)
 def _address(endpoint: str, **values: Any) -> str:
+    """Ask Flask for an address; a page has up to forty, a tenth of its time."""
     return url_for(endpoint, **values)
 
 
@@ -51,7 +52,6 @@ def move(endpoint: str, code: str) -> Markup:
     return post(address(endpoint, code=code))
 
 
-@lru_cache(1024)
 def counts(url: str) -> Markup:
     """Write a counter's attributes, on its form and its buttons alike: each tap counts; a sheet has sixty."""
     return Markup(f'hx-post="{escape(url)}" hx-sync="closest form:queue all"')
@@ -78,7 +78,6 @@ def sprite() -> str:
     return name
 
 
-@lru_cache(256)
 def sprite_of(game: str, template: str) -> str:
     """Name the sprite of a page at a game's tables: its own, or that of pages of its kind."""
     folder, _, page = template.removesuffix(".html").partition("/")
@@ -88,7 +87,7 @@ def sprite_of(game: str, template: str) -> str:
 
 @lru_cache(1024)
 def shown(address: str) -> Markup:
-    """Show a picture; the text beside it says what it means."""
+    """Show a picture, of which a page has up to thirty; the text beside it says what it means."""
     return Markup(f'<svg class="icon" aria-hidden="true"><use href="{escape(address)}"></use></svg>')
 
 

@@ -131,7 +131,6 @@ def wished(header: str) -> str:
     return intern(wish.best_match(LANGUAGES, "en") + country)
 
 
-@lru_cache(64)
 def lived(language: str, country: str) -> str:
     """Add to a language the country in which it is read, if dates are written in a manner of its own there."""
     return f"{language}_{country}" if country and localedata.exists(f"{language}_{country}") else language
@@ -153,13 +152,11 @@ def characters(text: str) -> list[str]:
     return regex.findall(r"\X", text)
 
 
-@lru_cache(1024)
 def initial(name: str) -> str:
     """Cut a name to its first visible letter, with the marks that belong to it."""
     return characters(name)[0].upper() if name else "?"
 
 
-@lru_cache(1024)
 def short(name: str, most: int) -> str:
     """Cut a name to so many visible characters."""
     seen = characters(name)
@@ -169,7 +166,6 @@ def short(name: str, most: int) -> str:
 NARROW, WIDE = frozenset(" '!()|,.-:;Ifijlrt"), frozenset("%@MWmw")
 
 
-@lru_cache(1024)
 def breadth(name: str) -> float:
     """Estimate how wide a name is in bold type, by the size of its letters."""
     return sum(_breadth(seen) for seen in characters(name))
