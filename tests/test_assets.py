@@ -20,7 +20,7 @@ def test_a_start_with_unchanged_sources_makes_nothing(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.thorough(one_in=3)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "served"), [("icons.svg", "icons.svg"), ("companion.js", "companion.js"), ("base.css", "style.css")]
 )

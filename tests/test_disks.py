@@ -242,6 +242,7 @@ with app.app_context():
 """Five phones tap at once on a disk that takes long for each block, and then one when it is full."""
 
 
+@pytest.mark.thorough
 def test_a_slow_disk_holds_nobody_but_who_taps_and_all_taps_count(tmp_path):
     given = [sys.executable, "-c", SLOWLY, str(tmp_path)]
     told = subprocess.run(given, capture_output=True, text=True, cwd=HOME, check=False)

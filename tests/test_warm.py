@@ -92,6 +92,7 @@ def test_a_server_compiles_the_rest_beside_itself(tmp_path, fresh, app):
     assert not list((tmp_path / "compiled").glob("*.tmp"))
 
 
+@pytest.mark.thorough
 def test_a_start_loads_no_template_and_nothing_that_knows_how_signs_are_joined(tmp_path, fresh):
     """All templates together, and what rare names need, would be a tenth of its memory."""
     code = (

@@ -31,30 +31,35 @@ def test_a_live_update_is_light(app, game, scene, block, path, form, language):
     assert len(gzip.compress(update.data, 6)) <= weigh.LIGHT
 
 
-def test_no_page_shows_the_marks_of_its_parts(app):
-    for game, scene in scenes.every():
-        evening = scenes.stage(app, game, scene)
-        with app.test_request_context():
-            pages = [
-                app.url_for(endpoint, code=evening.code) for endpoint, *_ in evening.table.game.pages(evening.state)
-            ]
-        for page in pages:
-            text = evening.host.get(page, follow_redirects=True).text
-            assert not re.search("<have>|</?part>", text), page
+@pytest.mark.thorough(one_in=6)
+@pytest.mark.parametrize(("game", "scene"), scenes.every())
+def test_no_page_shows_the_marks_of_its_parts(app, game, scene):
+    evening = scenes.stage(app, game, scene)
+    with app.test_request_context():
+        pages = [app.url_for(endpoint, code=evening.code) for endpoint, *_ in evening.table.game.pages(evening.state)]
+    for page in pages:
+        text = evening.host.get(page, follow_redirects=True).text
+        assert not re.search("<have>|</?part>", text), page
 
 
 PLAYED = [("djinn", "in play"), ("emperor", "in play"), ("efreet_war", "a march"), ("tales", "encounter")]
 PLAYED += [("war_game", "splitting")]
 
 
-def test_a_first_load_takes_few_requests(app):
-    for page, files in weigh.first_loads(app, at=PLAYED):
+@pytest.fixture(scope="module")
+def first_loads(app):
+    """Weigh first loads once for all tests."""
+    return [*weigh.first_loads(app, at=PLAYED)]
+
+
+def test_a_first_load_takes_few_requests(first_loads):
+    for page, files in first_loads:
         rare = any(f"/{name}" in page for name in ("box", "rarer", "tale "))  # with a sheet of its own, or statuses
         assert len(files) <= weigh.REQUESTS + 2 * rare, (page, files)
 
 
 @pytest.mark.parametrize("page", ["/", "/scores/", "hunt", "menu", "share", "ask"])
-def test_a_first_load_is_light(app, page):
-    for address, files in weigh.first_loads(app, at=PLAYED[:1]):
+def test_a_first_load_is_light(first_loads, page):
+    for address, files in first_loads:
         if address == page or address.partition(" ")[0].endswith(f"CODE/{page}"):
             assert sum(files.values()) <= weigh.FIRST, (address, files)

@@ -48,6 +48,7 @@ FILES = {**{game: lambda game=game: session(game) for game in GAMES}, "many priv
 
 
 @embedded  # PostgreSQL's driver waits, and lets others in, in the midst of what it writes
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("what", FILES)
 def test_no_pass_over_a_log_keeps_others_waiting(app, monkeypatch, what):
     """With no breath at all every entry lets others in: a pass that does not would make a call for each of them."""
@@ -139,6 +140,7 @@ def test_short_events_by_the_thousand_are_refused(app):
         export.load(json.dumps(data), phone="phone")
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_session_comes_near_what_a_file_may_hold(game):
     """Even without a blank its file is longer by far than its events need."""

@@ -32,6 +32,7 @@ def asked(monkeypatch):
 
 
 @embedded
+@pytest.mark.thorough(one_in=6)
 @pytest.mark.parametrize(("game", "scene"), scenes.every())
 def test_a_page_and_a_poll_ask_once(app, asked, game, scene):
     evening = scenes.stage(app, game, scene)
