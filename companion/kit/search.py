@@ -159,8 +159,8 @@ class Index:
     def meant(self, query: str) -> Query:
         """Work out what a query means."""
         words = list(dict.fromkeys(self.speech.read(query, MOST_WORDS)))
-        meant = (self._meant(word, stem, last=at == len(words)) for at, (word, stem) in enumerate(words, 1))
-        return Query([(self._matters(stem, may), may) for (_, stem), may in zip(words, meant, strict=True)])
+        meant = [(stem, self._meant(word, stem, last=at == len(words))) for at, (word, stem) in enumerate(words, 1)]
+        return Query([(self._matters(stem, may), may) for stem, may in meant])
 
     def _matters(self, stem: str, may: Mapping[str, float]) -> float:
         if stem in self.speech.small:

@@ -199,6 +199,8 @@ def test_a_number_comes_before_the_destiny_die(game, rng):
     for number in (1, 10_000):
         with pytest.raises(Refusal, match="up to four digits"):
             turn.give_number(game(), number=number, rng=rng)
+    for number in (2, 9_999):
+        assert turn.give_number(game(), number=number, rng=rng)
 
 
 def test_a_master_goes_straight_to_the_paragraph(game, after):

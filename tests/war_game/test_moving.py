@@ -4,6 +4,7 @@ import pytest
 
 from companion.games.war_game import creatures, moving
 from companion.games.war_game import events as ev
+from companion.games.war_game.again import CHOICES
 from companion.games.war_game.house import ISLANDWALK, START_FIGHT, STRONGHOLD_LAND, WALLS
 from companion.games.war_game.model import board_of
 from companion.table.log import Refusal
@@ -105,6 +106,11 @@ def test_islandhome_is_carried_and_both_are_tapped(borne):
     assert fish.tapped
     with pytest.raises(Refusal, match="It is carried"):
         moving.march(borne, creatures=[2], to="23")
+
+
+def test_a_rider_was_carried_to_where_its_bearer_went_all_the_way():
+    march = ev.CreatureMarched(1, ("22", "23", "24"), "Bird")
+    assert CHOICES["carry"]([ev.CreatureCarried(1, 2, "Bird", "Fish"), march])["to"] == "24"
 
 
 def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
