@@ -76,7 +76,7 @@ def test_only_a_game_won_against_tom_is_a_high_score(keep):
     options = {"deck": 12, "result": "won"}
     together = store.save("djinn", code=None, played_at=300.0, options=options, players=players)
     assert [solo_store.beaten(id) for id in (lost, other, together)] == [None, None, None]
-    assert solo_store.played(store.find(lost)) == Played(12, won=False, tom="house")
+    assert solo_store.played(store.find(lost)) == Played(12, won=False, points=0, tom="house")
     won = keep(400.0, points=170, tasks=["ten_coins", "camel"])
     assert solo_store.played(store.find(won)) == Played(
         12, won=True, points=170, tasks=frozenset({"ten_coins"}), tom="house"

@@ -11,6 +11,8 @@ import pytest
 from tests.process.phones import count, dial, say, soon
 from tests.server import Browser
 
+pytestmark = pytest.mark.thorough
+
 LINE = re.compile(
     r"# (HELP|TYPE) companion_\w+ .+|companion_\w+(\{\w+=\"[^\"\\\n]*\"(,\w+=\"[^\"\\\n]*\")*\})? \d+(\.\d+)?"
 )

@@ -11,6 +11,8 @@ import pytest
 
 from tests.process.phones import dial, rest, soon
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def own(start):

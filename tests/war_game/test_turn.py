@@ -8,7 +8,7 @@ from companion.games.war_game.model import Card, State
 from companion.games.war_game.possible import check
 from companion.games.war_game.result import course, options, result
 from companion.games.war_game.state import evolve
-from companion.table.log import Refusal, changed, with_names
+from companion.table.log import Refusal, Who, changed, with_names
 from companion.text import parts
 
 
@@ -188,6 +188,8 @@ def test_who_holds_all_wins(war, after, creature):
     assert (state.over, state.winner, state.held) == (True, 0, ((0, 0),))
     assert [one.place for one in result(state)] == [1, 2]
     assert options(state)["turns"] == 1
+    assert options(changed(state, first=1))["started"] == Who(1)
+    assert "started" not in options(changed(state, first=None))
     assert [str(options(state)[f"held_{id}"]) for id in "AC"] == ["0 from turn 1", "0 from turn 1"]
     check(state, 2)
     with pytest.raises(Refusal, match="This game is over"):
