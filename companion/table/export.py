@@ -124,7 +124,7 @@ def _checked(game: Game, found: Sequence[Entry], names: Sequence[str]) -> tuple[
     if _same(bare, found):
         return found, incoming.check(game, found, len(names))
     may_show = found
-    if bare != found and any(isinstance(event, game.final) for _, event in placed(live(found))):
+    if any(map(operator.ne, bare, found)) and any(isinstance(event, game.final) for _, event in placed(live(found))):
         with suppress(*incoming.NONSENSE):  # it came without what it hides
             state = incoming.check(game, found, len(names))
             may_show = shown(game, state, found)

@@ -44,7 +44,15 @@ def hostile():
     return data | {"log": log}
 
 
+def hidden():
+    """Give a file of many goals that are hidden already: to hide them changes nothing."""
+    data = session("tales")
+    goal = {"event": "GoalChosen", "seat": 0, "destiny": -1, "story": -1}
+    return data | {"log": [*data["log"][:1], *(row(2 + n, goal) for n in range(MANY))]}
+
+
 FILES = {**{game: lambda game=game: session(game) for game in GAMES}, "many private cards": hostile}
+FILES["many hidden goals"] = hidden
 
 
 @embedded  # PostgreSQL's driver waits, and lets others in, in the midst of what it writes
