@@ -106,5 +106,7 @@ def test_every_place_is_named_by_where_it_lies():
         "Outer ring, top left",
         "Outer ring, bottom right",
     )
+    between = place_names(replace(CITY, place={**CITY.place, "R1": (0.0, -1.5), "b1": (0.0, -1.6)}))
+    assert (between["R1"], between["b1"]) == ("Inner ring, top", "Outer ring, top")
     moved = place_names(replace(CITY, place={**CITY.place, "b1": CITY.place["O23"]}))
     assert sorted((moved["b1"], moved["O23"])) == ["Outer ring, bottom", "Outer ring, bottom (2)"]

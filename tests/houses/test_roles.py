@@ -132,7 +132,7 @@ def changes(app, house):
         return [list(map(tuple, get_db().execute(sql, [house]).fetchall())) for sql in KEPT]
 
 
-@pytest.mark.thorough(one_in=3)
+@pytest.mark.thorough(one_in=6)
 @pytest.mark.parametrize("path", sorted(POSTS))
 def test_only_some_may_change_a_house(app, evening, path):
     """Each asks in turn, the host last: whoever is refused has changed nothing, and is told why in words."""

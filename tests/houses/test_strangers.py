@@ -107,6 +107,7 @@ def test_an_invitation_ends_and_is_no_recovery_link(app, ann, bob, opened, invit
 # Hostile names
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("number", range(len(SHORT)))
 def test_names_of_houses_and_phones_stay_text(ann, bob, opened, joined, invited, members, number):
     name = SHORT[number].format(number)

@@ -23,6 +23,7 @@ def recorded(game):
     return {key: head[key] for key in ("companion", "game", "code", "seats")} | {"log": [usual | row for row in rows]}
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("game", GAMES)
 def test_an_import_applies_every_event_once(app, monkeypatch, game):
     """A file that an export has written, its secrets left out: more would cost more than 0.3 s per MB."""

@@ -9,6 +9,7 @@ from companion.games.tales import turn
 from companion.games.tales.end import end_turn
 from companion.games.tales.heroes import Place
 from companion.games.tales.house import NO_FLOOR, TIME_ROUNDS
+from companion.games.tales.sheet import headings
 from companion.games.tales.state import Encounter, left_of, order, right_of, time_of
 from companion.games.tales.wealth import Rates
 from companion.table.log import Refusal, changed
@@ -191,6 +192,16 @@ def test_the_destiny_die_may_be_rolled_with_the_number(game, rng):
     _, told = turn.give_number(game(), number=842, rng=rng, face=-1)
     assert (told.paragraph, told.by_hand) == (841, True)
     assert len(turn.give_number(game(skills={"luck": "master"}), number=842, rng=rng, roll=True)) == 1
+
+
+def test_the_destiny_die_has_each_of_its_faces(game):
+    rolled = [turn.give_number(game(), number=842, rng=Random(seed), roll=True)[1].face for seed in range(60)]
+    assert all(10 < rolled.count(face) < 30 for face in (-1, 0, 1))
+
+
+def test_what_a_reader_reads_out_says_which_skill_is_at_master(game):
+    hero = game(skills={"luck": "master", "magic": "talent"}, statuses=("lost",)).heroes[0]
+    assert headings(hero) == (("Luck", True), ("Magic", False), ("Lost", False))
 
 
 def test_a_number_comes_before_the_destiny_die(game, rng):

@@ -69,7 +69,7 @@ def test_a_live_update_is_small_with_six_and_every_status(app):
     assert {path: sizes for path, sizes in sent.items() if max(sizes) > MOST_SENT} == {}
 
 
-@pytest.mark.thorough(one_in=3)
+@pytest.mark.thorough(one_in=9)
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if scene not in UNMOVED])
 def test_every_update_of_every_move_is_small(app, scene):
     evening = scenes.stage(app, "tales", scene)

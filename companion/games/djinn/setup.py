@@ -28,7 +28,7 @@ from companion.games.djinn.draws import (
 )
 from companion.games.djinn.events import Event
 from companion.games.djinn.facts import CARDS, DECK_SIZES, PLAYER_COUNTS, START
-from companion.games.djinn.state import State, evolve, require_open
+from companion.games.djinn.state import State, evolve
 from companion.kit.chance import committed, say
 from companion.table.log import Refusal
 
@@ -143,7 +143,6 @@ def reroll(state: State, *, element: str, rng: Random) -> list[Event]:
 
 def say_word(state: State, *, seat: int, word: str) -> list[Event]:
     """Add a player's word to the draws, and draw everything anew with it, until the first tick or pick."""
-    require_open(state)
     require_unsettled(state, *elements(state))
     if state.ticks:
         raise Refusal("A step is ticked already, so nothing can be re-rolled; untick all steps first.")
