@@ -65,7 +65,7 @@ def test_life_counts_every_tap_of_every_phone(ann, bob, open_duel, state):
     for phone in (ann, bob, ann):
         assert phone.post(f"/emperor/{code}/life?by=-1", seat=2).status_code == 303
     asked = html.unescape(re.search(r'<section id="ring"[^>]* hx-get="([^"]+)', poison)[1])
-    assert "Life 17" in bob.live(asked, "ring").text
+    assert "<bdi>Life</bdi> 17" in bob.live(asked, "ring").text
     assert ann.post(f"/emperor/{code}/life", seat=3, value=31).status_code == 303
     assert state(code).lives == (20, 20, 17, 31, 20, 20)
     assert "Enter a number" in ann.post(f"/emperor/{code}/life", seat=2).text
