@@ -68,16 +68,27 @@ def test_who_is_carried_is_set_down_by_a_tap(app):
     moved = {"owner": 0, "power": 1, "toughness": 1, "damage": 0}
     assert evening.tap("correct", {"creature": 2, "at": "23"} | moved) == 303
     page = evening.host.get(f"/war_game/{evening.code}/war?at=23").text
-    assert 'id="carrying"' in page
+    bearing = page.partition('id="carrying"')[2].partition("</form>")[0]
+    ways = re.findall(r'name="to" value="(\w+)"', bearing)
+    assert {"12", "14", "32", "34"} <= {*ways}  # the Bird flies across corners, with the Bear
     assert evening.tap("carry", {"creature": 2, "rider": 1, "to": "33"}) == 303
     page = evening.host.get(f"/war_game/{evening.code}/war?at=33").text
-    assert "Set the rider down:" in page
+    assert "Set the rider down:" not in page
+    assert "It has already marched this turn" in page
     assert (
         "It has already marched this turn"
         in evening.host.post(
             f"/war_game/{evening.code}/drop", data={"creature": 2, "to": "33"} | evening.op(), headers=HTMX
         ).text
     )
+
+
+def test_where_a_rider_may_be_set_down_is_offered_and_nothing_else(app):
+    evening = stage(app, "war_game", "carrying")
+    page = evening.host.get(f"/war_game/{evening.code}/war?at=33").text.partition('action="/war_game')[2]
+    offered = re.findall(r'name="to" value="(\w+)"', page.partition("Set the rider down:")[2].partition("</form>")[0])
+    assert sorted(offered) == ["23", "32", "33", "34"]
+    assert [evening.tap("drop", {"creature": 2, "to": to}) for to in ("22", "32")] == [422, 303]
 
 
 def test_a_fight_is_split_by_its_own_player(app):

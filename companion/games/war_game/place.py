@@ -75,6 +75,11 @@ def riders(state: State, going: Sequence[Creature]) -> list[Creature]:
     return free if len(free) > 1 else []
 
 
+def borne_to(state: State, riders: Sequence[Creature]) -> list[str]:
+    """List where one of some creatures may bear another one: wherever any of them may march."""
+    return sorted({place for one in riders for place in moving.places_for(state, one)})
+
+
 def reaching(state: State, place: str) -> list[tuple[int, Text | None, Text | None]]:
     """Say of each player why single spells do not reach opposing creatures at a place, and those on the whole land."""
     single, area = reach.why_not_single, reach.why_not_area

@@ -9,10 +9,19 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.war_game import cards_store, creatures, fight, moving, turn
 from companion.games.war_game.aftermath import aftermath
-from companion.games.war_game.board import is_land, neighbours
+from companion.games.war_game.board import is_land
 from companion.games.war_game.pages import bp, drawn_map, show
 from companion.games.war_game.picture import Square
-from companion.games.war_game.place import facts_of, far_from, fights_at, reaching, riders, ways_of, why_nots
+from companion.games.war_game.place import (
+    borne_to,
+    facts_of,
+    far_from,
+    fights_at,
+    reaching,
+    riders,
+    ways_of,
+    why_nots,
+)
 from companion.games.war_game.state import (
     COLOURS,
     LONGEST_NAME,
@@ -26,6 +35,7 @@ from companion.games.war_game.state import (
     is_supplied,
     of_seat,
 )
+from companion.kit.fair import is_possible
 from companion.table.log import with_names
 from companion.table.screen import Screen, look
 from companion.web import stamps
@@ -78,8 +88,9 @@ def war_page(code: str) -> ResponseReturnValue:
         if state.phase == "fight"
         else [],
         foes=lambda one: sorted({other.owner for other in at(state, one)} - {state.turn}),
-        beside=lambda one: sorted(neighbours(board, one)),
-        riders=riders(state, going),
+        set_down_at=lambda one: [to for to in board.places if is_possible(moving.drop, state, creature=one.id, to=to)],
+        riders=(bearing := riders(state, going)),
+        borne_to=borne_to(state, bearing),
         mana=mana(state),
         hurt=[one for one in of_seat(state, state.turn) if one.damage or one.healed] if state.turn is not None else [],
         heals=lambda one: range(1, most_healed(state, one) + 1),
