@@ -213,7 +213,7 @@ MATRIX = {
     "war_game.end_turn": TURN,
     "war_game.go_on": TURN,
     "war_game.heal": TURN,
-    "war_game.house_rule": SEATS,
+    "war_game.house_rule": HOST,
     "war_game.keep_land": HOST,
     "war_game.leave": HOST,
     "war_game.march": TURN,
