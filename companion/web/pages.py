@@ -24,7 +24,7 @@ from companion.web.links import sprite, sprite_of
 from companion.web.speech import language
 
 htmx = HTMX()
-OWN = frozenset({"have", "led", "made", "seen", "since"})
+OWN = frozenset({"have", "held", "led", "made", "seen", "since"})
 """What a page is asked with that is not part of its address."""
 PART = "part>"
 """Ends the tags round a part: in text of people `>` reads otherwise."""
@@ -111,8 +111,8 @@ def bars(screen: Any, here: str | None) -> dict[str, Markup]:
 
 
 def tapped() -> bool:
-    """Say whether the page answers a move that was tapped, and no link or live update."""
-    return bool(htmx) and (request.method == "POST" or "made" in request.args)
+    """Say whether the page answers a move that was tapped, and no link, live update or hand that was `held`."""
+    return bool(htmx) and "held" not in request.args and (request.method == "POST" or "made" in request.args)
 
 
 def _led(response: Response) -> Response:

@@ -45,6 +45,18 @@ def test_a_hand_is_noted_for_its_seat_alone(hunted, ann, bob):
     assert holds(can(ann, hunted), "coins") == 17
 
 
+def test_noting_a_hand_does_not_say_again_what_was_taken_back(hunted, ann, seq):
+    ann.post(f"/djinn/{hunted}/end-turn", seen=seq(hunted), seat=0)
+    htmx = {"HX-Request": "true", "HX-Target": "main"}
+    ann.post(f"/t/{hunted}/undo", entry=seq(hunted), headers=htmx)
+    assert "Taken back:" in ann.get(f"/djinn/{hunted}/can?made=1", headers=htmx).text
+    noted = ann.post(f"/djinn/{hunted}/hold", seat=0, space="R1", magic=4, show=1, htmx=True)
+    answer = ann.get(noted.location, headers=htmx)
+    assert answer.headers["Outcome"] == "answer"
+    assert "Taken back" not in answer.text
+    assert "held" not in answer.headers["HX-Push-Url"]
+
+
 def test_a_catch_is_paid_for_and_given_back_with_its_undo(hunted, ann, state, seq):
     one = state(hunted).spaces["R1"].djinn[0]
     hand = {"magic": 4, "coins": 9, "circles": 1, "corks": 1, f"bottle_{one}": 1}
@@ -175,3 +187,13 @@ def test_djinn_go_into_bottles_of_their_colour_first(caught, held, rest):
     """Rulebook, Catch Djinn: a Bottle of the same colour with a Cork, or a Spell Circle; a Boss fits every Bottle."""
     circles, bottles, corks = held
     assert stored(caught, circles=circles, bottles=bottles, corks=corks) == rest
+
+
+def test_a_catch_at_a_space_that_was_not_gone_to_shows_no_mage_without_its_place(hunted, ann, state, seq):
+    one = state(hunted).spaces["R1"].djinn[0]
+    catch = {"seat": 0, "space": "R1", "djinn": one, "magic": 4, "coins": 9, "circles": 1}
+    catch |= {"mages-0-power": 1, "mages-1-power": 3, "mages-1-price": 2}
+    assert ann.post(f"/djinn/{hunted}/pay", way="2-1-1", seen=seq(hunted), **catch).status_code == 303
+    here = re.search(r'<p class="row tight" id="here">.*?</p>', ann.get(f"/djinn/{hunted}/hunt").text, re.S)[0]
+    assert "#trophy" in here
+    assert "#mage" not in here

@@ -51,6 +51,7 @@ def hold(code: str) -> ResponseReturnValue:
     hand_store.keep(code, form.seat.data, form.noted)
     wished = {name: 1 for name in ("more", "show") if name in request.form}
     chosen = {name: form[name].data for name in catch_forms.CHOSEN if form[name].data}
+    wished |= {"held": 1}  # no move was made: the page does not say again what the last one did
     return redirect(url_for("djinn.can_page", code=code, seat=form.seat.data, **chosen | wished, _anchor="answer"), 303)
 
 
