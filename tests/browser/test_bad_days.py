@@ -152,24 +152,6 @@ def test_a_tap_whose_answer_got_lost_counts_once(two):
     assert bob.log().count("Bob, Coins: +1.") == 1
 
 
-def test_a_form_that_stays_takes_another_tap_though_an_answer_came_too_late(two):
-    """What a page shows is newer than the answer, so that no form comes with it; the next tap is another one."""
-    _, ann, _bob = two
-
-    def late(route):
-        return route.fulfill(response=(answer := route.fetch()), headers=answer.headers | {"seq": "1"})
-
-    ann.page.route("**/reroll", late)
-    op = ann.find("#reroll [name=op]").get_attribute("value")
-    ann.tap("#reroll [value=all]")
-    ann.until(lambda: ann.find("#reroll [name=op]").get_attribute("value") != op, True)
-    ann.page.unroute("**/reroll")
-    ann.quiet()
-    once = ann.log()
-    ann.tap("#reroll [value=all]")
-    ann.until(lambda: len(ann.log()) > len(once), True)
-
-
 def test_a_form_that_an_update_left_out_is_sent_with_the_screen_it_stands_on(two):
     _, ann, bob = two
     first = ann.find("#reroll [name=seen]").get_attribute("value")
