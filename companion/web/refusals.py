@@ -33,13 +33,17 @@ def init_app(app: Flask) -> None:
 
 
 def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
-    """Limit a request to the length that its view takes; its address must be text."""
+    """Limit a request to the length that its view takes; its address must be text, and without NUL."""
     kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
     request.max_content_length = ENVELOPE + (kind.size if kind else 0)
     try:
-        request.query_string.decode()
+        query = request.query_string.decode()
     except UnicodeDecodeError:
         abort(400)
+    if "%00" in query:
+        abort(400)
+    if "\0" in request.path:
+        abort(404)
 
 
 def refuse(

@@ -23,7 +23,7 @@ def test_the_bar_holds_still_when_something_can_be_restored(phone, count):
         play(phone, code, "begin")
     phone.go(f"t/{code}/log")
     before = phone.page.evaluate(BAR)
-    entry = phone.page.locator("#undo [name=entry]").input_value()
+    entry = phone.page.locator("[name=entry][form=undo]").input_value()
     assert phone.post(f"t/{code}/undo", entry=entry).status == 303
     phone.go(f"t/{code}/log")
     after = phone.page.evaluate(BAR)

@@ -127,6 +127,19 @@ def test_an_unknown_page_is_told_with_a_way_home(ann, path):
     assert 'href="/"' in answer.text
 
 
+@pytest.mark.parametrize(
+    "path", ["/t/%00", "/djinn/a%00b/hunt", "/t/a%00b/log?since=1", "/scores/player/%00", "/s/%00"]
+)
+def test_what_no_database_can_be_asked_is_no_page(ann, path):
+    """PostgreSQL keeps no NUL in a text, and fails where it is asked for one."""
+    assert ann.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("page", ["/scores/", "/djinn/solo", "/djinn/rules", "/", "/djinn/box"])
+def test_a_question_with_what_no_database_keeps_is_refused(ann, page):
+    assert ann.get(f"{page}?player=%00&q=a%00b").status_code == 400
+
+
 def test_a_page_is_no_move(ann, table):
     answer = ann.post(f"/djinn/{table}/setup")
     assert answer.status_code == 405
