@@ -8,6 +8,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.test_looks import ring
 from tests.colours import colour
 
 pytestmark = pytest.mark.browser
@@ -162,6 +163,27 @@ def test_a_form_that_an_update_left_out_is_sent_with_the_screen_it_stands_on(two
     with ann.page.expect_request("**/reroll") as sent:
         ann.tap("#reroll [value=all]")
     assert f"seen={seq}" in sent.value.post_data
+
+
+def test_a_form_that_stays_takes_another_tap_though_an_answer_came_too_late(phone):
+    """What a page shows is newer than the answer, so that no form comes with it; the next tap is another one."""
+    ann, mixed = phone(), "() => +document.querySelector('#seats').dataset.seq"
+    code = ring(ann)
+    ann.go(f"emperor/{code}/seats")
+
+    def mix():
+        before = ann.page.evaluate(mixed)
+        ann.tap("#mix button")
+        ann.until(lambda: ann.page.evaluate(mixed) > before, True)
+        ann.page.wait_for_timeout(500)  # a tap that follows sooner is the second one of a double tap
+
+    def late(route):
+        route.fulfill(response=(answer := route.fetch()), headers=answer.headers | {"seq": "1"})
+
+    mix()
+    ann.page.route("**/mix", late, times=1)
+    mix()
+    mix()
 
 
 def cut_once(phone, path, status=None):
