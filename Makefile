@@ -14,6 +14,7 @@ test: .venv/test
 	$(MAKE) check
 	$(BIN)/python -m pytest
 	$(MAKE) thorough
+	$(BIN)/python -m tests.postgres --if-there
 
 thorough: export HYPOTHESIS_PROFILE := thorough
 thorough: .venv/test
