@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WEB = "_http._tcp.local."
 CARRIED, TAKEN, SILENT = "carried", "taken", "silent"
 """The name leads here; it leads to another machine; it leads nowhere, since the network does not carry it."""
-ASKED, HEARD = 1_000, 3_000
+ASKED, HEARD = 2_500, 3_000
 """Milliseconds to wait for others who go by the name, and for one's own answer."""
 PARTING = 2.0
 """Seconds in which the house is told that the name is gone."""
