@@ -101,7 +101,7 @@ const isDouble = () => {
 };
 body.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
-  if (verb === "get" || elt.tap) return; // what is sent again stays as it was
+  if (verb === "get" || elt.tap) return; // sent again as it was
   unmark();
   parameters.seen &&= elt.closest("[data-seq]")?.dataset.seq ?? parameters.seen;
   if (elt.closest(".taps")) parameters.op = newOp();
@@ -109,7 +109,7 @@ body.addEventListener("htmx:configRequest", (event) => {
 });
 addEventListener("click", (event) => {
   const { target, detail } = event;
-  const isNew = tapped !== (tapped = target); // below a finger that taps twice
+  const isNew = tapped !== (tapped = target); // below a double tap
   if (!detail || !target.by && (!(isNew && detail > 1) || target.closest(".taps"))) return;
   event.preventDefault();
   event.stopPropagation();
@@ -215,7 +215,7 @@ function shown(xhr, request) {
 body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: request } }) => {
   const { elt, verb } = request;
   const from = page;
-  const dropLate = (event) => { // what an old page asked for
+  const dropLate = (event) => { // asked by an old page
     if (event.detail.xhr === xhr && from !== page) event.preventDefault();
   };
   if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", dropLate);
@@ -251,7 +251,7 @@ function unmark() {
 }
 
 // Not shown: what is late, or refuses.
-let home; // where to focus what an update takes away
+let home; // where to focus what is gone
 const question = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { target, xhr, requestConfig: { elt, path, verb } } = detail;
@@ -260,7 +260,9 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const notAsked = elt === target && question(path) !== question(elt.getAttribute("hx-get"));
   if (overtaken || notAsked || xhr.status >= 400) detail.shouldSwap = false;
   sentForm = verb === "get" ? null : formOf(elt) ?? body;
-  if (detail.shouldSwap) home ??= document.activeElement.closest("section, main, header");
+  if (!detail.shouldSwap) return;
+  if (!elt.isConnected) target.append(elt); // to inherit
+  home ??= document.activeElement.closest("section, main, header");
 });
 const catchUp = () => document.querySelector("[data-seq]")?.dataset.seq < latest && refresh();
 
