@@ -96,7 +96,13 @@ class SpokenForm(FlaskForm):
 class MoveForm(SpokenForm):
     """What every tap brings: its own id, and for moves that must not run twice the `seq` of its screen."""
 
-    op = HiddenField(validators=[InputRequired(), Length(1, 64), Regexp(r"[^\0]+\Z")])
+    op = HiddenField(
+        validators=[
+            InputRequired(),
+            Length(1, 64),
+            Regexp(r"[^\0]+\Z", message=_l("Some of what was sent cannot be read. Reload the page, then tap again.")),
+        ]
+    )
     seen = IntegerField(validators=[Optional(), NumberRange(0, 2**31)])
 
     @property

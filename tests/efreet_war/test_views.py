@@ -211,7 +211,7 @@ def test_for_whom_a_fall_counts_is_said_before_the_tap(ann, war, tap):
 
 
 @pytest.mark.thorough(one_in=3)
-@pytest.mark.parametrize("asked", ["resource=nowhere", "resource=", "resource=%00"])
+@pytest.mark.parametrize("asked", ["resource=nowhere", "resource=", "resource=💥"])
 def test_nonsense_in_the_address_shows_the_war(ann, war, asked):
     assert ann.get(f"/efreet_war/{war()}/war?{asked}").status_code == 200
 
