@@ -120,26 +120,29 @@ class Index:
     def __init__(self, entries: Sequence[Entry], speech: Speech, *, weight: float) -> None:
         """Read all entries; `weight` says how much their texts count beside the phrases they are asked by."""
         self.speech, self.weight = speech, weight
-        self.ids = [entry.id for entry in entries]
-        self.asked = [[self._stems(phrase) for phrase in entry.asked] for entry in entries]
-        self.all = [self._stems(entry.text).union(*asked) for entry, asked in zip(entries, self.asked, strict=True)]
-        count = Counter(stem for stems in self.all for stem in stems)
+        self.entries = [self._read(entry) for entry in entries]
+        count = Counter(stem for _, _, stems in self.entries for stem in stems)
         self.worth = {stem: self._worth(stem, much) for stem, much in count.items()}
+
+    def _read(self, entry: Entry) -> tuple[str, list[frozenset[str]], frozenset[str]]:
+        """Find the stems of an entry: those of each phrase, and all that it has."""
+        phrases = [self._stems(phrase) for phrase in entry.asked]
+        return entry.id, phrases, self._stems(entry.text).union(*phrases)
 
     def _stems(self, text: str) -> frozenset[str]:
         return frozenset(stem for _, stem in self.speech.read(text))
 
     def _worth(self, stem: str, count: int) -> float:
-        return log(1 + len(self.ids) / count) * (SMALL if stem in self.speech.small else 1)
+        return log(1 + len(self.entries) / count) * (SMALL if stem in self.speech.small else 1)
 
     def find(self, query: str) -> list[Found]:
         """List the entries that a query means, the best first."""
         meant = self.meant(query)
-        covered = [meant.covered(stems) for stems in self.all]
-        least = max(FEWEST, NEAR_BEST * max(covered, default=0))
+        covered = [(id, phrases, meant.covered(stems)) for id, phrases, stems in self.entries]
+        least = max(FEWEST, NEAR_BEST * max((much for _, _, much in covered), default=0))
         found = [
             Found(id, max((self._fit(phrase, meant) for phrase in phrases), default=0) + self.weight * much)
-            for id, phrases, much in zip(self.ids, self.asked, covered, strict=True)
+            for id, phrases, much in covered
             if much >= least
         ]
         return sorted(found, key=lambda one: -one.score)
@@ -166,7 +169,7 @@ class Index:
         if stem in self.speech.small:
             return SMALL
         known = [self.worth[one] for one in ({stem} & self.worth.keys() or may)]
-        return max(known, default=log(1 + len(self.ids)) / 2)
+        return max(known, default=log(1 + len(self.entries)) / 2)
 
     def _meant(self, word: str, stem: str, *, last: bool) -> dict[str, float]:
         may = {one: SYNONYM for one in self.speech.same.get(stem, ()) if one in self.worth}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.games.efreet_war import draws
 from companion.games.efreet_war.again import again
-from companion.games.efreet_war.events import CardShown, CardUncovered
+from companion.games.efreet_war.events import CardShown, CardUncovered, SealedMixed
 from tests.efreet_war.conftest import begun, opened
 
 
@@ -20,6 +20,12 @@ def test_a_card_uncovered_without_a_winner_is_still_looked_at():
     assert again(replace(state, resources=owned), CardUncovered("king", 0, card, None)).event.team == 1
     shown = replace(state, sealed={}, shown={"king": card})
     assert again(shown, CardShown("king", "other")).event == CardShown("king", card)
+
+
+def test_cards_mixed_face_down_are_mixed_again():
+    """Whatever a log says of how they lie, the table's own secret says it again."""
+    state = begun()
+    assert again(state, SealedMixed(state.sealed)).event == draws.mixed(state) != SealedMixed(state.sealed)
 
 
 def test_a_table_of_an_older_companion_deals_its_own_guardians_again(rng):

@@ -74,6 +74,12 @@ def test_another_life_another_thumb_or_two_seconds_begin_anew(code, clock):
     assert [one.events[0].by for one in told(code) if one.events[0].seat == A] == [-1, -2, -1]
 
 
+def test_taps_two_seconds_apart_are_told_as_one(code):
+    table = find_table(code)
+    taps = [Entry(seq, at, B, "hit", (LifeCounted(A, -1),)) for seq, at in ((3, 1.0), (4, 3.0), (5, 5.5))]
+    assert groups(table.game, taps, {3, 4, 5}) == [(taps[0], taps[1]), (taps[2],)]
+
+
 def test_a_group_is_taken_back_and_restored_as_one(code, clock):
     hit(code)
     clock.wait()

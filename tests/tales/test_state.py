@@ -10,7 +10,7 @@ from companion.games.tales import draws
 from companion.games.tales import events as ev
 from companion.games.tales.again import again, snippet
 from companion.games.tales.end import declare, end_turn
-from companion.games.tales.heroes import Hero, Place
+from companion.games.tales.heroes import Hero, Place, could_be
 from companion.games.tales.hidden import UNKNOWN, hide, redraw
 from companion.games.tales.setup import open_game
 from companion.games.tales.state import Encounter, State, check, evolve
@@ -93,10 +93,23 @@ def test_what_no_game_is(game, change, fault):
         {"treasures": ("Lamp",) * 31},
         {"quest": "x" * 241},
         {"deaths": -1},
+        {"deaths": 10_001},
+        {"turns": -1},
+        {"turns": 10_001},
+        {"place": Place("city", 10_000)},
+        {"destiny": 100},
+        {"rewards": (1,) * 31},
+        {"cards": dict.fromkeys(map(str, range(31)), 1)},
     ],
 )
 def test_what_no_hero_is(game, has):
     assert wrong(check, game(**has), 3) == ["heroes"]
+
+
+def test_a_hero_may_have_as_much_as_there_can_be():
+    few = {"treasures": ("x" * 240,) * 30, "rewards": (1,) * 30, "cards": dict.fromkeys(map(str, range(30)), 1)}
+    assert could_be(Hero(destiny=99, story=99, turns=10_000, deaths=10_000, place=Place("city", 9_999), **few))
+    assert could_be(Hero())
 
 
 # What is hidden

@@ -49,8 +49,7 @@ def path_to(state: State, creature: Creature, to: str) -> tuple[str, ...]:
 
 def _plainest(reasons: Sequence[Text]) -> Text:
     """Choose the reason that says most: where its own land was missing, before how far it is."""
-    stops = [why for why in reasons[1:] if "land" in why.values]
-    return stops[0] if stops and not reasons[0].startswith("Islands") else reasons[0]
+    return next((why for why in reasons if "land" in why.values), reasons[0])
 
 
 def why_not_now(creature: Creature) -> Text | None:
