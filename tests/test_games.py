@@ -173,7 +173,7 @@ def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
             assert form.choices.keys() | given == arguments, tap.path
 
 
-@pytest.mark.thorough(one_in=24)
+@pytest.mark.thorough(one_in=42)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_whole(evening, language):
     """One heading, one line for what is told, no id twice, every form with an address that works without scripts."""
@@ -192,7 +192,7 @@ def test_every_page_is_whole(evening, language):
             assert all(action is None or addresses.match(action.split("?")[0], method="POST") for action, _ in buttons)
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=14)
 def test_every_block_comes_alone_and_not_again(evening):
     """A block that fetches itself comes without the page around it, and with 204 as long as nothing has moved."""
     blocks = [
@@ -211,7 +211,7 @@ def test_every_block_comes_alone_and_not_again(evening):
     assert blocks
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=14)
 def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening, to_tap):
     """What a page offers is a move or is refused in words; what it did is on the page, small, and comes back whole."""
     wrong = []
@@ -257,7 +257,7 @@ def untaken(evening, before):
     return "" if final or left or evening.state == before else "not taken back"
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=14)
 def test_no_tap_that_must_not_is_made_twice(app, evening, to_tap):
     """A once-only move, tapped on two phones at once, is made once: the second one hears that the table moved on."""
     once = {tap.path for tap in taps(evening.game) if issubclass(tap.form, OnceForm)}
@@ -294,7 +294,7 @@ def offered(evening):
     return list(found.values())
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=14)
 def test_who_watches_makes_no_move(app, evening, to_tap):
     watcher = app.test_client()
     watcher.post(f"/t/{evening.code}/watch")
@@ -305,7 +305,7 @@ def test_who_watches_makes_no_move(app, evening, to_tap):
     assert evening.table.seq == seq
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=14)
 def test_what_people_write_stays_text(evening):
     """The names of everybody here want to be HTML, and htmx looks at none of them."""
     for path, page in shown(evening, "en"):
@@ -314,7 +314,7 @@ def test_what_people_write_stays_text(evening):
         assert "1977326743" not in page.text, path
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=14)
 def test_every_prefix_of_a_log_is_a_game(evening):
     """However much of a log is there, it folds, and to the same state as when it came move by move."""
     table = evening.table
@@ -325,7 +325,7 @@ def test_every_prefix_of_a_log_is_a_game(evening):
         assert state == fold(table.game, live(prefix)), end
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=14)
 def test_all_that_was_drawn_follows_from_the_secret_and_what_is_changed_does_not(evening):
     table = evening.table
     assert table.state.commitment
@@ -348,7 +348,7 @@ def test_garbage_in_any_field_is_refused_or_harmless(app, evenings, game):
             path = move_of((address, form))
             new = [field for field in form if field != "csrf_token" and (path, field) not in tried]
             tried.update((path, field) for field in new)
-            for field in share(new, len(tried), of=2):
+            for field in share(new, len(tried), of=4):
                 for garbage in share(GARBAGE, next(turn), of=len(GARBAGE)):
                     sent = form | fresh.op() | {"seen": fresh.table.seq, field: garbage}
                     answer = fresh.host.post(address, data=sent)

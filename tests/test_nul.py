@@ -20,6 +20,7 @@ def paths(app, text):
             continue
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_address_brings_it(app, ann, table, text):
     for rule, path in paths(app, text):

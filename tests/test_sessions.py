@@ -59,14 +59,14 @@ def test_there_are_sessions_of_every_kind():
     assert {kind for table in tables for kind in table.game.events} == {*chain(*events)}
 
 
-@pytest.mark.thorough(one_in=4)
+@pytest.mark.thorough(one_in=5)
 def test_a_session_adds_up_to_what_it_came_to(session):
     head, table = session
     assert compared(table, head["expect"]) == head["expect"]
     table.game.check(table.state, len(head["seats"]))
 
 
-@pytest.mark.thorough(one_in=16)
+@pytest.mark.thorough(one_in=35)
 def test_a_session_adds_up_the_same_entry_by_entry(session):
     """A table is as good after any entry as at its end, and every event has a sentence."""
     head, whole = session
@@ -78,7 +78,7 @@ def test_a_session_adds_up_the_same_entry_by_entry(session):
     assert table == whole
 
 
-@pytest.mark.thorough(one_in=16)
+@pytest.mark.thorough(one_in=35)
 def test_a_session_leaves_and_comes_back(app, session):
     """A file that tells everything brings the same game; one that does not brings a game with the same open things."""
     head, table = session
@@ -93,7 +93,7 @@ def test_a_session_leaves_and_comes_back(app, session):
         assert (table.state.secret not in text) or not table.state.secret
 
 
-@pytest.mark.thorough(one_in=8)
+@pytest.mark.thorough(one_in=14)
 def test_what_a_session_drew_follows_from_its_secret(session):
     """A later version draws the same from the same secret, or it could not check the games of an earlier one."""
     head, table = session

@@ -7,6 +7,7 @@ import re
 import pytest
 from babel.messages.mofile import write_mo
 
+from tests.sources import nodes
 from tests.translations import FOLDER, KEYWORDS, LANGUAGES, ROOT, read, template
 
 PACKAGE = ROOT / "companion"
@@ -111,7 +112,7 @@ def test_the_language_switched_to_wins_over_the_browser(phone, language, catalog
 
 def calls(path):
     """List the first arguments of what makes a text for people, with their lines."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.Call) and getattr(node.func, "id", None) in KEYWORDS and node.args:
             yield node.lineno, node.args[0]
 

@@ -32,6 +32,7 @@ def test_a_start_compiles_nothing(new_app, monkeypatch, fresh):
     assert compiled == []
 
 
+@pytest.mark.thorough
 def test_what_was_compiled_once_is_kept_for_later_starts(new_app, monkeypatch, fresh):
     def asked():
         phone = new_app(STATIC_CACHE=fresh).test_client()

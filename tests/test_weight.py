@@ -36,7 +36,7 @@ def test_a_live_update_is_light(app, game, scene, block, path, form, language):
     assert len(gzip.compress(update.data, 6)) <= weigh.LIGHT
 
 
-@pytest.mark.thorough(one_in=6)
+@pytest.mark.thorough(one_in=12)
 @pytest.mark.parametrize(("game", "scene"), scenes.every())
 def test_no_page_shows_the_marks_of_its_parts(app, game, scene):
     evening = scenes.stage(app, game, scene)
@@ -54,7 +54,7 @@ PLAYED += [("war_game", "splitting")]
 @pytest.fixture(scope="module")
 def first_loads(app):
     """Weigh first loads once for all tests."""
-    return [*weigh.first_loads(app, at=tries(PLAYED[:2], PLAYED))]
+    return [*weigh.first_loads(app, at=tries(PLAYED[:1], PLAYED))]
 
 
 def test_a_first_load_takes_few_requests(first_loads):

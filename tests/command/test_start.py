@@ -33,6 +33,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize(("breaks", "said"), BROKEN.values(), ids=BROKEN)
 def test_a_start_over_a_broken_file_says_so_in_a_sentence(here, new_app, breaks, said):
     folder, _ = here

@@ -2,11 +2,15 @@
 
 import html
 import re
+import time
 
 import pytest
 
+from companion.db import get_db, writing
+from companion.houses import circle, store
 from tests.apps import anew
 from tests.conftest import seated
+from tests.copies import phone_of
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +40,15 @@ def opened():
 
 @pytest.fixture
 def invited():
-    """Let a host make an invitation; give the path of its link."""
+    """Let a host make an invitation, without the page that shows it; give the path of its link."""
 
     def invited(host):
-        return re.search(r'href="https?://[^/"]+(/house/join/[\w-]+)"', host.post("/house/invite").text)[1]
+        with host.http.application.app_context():
+            [(house,)] = get_db().execute("SELECT house FROM members WHERE phone = ?", [phone_of(host.http)]).fetchall()
+            secret, now = circle.new_secret(), time.time()
+            with writing() as db:
+                store.invite(db, house, circle.hashed(secret), at=now, until=now + circle.WEEK)
+        return f"/house/join/{secret}"
 
     return invited
 

@@ -164,6 +164,7 @@ def test_only_some_see_anything_of_a_house(evening):
     assert shown == GETS
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("path", [path for path in sorted(GETS) if re.search(r"\{(play|batch|member)\}", path)])
 def test_to_others_what_is_another_house_s_is_as_what_nobody_has(evening, path):
     """A number tells nobody outside whether there is something under it."""

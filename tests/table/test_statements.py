@@ -15,7 +15,7 @@ from tests.thorough import tries
 BESIDES = re.compile(r"SELECT (text FROM notes|id FROM plays|next, led_at FROM tables|corrections FROM box_versions)")
 """What some pages show besides the table: own notes, what follows a game that is over, the owner's box."""
 MOVE = ["SELECT", "BEGIN", "SELECT", "INSERT", "COMMIT"]
-TRIED = tries(20, 60)
+TRIED = tries(10, 60)
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def asked(monkeypatch):
 
 
 @embedded
-@pytest.mark.thorough(one_in=12)
+@pytest.mark.thorough(one_in=20)
 @pytest.mark.parametrize(("game", "scene"), scenes.every())
 def test_a_page_and_a_poll_ask_once(app, asked, game, scene):
     evening = scenes.stage(app, game, scene)

@@ -11,6 +11,7 @@ ASKED = tomllib.loads(Path(__file__).with_name("asked.toml").read_text(encoding=
 FEWEST = 0.97
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("language", ASKED)
 def test_what_people_type_in_a_hurry_is_answered(language):
     answers, missed = book(language).answers, []

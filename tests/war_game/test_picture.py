@@ -29,6 +29,7 @@ def test_a_screen_in_the_middle_shows_it_as_the_text_does():
     assert [one.column for one in picture(FOUR, (), {}, lying=True).squares if one.place in "BD"] == [3, 3]
 
 
+@pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("how", [{"below": "A"}, {"below": "B"}, {"below": "C"}, {"below": "D"}, {"lying": True}])
 @pytest.mark.parametrize("column", [1, 3, 5])
 def test_what_is_adjacent_is_seen_side_by_side(how, column):

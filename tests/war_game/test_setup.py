@@ -59,6 +59,7 @@ def test_where_strongholds_lie_follows_into_a_rematch():
     assert [*opened(3, places=("D", "A", "C")).strongholds] == ["D", "A", "C"]
 
 
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("seed", range(20))
 def test_at_a_fair_table_nobody_is_shut_in(seed):
     """House rule: dealt until everybody finds a way on foot."""
