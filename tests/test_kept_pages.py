@@ -154,7 +154,7 @@ def test_a_part_with_what_is_said_when_it_is_sent_always_comes(app):
 
 
 @embedded
-@pytest.mark.thorough(one_in=12)
+@pytest.mark.thorough(one_in=20)
 @pytest.mark.parametrize(("game", "scene"), scenes.every())
 def test_a_kept_page_depends_on_nothing_but_its_table(app, monkeypatch, asked, game, scene):
     """What else is kept in the database it does not ask for, so that its table's version says whether it holds."""

@@ -152,7 +152,7 @@ def elsewise(app):
     return elsewise
 
 
-@pytest.mark.thorough(one_in=3)
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("ended", [False, True], ids=["running", "ended"])
 @pytest.mark.parametrize("kind", ["hunt", "alone", "war", "ring"])
 def test_nothing_that_a_phone_sees_tells_what_is_hidden(app, request, phones, end, elsewise, state, kind, ended):

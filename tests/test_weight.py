@@ -22,6 +22,7 @@ MOVES = (
 )
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "scene", "block", "path", "form"), MOVES)
 def test_a_live_update_is_light(app, game, scene, block, path, form, language):
@@ -36,7 +37,7 @@ def test_a_live_update_is_light(app, game, scene, block, path, form, language):
     assert len(gzip.compress(update.data, 6)) <= weigh.LIGHT
 
 
-@pytest.mark.thorough(one_in=12)
+@pytest.mark.thorough(one_in=20)
 @pytest.mark.parametrize(("game", "scene"), scenes.every())
 def test_no_page_shows_the_marks_of_its_parts(app, game, scene):
     evening = scenes.stage(app, game, scene)

@@ -4,6 +4,7 @@ import pytest
 
 from companion.games.djinn.draft import may_hold_private_card, pick, start_sheet, turn
 from companion.games.djinn.events import TilePicked
+from companion.games.djinn.hunt import turn_of
 from companion.games.djinn.state import State, evolve
 from companion.table.log import Refusal
 
@@ -28,6 +29,13 @@ def test_picks_go_round_from_the_start_and_back():
         state = evolve(state, TilePicked(now[0], now[1][0]))
     assert seats == [BOB, CEM, ANN, ANN, CEM, BOB]
     assert [len(state.picks), len({tile for _, tile in state.picks})] == [6, 6]
+
+
+def test_it_is_somebodys_turn_from_the_first_tile_to_the_last():
+    assert turn_of(DRAFT) is None
+    begun = picked((BOB, "start_gift"))
+    assert turn_of(begun) == CEM
+    assert turn_of(replace(begun, just_score=True)) is None
 
 
 def test_the_first_tile_is_any_on_offer():

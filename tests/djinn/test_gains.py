@@ -100,6 +100,11 @@ def test_four_secret_passages_are_placed_and_no_more():
         gains.place_passage(state, seat=ANN)
 
 
+def test_a_secret_passage_is_placed_in_ones_own_turn():
+    with pytest.raises(Refusal, match="another player's turn"):
+        gains.place_passage(HUNT, seat=BOB)
+
+
 def test_the_sheet_is_filled_in_from_the_hunt():
     gained = [
         TrophyTaken(ANN, "I", 36, "I/36"),
@@ -136,6 +141,15 @@ def test_a_game_that_the_app_did_not_see_begins_with_nothing(state):
     state = fold(state, ExtraCaught(ANN, "brown"), TieFound((ANN, BOB)))
     assert "coins" not in follows(state, ANN)
     assert ("capacity" in follows(state, ANN)) == state.goods
+
+
+@pytest.mark.parametrize(("picks", "known"), [(7, False), (8, True)])
+def test_what_four_began_with_is_known_after_the_whole_draft(picks, known):
+    """Two tiles a player."""
+    tiles = [(pick % 4, "start_gift") for pick in range(picks)]
+    drafted = replace(HUNT, players=4, green=("start_gift",), picks=tuple(tiles), sheets=(Sheet(),) * 4)
+    state = replace(drafted, caught=((),) * 4, entered=(frozenset(),) * 4, tied=(ANN, BOB))
+    assert ("coins" in follows(state, ANN)) == known
 
 
 def test_by_a_house_rule_one_trophy_a_turn_is_taken():

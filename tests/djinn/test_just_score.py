@@ -40,4 +40,6 @@ def test_a_home_page_leads_there_in_one_tap(ann):
 def test_three_cards_lie_out_or_none(cards):
     with pytest.raises(Refusal, match="3 Scoring Cards"):
         open_sheets(State(), players=2, cards=cards, rng=Random(7))
-    assert open_sheets(State(), players=2, cards=[], rng=Random(7))[0].just_score
+    opened = open_sheets(State(), players=2, cards=[], rng=Random(7))[0]
+    assert (opened.just_score, opened.first_game) == (True, True)
+    assert not open_sheets(State(), players=2, cards=["keys", "few_passages", "high_base"], rng=Random(7))[0].first_game

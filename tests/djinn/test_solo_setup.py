@@ -8,12 +8,14 @@ from random import Random
 import pytest
 
 from companion.games.djinn import fair, hunt
+from companion.games.djinn.box import Box
 from companion.games.djinn.city import CITY, beside_source
 from companion.games.djinn.events import (
     Opened,
     TomShuffled,
 )
 from companion.games.djinn.facts import DECK_SIZES, HOUSE_CARDS, LOCATIONS, PAYMENTS
+from companion.games.djinn.opening import chosen
 from companion.games.djinn.setup import (
     HOUSE_DECK,
     SOLO_STEPS,
@@ -81,6 +83,12 @@ def test_toms_deck_has_12_to_15_cards(deck):
 def test_more_players_have_no_tom(option):
     with pytest.raises(Refusal, match="choose how many of you play"):
         open_game(State(), players=2, first_game=False, longer=False, rng=Random(7), **option)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_the_longer_game_is_chosen_for_several_alone_it_is_left_out(alone):
+    choices = chosen(Box(), (), alone=alone, first_game=False, longer=True, deck=13, printed=False, challenge=None)
+    assert choices["longer"] is not alone
 
 
 def test_a_game_against_tom_is_not_longer():

@@ -32,7 +32,7 @@ def shown(page):
     return re.findall(r'<section class="rule" id="([\w-]+)">', page)
 
 
-@pytest.mark.thorough(one_in=2)
+@pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize(("game", "language"), PAGES)
 def test_every_section_is_shown_and_found_by_a_word_of_it(ann, game, language):
     in_language = {"headers": {"Accept-Language": language}}

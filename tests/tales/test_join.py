@@ -41,6 +41,7 @@ def test_turns_and_last_turns_come_round_by_it(joined, after):
 
 
 def test_another_one_joins(joined, after):
+    assert after(joined, join, right=1, total=2).later[3] == 2
     state = after(joined, join, right=1, total=20)
     assert order(state) == (0, 2, 1, 3)
     assert state.later == {2: 15, 3: 20}

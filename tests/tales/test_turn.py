@@ -95,6 +95,14 @@ def test_what_a_status_forbids_stands_if_nobody_noticed(game):
         turn.move_hero(state, kind="city", route="LLSS", stands=True)
 
 
+def test_who_is_too_slow_hears_by_which_statuses(game):
+    """One that leaves only so many paths slows, too; one that says nothing of them does not."""
+    state = game(statuses={"lost": 0, "married": 0})
+    with pytest.raises(Refusal) as refused:
+        turn.move_hero(state, kind="baghdad", route="LLL")
+    assert "(Lost)" in str(refused.value)
+
+
 def test_who_is_imprisoned_stays(game):
     state = game(statuses={"imprisoned": 0}, place=Place("city", 1, "Basra"))
     with pytest.raises(Refusal, match="Imprisoned: you stay"):
