@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.games.war_game import events as ev
 from companion.games.war_game import fight
-from companion.games.war_game.house import START_FIGHT
+from companion.games.war_game.house import SPLIT_ALL, START_FIGHT
 from companion.games.war_game.state import Creature, State
 from companion.table.log import Refusal, changed
 from tests.war_game.conftest import fold
@@ -36,6 +36,18 @@ def test_both_sides_strike_for_the_power_of_their_untapped(met, creature):
     assert theirs.split == {3: 3}
     assert (ours.splitter, theirs.splitter) == (1, 0)
     assert (ours.open, theirs.open) == (True, False)
+
+
+def test_where_nothing_strikes_nothing_is_chosen(met, creature):
+    state = met(creature("22", 0, 4), creature("22", 0, 5, owner=1), creature("22", 0, 2, owner=1))
+    assert not sides(state)[1].open
+
+
+def test_who_is_left_out_of_a_split_is_dealt_nothing(three):
+    """Nobody here leaves one out, but an imported log may."""
+    ruled = changed(three, rules_on=frozenset([SPLIT_ALL]))
+    state = fold(ruled, [ev.DamageSplit("22", 1, ((1, 2), (3, 3)), 1)])
+    assert fight.split(state, creature=3, value=2)[0].split == ((1, 2), (2, 0), (3, 2))
 
 
 def test_where_nothing_is_chosen_as_many_as_possible_die(met, creature):

@@ -111,6 +111,7 @@ def test_flyers_enter_a_stronghold_straight_by_the_house_rule(war, creature):
     straight = war("move", bird, rules=[rules.STRONGHOLD_ENTER])
     assert "C" not in moving.places_for(straight, bird)
     assert [distance(board_of(straight), one, "C", flying=True) for one in ("25", "15", "A", "C")] == [1, 2, 6, 0]
+    assert [distance(board_of(straight), "11", one, flying=True) for one in ("12", "31", "A", "35")] == [1, 2, 2, 4]
 
 
 def test_who_passes_a_mountain_is_tapped_by_the_house_rule(war, after, creature):

@@ -12,6 +12,11 @@ from companion.table.log import Refusal, Who, changed, with_names
 from companion.text import parts
 
 
+def test_the_first_supply_of_all_adds_up_from_nothing(war):
+    state = evolve(changed(war("supply"), supply={}), ev.SupplyGained(0, 3, 1, 4))
+    assert (state.supply, state.income) == ({0: 4}, (0, 3, 1))
+
+
 def test_the_die_and_what_is_tapped_for_mana(war, after, creature, rng):
     """Supply Phase: 3 left, die 5 and one creature make 9, and it strikes for nothing."""
     elf = creature("21", abilities="mana", name="Elf")
@@ -146,6 +151,9 @@ def test_what_the_map_shows_is_put_right(war, after, creature):
     for wrong in ({"at": "B"}, {"owner": 2}):
         with pytest.raises(Refusal):
             creatures.correct(state, creature=one.id, **then | wrong)
+    whole = {name: then[name] for name in ("owner", "at", "power", "toughness")}
+    healed = after(state, creatures.correct, creature=one.id, **whole).creatures[one.id]
+    assert (healed.damage, healed.tapped) == (0, False)
     third = changed(state, players=3)
     with pytest.raises(Refusal, match="another player's"):
         creatures.remove(third, creature=one.id, by=2)
