@@ -139,9 +139,9 @@ class Session:
 
     @_translated
     def _execute(self, sql: str, values: Values) -> Rows:
-        if values and (found := self._asked.ask(sql, values)):
-            return found
-        return self.connection.execute(_written(sql), values or None)
+        if not values:
+            return self._asked.say(sql)
+        return self._asked.ask(sql, values) or self.connection.execute(_written(sql), values)
 
     @_translated
     def executemany(self, sql: str, rows: Iterable[Values], /) -> None:

@@ -72,6 +72,11 @@ class Prepared:
         under_gevent = monkey.is_module_patched("select")
         self._watcher = get_hub().loop.io(self.libpq.socket, READABLE) if under_gevent else None
 
+    def say(self, sql: str) -> Found:
+        """Ask statements without values, all at once; give the rows of the last."""
+        self.libpq.send_query(sql.encode())
+        return self._rows(self._answer())
+
     def ask(self, sql: str, values: Values) -> Found | None:
         """Ask a statement that is asked often; give None for any other, which the driver is to ask."""
         text, names = _numbered(sql)
