@@ -264,6 +264,7 @@ def leave() -> ResponseReturnValue:
     checked(SureForm)
     circle.leave(own.id)
     session.pop("house", None)
+    session["gone"] = "left"
     return redirect(url_for("table.home"), 303)
 
 
@@ -362,6 +363,7 @@ def delete() -> ResponseReturnValue:
         for code in codes:
             push().became(code, *push().sent(code))
     session.pop("house", None)
+    session["gone"] = "deleted"
     houses.forget()
     note("house deleted")
     return redirect(url_for("table.home"), 303)

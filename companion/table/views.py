@@ -68,6 +68,7 @@ def home() -> ResponseReturnValue:
         done=done,
         forgotten=forgotten if seats.WELL_FORMED.fullmatch(forgotten) else "",
         house=house,
+        gone=session.pop("gone", None),
         here=[table for table in phones.tables_of(house.id) if table["code"] not in known] if house else [],
         others=[other for other in houses.mine() if house and other.id != house.id],
     )

@@ -137,6 +137,13 @@ def test_a_house_always_has_a_host(app, ann, bob, cem, opened, joined, way):
     assert rows(app, "SELECT count(*) FROM members") == [(2,)]
 
 
+@pytest.mark.parametrize(("way", "told"), [("leave", "has left the house"), ("delete", "The house is deleted")])
+def test_home_says_once_that_a_house_is_gone(ann, opened, way, told):
+    opened(ann)
+    ann.post(f"/house/{way}", sure="yes")
+    assert [told in ann.get("/").text for _ in range(2)] == [True, False]
+
+
 def test_who_signs_out_reads_which_houses_the_phone_leaves(ann, cem, opened):
     opened(ann)
     page = ann.get("/sign-out").text
