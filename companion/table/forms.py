@@ -26,7 +26,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.refusal import Refusal
 from companion.table.seats import ALPHABET, COLOURS
-from companion.web import LANGUAGES, gettext, language
+from companion.web import LANGUAGES, catalogue, gettext, language
 from companion.web.speech import characters
 
 LAST_SEAT = 99
@@ -128,6 +128,13 @@ class PlayerForm(Form):
 
     name = NameField()
     colour = SelectField(choices=list(COLOURS))
+
+
+def given_names() -> set[str]:
+    """List what those are called who give no name, in every language."""
+    numbers = range(1, MOST_PLAYERS + 1)
+    given = [catalogue(each).gettext("Player %(number)s") for each in LANGUAGES]
+    return {name % {"number": number} for name in given for number in numbers}
 
 
 class PlayersForm(SpokenForm):

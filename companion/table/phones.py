@@ -12,9 +12,12 @@ from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import circle
 from companion.table import retention, seats, seats_store
+from companion.table.forms import given_names
 
 LISTED = 12
 """How many tables of a kind are listed."""
+OFFERED = 8
+"""How many names are offered at a new table."""
 AT_ONCE = 100
 """How many of a phone's tables change hands for one page, or before others have their turn: some milliseconds."""
 
@@ -61,10 +64,13 @@ def forget(code: str, *, phone: str | None, forgotten: bool) -> None:
 def last_names(phone: str | None) -> list[tuple[str, str]]:
     """List the names that this phone's last tables used, the latest first, each with its last colour.
 
-    On a public host only those at tables of the house that it has chosen: names belong to a house.
+    Who gave none is not among them. On a public host only those at tables of the house that it has chosen are: names
+    belong to a house.
     """
     house = houses.current() if houses.is_public() else None
-    return seats_store.last_names(get_db(), phone, tables=50, limit=8, house=house)
+    given = given_names()
+    found = seats_store.last_names(get_db(), phone, tables=50, limit=OFFERED + len(given), house=house)
+    return [(name, colour) for name, colour in found if name not in given][:OFFERED]
 
 
 def renew(former: str, phone: str, *, code: str | None = None) -> bool:

@@ -116,6 +116,16 @@ def test_whose_line_is_empty_is_called_what_stands_there(ann):
     assert 'placeholder="Player 2"' in ann.get("/djinn/new").text
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_somebody_without_a_name_is_called_is_not_offered_again(ann, language):
+    """In neither language, whichever the table was opened in."""
+    ann.http.set_cookie("language", language)
+    form = {"players-0-name": "Cem", "players-0-colour": "red", "players-1-name": "", "players-1-colour": "blue"}
+    assert ann.post("/djinn/new", count=2, **form).status_code == 303
+    ann.http.set_cookie("language", "en")
+    assert re.findall('data-fill="([^"]*)"', ann.get("/djinn/new").text) == ["Cem"]
+
+
 def test_names_of_players_who_do_not_play_do_not_matter(ann, state):
     form = {
         f"players-{n}-{key}": value
