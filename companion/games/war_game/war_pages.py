@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -55,16 +56,18 @@ def war_page(code: str) -> ResponseReturnValue:
     board = board_of(state)
     place = chosen_place(state)
     going = marching(screen, place)
+    chosen = frozenset(one.id for one in going)
     go = ways_of(state, going)
     marks = dict.fromkeys(state.fights, "fight")
     marks |= {one: "go fight" if fights_at(state, one) else "go" for one in go}
     marks |= {place: "chosen"} if place else {}
-    shown = drawn_map(screen, marks)
+    alone = may_go_alone(screen)
+    shown = drawn_map(screen, marks, alone=alone)
     may = state.turn is not None and screen.me.may(state.turn)
     why_not = creatures.why_not_summon(state, state.turn) if state.turn is not None else None
     settled = tuple(aftermath(state, screen.names))
     squares = shown["map"].squares
-    stamped = map_stamps(screen, squares) | stamps(head_parts(screen, settled))
+    stamped = map_stamps(screen, squares, chosen) | stamps(head_parts(screen, settled))
     return show(
         "war_game/war.html",
         screen,
@@ -74,6 +77,8 @@ def war_page(code: str) -> ResponseReturnValue:
         place=place,
         there=at(state, place) if place else [],
         going=going,
+        chosen=chosen,
+        alone=alone,
         ways=[one for one in board.places if one in go],
         dies=lambda to: moving.who_dies(state, [one.id for one in going], to),
         why_not=why_nots(state, going, go),
@@ -109,12 +114,12 @@ def war_page(code: str) -> ResponseReturnValue:
     )
 
 
-def map_stamps(screen: Screen, squares: Sequence[Square]) -> dict[str, str]:
+def map_stamps(screen: Screen, squares: Sequence[Square], chosen: Collection[int]) -> dict[str, str]:
     """Stamp the map: lands as they look while nobody is there, and each where somebody is or lives, with its place."""
     homes = screen.table.state.strongholds
     plain = {"map": ([(one.place, one.land) for one in squares if one.place not in homes], screen.people)}
     taken = {
-        one.place: (one, homes.get(one.place), screen.people)
+        one.place: (one, homes.get(one.place), [other.alone in chosen for other in one.tokens], screen.people)
         for one in squares
         if one.many or one.marks or one.place in homes
     }
@@ -172,6 +177,16 @@ def marching(screen: Screen, place: str) -> list[Creature]:
     able = [one for one in at(state, place, state.turn) if moving.why_not_now(one) is None]
     chosen = request.args.get("creature", type=int)
     return [one for one in able if one.id == chosen] if chosen in state.creatures else able
+
+
+def may_go_alone(screen: Screen) -> frozenset[int]:
+    """List the creatures that this phone may let march alone now, from places where several may march."""
+    state: State = screen.table.state
+    if state.turn is None or state.phase != "move" or not screen.me.may(state.turn):
+        return frozenset()
+    able = [one for one in of_seat(state, state.turn) if moving.why_not_now(one) is None]
+    many = Counter(one.at for one in able)
+    return frozenset(one.id for one in able if many[one.at] > 1)
 
 
 def mana(state: State) -> list[Creature]:
