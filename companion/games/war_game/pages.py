@@ -80,7 +80,7 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
 def drawn_map(
     screen: Screen, marks: Mapping[str, str], *, lying: bool = False, alone: Collection[int] = ()
 ) -> dict[str, Any]:
-    """Draw the map as this phone's player sees it; `alone` are the creatures that may march alone from among several."""
+    """Draw the map as this phone's player sees it; `alone` are those who may march alone from among several."""
     state: State = screen.table.state
     seat = screen.me.seat
     below = home_of(state, seat) if seat is not None and not lying else "A"
