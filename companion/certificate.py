@@ -86,7 +86,7 @@ class Authority:
 
     @cached_property
     def public(self) -> bytes:
-        """Give the certificate as phones take it, without the key (DER)."""
+        """Write the certificate as phones take it, without the key (DER)."""
         return self.certificate.public_bytes(serialization.Encoding.DER)
 
     @property

@@ -108,7 +108,7 @@ class Metrics:
         return not self.room.stopping and is_reachable(self.app)
 
     def answer(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """Answer who asks for one of the two."""
+        """Answer a request for one of the two."""
         status, text = "404 Not Found", "Ask for /healthz or /metrics.\n"
         if environ["PATH_INFO"] == "/healthz":
             status, text = (UP, "ok\n") if self.is_well() else (DOWN, "out of order\n")

@@ -154,7 +154,7 @@ class Handler(WSGIHandler):
         self.socket = None
 
     def start_response(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-        """Begin the answer: the last one before a stop says so, and what is written down says under which name."""
+        """Begin the answer: the last one before a stop says so, and it bears the name of its request in the log."""
         last = [("Connection", "close")] if self.server.room.stopping else []
         name = self.environ.get(REQUEST_ID)
         return super().start_response(status, [*headers, *last, *([("X-Request-ID", name)] if name else [])], exc_info)
@@ -263,7 +263,7 @@ class Room:
         self.own = [gevent.spawn(self.look), gevent.spawn(self.streams.write)]
 
     def close(self) -> None:
-        """Tell who waits what is left to be told, and that it ends here: phones then ask another process."""
+        """Send waiting phones their last news, and the end: they ask another process then."""
         self.push.most = 0
         self.push.close()
         for _ in self.streams.told_now():
@@ -321,7 +321,7 @@ class Server(WSGIServer):
         self.metrics: Metrics | None = app.extensions.get("metrics")
 
     def close(self) -> None:
-        """Stop listening at once; who is connected already is served."""
+        """Stop listening at once; whoever is connected already is served."""
         if not self.closed:
             with suppress(OSError):
                 while found := self.do_read():

@@ -35,7 +35,7 @@ class Stream:
         self.watcher = watcher(self.socket.fileno())
 
     def send(self, piece: str) -> bool:
-        """Send a piece of the answer, or its end; say whether the phone took it, which it can if it lives."""
+        """Send a piece of the answer, or its end; say whether the phone took it, as any living one does."""
         data = piece.encode()
         if self.chunked:
             data = b"%x\r\n%b\r\n" % (len(data), data)
@@ -99,7 +99,7 @@ class Clock(Protocol):
 class Streams:
     """The streams of a server: which of them are to be told what, and when each is due for a beat, in that order.
 
-    `delays` is told how long each phone waited for what it is told, `since` when.
+    `delays` observes how long each phone has waited for its news, `since` it came.
     """
 
     delays: Clock | None = None
@@ -131,7 +131,7 @@ class Streams:
         self.news.set()
 
     def _heard(self, stream: Stream) -> None:
-        """Notice at once that a phone has gone; what else it says, it says once."""
+        """Notice at once that a phone has gone; what else it sends is noticed only once."""
         stream.watcher.stop()
         if stream.has_ended():
             gevent.spawn(self.end, stream)

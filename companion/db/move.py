@@ -46,7 +46,7 @@ class Side(Protocol):
         """Say whether a table has no rows."""
 
     def rows(self, shape: Shape) -> Rows:
-        """Give the rows of a table in order, a few at a time."""
+        """Read the rows of a table in order, a few at a time."""
 
     def fill(self, shape: Shape, rows: Iterator[Row]) -> None:
         """Put rows into an empty table."""
@@ -80,7 +80,7 @@ class Embedded:
         return self.file.execute(f'SELECT 1 FROM "{table}" LIMIT 1').fetchone() is None
 
     def rows(self, shape: Shape) -> Rows:
-        """Give the rows of a table in order."""
+        """Read the rows of a table in order."""
         yield from self.file.execute(
             f'SELECT {_quoted(shape.columns)} FROM "{shape.name}" ORDER BY {_quoted(shape.keys)}'
         )
@@ -111,7 +111,7 @@ class Shared:
         return self.session.execute(f'SELECT 1 FROM "{table}" LIMIT 1').fetchone() is None
 
     def rows(self, shape: Shape) -> Rows:
-        """Give the rows of a table in the order of the embedded database."""
+        """Read the rows of a table in the order of the embedded database."""
         order = ", ".join(f'"{key}" COLLATE "C"' if key in shape.texts else f'"{key}"' for key in shape.keys)
         with _ours(), self.session.connection.cursor(name="moved") as cursor:
             cursor.itersize = AT_ONCE

@@ -78,7 +78,7 @@ class Prepared:
         return self._rows(self._answer())
 
     def ask(self, sql: str, values: Values) -> Found | None:
-        """Ask a statement that is asked often; give None for any other, which the driver is to ask."""
+        """Ask a statement that is asked often; return None for any other, which is left to the driver."""
         text, names = _numbered(sql)
         written = [_written(value) for value in _in_order(values, names)]
         kinds = tuple(kind for kind, _ in written)
@@ -161,7 +161,7 @@ def _once(what: Wait) -> Generator[Wait, Ready | int, None]:
 
 @lru_cache(1024)
 def _numbered(sql: str) -> tuple[bytes, tuple[str, ...]]:
-    """Write a statement's values as libpq wants them; give it, and their names, if they have any.
+    """Write a statement with its values numbered, as libpq wants it; return it, and the values' names, if any.
 
     The same statements are asked over and over.
     """

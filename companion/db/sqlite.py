@@ -173,7 +173,7 @@ class File(Database):
         return () if before == self._version else None
 
     def wait(self, seconds: float) -> None:
-        """Wait so long: nothing wakes who waits for what another process writes."""
+        """Wait so long: SQLite wakes nobody when another process writes."""
         time.sleep(seconds)
 
     def close(self) -> None:
@@ -186,8 +186,8 @@ class File(Database):
 class Disk:
     """How long a disk takes to write a block down, as far as the last ones tell.
 
-    While it does, the process answers nobody, in a thread beside it everybody; but the way there takes a fifth of a
-    move's time on a disk that is fast.
+    Meanwhile the process answers nobody. In a thread beside it a write holds nobody up, but the way there takes a fifth
+    of a move's time on a fast disk.
     """
 
     def __init__(self) -> None:
@@ -221,7 +221,7 @@ class Place:
 
     @contextmanager
     def turn(self, patience: float) -> Iterator[None]:
-        """Let who writes wait in line for whom this process writes just now; raise `Busy` when patience ends."""
+        """Take one's turn among those who write in this process; raise `Busy` when patience ends."""
         if not self._turn.acquire(timeout=patience):
             raise Busy("another request writes")
         try:

@@ -1,7 +1,7 @@
 """Who is in a house: it is opened, joined, handed on, left, brought back by its recovery link, and deleted.
 
-A link holds a secret of which only a hash is kept. Every change is one writing block, in which it is asked once more
-who asks: so of two at once one comes first, and a phone that was removed changes nothing.
+A link holds a secret of which only a hash is kept. Every change is one writing block, in which the phone is
+looked up once more: so of two at once one comes first, and a phone that was removed changes nothing.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def hold_open(house: int) -> None:
 
 @contextmanager
 def changing(house: int, *, host: bool = True) -> Iterator[tuple[Database, int]]:
-    """Change a house as its host, or as a member; give the phone's number there, and refuse anybody else."""
+    """Change a house as its host, or as a member; yield the phone's number there, and refuse anybody else."""
     with writing(key(house)) as db:
         me = store.find_member(db, house, ids())
         if me is None:
@@ -308,7 +308,7 @@ def recover(secret: str, *, phone: str, former: str | None, name: str) -> int:
 
 
 def delete(house: int) -> Iterator[list[str]]:
-    """Delete a house with all that is in it, a little at a time; give the codes of the tables that have gone."""
+    """Delete a house with all that is in it, a little at a time; return the codes of the tables that have gone."""
     with changing(house) as (db, _):
         store.close(db, house)
     yield from clear(get_db(), house)

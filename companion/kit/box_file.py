@@ -16,7 +16,7 @@ LONGEST = 200
 """How many characters a text may have, and how much of a file's own words a refusal repeats."""
 
 Read = Callable[[str, Any], Any]
-"""Reads the value of an entry, which it is given by its name."""
+"""Reads the value of an entry, whose name comes first."""
 
 
 def read_box(text: str, game: str, title: str, readers: Mapping[str, Read]) -> dict[str, Any]:

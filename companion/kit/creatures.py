@@ -1,7 +1,7 @@
 """Creatures away from home: march, forced march and theft, what each of them may do, and in words why not. Pure.
 
-The rules are those of Emperor, which other games play by too. A game tells its ring as a `Field`, and says in its own
-events what comes of a move.
+The rules are those of Emperor, which other games play by too. A game describes its ring as a `Field`, and says in its
+own events what comes of a move.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Creature:
 
 @dataclass(frozen=True)
 class Field:
-    """What a game tells of its ring: who plays, whose turn it is, which creatures are away from home.
+    """A game's ring as these rules ask for it: who plays, whose turn it is, which creatures are away from home.
 
     `reach` says how far from a player creatures go, in seats; `affects` whether a player's spells and abilities reach a
     territory; `targets` whom a player's creature may attack from where it stands; `still` why none marches here, if so.

@@ -27,7 +27,7 @@ from companion.web import page, phone_id
 
 
 class Way(NamedTuple):
-    """A way to begin a rematch: what a page calls it, by what the last game came to the moves that it takes.
+    """A way to begin a rematch: what a page calls it, and what finds, in how the last game ended, the moves it takes.
 
     `choices` go before those of the last game.
     """

@@ -136,7 +136,7 @@ def said(asked: dict[str, str]) -> Iterator[str]:
 
 
 def by_month(plays: list[Play], *, after: float | None) -> list[tuple[float | None, list[Play]]]:
-    """Group plays by month, each with a moment of it; None goes on with the month of the play `after` which they come.
+    """Group plays by month, each with a moment of it; None goes on with that of the play `after` which they stand.
 
     The months are those of the clock of this house.
     """

@@ -140,7 +140,7 @@ def given_names() -> set[str]:
 class PlayersForm(SpokenForm):
     """Who plays at a new table: how many, and their names and colours in the order they sit, clockwise.
 
-    A game says in its own `count` how many may play. Whose line is left empty is called what stands there in grey.
+    A game says in its own `count` how many may play. Whoever leaves a line empty is called what stands there in grey.
     """
 
     count = IntegerField(validators=[InputRequired(_l("Choose how many play.")), NumberRange(1, MOST_PLAYERS)])
@@ -173,7 +173,7 @@ class PlayersForm(SpokenForm):
 
     @property
     def seat(self) -> int | None:
-        """The seat of who opens the table, if that is one of those who play."""
+        """The seat of whoever opens the table, if that one plays."""
         return self.me.data if self.me.data is not None and self.me.data < len(self.players) else None
 
     @property

@@ -74,7 +74,7 @@ def network(address: str) -> str:
 
 @lru_cache(4096)
 def called(key: str, secret: str) -> str:
-    """Name a phone or an address, so that who reads the database does not learn it; most requests ask."""
+    """Name a phone or an address so that the database does not give it away; most requests ask."""
     return blake2b(key.encode(), key=secret.encode()[:64], digest_size=12).hexdigest()
 
 

@@ -16,7 +16,7 @@ KEPT = 24 * 60 * 60
 
 
 def once(phone: str | None, make: Callable[[], str]) -> str:
-    """Make what a form asks for and give its name; if `phone` sent this very form before, only give the name.
+    """Make what a form asks for and return its name; if `phone` sent this very form before, only return the name.
 
     `phone` is the id that it comes with. A form that was corrected since is another one; so is one without an op id.
     """

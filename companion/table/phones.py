@@ -28,7 +28,7 @@ def is_known(phone: str | None) -> bool:
 
 
 def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
-    """List the tables this phone has been at, the latest first: those in play, and those that are over.
+    """List the tables this phone has been at, the latest first: those that go on, and those that are over.
 
     Of each: code, game, opened_at, names, and when it ends, if that is soon. Twelve of each kind, among the last 100.
     """
@@ -39,7 +39,7 @@ def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[s
 
 
 def tables_of(house: int) -> list[dict[str, object]]:
-    """List the tables in play of a house, as `find_tables` does."""
+    """List the tables of a house that go on, as `find_tables` does."""
     return _told(houses.store.find_tables(get_db(), house, limit=LISTED, over=False))
 
 

@@ -275,7 +275,7 @@ def ended(
 
 
 def _seconds(game: Game, moves: Sequence[Entry], at: float) -> int | None:
-    """Count the seconds since play began, the last time if it began anew; None if nobody knows."""
+    """Count the seconds since the game began, the last time if it began anew; None if nobody knows."""
     begun = (move.at for move in reversed(moves) if any(isinstance(event, game.begins) for event in move.events))
     seconds = round(at - next(begun, at))
     return seconds if seconds in range(LONGEST) else None

@@ -78,7 +78,7 @@ class Push:
     """The streams of one process: who waits where, woken by `moved`; `count` of them, at most `most`.
 
     `process` is its name among the processes on the same file; `unsaved` are the tables whose presence those do not
-    know yet, `unwritten` those of whose host they do not know yet that it is away. The `clock` never jumps; `now` is
+    know yet, `unwritten` those whose host is away, which they do not know yet. The `clock` never jumps; `now` is
     the time of day, which all processes have in common.
     """
 
@@ -104,7 +104,7 @@ class Push:
     def moved(self, code: str, seq: int, seats: int = 0) -> None:
         """Wake every phone at the table, whose log ends at `seq`, and whose seats have changed `seats` times.
 
-        Both only go up: who tells of an earlier move was held up on the way.
+        Both only go up: a call about an earlier move was held up on its way.
         """
         known = self.sent(code)
         self.became(code, max(seq, known[0]), max(seats, known[1]))
@@ -217,7 +217,7 @@ class Push:
     def is_lost(self, code: str, here: int, away: float | None) -> bool:
         """Say whether a table's host is gone for two minutes, with who is `here` at any process.
 
-        It is `away` since that moment; if no process has written one, this one has yet to, or sees it only now.
+        `away` is since when, as some process wrote it down; without it, this one has yet to, or sees it only now.
         """
         if here & HOSTED:
             self._found(code)
@@ -234,7 +234,7 @@ class Push:
         return self.now() - since >= GONE
 
     def away(self) -> dict[str, float]:
-        """List the tables of whose host no process has written yet since when it is away."""
+        """List the tables whose host is away, each with since when, where no process has written that down yet."""
         return {code: self._away[code] for code in self.unwritten}
 
     def look_round(self) -> None:

@@ -29,7 +29,7 @@ def days(config: Mapping[str, Any]) -> int:
 
 
 def ends(config: Mapping[str, Any], codes: Sequence[str], *, now: float) -> dict[str, float]:
-    """Find when those among some tables go that are told so by now."""
+    """Find when tables go, as far as they say so by now."""
     kept = days(config) * DAY
     if not (kept and codes):
         return {}

@@ -98,7 +98,7 @@ class Screen:
         return next((entry for entry in reversed(self.table.moves) if entry.move in moves), None)
 
     def last_seq(self, move: str) -> int:
-        """Find the number of the last such move that still counts: each draws the part of a page that makes it anew."""
+        """Find the number of the last such move that still counts: each makes its part of a page another one."""
         last = self.last((move,))
         return last.seq if last else 0
 
@@ -225,7 +225,7 @@ def look(code: str) -> Screen:
 
 
 def kept(screen: Screen, make: Callable[[], Response]) -> Response:
-    """Send a page that shows nothing but its table as it was sent before to whoever may do the same, or make it."""
+    """Send a page that shows nothing but its table: as a phone with the same rights got it before, or made anew."""
     me = screen.me
     response = kept_page((screen.version, me.seat, me.host, me.known, me.untold), make)
     response.headers["Seq"] = str(screen.table.seq)
@@ -233,14 +233,14 @@ def kept(screen: Screen, make: Callable[[], Response]) -> Response:
 
 
 def order_of(table: Table) -> list[str]:
-    """List the endpoints of a table's pages, in the order of play."""
+    """List the endpoints of a table's pages, as a game goes through them."""
     return [endpoint for endpoint, *_ in table.game.pages(table.state)]
 
 
 def is_led_on(table: Table, was: str) -> bool:
-    """Say whether a phone leaves its page, since another than that number `was` is now for the present phase.
+    """Say whether a phone leaves its page, since the page for the present phase has another number than it `was`.
 
-    From an earlier page it goes on, unless a form is open there; from that for the phase it goes back with the phase.
+    From an earlier page it goes on, unless a form is open there; from the phase's own page it goes back with the phase.
     """
     order = order_of(table)
     if request.endpoint not in order:
@@ -259,7 +259,7 @@ def see_host(code: str) -> Me:
 
 
 def has_ended(table: Table, since: str) -> bool:
-    """Say whether the game has ended since a page was sent that now asks for a live update."""
+    """Say whether the game has ended since the page was sent that asks for a live update."""
     known = AHEAD.match(since)
     if not known:
         return False

@@ -109,7 +109,7 @@ def open_table(
 
 
 def come_again(code: str, *, phone: str, former: str | None) -> None:
-    """Let a phone whose answer was lost, so that it comes with its former id, hold under a new one what it opened."""
+    """Let a phone that comes with its former id, as its answer was lost, hold under a new one what it opened."""
     with writing(code) as db:
         seats_store.renew_at(db, code, former, phone)
 

@@ -11,7 +11,7 @@ from companion.web import again, gettext, refuse
 
 
 def tell_by(bp: Blueprint) -> None:
-    """Let all pages of the app say so."""
+    """Let all pages of the app tell of such a table."""
     bp.app_errorhandler(NoTable)(_no_table)
     bp.app_errorhandler(Damaged)(_damaged)
     bp.app_errorhandler(Unreadable)(_unreadable)

@@ -32,7 +32,7 @@ OPENING = re.compile(r"""<(\w+)(?: [^>]*?)? id="([\w-]+)\"""")
 OF_TAP = re.compile(r'<input type="hidden" name="(?:op|seen|csrf_token)" [^>]*>')
 """What a form says of its tap: the id that it counts by once, the screen that it is made on, the token of its page."""
 HAVE = "<have>"
-"""Where in a page it is named what a phone that has it has: no text of people reads like that."""
+"""Where a page names the parts that its phone has then: no text of people reads like that."""
 STAMPS_KEPT = 8192
 """Of how many pages the stamps are remembered, some 200 bytes each: of all that phones in one process look at."""
 

@@ -101,7 +101,7 @@ def taps() -> Callable[..., Markup]:
 
 
 def token() -> Markup:
-    """Write the hidden token that every form needs which a browser sends by itself."""
+    """Write the hidden token, which a form needs where the browser sends it by itself."""
     return Markup(f'<input type="hidden" name="csrf_token" value="{later("token", own_token)}">')
 
 

@@ -27,7 +27,7 @@ def refill(state: State, slot: str) -> ev.DjinnRefilled | ev.DrawAwaited:
 
 
 def drawn(state: State, one: Awaited) -> Event:
-    """Draw by the app what the table was asked for."""
+    """Let the app draw what the table was asked for."""
     if one.seat is not None:
         return ev.ExtraCaught(one.seat, state.bag[0])
     return ev.DjinnRefilled(one.slot, state.layout[one.slot], state.bag[: one.count], 0)

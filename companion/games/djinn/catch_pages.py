@@ -69,7 +69,7 @@ def pay(code: str) -> ResponseReturnValue:
 
 
 def _holder(screen: Screen) -> int | None:
-    """Find whose hand the page is about: who is asked for, who is at the turn, or who taps; None if none of ours."""
+    """Find whose hand the page shows: the first of the seat asked for, the turn's and its own that a phone serves."""
     turn = screen.table.state.turn
     wished = (request.args.get("seat", type=int), turn.seat if turn else None, screen.me.seat)
     return next((seat for seat in wished if seat in screen.serves), None)

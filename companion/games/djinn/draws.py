@@ -47,7 +47,7 @@ def elements(state: State) -> tuple[str, ...]:
 
 
 def require_unsettled(state: State, *chosen: str, by_hand: bool = False) -> None:
-    """Raise Refusal for elements that this game leaves out, or that play depends on already.
+    """Raise Refusal for elements that this game leaves out, or on which it depends already.
 
     `by_hand` asks whether the table may still set them right.
     """

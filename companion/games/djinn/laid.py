@@ -32,7 +32,7 @@ def opened(players: int, *, first_game: bool, longer: bool, deck: int) -> State:
 def laid(state: State, event: ev.Drawn) -> State:
     """Lay out an element of the set-up.
 
-    Nothing changes once play depends on it: so what was drawn anew before cannot be taken back alone.
+    Nothing changes once the game depends on it: so what was drawn anew before cannot be taken back alone.
     """
     element, by_hand = ev.ELEMENTS[type(event)], getattr(event, "by_hand", False)
     if is_settled(state, element, by_hand=by_hand):

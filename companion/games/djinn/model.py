@@ -130,7 +130,7 @@ def against_tom(state: State) -> bool:
 
 
 def is_settled(state: State, element: str, *, by_hand: bool = False) -> bool:
-    """Say whether play depends on an element, so that it is not drawn anew; `by_hand`: nor set right.
+    """Say whether the game depends on an element, so that it is not drawn anew; `by_hand`: nor set right.
 
     Scoring Cards count at the end only and the map is a picture, so these are set right until then.
     """

@@ -91,7 +91,7 @@ def untold(state: State, tiles: Iterable[str]) -> list[str]:
 
 
 def where_found(tile: Tile) -> Text:
-    """Say by what one finds a tile in the box that no text tells whole (rulebook, Character Tiles)."""
+    """Say how to find, in the box, a tile that no text tells whole (rulebook, Character Tiles)."""
     if tile.known == "note":
         return Text("Find it by the rulebook: under “Character Tiles”, this note stands beside its picture.")
     return Text("Find it by the rulebook: under “Character Tiles”, its picture has no words beside it.")

@@ -1,4 +1,4 @@
-"""Open a game of Djinn, draw what chance decides, and draw it anew until play begins. Pure.
+"""Open a game of Djinn, draw what chance decides, and draw it anew until the game depends on it. Pure.
 
 The draws are in draws.py, the steps to tick off in checklist.py.
 """
@@ -125,7 +125,7 @@ def _require_solo(deck: int, *, longer: bool) -> None:
 
 
 def reroll(state: State, *, element: str, rng: Random) -> list[Event]:
-    """Draw one element anew, or "all" that the app drew, until play depends on it; its step is then open again.
+    """Draw one element anew, or "all" that the app drew, until the game depends on it; its step is then open again.
 
     Raise KeyError for an unknown one.
     """

@@ -54,5 +54,5 @@ def place(state: State, slot: str) -> Text:
 
 
 def may_stand(state: State) -> bool:
-    """Say whether whose turn it is has yet to say where."""
+    """Say whether the player whose turn it is has yet to say where the Mage stands."""
     return state.turn is not None and not (state.here or state.at_source or state.finished or state.awaited)

@@ -103,7 +103,7 @@ def told(sheet: Sheet) -> int:
 
 
 def doubt(state: State, seat: int) -> Text | None:
-    """Say what about a sheet that is said to be done cannot be: nothing on it, or other Djinn than were seen."""
+    """Say why a sheet is hardly done: nothing stands on it, or other Djinn than the app saw."""
     if seat in state.tied:  # it was done before
         begun_with = {"coins", "scrolls"} & follows(state, seat).keys()
         return Text("Coins and Scrolls here are those of the start; count them again.") if begun_with else None

@@ -126,6 +126,6 @@ def bury(state: State, *, creature: int) -> list[Event]:
 
 
 def _field(state: State) -> Field:
-    """Tell the ring of a war that goes on."""
+    """Describe the ring of a war that goes on."""
     require_running(state)
     return field_of(state)

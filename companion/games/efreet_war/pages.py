@@ -1,4 +1,4 @@
-"""The war's pages in the order of play, and its moves as a table."""
+"""The war's pages, as a game goes through them, and its moves as a table."""
 
 from __future__ import annotations
 

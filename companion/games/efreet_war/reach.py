@@ -63,7 +63,7 @@ def affects(state: State, seat: int, place: int) -> bool:
 
 
 def field_of(state: State) -> Field:
-    """Tell the ring to the creatures in it."""
+    """Describe the ring as the rules of creatures ask for it."""
     still = Text("Without Emperors everybody can reach everybody, so creatures do not march.")
     return Field(
         ring_of(state),

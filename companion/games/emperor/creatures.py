@@ -134,6 +134,6 @@ def _which(state: State, id: int | None, *, owner: int, name: str, wall: bool) -
 
 
 def _field(state: State) -> Field:
-    """Tell the ring of a duel that runs."""
+    """Describe the ring of a duel that runs."""
     require_running(state)
     return field_of(state)

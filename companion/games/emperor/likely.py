@@ -11,7 +11,7 @@ LITTLE = 5
 
 
 def thief(state: State, controller: int) -> int | None:
-    """Find who takes a creature of a player: whose turn it is, or of a team mate's the nearest enemy."""
+    """Find who takes a player's creature: the player whose turn it is; a team mate's, the nearest enemy."""
     if state.turn is None or team_of(state, state.turn) != team_of(state, controller):
         return state.turn
     return _nearest_enemy(state, controller)
@@ -41,7 +41,7 @@ def falling(state: State) -> list[int]:
 
 
 def killer(state: State) -> int | None:
-    """Find by whom they are out: whose turn it is, unless it is a team mate of theirs."""
+    """Find by whom they are out: the player whose turn it is, but no team mate of theirs."""
     mates = {team_of(state, seat) for seat in falling(state)}
     return None if not mates or state.turn is None or team_of(state, state.turn) in mates else state.turn
 

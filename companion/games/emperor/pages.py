@@ -1,4 +1,4 @@
-"""Emperor's pages in the order of play, and its moves as a table."""
+"""Emperor's pages, as a duel goes through them, and its moves as a table."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def targets(state: State, controller: int, at: int) -> frozenset[int]:
 
 
 def field_of(state: State) -> Field:
-    """Tell the ring to the creatures in it."""
+    """Describe the ring as the rules of creatures ask for it."""
     still = Text("By the later rules creatures do not march: let an ally gain control instead.")
     return Field(
         ring_of(state),

@@ -1,4 +1,4 @@
-"""The pages of Tales in the order of play, and its moves as a table."""
+"""The pages of Tales, as a game goes through them, and its moves as a table."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def all_tracks(table: Table) -> Tracks:
 
 
 def taken_back(table: Table) -> tuple[int, ...]:
-    """List the seats that have declared and took it back: the table knows that their goals were met."""
+    """List the seats that declared and took it back: the table knows that their goals were met."""
     declared = [entry for entry in table.entries if entry.move == "declare" and entry not in table.moves]
     return tuple(sorted({entry.events[0].seat for entry in declared}))
 
@@ -245,7 +245,7 @@ def price(table: Table) -> None:
 
 
 def seat_for(code: str, form: Any) -> AbstractContextManager[None]:
-    """Write down the seat of who joins in one with the move."""
+    """Write down the seat of whoever joins, together with the move."""
     return seats.one_more(
         code, lambda: find_table(code).state.players - 1, name=form.name.data, colour=form.colour.data
     )

@@ -46,7 +46,7 @@ def sheet(hero: Hero) -> Sheet:
 
 
 def serves(hero: Hero) -> bool:
-    """Say whether a hero has a master, who may have to be named yet."""
+    """Say whether a hero has a master, perhaps one who is still to be named."""
     return any(STATUSES[id].serves for id in hero.statuses)
 
 

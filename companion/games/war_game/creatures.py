@@ -50,7 +50,7 @@ def find(state: State, creature: int) -> Creature:
 
 
 def own(state: State, creature: int, by: int | None) -> Creature:
-    """Find a creature of the player who taps, or of anybody for a host (None) and whose turn it is."""
+    """Find a creature of the player who taps; a host (None) and the player whose turn it is may name anybody's."""
     one = find(state, creature)
     if by not in (None, one.owner, state.turn):
         raise Refusal("This creature is another player's.")

@@ -53,7 +53,7 @@ def why_not(
 
 
 def enters_tapped(board: Board, place: str) -> bool:
-    """Say whether who enters a place is tapped when movement ends: a Mountain, if it is no stronghold's."""
+    """Say whether a creature that enters a place is tapped when movement ends: on a Mountain, if no stronghold's."""
     spot(board, place)
     return is_land(place) and board.lands.get(place) == MOUNTAIN
 

@@ -202,7 +202,7 @@ def of_seat(state: State, seat: int) -> list[Creature]:
 
 
 def playing(state: State) -> tuple[int, ...]:
-    """List the seats that have not left, in the order of play."""
+    """List the seats that have not left, in the order of their turns."""
     return tuple(seat for seat in range(state.players) if seat not in state.left)
 
 

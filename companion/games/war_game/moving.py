@@ -69,7 +69,7 @@ def _is_barred(state: State, creature: Creature, place: str) -> bool:
 
 
 def march(state: State, *, creatures: Sequence[int], to: str) -> list[Event]:
-    """March some creatures of whose turn it is to a place, all or none; whom they bear goes along."""
+    """March some creatures of the player whose turn it is to a place, all or none; their riders go along."""
     seat = require_turn(state, "move")
     group = [find(state, id) for id in dict.fromkeys(creatures)]
     if not group:
@@ -82,7 +82,7 @@ def march(state: State, *, creatures: Sequence[int], to: str) -> list[Event]:
 
 
 def who_dies(state: State, creatures: Sequence[int], to: str) -> list[Creature]:
-    """List who of some creatures would die by marching to a place, without the bonus of its land."""
+    """List which of some creatures would die by marching to a place, for want of their land's bonus."""
     try:
         events = march(state, creatures=creatures, to=to)
     except Refusal:

@@ -65,7 +65,7 @@ def why_no_path(state: State, one: Creature, place: str) -> Text | None:
 
 
 def fights_at(state: State, place: str) -> bool:
-    """Say whether who enters a place in this turn finds opponents there."""
+    """Say whether a creature that enters a place in this turn finds opponents there."""
     return any(one.owner != state.turn for one in at(state, place))
 
 

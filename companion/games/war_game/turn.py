@@ -58,7 +58,7 @@ def _to_heal(state: State, seat: int) -> list[Event]:
 
 
 def heal(state: State, *, creature: int, points: int = 1) -> list[Event]:
-    """Heal a creature of whose turn it is, a point each (Upkeep/Heal Phase)."""
+    """Heal a creature of the player whose turn it is, a point each (Upkeep/Heal Phase)."""
     seat, one = require_turn(state, "heal"), find(state, creature)
     if one.owner != seat:
         raise Refusal("Only the creatures of the player whose turn it is heal.")
