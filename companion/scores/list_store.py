@@ -18,7 +18,7 @@ from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import HOME, current
 from companion.scores.record import COMMON, SOLO, Play, Stretch, Summary, kind_of, streaks
-from companion.storage import Database
+from companion.storage import Database, Values
 
 KEY = "scores"
 """What a writing block locks here."""
@@ -32,11 +32,11 @@ AT_ONCE = 0.01
 
 _LIST = """
 INSERT INTO listed (list, name, played_at, play, position, place, points, seconds)
-VALUES (:list, :name, :at, :play, :position, :place, :points, :seconds)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ADD = """
 INSERT INTO summaries (list, name, folded, plays, wins, draws, best, counted, total, streak, longest, latest, stale)
-VALUES (:list, :name, :folded, 1, :won, :drawn, :points, :counted, :total, :won, :won, :at, 0)
+VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, 0)
 ON CONFLICT (list, name) DO UPDATE SET
     plays = summaries.plays + 1,
     wins = summaries.wins + excluded.wins,
@@ -76,28 +76,18 @@ class Tally(NamedTuple):
 
 def enlist(db: Database, plays: Iterable[Play]) -> None:
     """Add plays to their lists and sums; sums of plays that are not the latest are recounted later."""
-    rows = [
-        {
-            "list": _of_house(play.house) + list,
-            "position": position,
-            "name": player.name,
-            "folded": player.name.casefold(),
-            "at": play.played_at,
-            "play": play.id,
-            "place": player.place,
-            "seconds": play.seconds,
-            "points": player.points,
-            "won": int(player.place == 1),
-            "drawn": int(player.place == 0),
-            "counted": int(player.points is not None),
-            "total": player.points or 0,
-        }
-        for play in plays
-        for list in _lists(play)
-        for position, player in enumerate(play.players)
-    ]
-    db.executemany(_LIST, rows)
-    db.executemany(_ADD, [row for row in rows if str(row["list"]).endswith(SUMMED)])
+    listed, sums = list[Values](), list[Values]()
+    for play in plays:
+        before, lists, at, seconds = _of_house(play.house), _lists(play), play.played_at, play.seconds
+        for position, one in enumerate(play.players):
+            points, won = one.points, int(one.place == 1)
+            for name in lists:
+                listed.append((before + name, one.name, at, play.id, position, one.place, points, seconds))
+                if name.endswith(SUMMED):
+                    total = won, int(one.place == 0), points, int(points is not None), points or 0, won, won, at
+                    sums.append((before + name, one.name, one.name.casefold(), *total))
+    db.executemany(_LIST, listed)
+    db.executemany(_ADD, sums)
 
 
 def list_of(game: str | None, kind: str | None) -> str:

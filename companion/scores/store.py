@@ -23,6 +23,7 @@ from companion.scores.list_store import KEY
 from companion.scores.plain import from_json, player_to_json, read_lines, read_options, to_json
 from companion.scores.record import Choice, Edit, Line, Play, Player, Summary, by_source, correct, source_of
 from companion.storage import Database
+from companion.text import to_plain
 
 __all__ = [
     "Choice",
@@ -58,6 +59,7 @@ EVERY = Choice()
 """The choice of all plays."""
 MOST_SOURCES = 200
 """How many columns a table for spreadsheets has for sources of points; a file may bring any."""
+_dump = json.JSONEncoder(ensure_ascii=False).encode
 SLICE = 50
 """How many plays are read or written before others have their turn: some milliseconds."""
 WAITING = 2
@@ -370,10 +372,6 @@ def mark(db: Database, ids: Sequence[int], *, deleted: int) -> None:
     _enlist(db, _read_all(ids, live=True))
 
 
-def _dump(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
 def _differ(before: Play, after: Play) -> bool:
     return _dump(to_json(before)) != _dump(to_json(after))
 
@@ -386,7 +384,7 @@ def insert(db: Database, plays: Sequence[Play], *, batch: int | None = None) -> 
     )
     kept = []
     for play in plays:
-        options = _dump(to_json(play)["options"])
+        options = _dump({key: to_plain(value) for key, value in play.options.items()})
         values = [play.game, play.code, play.played_at, options, play.note, identity(play), len(play.players)]
         [(id,)] = db.execute(sql, [*values, batch, play.house]).fetchall()
         kept.append(replace(play, id=id))
@@ -397,13 +395,14 @@ def insert(db: Database, plays: Sequence[Play], *, batch: int | None = None) -> 
 
 def _insert_players(db: Database, plays: Sequence[Play]) -> None:
     rows = (
-        {"play": play.id, "position": position, **player, "lines": _dump(player["lines"])}
+        (play.id, position, *values, _dump(lines))
         for play in plays
-        for position, player in enumerate(to_json(play)["players"])
+        for position, one in enumerate(play.players)
+        for *values, lines in (player_to_json(one).values(),)
     )
     db.executemany(
         "INSERT INTO players (play, position, name, colour, place, points, tie_break, lines)"
-        " VALUES (:play, :position, :name, :colour, :place, :points, :tie_break, :lines)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         rows,
     )
 
