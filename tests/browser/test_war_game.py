@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.cases_war_game import BIRD, DONE, ELF, FIGHT, GATE, MARCHING, SUPPLY, TURNS, begun, correct, land
+from tests.browser.cases_war_game import DONE, FIGHT, GATE, MARCHING, SUPPLY, TURNS, begun, correct, land
 from tests.browser.moves import BEGIN, do, open_table
 from tests.browser.test_magic import drag, middle
 
@@ -15,13 +15,6 @@ IN_VIEW = """(id) => {
     return it.top >= top.bottom - 1 && it.bottom <= nav.top + 1 && ends.every(bare);
 }"""
 """Whether something lies bare between the two bars."""
-
-
-BARE = """(it) => {
-    const { x, y, right, bottom } = it.getBoundingClientRect();
-    return [y + 4, bottom - 4].every((at) => it.contains(document.elementFromPoint((x + right) / 2, at)));
-}"""
-"""Whether something is in view and covered by nothing."""
 
 
 def in_view(phone, id):
@@ -48,73 +41,21 @@ def before_the_gate(phone):
 
 @pytest.mark.parametrize("finger", [True, False])
 def test_creatures_are_dragged_over_the_map(before_the_gate, finger):
-    """By what is bare of their place all of them."""
     ann = before_the_gate
     ann.find("#at-25").scroll_into_view_if_needed()
-    drag(ann, middle(ann, "#at-25 > small"), middle(ann, "#at-C"), finger=finger)
+    drag(ann, middle(ann, "#at-25 .piece >> nth=0"), middle(ann, "#at-C"), finger=finger)
     ann.misses("#at-25 .piece")
 
 
-@pytest.mark.parametrize("finger", [True, False])
-def test_one_that_is_to_march_alone_is_dragged_alone(before_the_gate, finger):
+def test_one_that_is_to_march_alone_is_dragged_alone(before_the_gate):
     ann = before_the_gate
-    ann.find("#at-25").scroll_into_view_if_needed()
-    drag(ann, middle(ann, "#one-2"), middle(ann, "#at-C"), finger=finger)
-    ann.sees("#at-25 .piece", 1)
-    ann.misses("#one-2")
-
-
-FOUR = [move for seat in "0123" for move in (SUPPLY, DONE, ELF, BIRD, ELF, do("end-turn", seat=seat))]
-"""Five columns; each has three at home: 1, 2 and 3 are Ann's."""
-
-
-@pytest.mark.parametrize("width", [320, 390])
-@pytest.mark.parametrize("js", [True, False])
-def test_one_of_several_marches_by_two_taps_and_several_do(phone, width, js):
-    ann = phone(width=width, height=568, js=js)
-    game, *table = begun(*FOUR, *(correct(one, "13") for one in "123"), SUPPLY, count=4)
-    code = open_table(ann, game, *table)
-    for tap, left in ((lambda: ann.tap("#one-1"), 2), (lambda: all_at(ann, "13"), 0)):
-        ann.go(f"war_game/{code}/war").quiet()
-        tap()
-        ann.tap("#at-B" if js else "#march button[value=B]")
-        ann.sees("#at-13 .piece", left)
-        ann.quiet()
-
-
-def test_by_keyboard_one_of_several_marches(before_the_gate):
-    ann = before_the_gate
-    ann.page.focus("#one-2")
-    ann.page.keyboard.press("Enter")
-    ann.sees("#one-2.chosen")
-    ann.sees("#at-C.go")
+    ann.tap("#at-25")
+    ann.tap("#alone a >> nth=1")
+    ann.misses("#alone")
     ann.quiet()
-    ann.page.focus("#at-C")
-    ann.page.keyboard.press("Enter")
-    ann.misses("#one-2")
-
-
-def all_at(phone, place):
-    """Tap what is bare of a place where several may march."""
-    phone.page.locator(f"#all-{place}").click(position={"x": 24, "y": 8})
-
-
-SIZES = """() => [...document.querySelectorAll("#at-25 .piece, #all-25")].map((it) => {
-    const { width, height } = it.getBoundingClientRect();
-    return [width, height];
-})"""
-
-
-def test_who_may_march_alone_is_large_enough_for_a_thumb_on_the_smallest_phone(phone):
-    """Five columns, three creatures: 24 px each at the least (WCAG 2.2), and what is bare of the place as much."""
-    ann = phone(width=320, height=568)
-    game, *table = begun(*FOUR, *(correct(one, "25") for one in "123"), SUPPLY, count=4)
-    code = open_table(ann, game, *table)
-    ann.go(f"war_game/{code}/war").quiet()
-    ann.sees("#one-3")
-    _, *ones = ann.page.evaluate(SIZES)
-    assert all(width >= 24 and height >= 24 for width, height in ones)
-    assert middle(ann, "#one-1")["y"] - ones[0][1] / 2 - ann.find("#at-25").bounding_box()["y"] >= 24
+    ann.find("#at-25").scroll_into_view_if_needed()
+    drag(ann, middle(ann, "#at-25 .piece >> nth=0"), middle(ann, "#at-C"), finger=True)
+    ann.sees("#at-25 .piece", 1)
 
 
 def test_by_keyboard_a_new_creature_is_named_at_once(phone):
@@ -138,7 +79,7 @@ def test_a_tap_on_a_creature_of_the_map_is_no_drag_and_moves_nothing(before_the_
     ann.find("#at-25").scroll_into_view_if_needed()
     spot = middle(ann, "#at-25 .piece >> nth=0")
     ann.page.mouse.click(**spot)
-    ann.sees("#one-1.chosen")
+    ann.sees("#at-25.chosen")
     ann.quiet()
     ann.sees("#at-25 .piece >> nth=1")
     assert middle(ann, "#at-25 .piece >> nth=0") == spot
@@ -211,18 +152,17 @@ def test_which_of_several_marches_alone_is_chosen_in_view(phone, place):
     game, *table = begun(*GATE, correct("1", place), correct("2", place, power="1", toughness="1"), SUPPLY)
     code = open_table(ann, game, *table)
     ann.go(f"war_game/{code}/war").quiet()
-    all_at(ann, place)
-    ann.sees(f"#at-{place}.chosen")
+    ann.tap(f"#at-{place}")
+    ann.sees("#alone")
     ann.quiet()
-    assert ann.find("#one-2").evaluate(BARE)
-    assert ann.find(f"#at-{place}").evaluate(BARE)
-    ann.tap("#one-2")
-    ann.sees("#one-2.chosen")
-    ann.misses("#one-1.chosen")
+    assert in_view(ann, "alone")
+    assert in_view(ann, f"at-{place}")
+    ann.tap("#alone a >> nth=1")
+    ann.misses("#alone")
 
 
 def test_three_of_one_name_are_told_apart_where_one_of_them_marches_alone(phone):
-    """By their strength; and one's own stronghold is covered by nothing."""
+    """By their strength; and beside them the place where they stand is in view still."""
     ann = phone(width=320, height=568)
     again = [SUPPLY, DONE, do("cast", like="Elf"), do("end-turn", seat="0"), SUPPLY, DONE, do("end-turn", seat="1")]
     hurt = correct("5", "21", damage="1")
@@ -232,13 +172,14 @@ def test_three_of_one_name_are_told_apart_where_one_of_them_marches_alone(phone)
     if ann.find("#go-on").count():
         ann.tap("#go-on button")
         ann.breathe()
-    all_at(ann, "21")
-    ann.sees("#at-A.go")
+    ann.tap("#at-21")
+    ann.sees("#alone a", count=3)
     ann.quiet()
-    said = [one.get_attribute("aria-label") for one in ann.find("#at-21 a.piece").all()]
-    assert said == ["Elf alone, 2/2", "Bird alone, 2/2", "Elf alone, 2/1"]
-    assert ann.find("#at-21").evaluate(BARE)
-    assert ann.find("#at-A").evaluate(BARE)
+    first, _, last = (one.split() for one in ann.find("#alone a").all_inner_texts())
+    assert first[0] == last[0] == "Elf"
+    assert first[1] != last[1]
+    assert in_view(ann, "alone")
+    assert in_view(ann, "at-21")
 
 
 def test_beside_what_is_tapped_on_a_wide_screen_the_whole_map_stays_in_view(phone):

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.war_game.board import LANDS_AT, Board, neighbours
 from companion.games.war_game.model import Creature
-from companion.games.war_game.picture import picture, seen_at, tokens
+from companion.games.war_game.picture import picture, seen_at
 
 LANDS = dict.fromkeys(LANDS_AT, "plains")
 TWO, FOUR = Board(LANDS), Board(LANDS, ("A", "B", "C", "D"))
@@ -66,12 +66,3 @@ def test_a_crowd_is_counted_by_player():
     assert [one.text for one in at(*[(0, 1, 1, 0)] * 4, (1, 2, 2, 0)).tokens] == ["×4", "2/2"]
     assert [one.text for one in at((0, 12, 12, 0), (0, 1, 1, 0)).tokens] == ["12/12", "1/1"]
     assert [one.text for one in at((0, 12, 12, 0), (0, 1, 1, 0), (1, 1, 1, 0)).tokens] == ["×2", "1/1"]
-
-
-def test_who_may_march_alone_is_shown_alone_in_a_crowd():
-    def shown(*all_of, alone):
-        here = [Creature(id, owner, "23", 1, 1) for id, owner in enumerate(all_of, 1)]
-        return [(one.text, one.alone) for one in tokens(TWO, here, alone)]
-
-    assert shown(0, 0, 0, 1, 1, alone={1, 3}) == [("1/1", 1), ("1/1", 0), ("1/1", 3), ("×2", 0)]
-    assert shown(*[0] * 7, alone={1, 2}) == [("×7", 0)]

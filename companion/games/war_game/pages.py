@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -77,14 +77,12 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
     )
 
 
-def drawn_map(
-    screen: Screen, marks: Mapping[str, str], *, lying: bool = False, alone: Collection[int] = ()
-) -> dict[str, Any]:
-    """Draw the map as this phone's player sees it; `alone` are those who may march alone from among several."""
+def drawn_map(screen: Screen, marks: Mapping[str, str], *, lying: bool = False) -> dict[str, Any]:
+    """Draw the map as this phone's player sees it."""
     state: State = screen.table.state
     seat = screen.me.seat
     below = home_of(state, seat) if seat is not None and not lying else "A"
-    shown = picture(board_of(state), state.creatures.values(), marks, below=below, lying=lying, alone=alone)
+    shown = picture(board_of(state), state.creatures.values(), marks, below=below, lying=lying)
     return {"map": shown, "marching": "war_game.march", "said_in": "place", "squares_had": frozenset()}
 
 

@@ -7,7 +7,7 @@ figure of the text shows it, A at the left.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.war_game.board import Board, spot
@@ -19,21 +19,18 @@ MOST_SHOWN = 4
 """How many creatures of a square are shown one by one; of more, how many each player has."""
 LONG = 3
 """More characters than in 9/9: of creatures so strong only two are shown one by one."""
-MOST_ALONE = 6
-"""How many creatures of a square are shown one by one because each of them may march alone."""
 FAR = ("C", "D")
 """Whose viewers see the map turned round."""
 
 
 @dataclass(frozen=True)
 class Token:
-    """A creature as it is now, or several of a player together; `alone` is the id of one that may march alone."""
+    """A creature as it is now, or several of a player together."""
 
     seat: int
     text: str
     tapped: bool = False
     hurt: bool = False
-    alone: int = 0
 
 
 @dataclass(frozen=True)
@@ -62,18 +59,9 @@ class Picture:
 
 
 def picture(
-    board: Board,
-    creatures: Iterable[Creature],
-    marks: Mapping[str, str],
-    *,
-    below: str = "A",
-    lying: bool = False,
-    alone: Collection[int] = (),
+    board: Board, creatures: Iterable[Creature], marks: Mapping[str, str], *, below: str = "A", lying: bool = False
 ) -> Picture:
-    """Draw the map as the player of a stronghold sees it, or everybody if it is `lying`; `marks` by place.
-
-    `alone` are the ids of creatures that may march alone from among several: they are shown one by one.
-    """
+    """Draw the map as the player of a stronghold sees it, or everybody if it is `lying`; `marks` by place."""
     all_of = list(creatures)
     wide = len(board.strongholds) > 2 or not {*board.strongholds} <= {"A", "C"}
 
@@ -85,7 +73,7 @@ def picture(
         row, column = at[place][0] - top, at[place][1] - left
         many = Counter(one.owner for one in here)
         land = board.lands.get(place, "")
-        return Square(place, row, column, land, many, tokens(board, here, alone), marks.get(place, ""))
+        return Square(place, row, column, land, many, tokens(board, here), marks.get(place, ""))
 
     squares = sorted(map(square, board.places), key=lambda one: (one.row, one.column))
     return Picture(tuple(squares), wide, lying)
@@ -101,23 +89,15 @@ def seen_at(board: Board, place: str, *, below: str = "A", lying: bool = False) 
     return BASICS.columns + 1 - column, row
 
 
-def tokens(board: Board, creatures: Sequence[Creature], alone: Collection[int] = ()) -> tuple[Token, ...]:
+def tokens(board: Board, creatures: Sequence[Creature]) -> tuple[Token, ...]:
     """Show the creatures of a place one by one while there is room, else how many each player has."""
-    ones = [_token(board, one, alone) for one in creatures]
+    ones = [_token(board, one) for one in creatures]
     if len(ones) <= (2 if any(len(one.text) > LONG for one in ones) else MOST_SHOWN):
         return tuple(ones)
     groups = ([one for one in ones if one.seat == seat] for seat in dict.fromkeys(one.seat for one in ones))
-    return tuple(one for group in groups for one in _shown(group))
+    return tuple(group[0] if len(group) == 1 else Token(group[0].seat, f"×{len(group)}") for group in groups)
 
 
-def _shown(group: Sequence[Token]) -> Sequence[Token]:
-    """Show the creatures of a player together, but for those that may march alone."""
-    if any(one.alone for one in group) and len(group) <= MOST_ALONE:
-        return group
-    return group if len(group) == 1 else [Token(group[0].seat, f"×{len(group)}")]
-
-
-def _token(board: Board, one: Creature, alone: Collection[int]) -> Token:
+def _token(board: Board, one: Creature) -> Token:
     now = strength(board, one)
-    text = f"{now.power}/{now.toughness}"
-    return Token(one.owner, text, one.tapped, one.damage > 0, one.id if one.id in alone else 0)
+    return Token(one.owner, f"{now.power}/{now.toughness}", one.tapped, one.damage > 0)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -56,18 +55,16 @@ def war_page(code: str) -> ResponseReturnValue:
     board = board_of(state)
     place = chosen_place(state)
     going = marching(screen, place)
-    chosen = frozenset(one.id for one in going)
     go = ways_of(state, going)
     marks = dict.fromkeys(state.fights, "fight")
     marks |= {one: "go fight" if fights_at(state, one) else "go" for one in go}
     marks |= {place: "chosen"} if place else {}
-    alone = may_go_alone(screen)
-    shown = drawn_map(screen, marks, alone=alone)
+    shown = drawn_map(screen, marks)
     may = state.turn is not None and screen.me.may(state.turn)
     why_not = creatures.why_not_summon(state, state.turn) if state.turn is not None else None
     settled = tuple(aftermath(state, screen.names))
     squares = shown["map"].squares
-    stamped = map_stamps(screen, squares, chosen) | stamps(head_parts(screen, settled))
+    stamped = map_stamps(screen, squares) | stamps(head_parts(screen, settled))
     return show(
         "war_game/war.html",
         screen,
@@ -77,8 +74,6 @@ def war_page(code: str) -> ResponseReturnValue:
         place=place,
         there=at(state, place) if place else [],
         going=going,
-        chosen=chosen,
-        alone=alone,
         ways=[one for one in board.places if one in go],
         dies=lambda to: moving.who_dies(state, [one.id for one in going], to),
         why_not=why_nots(state, going, go),
@@ -114,12 +109,12 @@ def war_page(code: str) -> ResponseReturnValue:
     )
 
 
-def map_stamps(screen: Screen, squares: Sequence[Square], chosen: Collection[int]) -> dict[str, str]:
+def map_stamps(screen: Screen, squares: Sequence[Square]) -> dict[str, str]:
     """Stamp the map: lands as they look while nobody is there, and each where somebody is or lives, with its place."""
     homes = screen.table.state.strongholds
     plain = {"map": ([(one.place, one.land) for one in squares if one.place not in homes], screen.people)}
     taken = {
-        one.place: (one, homes.get(one.place), [other.alone in chosen for other in one.tokens], screen.people)
+        one.place: (one, homes.get(one.place), screen.people)
         for one in squares
         if one.many or one.marks or one.place in homes
     }
@@ -151,14 +146,14 @@ def head_parts(screen: Screen, settled: Sequence[str]) -> dict[str, object]:
 
 
 def taker(state: State) -> int | None:
-    """Find who holds the stronghold of the player whose turn it is; None while that is its own player."""
+    """Find who has taken the stronghold of whose turn it is; None while it is held by its own player."""
     if state.turn is None or is_supplied(state, state.turn):
         return None
     return state.strongholds[home_of(state, state.turn)].holder
 
 
 def income(state: State) -> tuple[int, ...]:
-    """Find how this turn's supply adds up, while nothing of it is spent: left over, the die, mana."""
+    """Find how the supply of whose turn it is adds up, while nothing of it is spent: left over, the die, mana."""
     return state.income if sum(state.income) == state.supply.get(state.turn or 0) else ()
 
 
@@ -177,16 +172,6 @@ def marching(screen: Screen, place: str) -> list[Creature]:
     able = [one for one in at(state, place, state.turn) if moving.why_not_now(one) is None]
     chosen = request.args.get("creature", type=int)
     return [one for one in able if one.id == chosen] if chosen in state.creatures else able
-
-
-def may_go_alone(screen: Screen) -> frozenset[int]:
-    """List the creatures that this phone may let march alone now, from places where several may march."""
-    state: State = screen.table.state
-    if state.turn is None or state.phase != "move" or not screen.me.may(state.turn):
-        return frozenset()
-    able = [one for one in of_seat(state, state.turn) if moving.why_not_now(one) is None]
-    many = Counter(one.at for one in able)
-    return frozenset(one.id for one in able if many[one.at] > 1)
 
 
 def mana(state: State) -> list[Creature]:
