@@ -146,14 +146,14 @@ def head_parts(screen: Screen, settled: Sequence[str]) -> dict[str, object]:
 
 
 def taker(state: State) -> int | None:
-    """Find who has taken the stronghold of whose turn it is; None while it is held by its own player."""
+    """Find who holds the stronghold of the player whose turn it is; None while that is its own player."""
     if state.turn is None or is_supplied(state, state.turn):
         return None
     return state.strongholds[home_of(state, state.turn)].holder
 
 
 def income(state: State) -> tuple[int, ...]:
-    """Find how the supply of whose turn it is adds up, while nothing of it is spent: left over, the die, mana."""
+    """Find how this turn's supply adds up, while nothing of it is spent: left over, the die, mana."""
     return state.income if sum(state.income) == state.supply.get(state.turn or 0) else ()
 
 
