@@ -4,6 +4,7 @@ import hashlib
 import os
 import random
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ import werkzeug.test
 from companion import create_app, warm
 from companion.db import writing
 from companion.table.guard import Guard
+from companion.web import static
 
 TABLES = (
     *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions"),
@@ -21,6 +23,7 @@ TABLES = (
 )
 
 
+STATIC = Path(__file__).parent.parent / "static"
 ON = os.environ.get("COMPANION_TESTED_ON")
 """The address of the PostgreSQL that the tests are to run on; without it they run on the embedded database."""
 embedded = pytest.mark.skipif(bool(ON), reason="about the embedded database's file")
@@ -46,6 +49,18 @@ class Shared(warm.Compiled):
 
 
 warm.Compiled = Shared
+
+
+find = static.find
+
+
+@cache
+def files(folder, kept):
+    """Find the static files of this tree once for all apps: no test changes them."""
+    return find(folder, kept)
+
+
+static.find = lambda folder, kept: (files if folder == STATIC else find)(folder, kept)
 
 
 def asked(environ):

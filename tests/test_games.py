@@ -211,7 +211,7 @@ def test_every_block_comes_alone_and_not_again(evening):
     assert blocks
 
 
-@pytest.mark.thorough(one_in=14)
+@pytest.mark.thorough(one_in=28)
 def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening, to_tap):
     """What a page offers is a move or is refused in words; what it did is on the page, small, and comes back whole."""
     wrong = []

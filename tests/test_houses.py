@@ -13,6 +13,7 @@ from companion.scores import batch_store, list_store, search_store, store
 from companion.scores.record import Choice, Play, Player
 from companion.scores.store import EVERY
 from companion.table import seats
+from tests.apps import anew
 from tests.thorough import share
 
 OURS, THEIRS = 1, 2
@@ -27,8 +28,8 @@ def save(name, code=None):
     return store.save("djinn", code=code, played_at=1e9, options={}, players=players(name))
 
 
-@pytest.fixture
-def app(new_app):
+@pytest.fixture(scope="module")
+def asked_app(new_app):
     """Make an app where a header of each request says which house it is about."""
     app = new_app()
 
@@ -37,6 +38,11 @@ def app(new_app):
         houses.enter(int(request.headers.get("House", 0)))
 
     return app
+
+
+@pytest.fixture
+def app(asked_app):
+    return anew(asked_app)
 
 
 @pytest.fixture

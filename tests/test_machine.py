@@ -195,5 +195,5 @@ def processes(new_app, tmp_path_factory):
 
 
 def test_all_games_played_at_random_stay_games(processes):
-    limits = settings(max_examples=tries(1, 40), stateful_step_count=tries(15, 40))
+    limits = settings(max_examples=tries(1, 40), stateful_step_count=tries(10, 40))
     run_state_machine_as_test(lambda: Playing(processes), settings=limits)

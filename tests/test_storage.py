@@ -85,11 +85,12 @@ def imported(node):
 def knowledge(name, found):
     """List what a module does that only the seam may, or only a store."""
     for node in found:
-        yield from (module for module in imported(node) if module.split(".")[0] in ("sqlite3", "sqlite_utils"))
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (module for module in imported(node) if module.split(".")[0] in ("sqlite3", "sqlite_utils"))
         if isinstance(node, ast.Attribute):
             own = () if is_store(name) else ("execute", "executemany")
             yield from {node.attr} & {"conn", "lastrowid", "sqlite_errorcode", *own}
-        if isinstance(node, ast.Call) and is_store(name) and ast.unparse(node) == "writing()":
+        if isinstance(node, ast.Call) and not node.args and is_store(name) and ast.unparse(node) == "writing()":
             yield "a block without a key"
         asked = isinstance(node, ast.Compare) and isinstance(node.ops[-1], ast.In | ast.NotIn)
         if asked and re.search(r"\bin str\(error", ast.unparse(node)):

@@ -294,7 +294,7 @@ STARTS = [
 ]
 
 
-@pytest.mark.parametrize(("config", "start"), share(STARTS, 1, of=3))
+@pytest.mark.parametrize(("config", "start"), share(STARTS, 1, of=4))
 def test_links_to_share_follow_what_was_said_at_the_start(new_app, phone, open_djinn, config, start):
     ann = phone(new_app(**config))
     ann.http.environ_base["wsgi.url_scheme"] = "https"

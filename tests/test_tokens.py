@@ -47,6 +47,7 @@ def opened(host, game):
 CHANGES = "missing", "wrong", "of another phone", "carried by another phone"
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("change", CHANGES)
 def test_nothing_is_written_without_the_token(app, addresses, change):
     phone, other = app.test_client(), app.test_client()

@@ -22,6 +22,7 @@ def book(game, language):
     return import_module(f"companion.games.{game}.pages").book(language)
 
 
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.parametrize("game", ASKED)
 def test_there_are_enough_questions_and_every_link_leads_somewhere(game):
     text = (FOLDERS[game] / "questions.toml").read_text(encoding="utf-8")

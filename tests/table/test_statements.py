@@ -33,7 +33,7 @@ def asked(monkeypatch):
 
 
 @embedded
-@pytest.mark.thorough(one_in=20)
+@pytest.mark.thorough(one_in=40)
 @pytest.mark.parametrize(("game", "scene"), scenes.every())
 def test_a_page_and_a_poll_ask_once(app, asked, game, scene):
     evening = scenes.stage(app, game, scene)
@@ -62,6 +62,7 @@ def test_an_update_after_a_move_asks_once(app, asked):
     assert len(asked) == 1, asked
 
 
+@pytest.mark.thorough(one_in=2)
 @embedded
 @pytest.mark.parametrize("game", scenes.GAMES)
 def test_a_move_asks_thrice(app, asked, game):
