@@ -62,6 +62,7 @@ def test_in_emperor_seating_range_is_two_and_only_neighbours_attack(six, nine):
     """Emperor, Limiting Range."""
     assert (reach.within(six, 0), reach.targets(six, 0, 0)) == ({1, 2, 4, 5}, {5})
     assert (reach.within(nine, 2), reach.targets(nine, 2, 2)) == ({0, 1, 3, 4}, {3})
+    assert reach.reached(nine, 2, None) == ([0, 1, 3, 4], [3])
 
 
 def test_without_emperors_everybody_reaches_everybody():

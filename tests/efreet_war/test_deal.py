@@ -97,7 +97,10 @@ def test_every_card_lies_everywhere_equally_often():
         (5, "teams", 2, [3, 2]),
         (7, "teams", 3, [3, 2, 2]),
         (6, "emperor", 2, [3, 3]),
+        (8, "emperor", 2, [4, 4]),
         (9, "emperor", 2, [3, 3, 3]),
+        (10, "emperor", 3, [5, 5]),
+        (12, "emperor", 2, [3, 3, 3, 3]),
         (14, "emperor", 2, [7, 7]),
     ],
 )

@@ -17,7 +17,7 @@ def test_of_an_ally_the_nearest_enemy_takes_it(duel):
 
 def test_the_creature_that_is_forced_has_no_enemy_beside_it(duel):
     """Rules, Forced Movement: that of the Emperor, which the default form then marches."""
-    for seat in (A, C, D, E):
+    for seat in (A, B, C, D, E):
         owner = likely.forced(duel(), seat)
         assert owner == E
         assert creatures.force(duel(), creature=None, owner=owner, name="Elf", wall=False, source=C)

@@ -7,7 +7,7 @@ import pytest
 from companion.games.war_game import creatures, fight, moving, turn
 from companion.games.war_game import events as ev
 from companion.games.war_game.house import MOUNTAIN_PASS
-from companion.games.war_game.model import MOST_CARDS
+from companion.games.war_game.model import MOST_CARDS, MOST_CREATURES, Card, Creature
 from companion.games.war_game.possible import check
 from companion.games.war_game.reach import why_not_area, why_not_single
 from companion.games.war_game.spells import reaches
@@ -98,9 +98,31 @@ def test_what_is_done_by_a_creature_that_there_is_not_is_not_noted(war, creature
     assert fold(state, [ev.CreatureTapped(1)]).done_in == {1: "move"}
 
 
-def test_in_one_turn_there_are_only_so_many_creatures(war, creature):
+@pytest.mark.parametrize(
+    ("name", "most", "one"),
+    [
+        ("creatures", MOST_CREATURES, lambda n: (n, Creature(n, 0, "21", 1, 1))),
+        ("done_in", MOST_CARDS, lambda n: (n, "move")),
+        ("cards", MOST_CARDS, lambda n: (f"Bear {n}", Card(1, 1, 1))),
+    ],
+)
+def test_there_are_only_so_many_creatures_and_cards(war, name, most, one):
     """A file may cast and remove them without an end."""
-    state = war("move", creature("21"))
-    check(state, 2)
-    with pytest.raises(ValueError, match="done"):
-        check(replace(state, done_in=dict.fromkeys(range(1, MOST_CARDS + 2), "move")), 2)
+    state = replace(war("move"), cast=most + 1)
+    check(replace(state, **{name: dict(map(one, range(1, most + 1)))}), 2)
+    with pytest.raises(ValueError, match=name.removesuffix("_in")):
+        check(replace(state, **{name: dict(map(one, range(1, most + 2)))}), 2)
+
+
+def test_no_creature_grows_beyond_99(war, creature):
+    state = war("fight", creature("21", boost_power=90, boost_toughness=-50))
+    assert creatures.boost(state, creature=1, power=9, by=0)
+    assert creatures.boost(state, creature=1, toughness=-49, by=0)
+    for more in ({"power": 10}, {"toughness": -50}):
+        with pytest.raises(Refusal, match="grows beyond 99"):
+            creatures.boost(state, creature=1, by=0, **more)
+
+
+def test_a_secret_is_told_only_once_the_war_is_over(war):
+    state = war("move")
+    assert fold(state, [ev.SecretTold()]) == state

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.war_game import events as ev
 from companion.games.war_game import setup
-from companion.games.war_game.again import snippet
+from companion.games.war_game.again import CHOICES, snippet
 from companion.games.war_game.board import LANDS_AT, cut_off
 from companion.games.war_game.model import State, board_of
 from companion.games.war_game.possible import check
@@ -50,8 +50,6 @@ def test_strongholds_are_chosen_before_the_war_and_change_places_with_their_land
     assert setup.choose_stronghold(state, seat=2, place="C") == []
     check(state, 3)
     begun = fold(state, [ev.FirstRolled(1, (), True), ev.WarBegun(1)])
-    with pytest.raises(Refusal, match="has begun"):
-        setup.choose_stronghold(begun, seat=0, place="B")
     assert fold(begun, [ev.StrongholdChosen(0, "B")]) == begun  # as when it is restored
 
 
@@ -135,11 +133,15 @@ def test_who_goes_first_is_rolled_or_said(after, rng):
         setup.roll_first(opened(), rng=rng, seat=2)
 
 
+def test_what_is_checked_rolls_again_but_what_the_table_rolled_stays():
+    rolled = setup.roll_first(opened(), rng=Random(7))
+    assert CHOICES["roll_first"](rolled) == {"seat": None}
+    assert CHOICES["roll_first"]([ev.FirstRolled(1, (), by_hand=True)]) == {}
+
+
 def test_the_war_begins_with_the_first_players_supply():
     state = fold(opened(), [ev.FirstRolled(1, (), True)])
     assert setup.begin(state) == [ev.WarBegun(1), ev.PhaseBegun("supply")]
-    with pytest.raises(Refusal, match="has begun"):
-        setup.begin(fold(state, setup.begin(state)))
 
 
 def test_a_word_deals_anew_what_chance_has_dealt(after):
@@ -166,6 +168,28 @@ def test_a_word_deals_anew_what_chance_has_dealt(after):
 def test_what_is_no_land_or_seat_is_refused(move, choices):
     with pytest.raises(Refusal, match="Choose one of"):
         move(opened(), **choices)
+
+
+@pytest.mark.parametrize(
+    ("move", "choices"),
+    [
+        (setup.say_word, {"seat": 0, "word": "Karneol"}),
+        (setup.choose_stronghold, {"seat": 0, "place": "B"}),
+        (setup.deal, {"rng": Random(7)}),
+        (setup.set_terrain, {"place": "11", "land": "swamp"}),
+        (setup.roll_first, {"rng": Random(7)}),
+        (setup.begin, {}),
+    ],
+)
+def test_what_is_laid_out_stays_once_the_war_has_begun(war, move, choices):
+    with pytest.raises(Refusal, match="The war has begun, so this stays as it is"):
+        move(war("supply"), **choices)
+
+
+@pytest.mark.parametrize("move", [setup.keep_land, setup.turn_land])
+def test_once_the_war_is_over_a_stronghold_keeps_its_land(war, move):
+    with pytest.raises(Refusal, match="over"):
+        move(fold(war("cast"), [ev.WarEnded(0)]), seat=0, land="swamp")
 
 
 def test_the_program_prints_the_deal_if_it_was_one_shuffle(after, rng, capsys):

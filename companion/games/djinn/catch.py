@@ -178,7 +178,7 @@ def plans(
     ]
     best = _unbeaten(way.payment.cost for way in ways)
     kept = (way for way in ways if way.payment.cost in best)
-    return sorted(kept, key=lambda way: (way.payment.cost, way.payment.mages, way.free or ""))
+    return sorted(kept, key=lambda way: (way.payment.cost, way.payment.mages))
 
 
 def _free(wanted: Sequence[str]) -> tuple[str | None, ...]:

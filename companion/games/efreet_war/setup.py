@@ -18,8 +18,8 @@ from companion.kit.life import MOST_LIFE
 from companion.kit.ring import swapped
 from companion.table.log import Refusal
 
-EMPEROR_SIZES = (3, 5, 7, 4)
-"""How many are in a team with an Emperor, what divides the players first."""
+EMPEROR_SIZE = 3
+"""How many at least are in a team with an Emperor."""
 LONGEST_NAME = 40
 """How many characters the name of a card may have."""
 
@@ -71,17 +71,17 @@ def say_word(state: State, *, seat: int, word: str) -> list[Event]:
 def divide(players: int, *, mode: str, count: int) -> tuple[tuple[int, ...], ...]:
     """Divide the seats into teams, clockwise, their members side by side, as equal as can be (rules, Team Play).
 
-    Emperor seating needs equal teams of three or more, for which no number of players leaves a choice.
+    Emperor seating needs equal teams of three or more: as many teams of three as there can be, or else two teams.
     """
     if mode not in MODES or not 2 <= players <= MOST_PLAYERS:
         raise Refusal("A war needs 2 to %(most)s players.", most=MOST_PLAYERS)
     if mode == "emperor":
-        count = next((players // size for size in EMPEROR_SIZES if players % size == 0 and players > size), 2)
+        count = 2 if players % EMPEROR_SIZE else max(2, players // EMPEROR_SIZE)
     count = players if mode == "free" else count
     if not 2 <= count <= players:
         raise Refusal("Choose at least two teams, and no more than there are players.").about("team_count")
     size, more = divmod(players, count)
-    if mode == "emperor" and (more or size < min(EMPEROR_SIZES)):
+    if mode == "emperor" and (more or size < EMPEROR_SIZE):
         raise Refusal(
             "Emperor seating needs equal teams of three, four, five or seven: 6, 8, 9, 10, 12 or 14 players."
         ).about("count")

@@ -159,10 +159,7 @@ def _in_turn(state: State, event: TurnEvent) -> State:
         case ev.PhaseBegun(phase):
             return changed(state, phase=phase, fights=state.fights if phase == "fight" else {})
         case ev.CreaturesUntapped(_, creatures):
-            untapped = {
-                id: changed(one, tapped=False) for id, one in state.creatures.items() if one.tapped and id in creatures
-            }
-            return changed(state, creatures={**state.creatures, **untapped})
+            return _each(state, creatures, tapped=False)
         case ev.SupplyGained(seat, die, mana, points, by_hand):
             drawn = state.drawn if by_hand else once_more(state, "supply")
             rolled, income = _counted(state.rolled, seat, die), (state.supply.get(seat, 0), die, mana)
