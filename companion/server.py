@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -55,6 +56,8 @@ MOST_DESCRIPTORS = 65_536
 
 CROWDED = Text("Too many phones are connected just now. Wait a moment, then try again.")
 PLAIN = Text("Here only https is spoken: begin the address with “https://”.")
+LENGTH = re.compile(r"[0-9]+[ \t]*")
+"""How a body's length is written; int() takes 1_0 and +10, too, which a proxy before us may read otherwise."""
 HANDSHAKE = b"\x16"
 """What a connection by https begins with."""
 
@@ -74,6 +77,7 @@ class Handler(WSGIHandler):
     """One connection, with limits on what it may take."""
 
     rfile: Any
+    headers: Any
     result: Any
     socket: Any
     environ: Any
@@ -104,7 +108,7 @@ class Handler(WSGIHandler):
         return line
 
     def read_request(self, raw_requestline: str) -> bool:
-        """Read the headers, which must neither come too slowly nor grow too long."""
+        """Read the headers, which must neither come too slowly nor grow too long, and can be read in one way only."""
         whole = self.rfile
         if b"\r\n\r\n" not in whole.peek():
             if self.served and self in self.server.room.waiting:
@@ -116,6 +120,11 @@ class Handler(WSGIHandler):
             self.rfile = whole
         self.server.room.waiting.pop(self, None)
         self.served = True
+        hosts, lengths = (self.headers.get_all(name, []) for name in ("Host", "Content-Length"))
+        if len(hosts) > 1 or (not hosts and self.request_version == "HTTP/1.1"):
+            raise ValueError("not one host")
+        if len(lengths) > 1 or not all(LENGTH.fullmatch(length) for length in lengths):
+            raise ValueError("not one length")
         return read
 
     def log_request(self) -> None:

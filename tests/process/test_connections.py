@@ -104,6 +104,36 @@ def test_what_is_no_request_is_refused_in_words_with_all_headers(server, status,
     assert "Companion" in body or "could not be read" in body
 
 
+HEAD = b"GET /nowhere HTTP/1.1\r\n"
+UNCLEAR = {
+    "no host": HEAD,
+    "two hosts": HEAD + b"Host: localhost\r\nHost: localhost\r\n",
+    **{
+        f"a length of {length.decode()!r}": HEAD + b"Host: localhost\r\nContent-Length: " + length + b"\r\n"
+        for length in (b"1_0", b"+10", b"", b"10, 10", b"10\r\nContent-Length: 11")
+    },
+}
+
+
+@pytest.mark.parametrize("head", UNCLEAR.values(), ids=UNCLEAR)
+def test_a_request_that_can_be_read_in_two_ways_is_refused(server, head):
+    assert say(server, head + b"\r\n0123456789GET /nowhere HTTP/1.0\r\n\r\n").startswith("HTTP/1.1 400")
+
+
+CLEAR = {
+    "a length": HEAD + b"Host: localhost\r\nContent-Length: 10\r\n\r\n0123456789",
+    "a length and a space": HEAD + b"Host: localhost\r\nContent-Length: 10 \r\n\r\n0123456789",
+    "chunks": HEAD + b"Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "no host before 1.1": b"GET /nowhere HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("request_", CLEAR.values(), ids=CLEAR)
+def test_a_request_that_can_be_read_in_one_way_is_answered(server, request_):
+    answers = say(server, request_ + b"GET /nowhere HTTP/1.0\r\n\r\n")
+    assert answers.count("HTTP/1.1 404") == 2
+
+
 @pytest.mark.thorough
 def test_a_phone_that_leaves_is_gone_at_once(server, browser):
     """At the next beat only, somebody who turns pages quickly would have too many streams."""
