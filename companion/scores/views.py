@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion import apart
 from companion.files import PLAYS
 from companion.houses import circle
 from companion.scores import (
@@ -323,7 +324,8 @@ def ask_file() -> ResponseReturnValue:
 @PLAYS.upload
 def import_json() -> ResponseReturnValue:
     """Add the plays of a JSON file that are not here yet."""
-    found = exchange.read(PLAYS.read(checked(ImportForm).file.data.stream))
+    data = PLAYS.read(checked(ImportForm).file.data.stream)
+    found = exchange.read_apart(data) if apart.wanted(data) else exchange.read(data)
     circle.require_room(len(found))
     with counted("IMPORTS"):
         added, batch = batch_store.bring_in(found)

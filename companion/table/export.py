@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import operator
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from flask import current_app
 
+from companion import apart
 from companion.db import get_db, writing
-from companion.files import Paced, in_turn, uncollected
+from companion.files import in_turn
 from companion.scores import batch_store
 from companion.table import incoming, seats, store
-from companion.table.log import Entry, Game, Refusal, Table, changed, live, placed
-from companion.table.play import ended, games
+from companion.table.found import Found, read, read_apart, shown
+from companion.table.log import Entry, Game, Table
+from companion.table.play import games
 from companion.table.screen import housed
 from companion.table.seats import Seat
 
@@ -48,16 +48,6 @@ def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
     yield "\n ]\n}"
 
 
-def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Prepare a log to leave the house: without what is hidden and not told yet."""
-    return Paced(_bare(game, state, entry) for entry in entries)
-
-
-def _bare(game: Game, state: Any, entry: Entry) -> Entry:
-    events = [game.hide(state, event) for event in entry.events]
-    return entry if all(map(operator.is_, events, entry.events)) else changed(entry, events=tuple(events))
-
-
 def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "seq": entry.seq,
@@ -75,7 +65,6 @@ class HereAlready(Exception):
     """Raised for a file whose table is here already, with all its moves; the one argument is the table's code."""
 
 
-@uncollected()
 def load(
     data: bytes | str, *, phone: str, former: str | None = None, keep_code: bool = True, copied: bool = True
 ) -> str:
@@ -84,78 +73,31 @@ def load(
     What is hidden is never in the file, or is not kept: the game draws it anew. Raise `Refusal` for anything that is no
     such file, and `HereAlready` for a table that is here, unless it is to be `copied`.
     """
-    try:
-        file = incoming.read(data.encode() if isinstance(data, str) else data)
-        game = games()[file.game]
-        if len(file.players) not in game.seats:
-            raise ValueError("seats")
-        found = Paced(in_turn(incoming.entries(game, file)))
-        if not copied and _is_here(file.code, game, found):
-            raise HereAlready(file.code)
-        entries, state = _checked(game, found, [name for name, _ in file.players])
-    except incoming.NONSENSE:
-        raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
-    rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in entries]  # while others may still write
-    with housed(phone, former, file.players[0][0]), writing() as db:
-        new = _store(file.code if keep_code else None, game, file.players, rows, phone)
-        store.note_over(db, new, over=game.over(state))
-    moves = live(entries)
-    play = ended(game, new, state, file.players, entries[-1].at, moves=moves) if new == file.code else None
-    batch_store.bring_in([play] if play else [])  # a copy's own game stands there under its own code
+    data = data.encode() if isinstance(data, str) else data
+    found = _read(data, scored=keep_code)
+    game = games()[found.game]
+    if not copied and _is_here(found):
+        raise HereAlready(found.code)
+    with housed(phone, former, found.players[0][0]), writing() as db:
+        new = _store(found.code if keep_code else None, game, found.players, found.rows, phone)
+        store.note_over(db, new, over=found.over)
+    own = new == found.code  # a copy's own game stands in the scores under its own code
+    batch_store.bring_in([found.play] if found.play and own else [])
     return new
 
 
-def _is_here(code: str, game: Game, entries: Sequence[Entry]) -> bool:
+def _read(data: bytes, *, scored: bool) -> Found:
+    if apart.wanted(data):
+        return read_apart(data, dict(zip(games(), current_app.config["GAMES"], strict=True)), scored=scored)
+    return read(data, games().__getitem__, current_app.config["RANDOM"], scored=scored)
+
+
+def _is_here(found: Found) -> bool:
     """Say whether the table of a file is here, played on or not: the same moves at the same moments."""
-    if store.find_game(get_db(), code) != game.slug:
+    if store.find_game(get_db(), found.code) != found.game:
         return False
-    moves = [(entry.seq, entry.at, entry.seat, entry.move, entry.strikes, entry.restores) for entry in entries]
-    return store.find_moves(get_db(), code, most=len(moves)) == moves
-
-
-def _checked(game: Game, found: Sequence[Entry], names: Sequence[str]) -> tuple[Sequence[Entry], Any]:
-    """Check a log as it was found, or a copy of it with all drawn anew that is not told; return it and its last state.
-
-    So no copy of a game reveals anything of another. Raise one of NONSENSE if the log is impossible.
-    """
-    incoming.follow(found)
-    incoming.say(game, found, names)
-    bare = shown(game, game.start(), found)
-    if _same(bare, found):
-        return found, incoming.check(game, found, len(names))
-    may_show = found
-    if any(map(operator.ne, bare, found)) and any(isinstance(event, game.final) for _, event in placed(live(found))):
-        with suppress(*incoming.NONSENSE):  # it came without what it hides
-            state = incoming.check(game, found, len(names))
-            may_show = shown(game, state, found)
-            if _same(may_show, found):
-                return found, state
-    copy, state = _copied(game, may_show, len(names))
-    incoming.say(game, in_turn(new for new, old in zip(copy, found, strict=True) if new is not old), names)
-    return copy, state
-
-
-def _copied(game: Game, found: Sequence[Entry], seats: int) -> tuple[Sequence[Entry], Any]:
-    """Draw anew what is not told, and check that; what would be hidden besides is removed before."""
-    copy = Paced(game.redraw(found, current_app.config["RANDOM"]))
-    state = incoming.check_copy(game, copy, seats)
-    bare = shown(game, state, found)
-    return _copied(game, bare, seats) if _reveals(copy, found, bare) else (copy, state)
-
-
-def _reveals(copy: Sequence[Entry], found: Sequence[Entry], bare: Sequence[Entry]) -> bool:
-    """Say whether a copy keeps an event of the log that was found, though it hides something."""
-    return any(
-        kept is event
-        for one, other, hidden in zip(copy, found, bare, strict=True)
-        if other != hidden
-        for kept, event, without in zip(one.events, other.events, hidden.events, strict=False)
-        if event != without
-    )
-
-
-def _same(some: Sequence[Entry], others: Sequence[Entry]) -> bool:
-    return all(map(operator.is_, some, others))
+    moves = [(seq, at, seat, move, strikes, restores) for seq, at, seat, move, _, strikes, restores, *_ in found.rows]
+    return store.find_moves(get_db(), found.code, most=len(moves)) == moves
 
 
 def _store(

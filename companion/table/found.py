@@ -1,0 +1,119 @@
+"""A table's file, read and checked whole."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
+from random import Random, SystemRandom
+from typing import Any, NamedTuple
+
+from companion import apart
+from companion.files import Paced, in_turn, uncollected
+from companion.scores.plain import from_json, to_json
+from companion.scores.record import Play
+from companion.table import incoming, store
+from companion.table.log import Entry, Game, Refusal, changed, live, placed
+from companion.table.play import ended
+
+
+class Found(NamedTuple):
+    """What a file brings: the game's slug, the table's code, players, the rows of the log, and how it ended."""
+
+    game: str
+    code: str
+    players: list[tuple[str, str]]
+    rows: list[tuple[Any, ...]]
+    over: bool
+    play: Play | None
+
+
+@uncollected()
+def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bool) -> Found:
+    """Read a file; what is hidden is never in it, or is not kept: the game draws it anew.
+
+    `game_of` finds a game by its slug, or raises KeyError; the play is made only if it is to be `scored`. Raise
+    `Refusal` for anything that is no such file.
+    """
+    try:
+        file = incoming.read(data)
+        game, names = game_of(file.game), [name for name, _ in file.players]
+        if len(names) not in game.seats:
+            raise ValueError("seats")
+        entries, state = _checked(game, Paced(in_turn(incoming.entries(game, file))), names, rng)
+    except incoming.NONSENSE:
+        raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
+    play = ended(game, file.code, state, file.players, entries[-1].at, moves=live(entries)) if scored else None
+    rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in entries]
+    return Found(game.slug, file.code, file.players, rows, game.over(state), play)
+
+
+def read_apart(data: bytes, games: Mapping[str, str], *, scored: bool) -> Found:
+    """Read a file as `read` does, in a process of its own; `games` names each game's module by its slug."""
+    (game, code, players, over, play), *rows = apart.read(f"{__name__}:tell", data, games, scored)
+    return Found(
+        game, code, [(name, colour) for name, colour in players], [*map(tuple, rows)], over, play and from_json(play)
+    )
+
+
+def tell(data: bytes, games: Mapping[str, str], scored: bool) -> Iterator[Sequence[Any]]:
+    """Read a file as `read` does; give what it brings besides rows, then its rows."""
+    found = read(data, lambda slug: import_module(games[slug]).game, SystemRandom(), scored=scored)
+    yield found.game, found.code, found.players, found.over, found.play and to_json(found.play)
+    yield from found.rows
+
+
+def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Random) -> tuple[Sequence[Entry], Any]:
+    """Check a log as it was found, or a copy of it with all drawn anew that is not told; return it and its last state.
+
+    So no copy of a game reveals anything of another. Raise one of NONSENSE if the log is impossible.
+    """
+    incoming.follow(found)
+    incoming.say(game, found, names)
+    bare = shown(game, game.start(), found)
+    if _same(bare, found):
+        return found, incoming.check(game, found, len(names))
+    may_show = found
+    if any(map(operator.ne, bare, found)) and any(isinstance(event, game.final) for _, event in placed(live(found))):
+        with suppress(*incoming.NONSENSE):  # it came without what it hides
+            state = incoming.check(game, found, len(names))
+            may_show = shown(game, state, found)
+            if _same(may_show, found):
+                return found, state
+    copy, state = _copied(game, may_show, len(names), rng)
+    incoming.say(game, in_turn(new for new, old in zip(copy, found, strict=True) if new is not old), names)
+    return copy, state
+
+
+def _copied(game: Game, found: Sequence[Entry], seats: int, rng: Random) -> tuple[Sequence[Entry], Any]:
+    """Draw anew what is not told, and check that; what would be hidden besides is removed before."""
+    copy = Paced(game.redraw(found, rng))
+    state = incoming.check_copy(game, copy, seats)
+    bare = shown(game, state, found)
+    return _copied(game, bare, seats, rng) if _reveals(copy, found, bare) else (copy, state)
+
+
+def _reveals(copy: Sequence[Entry], found: Sequence[Entry], bare: Sequence[Entry]) -> bool:
+    """Say whether a copy keeps an event of the log that was found, though it hides something."""
+    return any(
+        kept is event
+        for one, other, hidden in zip(copy, found, bare, strict=True)
+        if other != hidden
+        for kept, event, without in zip(one.events, other.events, hidden.events, strict=False)
+        if event != without
+    )
+
+
+def _same(some: Sequence[Entry], others: Sequence[Entry]) -> bool:
+    return all(map(operator.is_, some, others))
+
+
+def shown(game: Game, state: Any, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Prepare a log to leave the house: without what is hidden and not told yet."""
+    return Paced(_bare(game, state, entry) for entry in entries)
+
+
+def _bare(game: Game, state: Any, entry: Entry) -> Entry:
+    events = [game.hide(state, event) for event in entry.events]
+    return entry if all(map(operator.is_, events, entry.events)) else changed(entry, events=tuple(events))
