@@ -92,6 +92,15 @@ def test_who_is_asked_for_is_listed_once(keep):
     assert solo_store.players("Dee", limit=2) == ["Ann", "Cem"]
 
 
+def test_the_log_shows_so_many_games_and_leads_to_those_before(keep):
+    first, second, third = (keep(at) for at in (100.0, 200.0, 300.0))
+    for before, ids in ((None, [third, second]), (second, [first])):
+        log = solo_store.log("Ann", "house", before=before, tabs=1, limit=2)
+        assert [play.id for play in log.plays] == ids
+        assert log.last == (second if before is None else None)
+    assert solo_store.log("Ann", "house", before=None, tabs=1, limit=3).last is None
+
+
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "nonsense", [{"deck": "12"}, {"deck": [12]}, {"deck": 99}, {"tasks": [["ten_coins"], 7]}, {"tasks": 0}]

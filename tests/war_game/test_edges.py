@@ -1,14 +1,10 @@
 """What happens at the edges: riders, fights without opponents, what a march would cost, who may deal."""
 
-from dataclasses import replace
-
 import pytest
 
 from companion.games.war_game import creatures, fight, moving, turn
 from companion.games.war_game import events as ev
 from companion.games.war_game.house import MOUNTAIN_PASS
-from companion.games.war_game.model import MOST_CARDS, MOST_CREATURES, Card, Creature
-from companion.games.war_game.possible import check
 from companion.games.war_game.reach import why_not_area, why_not_single
 from companion.games.war_game.spells import reaches
 from companion.table.log import Refusal
@@ -96,22 +92,6 @@ def test_what_is_done_by_a_creature_that_there_is_not_is_not_noted(war, creature
     ]
     assert fold(state, unknown).done_in == {}
     assert fold(state, [ev.CreatureTapped(1)]).done_in == {1: "move"}
-
-
-@pytest.mark.parametrize(
-    ("name", "most", "one"),
-    [
-        ("creatures", MOST_CREATURES, lambda n: (n, Creature(n, 0, "21", 1, 1))),
-        ("done_in", MOST_CARDS, lambda n: (n, "move")),
-        ("cards", MOST_CARDS, lambda n: (f"Bear {n}", Card(1, 1, 1))),
-    ],
-)
-def test_there_are_only_so_many_creatures_and_cards(war, name, most, one):
-    """A file may cast and remove them without an end."""
-    state = replace(war("move"), cast=most + 1)
-    check(replace(state, **{name: dict(map(one, range(1, most + 1)))}), 2)
-    with pytest.raises(ValueError, match=name.removesuffix("_in")):
-        check(replace(state, **{name: dict(map(one, range(1, most + 2)))}), 2)
 
 
 def test_no_creature_grows_beyond_99(war, creature):

@@ -231,20 +231,6 @@ def test_at_rest_nothing_is_copied(war, creature):
     assert (ended[marched.id].came_from, ended[marched.id].boost_power) == ("", 0)
 
 
-@pytest.mark.parametrize(
-    "much",
-    [
-        {"cards": {str(number): Card(1, 1, 1) for number in range(1_001)}},
-        {"turns": 1_001, "held": ((0, 1),) * 1_001},
-    ],
-)
-def test_no_war_is_so_long(war, much):
-    """What grows from entry to entry has an end, else a file with much of it takes seconds."""
-    check(war(), 2)
-    with pytest.raises(ValueError, match="no state of the War Game"):
-        check(changed(war(), **much), 2)
-
-
 def test_whoever_has_left_has_left_once(war):
     state = evolve(war(players=3), ev.PlayerLeft(1))
     assert evolve(state, ev.PlayerLeft(1)).left == (1,)
