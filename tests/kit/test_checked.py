@@ -31,6 +31,12 @@ def test_every_draw_of_an_opening_is_the_first_of_its_kind():
     assert {draw.number for name, draw in found.items() if name != "SecretDrawn"} == {1}
 
 
+def test_draws_are_counted_each_for_its_kind():
+    """Whoever began is drawn a second time, after others of which there was one."""
+    draw = check(("reroll", DUE))[-1]
+    assert (draw.event, draw.number, draw.fits) == (DUE, 2, True)
+
+
 def test_of_a_secret_that_is_not_told_nothing_is_known():
     assert check(told=()) == []
 
