@@ -1,7 +1,7 @@
 """Mutants of the rules: `python -m tests.mutants --seed 7 --count 150` changes one thing at a time and runs the tests.
 
 A mutant that no test kills shows a missing test, or a line that says more than it does. All is done in a copy of the
-tree. A mutant takes a few seconds, as the tests nearest to it come first and the whole suite only if these pass; --only
+tree. A mutant takes a few seconds, as the tests nearest to it come first and the others only if these pass; --only
 takes those of modules whose path has the words.
 """
 
@@ -89,10 +89,11 @@ def mutant(tree, number):
 
 
 def tests(module):
-    """List the tests that see a module, in rounds: those of its game, or of kit and table, then all."""
+    """List the tests that see a module, in rounds: those of its game, or of kit and table, then all others."""
     game = module.parent.name if module.parent.parent.name == "games" else ""
     house = ("tests/kit", "tests/table", "tests/test_struck.py", "tests/test_plain_data.py", "tests/test_toy.py")
-    return [(f"tests/{game}",), ("tests",)] if game else [house, ("tests",)]
+    near = (f"tests/{game}",) if game else house
+    return [near, ("tests", *(f"--ignore={path}" for path in near))]
 
 
 def passes(copy, paths):

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from companion.games.war_game.board import Board, spot
 from companion.games.war_game.combat import strength
-from companion.games.war_game.facts import BASICS
 from companion.games.war_game.model import Creature
 
 MOST_SHOWN = 4
@@ -80,13 +79,13 @@ def picture(
 
 
 def seen_at(board: Board, place: str, *, below: str = "A", lying: bool = False) -> tuple[int, int]:
-    """Find the row and the column in which a place is seen, those of strongholds at the edge."""
+    """Find the row and the column in which a place is seen, counted from anywhere."""
     row, column = spot(board, place)
     if lying:
         return row, column
     if below in FAR:
-        return column, BASICS.rows + 1 - row
-    return BASICS.columns + 1 - column, row
+        return column, -row
+    return -column, row
 
 
 def tokens(board: Board, creatures: Sequence[Creature]) -> tuple[Token, ...]:
