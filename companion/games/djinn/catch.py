@@ -36,7 +36,7 @@ class Mage:
 
 @dataclass(frozen=True)
 class Payment:
-    """A way to pay: the indices of the Mages used, their price in Coins, and the own Magic Power added."""
+    """A way to pay: the indices of the Mages used, their price in Coins, and the player's Magic Power added."""
 
     mages: tuple[int, ...]
     coins: int
@@ -124,7 +124,7 @@ def _hands(
 
     Any dearer hand is beaten by one of these, so that of the 4,096 of twelve Mages a few hundred are looked at. Once a
     hand has the power required, no Mage is added to it: the result would only be beaten. At a table where nobody pays
-    more than needed (the house rule `overpay`) a hand with more is none.
+    more than needed (the house rule `overpay`) a hand with more does not count.
     """
     hands = {(0, 0): (0, [0])}
     for index, mage in enumerate(mages):

@@ -254,7 +254,7 @@ def choose_private_card(state: State, *, seat: int, card: str | None) -> list[Ev
 def from_hand(state: State, seat: int, held: Mapping[str, int]) -> list[Event]:
     """List what a sheet takes of what its player `held`, by rows: what is asked for, nobody has entered, and fits.
 
-    Nothing is taken that is none: a hand does not say that somebody has counted.
+    What a hand has none of is not taken: it does not say that somebody has counted.
     """
     events: list[Event] = []
     for row, value in held.items():

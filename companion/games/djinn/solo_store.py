@@ -56,7 +56,7 @@ def won(play: Play) -> bool:
 
 
 def corrected(play: Play, *, name: str, points: int | None, place: int, options: Mapping[str, Any]) -> Play:
-    """Correct a game against Tom; only of one that was won and still is it is known where the points come from."""
+    """Correct a game against Tom; where its points come from stays known if it was won and still is."""
     stays = won(play) and points is not None
     kept = correct(play, players=[(name, points)], note=play.note) if stays else play
     player = replace(kept.players[0], name=name, points=points, place=place)

@@ -26,7 +26,7 @@ def victim(state: State, seat: int) -> int:
 
 
 def forced(state: State, seat: int) -> int:
-    """Find whose creature is forced to attack: an enemy's in range who has no enemy beside."""
+    """Find whose creature is forced to attack: that of an enemy in range with no enemy beside."""
     turn = seat if state.turn is None else state.turn
     near = (one for one in living(state) if affects(state, turn, one) and not targets(state, one, one))
     return next((one for one in near if team_of(state, one) != team_of(state, turn)), victim(state, seat))

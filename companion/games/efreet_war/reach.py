@@ -42,7 +42,7 @@ def targets(state: State, controller: int, at: int) -> frozenset[int]:
 
 
 def reached(state: State, seat: int, one: Creature | None) -> tuple[list[int], list[int]]:
-    """List whom a player reaches, and whom attacks: from home, or with a creature from where it stands."""
+    """List whom a player reaches, and whom they can attack: from home, or with a creature from where it stands."""
     if seat not in living(state):
         return [], []
     controller, at = (one.controller, one.at) if one else (seat, seat)

@@ -36,7 +36,7 @@ def last_starts(state: State) -> Moves:
 
 
 def first_fallen_rules(state: State) -> Moves:
-    """Make who was out first the Emperor of the own team (Emperor rules, the last paragraph)."""
+    """Make who was out first the Emperor of their team (Emperor rules, the last paragraph)."""
     if not state.fallen or state.fallen[0] in emperors(state):
         return []
     seat = state.fallen[0]

@@ -121,7 +121,7 @@ def score(state: State, *, result: int, seats: Sequence[int] = (), by: Sequence[
 def divide_ante(state: State, *, rng: Random) -> list[Event]:
     """Divide the pool among the winning team by chance (rules, Playing the Game).
 
-    After a draw everybody takes back the own card; by a house rule the pool is divided among all.
+    After a draw everybody takes back their own card; by a house rule the pool is divided among all.
     """
     if not is_divided(state):
         raise Refusal("Nobody has won this duel, so everybody takes back their own card.")

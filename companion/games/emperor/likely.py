@@ -25,7 +25,7 @@ def victim(state: State, seat: int) -> int | None:
 
 
 def forced(state: State, seat: int) -> int | None:
-    """Find whose creature is forced to attack, and marches: an enemy's in range who has no enemy beside."""
+    """Find whose creature is forced to attack, and marches: that of an enemy in range with no enemy beside."""
     owner = victim(state, seat)
     if state.turn is None or (owner == seat and not targets(state, seat, seat)):
         return owner

@@ -96,7 +96,7 @@ def middle(state: State) -> int:
 
 
 def from_emperor(state: State, seat: int) -> int:
-    """Count the seats between a player and the own Emperor: 0 for the Emperor, 1 for Generals, more for Lieutenants."""
+    """Count the seats between a player and their Emperor: 0 for the Emperor, 1 for Generals, more for Lieutenants."""
     return abs(state.order.index(seat) % team_size(state) - middle(state))
 
 

@@ -51,7 +51,7 @@ def paragraphs(number: int) -> tuple[int, int, int]:
 
 
 def open_sections(sections: Sequence[Section], own: Collection[str]) -> Choice:
-    """Find the sections that a hero may choose: those with an own heading, mandatory ones before all others.
+    """Find the sections that a hero may choose: those headed by something it has, mandatory ones before all others.
 
     Of several mandatory ones one is chosen: our reading (rules, Skills).
     """

@@ -103,7 +103,7 @@ class PlayerJoined:
 class HeroMoved:
     seat: int
     route: str  # of L and S
-    kind: str  # key of PLACES in state.py
+    kind: str  # key of PLACES in heroes.py
     number: int = 0  # printed in the icon of the space
     place: str = ""
     carried: bool = False  # by magic or an encounter, not by its own legs
@@ -261,7 +261,7 @@ class HeroDied:
 @dataclass(frozen=True)
 class MarkerPlaced:
     seat: int
-    marker: str  # key of MARKERS in state.py
+    marker: str  # key of MARKERS in heroes.py
     place: str
     tied: tuple[str, ...] = ()  # statuses whose home it marks
 

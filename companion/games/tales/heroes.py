@@ -50,16 +50,16 @@ class Hero:
     held: dict[str, tuple[str, ...]] = field(default_factory=dict)  # status: the skills it holds
     master: int | None = None  # whom it serves
     treasures: tuple[str, ...] = ()
-    cards: dict[str, int] = field(default_factory=dict)  # city card: in which of the own turns it was kept
+    cards: dict[str, int] = field(default_factory=dict)  # city card: in which of its own turns it was kept
     quest: str = ""
-    quest_turn: int | None = None  # in which of the own turns it was got, None before the first
+    quest_turn: int | None = None  # in which of its own turns it was got, None before the first
     markers: dict[str, str] = field(default_factory=dict)  # key of MARKERS: where it lies
     tied: dict[str, tuple[str, ...]] = field(default_factory=dict)  # marker: the statuses whose home it marks
     rewards: tuple[int, ...] = ()
     place: Place = Place()
     turns: int = 0
     deaths: int = 0
-    died: int | None = None  # in which of the own turns, the last time
+    died: int | None = None  # in which of its own turns, the last time
     suffered: int = 0  # how many statuses were gained
     highest: str = BASICS.start
 

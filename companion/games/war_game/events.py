@@ -199,7 +199,7 @@ class CreatureCast:
 @dataclass(frozen=True)
 class CreatureGone:
     creature: int
-    why: str = ""  # key of GONE in state.py
+    why: str = ""  # key of GONE in model.py
     name: str = ""
 
 

@@ -8,7 +8,7 @@ from companion.text import Text
 
 
 def gained(die: int, *, mana: int = 0, supplied: bool = True) -> int:
-    """Count the points that a turn brings: the die, and creatures tapped for mana; none without the own stronghold.
+    """Count the points that a turn brings: the die, and creatures tapped for mana; none without one's own stronghold.
 
     Raise ValueError for a die outside 1 to 6, or negative mana (text, Supply Phase and How To Win).
     """
@@ -42,7 +42,7 @@ def heal(damage: int, paid: int = 0, *, regeneration: bool = False, on_top: bool
 def why_not_cast(cost: int, *, supply: int, at_home: int | None = None, supplied: bool = True) -> Text | None:
     """Say why a spell that costs so many points cannot be cast; None if it can (text, Casting Phase and How To Win).
 
-    For a creature, `at_home` counts the own ones that stand in the stronghold; `supplied` is who holds that. Raise
+    For a creature, `at_home` counts one's own that stand in the stronghold; `supplied` is who holds it. Raise
     ValueError for a negative number.
     """
     _require_counts(cost, supply, at_home or 0)
