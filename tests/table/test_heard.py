@@ -63,7 +63,15 @@ def test_what_is_taken_back_is_told(ann, bob, hunt):
     count(bob, hunt, 1)
     update = watch(bob, hunt)
     assert ann.post(f"/t/{hunt}/undo", entry=3).status_code == 303
-    assert update().startswith("Taken back: Bob, Coins: +1.")
+    assert update().startswith("Ann has taken back: Bob, Coins: +1.")
+
+
+def test_who_loses_a_move_by_another_phone_sees_it_too(ann, bob, phone, hunt):
+    """What nobody sees go looks like a tap that was lost; others hear of it, and see what it changed."""
+    count(bob, hunt, 1)
+    updates = [watched(one, hunt) for one in (bob, phone())]
+    assert ann.post(f"/t/{hunt}/undo", entry=3).status_code == 303
+    assert ['id="did" role="status" class="shown"' in update().text for update in updates] == [True, False]
 
 
 def test_a_phone_is_told_of_its_own_move_by_the_answer_alone(ann, bob, hunt):
