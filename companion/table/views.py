@@ -218,6 +218,7 @@ def menu(code: str) -> ResponseReturnValue:
         "colours": seats.COLOURS,
         "told": told,
         "still": STILL in request.cookies,
+        "guest": houses.is_public() and houses.current() == houses.NOBODY,
     }
     return page("table/menu.html", screen=screen, **shown)
 

@@ -54,6 +54,7 @@ def test_a_code_leads_in_and_nothing_else_is_seen(app, ann, cem, opened):
         page = cem.get(path).text
         assert other not in page
         assert "Cellar" not in page
+    assert ["You are a guest" in one.get(f"/t/{code}/menu").text for one in (cem, ann)] == [True, False]
     assert code in cem.get("/").text
 
 
