@@ -43,6 +43,7 @@ def test_a_landwalker_is_told_of_two_steps_why_not(war, creature):
     said = why_nots(state, [walker], ways_of(state, [walker]))
     assert said["Its first step was into no Swamp, so it stops."] == ["23", "32"]
     assert said["Islands let in flyers and islandhome only; it may be carried."] == ["31"]
+    assert {place for places in said.values() for place in places} == {"23", "31", "32"}
     assert why_nots(state, [], ()) == {}
 
 

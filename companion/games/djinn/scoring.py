@@ -166,7 +166,7 @@ def asked(state: State, seat: int) -> frozenset[str]:
     """Find the rows that a seat has to fill in now for its points: what breaks a tie only when there is one."""
     if seat in state.tied and not state.finished:
         return TIE_BREAK
-    private = state.sheets[seat].private_card if seat < len(state.sheets) else None
+    private = state.sheets[seat].private_card
     rows = needed([*state.cards, *([private] if private else [])])
     return rows | {"other"} if "boss_points" in state.rules_on else rows
 
@@ -220,7 +220,7 @@ def count(state: State, *, seat: int, box: str, by: int, held: int | None = None
 
 def set_box(state: State, *, seat: int, box: str, value: int) -> list[Event]:
     """Set a row of a seat's sheet; no event if it was entered with this value already."""
-    if seat < len(state.sheets) and box in entered(state, seat) and getattr(state.sheets[seat], box, None) == value:
+    if box in entered(state, seat) and getattr(state.sheets[seat], box, None) == value:
         return []
     return _fill(state, ev.SheetSet(seat, box, value))
 
