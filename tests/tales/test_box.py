@@ -118,19 +118,31 @@ def test_what_is_said_of_a_status_is_what_the_owner_says():
     "noted",
     [
         BoxNoted(rates={"rich": (-1, 3)}),
+        BoxNoted(rates={"rich": (3, 10)}),
         BoxNoted(rates={"golden": (1, 3)}),
-        BoxNoted(statuses={"diseased": Effect(slower=9)}),
+        BoxNoted(statuses={"hungry": Effect()}),
+        BoxNoted(statuses={"diseased": Effect(slower=6)}),
+        BoxNoted(statuses={"diseased": Effect(slower=-1)}),
+        BoxNoted(statuses={"diseased": Effect(most=10)}),
         BoxNoted(statuses={"diseased": Effect(most=-1)}),
         BoxNoted(statuses={"diseased": Effect(holds=("flying",))}),
         BoxNoted(rewards={"x": 1}),
         BoxNoted(rewards={"22": 1}),
+        BoxNoted(rewards={"0": 1}),
         BoxNoted(rewards={"3": -1}),
+        BoxNoted(rewards={"3": 7}),
     ],
 )
 def test_an_imported_log_may_not_say_anything_of_a_box(noted):
     state = reduce(evolve, setup.open_game(State(), players=2, rng=Random(1)), State())
     with pytest.raises(ValueError, match="box"):
         check(evolve(state, noted), 2)
+
+
+def test_a_box_may_say_as_much_as_its_forms_ask_for():
+    effects = {"diseased": Effect(slower=5, most=9), "lost": Effect(most=0, holds=("luck",))}
+    noted = BoxNoted(rates={"rich": (0, 9)}, statuses=effects, rewards={"1": 0, "21": 6})
+    check(evolve(reduce(evolve, setup.open_game(State(), players=2, rng=Random(1)), State()), noted), 2)
 
 
 def test_names_are_learned_once_and_only_so_many():

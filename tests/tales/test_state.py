@@ -60,7 +60,25 @@ def test_every_event_is_told():
     [
         ({"players": 2}, "players"),
         ({"goals": {0: (13, 8)}}, "goals"),
+        ({"goals": {0: (-1, 21)}}, "goals"),
         ({"goals": {5: (12, 8)}}, "seats"),
+        *(({name: (3,)}, "seats") for name in ("declared", "last", "winners")),
+        ({"lines": {3: "So."}}, "seats"),
+        ({"turn": 3}, "seats"),
+        ({"first": 3}, "seats"),
+        ({"winners": (0,)}, "turn"),
+        ({"begun": False}, "turn"),
+        *(({"reshuffles": number}, "deck") for number in (-1, 10_001)),
+        *(({"shift": number}, "rounds") for number in (-10_001, 10_001)),
+        ({"rounds": -1}, "rounds"),
+        ({"decks": 31}, "total"),
+        ({"decks": -1}, "total"),
+        ({"total": -1}, "total"),
+        *(({"encounter": Encounter(**{name: 10_001})}, "encounter") for name in ("number", "paragraph", "space")),
+        *(({"encounter": Encounter(**{name: -1})}, "encounter") for name in ("number", "paragraph", "space", "row")),
+        ({"encounter": Encounter(row=13)}, "encounter"),
+        ({"encounter": Encounter(matrix="P")}, "encounter"),
+        ({"encounter": Encounter(face=2)}, "encounter"),
         ({"turn": None}, "turn"),
         ({"deck": 56}, "deck"),
         ({"deck": -1}, "deck"),
@@ -78,9 +96,48 @@ def test_what_no_game_is(game, change, fault):
 
 
 @pytest.mark.parametrize(
+    "change",
+    [
+        {"decks": 0, "deck": 0},
+        {"decks": 30, "deck": 55, "reshuffles": 10_000, "rounds": 10_000, "shift": 10_000},
+        {"reshuffles": 0, "rounds": 0, "shift": -10_000},
+        {"total": 99, "goals": {2: (0, 99)}, "lines": {2: "x" * 240}},
+        {"total": 0, "goals": {}},
+        {"winners": (0, 2), "turn": None, "declared": (2,), "last": (1,), "first": 2},
+        {"encounter": Encounter("city", row=12, matrix="O", face=1, number=10_000, paragraph=10_000, space=10_000)},
+        {"encounter": Encounter(face=-1)},
+    ],
+)
+def test_what_a_game_may_be(game, change):
+    assert wrong(check, changed(game(), **change), 3) == []
+
+
+def test_a_hero_serves_a_player():
+    assert wrong(check, fold(State(), [ev.Opened(2, 20), ev.MasterNamed(0, 1)]), 2) == []
+    assert wrong(check, fold(State(), [ev.Opened(2, 20), ev.MasterNamed(0, 2)]), 2) == ["seats"]
+
+
+@pytest.mark.parametrize(("players", "seats"), [(1, 1), (6, 6), (2, 3)])
+def test_there_may_be_more_seats_than_players(players, seats):
+    """Of one whose joining was taken back."""
+    assert wrong(check, fold(State(), [ev.Opened(players, 20)]), seats) == []
+    assert "players" in wrong(check, fold(State(), [ev.Opened(players, 20)]), players - 1)
+    assert "players" in wrong(check, fold(State(), [ev.Opened(players, 20)]), 7)
+
+
+@pytest.mark.parametrize(
     "has",
     [
         {"destiny": -1},
+        {"story": -1},
+        {"since": {"wounded": 1}},
+        {"tied": {"flag": ("lost",)}},
+        {"place": Place("city", -1)},
+        {"treasures": ("x" * 241,)},
+        {"cards": {"x" * 241: 1}},
+        {"markers": {"origin": "x" * 241}},
+        {"name": "x" * 241},
+        {"place": Place("city", 1, "x" * 241)},
         {"story": 100},
         {"wealth": "wealthy"},
         {"skills": {"juggling": "talent"}},
