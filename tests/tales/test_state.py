@@ -106,6 +106,7 @@ def test_what_no_game_is(game, change, fault):
         {"winners": (0, 2), "turn": None, "declared": (2,), "last": (1,), "first": 2},
         {"encounter": Encounter("city", row=12, matrix="O", face=1, number=10_000, paragraph=10_000, space=10_000)},
         {"encounter": Encounter(face=-1)},
+        {"encounter": Encounter(face=0)},
     ],
 )
 def test_what_a_game_may_be(game, change):
