@@ -293,6 +293,8 @@ def test_an_empty_stronghold_falls_back_by_the_house_rule(war, after, creature):
     assert after(held, turn.end_turn, seat=0).strongholds["C"].holder == 0
     ruled = changed(held, rules_on=frozenset({rules.STRONGHOLD_EMPTY}))
     assert after(ruled, turn.end_turn, seat=0).strongholds["C"].holder == 2
+    kept = changed(ruled, creatures={1: creature("C")})
+    assert after(kept, turn.end_turn, seat=0).strongholds["C"].holder == 0
 
 
 def test_saved_points_are_lost_with_the_stronghold_by_the_house_rule(war, after, creature):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -208,7 +208,7 @@ def join(one: Event, later: Event) -> Event | None:
 
 def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: Sequence[int] = ()) -> list[Event]:
     """Settle a fight: all strike at once; `damage` is how much was prevented for each of `creatures`."""
-    require_turn(state, "fight")
+    seat = require_turn(state, "fight")
     both = sides(state, place)
     if both is None and place in state.fights and not opponents(state, place):
         return [ev.FightSettled(place, (), ()), *_done(state, place)]
@@ -225,9 +225,10 @@ def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: S
     owners = tuple(one.owner for one in dead)
     hurt = tuple((id, most) for id, most in sorted(taken.items()) if most)
     settled: list[Event] = [ev.FightSettled(place, hurt, died, names, owners, *_freed(state, dead))]
-    if following := _next_there(reduce(evolve, settled, state), state.fights[place], place):
-        return [*settled, following]
-    return [*settled, *_done(reduce(evolve, settled, state), place)]
+    after, fought = reduce(evolve, settled, state), (*state.fights[place].fought, both[1].seat)
+    if THREE_SIDES in state.rules_on and (other := _next_there(after, place, seat, fought)) is not None:
+        return [*settled, ev.FightNamed(place, other, state.fights[place].tap_used, fought)]
+    return [*settled, *_done(after, place)]
 
 
 def _done(state: State, place: str) -> list[Event]:
@@ -242,14 +243,11 @@ def _dies(state: State, one: Creature, taken: int) -> bool:
     return left <= taken and (taken > 0 or BONUS_LOST not in state.rules_on)
 
 
-def _next_there(state: State, done: Fight, place: str) -> ev.FightNamed | None:
-    """Name the next opponent to fight at a place, clockwise, where every one is fought; None if nobody is left."""
-    if THREE_SIDES not in state.rules_on or done.against is None or state.turn is None:
-        return None
-    fought = (*done.fought, done.against)
-    order = [(state.turn + step) % state.players for step in range(1, state.players)]
-    left = [seat for seat in order if seat not in fought and at(state, place, seat)]
-    return ev.FightNamed(place, left[0], done.tap_used, fought) if left and at(state, place, state.turn) else None
+def _next_there(state: State, place: str, seat: int, fought: Collection[int]) -> int | None:
+    """Find the next opponent of a seat to fight at a place, clockwise; None if one side has nobody left there."""
+    order = [(seat + step) % state.players for step in range(1, state.players)]
+    left = [other for other in order if other not in fought and at(state, place, other)]
+    return left[0] if left and at(state, place, seat) else None
 
 
 def _freed(state: State, dead: Sequence[Creature]) -> tuple[tuple[int, ...], tuple[int, ...]]:
