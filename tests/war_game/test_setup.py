@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
+from companion.games.war_game import draws, setup, turn
 from companion.games.war_game import events as ev
-from companion.games.war_game import setup
-from companion.games.war_game.again import CHOICES, snippet
+from companion.games.war_game.again import CHOICES, again, snippet
 from companion.games.war_game.board import LANDS_AT, cut_off
 from companion.games.war_game.model import State, board_of
 from companion.games.war_game.possible import check
 from companion.games.war_game.state import seen_by
-from companion.table.log import Refusal
+from companion.table.log import Refusal, changed
 from tests.war_game.conftest import fold
 
 
@@ -199,3 +199,22 @@ def test_the_program_prints_the_deal_if_it_was_one_shuffle(after, rng, capsys):
     fair = after(fold(state, [ev.RuleSwitched("shut_in", True)]), setup.deal, rng=rng)
     for other in (after(state, setup.deal, rng=rng, place="21"), fold(fair, [ev.RuleSwitched("shut_in", False)])):
         assert "lands" not in "\n".join(snippet(other))
+
+
+def test_the_program_prints_who_rolled_what_and_every_supply_die(after, rng, capsys):
+    state = after(opened(), setup.begin)
+    for seat in (state.first, 1 - state.first):
+        state = after(state, turn.roll_supply, rng=rng)
+        state = changed(state, turn=1 - seat, phase="supply")
+    exec("\n".join(snippet(state)), {})
+    said = capsys.readouterr().out
+    assert f"first round {[die for _, die in state.rolls[0]]}" in said
+    assert f"supply {[state.rolled[state.first], state.rolled[1 - state.first]]}" in said
+    assert "supply" not in "\n".join(snippet(opened()))
+
+
+def test_who_goes_first_is_checked(rng):
+    """What chance gives follows from the secret, what the table rolled is its own."""
+    before = fold(State(), setup.open_game(State(), players=2, rng=Random(7))[:-1])
+    assert again(before, draws.first(before)) == (draws.first(before), False)
+    assert again(before, ev.FirstRolled(1, (), by_hand=True)).by_table
