@@ -34,11 +34,18 @@ ODD = {
 """Entries that came when the rules let more come: a war taken back could be dealt anew after an attack, a hero of Tales
 kept a status that ends by itself or with its home, a stronghold's land stayed face down in its first fight, and nobody
 died when the bonus of those lands was switched off."""
+SHORT = 20_000
+"""How many bytes a file has whose session takes no time to be checked."""
 AT_ONCE = 25
 """After how many entries each a log is folded at once, to compare."""
 
 
-@pytest.fixture(params=FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def named(path):
+    """Name a file and its game."""
+    return f"{path.parts[-3]}-{path.stem}"
+
+
+@pytest.fixture(params=FILES, ids=named)
 def session(request):
     """Give a session: the first line of its file, and its table."""
     return read(request.param)
@@ -93,9 +100,18 @@ def test_a_session_leaves_and_comes_back(app, session):
         assert (table.state.secret not in text) or not table.state.secret
 
 
-@pytest.mark.thorough(one_in=14)
+def short_and_some_long():
+    """List the files of short sessions, and of long ones; of these all but one in 14 are left to `make thorough`."""
+    long = pytest.mark.thorough(one_in=14)
+    return [pytest.param(path, id=named(path), marks=[long] if path.stat().st_size > SHORT else []) for path in FILES]
+
+
+@pytest.mark.parametrize("session", short_and_some_long(), indirect=True)
 def test_what_a_session_drew_follows_from_its_secret(session):
-    """A later version draws the same from the same secret, or it could not check the games of an earlier one."""
+    """A later version draws the same from the same secret, or it could not check the games of an earlier one.
+
+    Every move made again brings what it brought.
+    """
     head, table = session
     if any(event.secret == "" for one in table.entries for event in one.events if isinstance(event, SecretDrawn)):
         return  # as it left the house, its secret untold
