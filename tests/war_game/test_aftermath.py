@@ -90,6 +90,15 @@ def test_a_carrier_and_its_rider_free_each_other_by_dying(said, creature):
     assert lines[-1] == "Ogre carries nobody now."
 
 
+def test_who_has_gone_since_a_fight_is_not_read(war, creature):
+    rider = creature("22", 0, 9, owner=1, carried=True, name="Fish")
+    state = war("fight", creature("22", 2, 9), creature("22", 0, 2, rider=rider.id, tapped=True, **OGRE), rider)
+    state = fold(state, [ev.MovementEnded((), ("22",))])
+    state = fold(state, fight.settle(state, place="22"))
+    assert "Fish is no longer carried." in map(str, aftermath(state, NAMES))
+    assert "Fish" not in " ".join(map(str, aftermath(fold(state, [ev.CreatureGone(rider.id, "")]), NAMES)))
+
+
 def test_who_dies_without_a_bonus_is_read_until_the_turn_ends(war, creature):
     state = fold(war("move", creature("22", name="Elf")), [ev.CreatureGone(1, "weaker", "Elf")])
     assert [str(line) for line in aftermath(state, NAMES)] == ["Elf is gone: nothing is left of its toughness."]

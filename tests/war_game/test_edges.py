@@ -94,6 +94,13 @@ def test_what_is_done_by_a_creature_that_there_is_not_is_not_noted(war, creature
     assert fold(state, [ev.CreatureTapped(1)]).done_in == {1: "move"}
 
 
+def test_who_is_tapped_by_a_stronghold_is_noted_while_its_fight_goes_on(war, creature):
+    state = war("fight", creature("C"), creature("C", owner=1))
+    tapped = ev.CreatureTapped(1, "C")
+    assert fold(state, [tapped]).done_in == {}
+    assert fold(state, [ev.MovementEnded((), ("C",)), tapped]).done_in == {1: "fight"}
+
+
 def test_no_creature_grows_beyond_99(war, creature):
     state = war("fight", creature("21", boost_power=90, boost_toughness=-50))
     assert creatures.boost(state, creature=1, power=9, by=0)

@@ -113,6 +113,11 @@ def test_a_rider_was_carried_to_where_its_bearer_went_all_the_way():
     assert CHOICES["carry"]([ev.CreatureCarried(1, 2, "Bird", "Fish"), march])["to"] == "24"
 
 
+def test_who_died_on_a_march_has_not_chosen_where_it_went():
+    march = [ev.CreatureMarched(1, ("22", "23")), ev.CreatureMarched(2, ("23",)), ev.CreatureGone(2, "weaker")]
+    assert CHOICES["march"](march) == {"creatures": [1, 2], "to": "23"}
+
+
 def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
     """Movement Phase: until it is moved into an Island; the carrier stays that turn."""
     with pytest.raises(Refusal, match="It has already marched"):

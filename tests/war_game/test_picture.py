@@ -23,6 +23,13 @@ def test_on_a_phone_the_own_stronghold_lies_below_and_b_at_the_left():
     assert rows(FOUR, below="D")[3] == "D 33 23 13 B"
 
 
+@pytest.mark.parametrize("how", [{"below": "A"}, {"below": "B"}, {"below": "C"}, {"below": "D"}, {"lying": True}])
+def test_rows_and_columns_are_counted_from_the_top_left(how):
+    squares = picture(FOUR, (), {}, **how).squares
+    assert {min(one.row for one in squares), min(one.column for one in squares)} == {0}
+    assert sorted([max(one.row for one in squares), max(one.column for one in squares)]) == [4, 6]
+
+
 def test_a_screen_in_the_middle_shows_it_as_the_text_does():
     assert rows(FOUR, lying=True) == ["B", "11 12 13 14 15", "A 21 22 23 24 25 C", "31 32 33 34 35", "D"]
     assert rows(TWO, lying=True)[1] == "A 21 22 23 24 25 C"

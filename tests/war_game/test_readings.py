@@ -159,6 +159,11 @@ def test_who_is_too_weak_lives_on_until_the_turn_ends_by_the_house_rule(war, aft
     assert fight.settle(met, place="22")[0].died == (2,)
 
 
+def test_who_is_struck_for_all_that_is_left_dies_by_that_rule_too(met, creature):
+    state = met(creature("22", 1, 9), creature("22", 0, 1, owner=1), ruled=[rules.BONUS_LOST])
+    assert fight.settle(state, place="22")[0].died == (2,)
+
+
 def test_who_loses_a_bonus_by_a_switch_dies(war, creature):
     one = creature("A", colours="green", damage=2, name="Elf")
     state = fold(war("move", one), [ev.LandTurned(0, "forest")])
@@ -226,6 +231,11 @@ def met(war):
         return fold(war("fight", *creatures, players=players, rules=ruled), [ev.MovementEnded((), (place,))])
 
     return met
+
+
+def test_a_single_point_may_be_held_back_by_the_house_rule(met, creature):
+    state = met(creature("22", 1, 9), creature("22", 0, 1, owner=1), ruled=[rules.SPLIT_ALL])
+    assert [one.open for one in fight.sides(state, "22")] == [False, True]
 
 
 def test_damage_may_be_held_back_by_the_house_rule(met, creature, after):

@@ -10,6 +10,7 @@ from companion.games.war_game.result import course, options, result
 from companion.games.war_game.state import evolve
 from companion.table.log import Refusal, Who, changed, with_names
 from companion.text import parts
+from tests.war_game.conftest import fold
 
 
 def test_the_first_supply_of_all_adds_up_from_nothing(war):
@@ -107,12 +108,23 @@ def test_there_is_no_such_creature(war, wrong):
         creatures.cast(war("cast"), **wrong)
 
 
+def test_a_creature_may_be_as_strong_as_99(war):
+    assert creatures.cast(war("cast"), power=99, toughness=99)[0].toughness == 99
+
+
 def test_points_are_paid_for_anything_in_any_turn(war, after):
     state = after(war("fight"), creatures.spend, seat=1, points=4, what="Bolt")
     assert state.supply == {0: 5, 1: 1}
     for points in (0, 2):
         with pytest.raises(Refusal):
             creatures.spend(state, seat=1, points=points)
+
+
+def test_who_pays_is_a_player_of_a_war_that_goes_on(war):
+    with pytest.raises(Refusal, match="one of the players"):
+        creatures.spend(war(), seat=2, points=1)
+    with pytest.raises(Refusal, match="over"):
+        creatures.spend(evolve(war(), ev.WarEnded(0)), seat=0, points=1)
 
 
 def test_boosts_end_with_the_turn_and_may_take_the_creature_along(war, after, creature):
@@ -140,6 +152,12 @@ def test_damage_is_marked_by_steps_or_at_once(war, after, creature):
     for wrong in ({"creature": one.id}, {"creature": one.id, "by": 1, "who": 1}, {"creature": 99, "by": 1}):
         with pytest.raises(Refusal):
             creatures.damage(state, **wrong)
+
+
+def test_damage_is_healed_to_nothing_and_no_further(war, creature):
+    state = war("cast", creature(damage=1))
+    assert fold(state, [ev.CreatureDamaged(1, -1)]).creatures[1].damage == 0
+    assert fold(state, [ev.CreatureDamaged(1, -2)]).creatures[1].damage == 0
 
 
 def test_what_the_map_shows_is_put_right(war, after, creature):

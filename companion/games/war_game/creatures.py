@@ -57,7 +57,7 @@ def own(state: State, creature: int, by: int | None) -> Creature:
     return one
 
 
-def with_deaths(state: State, events: Sequence[Event], *ids: int) -> list[Event]:
+def with_deaths(state: State, events: Sequence[Event], *ids: int | None) -> list[Event]:
     """Add who dies by what has happened: of some creatures, or of all, those of whose toughness nothing is left now.
 
     By the house rule they live on until the turn ends.

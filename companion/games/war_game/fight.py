@@ -211,7 +211,7 @@ def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: S
     seat = require_turn(state, "fight")
     both = sides(state, place)
     if both is None and place in state.fights and not opponents(state, place):
-        return [ev.FightSettled(place, (), ()), *_done(state, place)]
+        return [ev.FightSettled(place, (), ()), *_done(state, seat, place)]
     if both is None:
         raise Refusal("Say first against whom this fight is.")
     prevented = _paired(creatures, damage)
@@ -228,12 +228,12 @@ def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: S
     after, fought = reduce(evolve, settled, state), (*state.fights[place].fought, both[1].seat)
     if THREE_SIDES in state.rules_on and (other := _next_there(after, place, seat, fought)) is not None:
         return [*settled, ev.FightNamed(place, other, state.fights[place].tap_used, fought)]
-    return [*settled, *_done(after, place)]
+    return [*settled, *_done(after, seat, place)]
 
 
-def _done(state: State, place: str) -> list[Event]:
+def _done(state: State, seat: int, place: str) -> list[Event]:
     """End the phase with the fight at a place, if it is the last one and none may be started."""
-    last = state.fights.keys() <= {place} and not may_start(state, state.turn or 0)
+    last = state.fights.keys() <= {place} and not may_start(state, seat)
     return [ev.PhaseBegun("cast")] if last else []
 
 

@@ -77,8 +77,7 @@ def march(state: State, *, creatures: Sequence[int], to: str) -> list[Event]:
     if any(one.owner != seat for one in group):
         raise Refusal("Only the creatures of the player whose turn it is march.")
     gone: list[Event] = [ev.CreatureMarched(one.id, path_to(state, one, to), named(one)) for one in group]
-    riders = [one.rider for one in group if one.rider is not None]
-    return with_deaths(state, gone, *(one.id for one in group), *riders)
+    return with_deaths(state, gone, *(one.id for one in group), *(one.rider for one in group))
 
 
 def who_dies(state: State, creatures: Sequence[int], to: str) -> list[Creature]:
