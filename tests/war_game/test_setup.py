@@ -9,10 +9,12 @@ from companion.games.war_game import draws, setup, turn
 from companion.games.war_game import events as ev
 from companion.games.war_game.again import CHOICES, again, snippet
 from companion.games.war_game.board import LANDS_AT, cut_off
+from companion.games.war_game.facts import LANDS
+from companion.games.war_game.hidden import redraw
 from companion.games.war_game.model import State, board_of
 from companion.games.war_game.possible import check
 from companion.games.war_game.state import seen_by
-from companion.table.log import Refusal, changed
+from companion.table.log import Entry, Refusal, changed
 from tests.war_game.conftest import fold
 
 
@@ -218,3 +220,17 @@ def test_who_goes_first_is_checked(rng):
     before = fold(State(), setup.open_game(State(), players=2, rng=Random(7))[:-1])
     assert again(before, draws.first(before)) == (draws.first(before), False)
     assert again(before, ev.FirstRolled(1, (), by_hand=True)).by_table
+
+
+def test_a_copy_draws_anew_the_lands_face_down_but_those_that_were_turned_up(rng):
+    moves = [ev.LandKept(0, ""), ev.LandKept(1, ""), ev.LandTurned(1, "swamp")]
+    entries = [Entry(seq, 0.0, None, "keep_land", (event,)) for seq, event in enumerate(moves, 2)]
+    opening = Entry(1, 0.0, None, "open_game", (ev.Opened(2, ("A", "C"), 3),))
+    lands = {
+        event.seat: event.land
+        for entry in redraw([opening, *entries], rng)
+        for event in entry.events
+        if isinstance(event, ev.LandKept)
+    }
+    assert lands[1] == "swamp"
+    assert lands[0] in LANDS
