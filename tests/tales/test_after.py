@@ -1,5 +1,7 @@
 """After the encounter: selling, giving, city cards, quests, markers, lines, corrections."""
 
+from random import Random
+
 import pytest
 
 from companion.games.tales import after as moves
@@ -35,6 +37,27 @@ def test_a_treasure_is_sold_in_a_city(game, after):
 def test_what_is_not_sold(game, has, form, why):
     with pytest.raises(Refusal, match=why):
         moves.sell(game(**has), **{"treasure": "Lamp", "by": 1, "limit": "rich"} | form)
+
+
+@pytest.mark.parametrize(
+    ("move", "choices"),
+    [
+        (moves.sell, {"treasure": "Lamp", "by": 1, "limit": "rich"}),
+        (moves.give, {"seat": 0, "to": 1}),
+        (moves.keep_card, {"card": "Mecca"}),
+        (moves.play_card, {"card": "Basra", "rng": Random(7)}),
+        (moves.end_quest, {"seat": 0, "done": True, "quest": ""}),
+        (moves.place_marker, {"seat": 0, "marker": "origin", "place": "Basra"}),
+        (moves.name_master, {"seat": 0, "master": 1}),
+        (moves.set_time, {"time": 2}),
+        (moves.tell_line, {"seat": 0, "line": "So."}),
+    ],
+)
+def test_nothing_comes_after_the_end(game, move, choices):
+    state = game(wealth="rich", quest="The Roc", cards={"Basra": -1}, **LAMP)
+    assert move(state, **choices)
+    with pytest.raises(Refusal, match="over"):
+        move(changed(state, winners=(1,), turn=None), **choices)
 
 
 def test_a_sale_that_nobody_noticed_stands(game):

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.tales import after as moves
 from companion.games.tales import events as ev
-from companion.games.tales.award import award
+from companion.games.tales.award import award, served
 from companion.games.tales.box import Box, from_toml, sold, to_toml
 from companion.games.tales.end import end_turn
 from companion.games.tales.heroes import Place, same_space
@@ -157,3 +157,12 @@ def test_the_letter_of_a_matrix_stays_with_its_number(game, after, rng):
     assert after(state, end_turn, seat=0).encounter is None
     with pytest.raises(Refusal, match="from A to O"):
         give_number(state, number=842, matrix="P", rng=rng)
+
+
+@pytest.mark.parametrize(
+    ("has", "master"),
+    [({"statuses": {"enslaved": 0}}, 1), ({"statuses": {}}, 1), ({"statuses": {"enslaved": 0}}, None)],
+)
+def test_only_who_is_enslaved_serves_and_only_whom_somebody_named(game, has, master):
+    state = game(master=master, **has)
+    assert served(state, hero(state)) == (master if has["statuses"] else None)

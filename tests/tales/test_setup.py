@@ -22,9 +22,7 @@ def test_a_table_is_opened_and_commits_to_its_draws(rng):
     assert seen_by(state, {0, 1, 2}).secret == ""
 
 
-@pytest.mark.parametrize(
-    ("players", "decks", "limit"), [(1, 2, 2), (1, 9, 3), (2, 2, 0)], ids=["alone", "too many", "together"]
-)
+@pytest.mark.parametrize(("players", "decks", "limit"), [(1, 2, 2), (1, 0, 0), (1, -1, 0), (1, 9, 3), (2, 2, 0)])
 def test_only_who_plays_alone_has_a_limit_of_decks(rng, players, decks, limit):
     assert setup.open_game(State(), players=players, rng=rng, decks=decks)[0].decks == limit
 
@@ -96,6 +94,21 @@ def test_the_table_may_say_who_goes_first(opened):
     assert setup.choose_first(opened(), seat=2) == [ev.FirstRolled(2, (), by_hand=True)]
     with pytest.raises(Refusal, match="Choose one of the players"):
         setup.choose_first(opened(), seat=3)
+
+
+@pytest.mark.parametrize(
+    ("move", "choices"),
+    [
+        (setup.say_word, {"seat": 0, "word": "Karneol"}),
+        (setup.roll_first, {"rng": Random(7)}),
+        (setup.choose_first, {"seat": 1}),
+        (setup.draw_skills, {"rng": Random(7)}),
+        (setup.begin, {}),
+    ],
+)
+def test_nothing_is_set_up_once_the_game_has_begun(game, move, choices):
+    with pytest.raises(Refusal, match="has begun"):
+        move(game(), **choices)
 
 
 # Skills and heroes

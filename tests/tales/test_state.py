@@ -215,6 +215,7 @@ def test_every_draw_follows_from_the_secret(rng):
         state = evolve(state, move)
     for event in (draws.first(state), draws.skills(state), draws.row(state, 0), draws.destiny(state, 0)):
         assert again(state, event).event == event
+    assert again(state, draws.city(state, 0, "Basra")).event == draws.city(state, 0, "Basra")
     assert again(state, draws.row(state, 0, 3)).by_table
     assert again(state, ev.TurnEnded(0)) is None
     drawn = fold(state, [draws.skills(state), draws.row(state, 0), draws.destiny(state, 0)])
@@ -239,3 +240,19 @@ def test_who_has_declared_is_noted_once():
     for _ in range(3):
         state = evolve(state, ev.VictoryDeclared(0))
     assert state.declared == (0,)
+
+
+def test_what_is_settled_stays_whatever_a_log_says(game):
+    """So that it cannot be taken back alone."""
+    state = game()
+    late = [ev.FirstRolled(2, ()), ev.SkillsDrawn((("luck",),)), ev.SkillPicked(0, "acting"), ev.HeroChosen(0, "man")]
+    for event in (*late, ev.SecretTold(), ev.TreasureLost(0, "Lamp")):
+        assert evolve(state, event) == state
+
+
+def test_a_marker_marks_a_home_only_if_it_says_so(game):
+    state = fold(game(), [ev.MarkerPlaced(0, "origin", "Basra")])
+    assert state.heroes[0].tied == {}
+    tied = evolve(state, ev.MarkerPlaced(0, "origin", "Basra", ("married",)))
+    assert tied.heroes[0].tied == {"origin": ("married",)}
+    assert evolve(tied, ev.MarkerPlaced(0, "origin", "Mecca")).heroes[0].tied == {"origin": ()}

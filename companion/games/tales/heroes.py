@@ -153,7 +153,8 @@ def could_be(hero: Hero) -> bool:
     return (
         0 <= hero.destiny <= MOST_POINTS
         and 0 <= hero.story <= MOST_POINTS
-        and {hero.wealth, hero.highest} <= RANK.keys()
+        and hero.wealth in RANK
+        and hero.highest in RANK
         and hero.skills.keys() <= SKILLS.keys()
         and {*hero.skills.values()} <= {"talent", "master"}
         and hero.statuses.keys() <= STATUSES.keys()
