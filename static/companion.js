@@ -206,7 +206,8 @@ function shown(xhr, request) {
       refocus();
       setTimeout(catchUp, DOUBLE);
     }
-    const seen = tap?.type === "submit" ? target : elt.closest(".ring") && byId("middle");
+    const place = elt.closest(".ring, [data-shows]");
+    const seen = tap?.type === "submit" ? target : place && (byId("middle") ?? byId(elt.dataset.shows));
     return seen && show(seen);
   }
   showOutcome(xhr.getResponseHeader("Outcome"), form, tap);

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.cases_war_game import DONE, FIGHT, GATE, MARCHING, SUPPLY, TURNS, begun, correct, land
+from tests.browser.cases_war_game import BIRD, DONE, ELF, FIGHT, GATE, MARCHING, SUPPLY, TURNS, begun, correct, land
 from tests.browser.moves import BEGIN, do, open_table
 from tests.browser.test_magic import drag, middle
 
@@ -15,6 +15,10 @@ IN_VIEW = """(id) => {
     return it.top >= top.bottom - 1 && it.bottom <= nav.top + 1 && ends.every(bare);
 }"""
 """Whether something lies bare between the two bars."""
+
+
+FOUR = [move for seat in "0123" for move in (SUPPLY, DONE, ELF, BIRD, ELF, do("end-turn", seat=seat))]
+"""Four players with three creatures at home each: 1, 2 and 3 are Ann's."""
 
 
 def in_view(phone, id):
@@ -49,9 +53,9 @@ def test_creatures_are_dragged_over_the_map(before_the_gate, finger):
 
 def test_one_that_is_to_march_alone_is_dragged_alone(before_the_gate):
     ann = before_the_gate
-    ann.tap("#at-25")
-    ann.tap("#alone a >> nth=1")
-    ann.misses("#alone")
+    ann.tap("#one-2")
+    ann.sees("#one-2[aria-pressed]")
+    ann.misses("#one-1[aria-pressed]")
     ann.quiet()
     ann.find("#at-25").scroll_into_view_if_needed()
     drag(ann, middle(ann, "#at-25 .piece >> nth=0"), middle(ann, "#at-C"), finger=True)
@@ -146,23 +150,68 @@ def test_the_end_of_a_fight_with_three_attackers_is_in_view_on_the_smallest_phon
     assert middle(ann, "#steps")["y"] < button["y"] < middle(ann, "#settle-C")["y"]
 
 
-@pytest.mark.parametrize("place", ["25", "21"])
-def test_which_of_several_marches_alone_is_chosen_in_view(phone, place):
-    ann = phone(width=320, height=568)
-    game, *table = begun(*GATE, correct("1", place), correct("2", place, power="1", toughness="1"), SUPPLY)
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
+@pytest.mark.parametrize("js", [True, False])
+def test_one_of_several_marches_by_two_taps_and_all_of_a_place_do(phone, width, height, js):
+    """With four strongholds, those at the sides of 13."""
+    ann = phone(width=width, height=height, js=js)
+    game, *table = begun(*FOUR, *(correct(one, "13") for one in "123"), SUPPLY, count=4)
     code = open_table(ann, game, *table)
-    ann.go(f"war_game/{code}/war").quiet()
-    ann.tap(f"#at-{place}")
-    ann.sees("#alone")
+    for who, left in (("#one-2", 2), ("#at-13", 0)):
+        ann.go(f"war_game/{code}/war").quiet()
+        ann.tap(who)
+        ann.tap("#at-B.go" if js else "#march button[value=B]")
+        ann.sees("#at-13 .piece", count=left)
+        ann.quiet()
+
+
+def test_by_keyboard_one_of_several_marches(before_the_gate):
+    ann = before_the_gate
+    for it in ("#one-2", "#at-C"):
+        ann.page.focus(it)
+        ann.page.keyboard.press("Enter")
+        ann.sees("#at-C.go" if it == "#one-2" else "#alone a", count=1)
+        ann.quiet()
+    ann.sees("#at-25 .piece", count=1)
+
+
+@pytest.mark.parametrize(("place", "ways"), [("A", ["11", "21", "31"]), ("25", ["C", "24"]), ("13", ["B", "24"])])
+def test_on_the_smallest_phone_who_marches_alone_is_in_view_and_then_where_to(phone, place, ways):
+    """The Bird flies; the place where it stands comes into view with those round it."""
+    ann = phone(width=320, height=568)
+    game, *table = begun(*FOUR, correct("2", place, power="1", toughness="1"), SUPPLY, count=4)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").sees("#alone a", count=3)
     ann.quiet()
-    assert in_view(ann, "alone")
-    assert in_view(ann, f"at-{place}")
-    ann.tap("#alone a >> nth=1")
-    ann.misses("#alone")
+    assert in_view(ann, "one-2")
+    assert in_view(ann, "at-C")
+    ann.page.locator("#one-2").click()
+    ann.sees("#one-2[aria-pressed]")
+    ann.quiet()
+    assert all(in_view(ann, f"at-{one}") for one in (place, *ways))
+    ann.sees(", ".join(f"#at-{one}.go" for one in ways), count=len(ways))
+
+
+def test_of_many_who_may_march_each_is_large_enough_for_a_thumb_and_they_leave_the_map_its_place(phone):
+    """In one line, which scrolls."""
+    ann = phone(width=320, height=568)
+    named = do("cast", name="x" * 40, power="12", toughness="12", cost="0")
+    three = [named] * 3
+    away = [correct(one, "25", power="12", toughness="12") for one in "123"]
+    ends = do("end-turn", seat="0"), SUPPLY, DONE, do("end-turn", seat="1")
+    code = open_table(ann, *begun(SUPPLY, DONE, *three, *away, *three, *ends, SUPPLY))
+    ann.go(f"war_game/{code}/war").sees("#alone a", count=6)
+    ann.quiet()
+    sizes = ann.find("#alone a").evaluate_all("all => all.map((it) => it.getBoundingClientRect().toJSON())")
+    assert all(size["width"] >= 48 and size["height"] >= 48 for size in sizes)
+    assert ann.find("#alone").bounding_box()["height"] < 60
+    assert in_view(ann, "at-C")
+    ann.tap("#one-6")
+    ann.sees("#one-6[aria-pressed]")
 
 
 def test_three_of_one_name_are_told_apart_where_one_of_them_marches_alone(phone):
-    """By their strength; and beside them the place where they stand is in view still."""
+    """By their strength."""
     ann = phone(width=320, height=568)
     again = [SUPPLY, DONE, do("cast", like="Elf"), do("end-turn", seat="0"), SUPPLY, DONE, do("end-turn", seat="1")]
     hurt = correct("5", "21", damage="1")
@@ -172,14 +221,13 @@ def test_three_of_one_name_are_told_apart_where_one_of_them_marches_alone(phone)
     if ann.find("#go-on").count():
         ann.tap("#go-on button")
         ann.breathe()
-    ann.tap("#at-21")
     ann.sees("#alone a", count=3)
     ann.quiet()
-    first, _, last = (one.split() for one in ann.find("#alone a").all_inner_texts())
-    assert first[0] == last[0] == "Elf"
-    assert first[1] != last[1]
-    assert in_view(ann, "alone")
-    assert in_view(ann, "at-21")
+    assert [one.split() for one in ann.find("#alone a").all_inner_texts()] == [
+        ["Elf", "2/2", "21"],
+        ["Bird", "2/2", "21"],
+        ["Elf", "2/1", "21"],
+    ]
 
 
 def test_beside_what_is_tapped_on_a_wide_screen_the_whole_map_stays_in_view(phone):

@@ -17,7 +17,7 @@ from companion.table.log import changed
 from companion.table.play import ended
 from tests import scenes
 from tests.scenes import HTMX, stage
-from tests.war_game.scenes import FOUR, SCENES, TWO, march
+from tests.war_game.scenes import FOUR, SCENES, TWO, correct, march
 
 MOST_SENT = 1_200
 """How many bytes a move may cost a phone that looks on."""
@@ -90,6 +90,34 @@ def test_where_a_rider_may_be_set_down_is_offered_and_nothing_else(app):
     offered = re.findall(r'name="to" value="(\w+)"', page.partition("Set the rider down:")[2].partition("</form>")[0])
     assert sorted(offered) == ["23", "32", "33", "34"]
     assert [evening.tap("drop", {"creature": 2, "to": to}) for to in ("22", "32")] == [422, 303]
+
+
+def test_who_may_march_is_listed_for_who_may_let_them(app):
+    evening = stage(app, "war_game", "march")
+    guest, base = app.test_client(), f"/war_game/{evening.code}/war"
+    guest.post(f"/t/{evening.code}/sit", data={"seat": 1})
+
+    def listed(phone, query=""):
+        return re.findall(r'id="one-(\d)"', phone.get(base + query).text)
+
+    assert (listed(evening.host), listed(guest)) == (["1", "2"], [])
+    page = evening.host.get(f"{base}?creature=2").text
+    assert re.search(r'id="one-2"[^>]+aria-pressed', page)
+    assert not re.search(r'id="one-1"[^>]+aria-pressed', page)
+    assert evening.tap(*march("24", 1)) == 303
+    assert listed(evening.host) == ["2"]
+    evening.tap("end-movement", {})
+    assert listed(evening.host, "?creature=2") == []
+
+
+def test_of_those_who_can_go_nowhere_together_each_is_a_tap_where_that_is_said(app):
+    evening = stage(app, "war_game", "march")
+    assert evening.tap(*correct(2, "11", power=1, toughness=1)) == 303
+    assert evening.tap(*correct(1, "11")) == 303
+    page = evening.host.get(f"/war_game/{evening.code}/war?at=11").text
+    assert re.findall(r'class="grow" +href="\?creature=(\d)#place"', page) == ["1", "2"]
+    page = evening.host.get(f"/war_game/{evening.code}/war?creature=1").text
+    assert not re.search(r'class="grow" +href', page)
 
 
 def test_a_fight_is_split_by_its_own_player(app):

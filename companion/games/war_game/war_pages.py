@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.war_game import cards_store, creatures, fight, moving, turn
 from companion.games.war_game.aftermath import aftermath
 from companion.games.war_game.board import is_land
+from companion.games.war_game.combat import strength
 from companion.games.war_game.pages import bp, drawn_map, show
 from companion.games.war_game.picture import Square
 from companion.games.war_game.place import (
@@ -54,7 +55,8 @@ def war_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     board = board_of(state)
     place = chosen_place(state)
-    going = marching(screen, place)
+    alone = may_go_alone(screen)
+    going = marching(screen, alone, place)
     go = ways_of(state, going)
     marks = dict.fromkeys(state.fights, "fight")
     marks |= {one: "go fight" if fights_at(state, one) else "go" for one in go}
@@ -64,7 +66,8 @@ def war_page(code: str) -> ResponseReturnValue:
     why_not = creatures.why_not_summon(state, state.turn) if state.turn is not None else None
     settled = tuple(aftermath(state, screen.names))
     squares = shown["map"].squares
-    stamped = map_stamps(screen, squares) | stamps(head_parts(screen, settled))
+    parts = head_parts(screen, settled) | marching_parts(screen, alone, going)
+    stamped = map_stamps(screen, squares) | stamps(parts)
     return show(
         "war_game/war.html",
         screen,
@@ -74,6 +77,7 @@ def war_page(code: str) -> ResponseReturnValue:
         place=place,
         there=at(state, place) if place else [],
         going=going,
+        alone=alone,
         ways=[one for one in board.places if one in go],
         dies=lambda to: moving.who_dies(state, [one.id for one in going], to),
         why_not=why_nots(state, going, go),
@@ -145,6 +149,12 @@ def head_parts(screen: Screen, settled: Sequence[str]) -> dict[str, object]:
     return {"turn": turn, "steps": (state.phase, bool(state.fights), seen, settled, screen.people)}
 
 
+def marching_parts(screen: Screen, alone: Sequence[Creature], going: Sequence[Creature]) -> dict[str, object]:
+    """List what decides how those look who may march alone: who they are as they are now, and who is chosen."""
+    board = board_of(screen.table.state)
+    return {"alone": ([(one, strength(board, one)) for one in alone], [one.id for one in going])} if alone else {}
+
+
 def taker(state: State) -> int | None:
     """Find who holds the stronghold of the player whose turn it is; None while that is its own player."""
     if state.turn is None or is_supplied(state, state.turn):
@@ -164,14 +174,20 @@ def chosen_place(state: State) -> str:
     return asked if asked in board_of(state).places else ""
 
 
-def marching(screen: Screen, place: str) -> list[Creature]:
+def marching(screen: Screen, alone: Sequence[Creature], place: str) -> list[Creature]:
     """List the creatures of a place that this phone may let march now: the tapped one, or all."""
-    state: State = screen.table.state
-    if state.turn is None or state.phase != "move" or not place or not screen.me.may(state.turn):
-        return []
-    able = [one for one in at(state, place, state.turn) if moving.why_not_now(one) is None]
     chosen = request.args.get("creature", type=int)
-    return [one for one in able if one.id == chosen] if chosen in state.creatures else able
+    able = [one for one in alone if one.at == place]
+    return [one for one in able if one.id == chosen] if chosen in screen.table.state.creatures else able
+
+
+def may_go_alone(screen: Screen) -> list[Creature]:
+    """List the creatures that this phone may let march now, each by one tap besides its place's."""
+    state: State = screen.table.state
+    if state.turn is None or state.phase != "move" or not screen.me.may(state.turn):
+        return []
+    able = (one for one in of_seat(state, state.turn) if moving.why_not_now(one) is None)
+    return sorted(able, key=lambda one: one.at)
 
 
 def mana(state: State) -> list[Creature]:
