@@ -203,7 +203,7 @@ MATRIX = {
     "war_game.boost": SEATS,
     "war_game.carry": TURN,
     "war_game.cast": TURN,
-    "war_game.choose_stronghold": SEATS,
+    "war_game.choose_stronghold": TURN,
     "war_game.correct": SEATS,
     "war_game.damage": SEATS,
     "war_game.deal": HOST,

@@ -234,6 +234,24 @@ def test_who_is_healed_stays_where_the_next_one_is_healed(app):
     assert re.search(r'id="hurt-1".*?damage 0', healing, re.DOTALL)
 
 
+def test_a_guest_chooses_a_stronghold_for_the_own_seat_alone(app):
+    """And the host for each, since a seat may have no phone."""
+    evening = stage(app, "war_game", "laid")
+    guest, base = app.test_client(), f"/war_game/{evening.code}"
+    guest.post(f"/t/{evening.code}/sit", data={"seat": 1})
+
+    def offered(phone):
+        return re.findall(r'id="places-(\d)"', phone.get(f"{base}/land").text)
+
+    assert (offered(guest), offered(evening.host)) == (["1"], [*"0123"])
+    other, own = ({"seat": seat, "place": "D", "op": f"to D {seat}"} for seat in (0, 1))
+    assert guest.post(f"{base}/choose-stronghold", data=other, headers=HTMX).status_code == 403
+    assert evening.state.strongholds["D"].owner == 3
+    assert guest.post(f"{base}/choose-stronghold", data=own, headers=HTMX).status_code == 303
+    assert evening.tap("choose-stronghold", {"seat": 2, "place": "D"}) == 303
+    assert [evening.state.strongholds[id].owner for id in "BCD"] == [3, 1, 2]
+
+
 def test_a_guest_marches_only_in_the_own_turn(app):
     evening = stage(app, "war_game", "march")
     guest, base = app.test_client(), f"/war_game/{evening.code}"

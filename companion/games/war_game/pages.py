@@ -205,7 +205,7 @@ def learn(table: Table) -> None:
 TAPS = (
     Tap("house-rule", switch_rule, HouseRuleForm, at_rule, host=True),
     Tap("deal", setup.deal, forms.DealForm, at_land, chance=True, host=True),
-    Tap("choose-stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land),
+    Tap("choose-stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, for_seat="seat"),
     Tap("terrain", setup.set_terrain, forms.TerrainForm, at_land),
     Tap("keep-land", setup.keep_land, forms.LandForm, at_land, for_seat="seat", private=True),
     Tap("turn-land", setup.turn_land, forms.TurnLandForm, at_land, for_seat="seat"),
