@@ -281,6 +281,24 @@ def test_who_stands_at_home_is_in_view_after_a_new_creature_on_the_smallest_phon
     assert in_view(ann, "home")
 
 
+@pytest.mark.parametrize("js", [True, False])
+def test_the_thirteenth_known_creature_is_summoned_by_two_taps(phone, js):
+    ann = phone(width=320, height=568, js=js)
+    cast = [do("cast", name=f"Ogre {n}", power="1", toughness="1", cost="0") for n in range(13)]
+    away = [correct(str(n), "25") for n in range(1, 14)]
+    game, *table = begun(SUPPLY, DONE, *(move for both in zip(cast, away, strict=True) for move in both))
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").quiet()
+    ann.misses("[value='Ogre 0']")
+    ann.tap("#to-rarer")
+    ann.sees("#cast-rarer [value='Ogre 0']")
+    ann.quiet()
+    assert in_view(ann, "rarer")
+    ann.tap("[value='Ogre 0']")
+    ann.reads("#home", "Ogre 0")
+    ann.quiet()
+
+
 def test_what_lies_at_a_tapped_land_is_asked_in_view(phone):
     ann = phone(width=320, height=568)
     game, *table = land()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.games.war_game import cards, game
+from companion.games.war_game import cards, cards_store, game
 from companion.games.war_game.fight import sides
 from companion.games.war_game.model import LONGEST, MOST_NUMBER, Card
 from companion.games.war_game.place import ways_of, why_nots
@@ -311,6 +311,51 @@ def test_kept_cards_are_read_as_they_were_written_and_the_oldest_are_forgotten()
     assert cards.from_toml(cards.to_toml({"x" * (LONGEST + 1): Card(1, 1, 1)})) == {}
     learnt = cards.learn(known, {"5": Card(9, 9, 9), "Ogre": Card(3, 3, 3)})
     assert (len(learnt), [*learnt][-2:], "0" in learnt) == (120, ["5", "Ogre"], False)
+
+
+@pytest.fixture
+def earlier(app):
+    """Let earlier tables of this house have known some cards, and no others."""
+
+    def known(cast):
+        with app.app_context():
+            cards_store.change(lambda _: cards.learn({}, cast))
+
+    yield known
+    known({})
+
+
+def test_the_cards_cast_last_are_offered_at_once_and_all_the_others_by_one_more_tap(app, earlier):
+    """By name: this table's own come first, then those of earlier tables."""
+    evening = stage(app, "war_game", "cast")
+    base = f"/war_game/{evening.code}/war"
+    earlier({f"C{n}": Card(1, 1, 1) for n in range(9, 48)})
+
+    def offered(query, form):
+        page = evening.host.get(base + query).text.partition(f'id="{form}"')[2].partition("</form>")[0]
+        return re.findall(r'name="like" value="([^"]+)"', page)
+
+    last = ["Bear &lt;b&gt;", *(f"C{n}" for n in range(47, 36, -1))]
+    assert offered("", "cast-again") == last == offered("?known", "cast-again")
+    assert offered("", "cast-rarer") == []
+    assert offered("?known", "cast-rarer") == [f"C{n}" for n in [*range(10, 37), 9]]
+    assert evening.tap("cast", {"like": "C9"}) == 303
+    assert offered("", "cast-again")[:2] == ["C9", last[0]]
+    assert "to-rarer" in evening.host.get(base).text
+
+
+def test_of_few_known_creatures_no_more_are_offered(app, earlier):
+    evening = stage(app, "war_game", "cast")
+    earlier({f"C{n}": Card(1, 1, 1) for n in range(11)})
+    assert "to-rarer" not in evening.host.get(f"/war_game/{evening.code}/war?known").text
+
+
+def test_all_that_is_known_of_creatures_loads_light(app, earlier):
+    evening = stage(app, "war_game", "cast")
+    earlier({f"{n} {LONGEST * 'x'}"[:LONGEST]: Card(n % 9, 9, 1) for n in range(120)})
+    base = f"/war_game/{evening.code}/war"
+    few, all_of = (len(gzip.compress(evening.host.get(base + query).data, 6)) for query in ("", "?known"))
+    assert all_of - few < 3_000
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from companion.games.war_game import cards_store, creatures, fight, moving, turn
+from companion.games.war_game import cards, cards_store, creatures, fight, moving, turn
 from companion.games.war_game.aftermath import aftermath
 from companion.games.war_game.board import is_land
 from companion.games.war_game.combat import strength
@@ -63,6 +63,7 @@ def war_page(code: str) -> ResponseReturnValue:
     marks |= {place: "chosen"} if place else {}
     shown = drawn_map(screen, marks)
     may = state.turn is not None and screen.me.may(state.turn)
+    known, rarer = known_cards(state) if may and state.phase == "cast" else ({}, {})
     why_not = creatures.why_not_summon(state, state.turn) if state.turn is not None else None
     settled = tuple(aftermath(state, screen.names))
     squares = shown["map"].squares
@@ -101,7 +102,8 @@ def war_page(code: str) -> ResponseReturnValue:
         taker=taker(state),
         income=income(state),
         why_no_creature=with_names(why_not, screen.names) if why_not else None,
-        known=known_cards(state) if may and state.phase == "cast" else {},
+        known=known,
+        rarer=rarer,
         home=at(state, home_of(state, state.turn), state.turn) if state.turn is not None else [],
         colours=COLOURS,
         longest=LONGEST_NAME,
@@ -202,7 +204,8 @@ def most_healed(state: State, one: Creature) -> int:
     return min(turn.most_healed(state, one) - one.healed, one.damage, state.supply.get(one.owner, 0))
 
 
-def known_cards(state: State) -> dict[str, Card]:
-    """List the cards to cast again: of this table, then of earlier ones, those named last first."""
-    earlier = [*cards_store.find().items()][::-1]
-    return dict([*earlier, *state.cards.items()][::-1][:MOST_OFFERED])
+def known_cards(state: State) -> tuple[dict[str, Card], dict[str, Card]]:
+    """List the cards to cast again: those to offer at once, named last at this table or earlier ones, and the rest."""
+    last = [*cards.learn(cards_store.find(), state.cards).items()][::-1]
+    rest = sorted(last[MOST_OFFERED:], key=lambda one: one[0].casefold())
+    return dict(last[:MOST_OFFERED]), dict(rest)
