@@ -12,7 +12,10 @@ from pathlib import Path
 import cattrs
 import pytest
 
+from companion.db import connect, migrations
 from companion.games.djinn import box_store
+from companion.scores import store
+from companion.scores.record import Choice
 from companion.table.play import find_table
 
 DUMPS = sorted((Path(__file__).parent / "old").glob("*.sql"))
@@ -75,3 +78,24 @@ def test_the_box_is_as_it_was(old):
     assert box.scrolls == {"5": 3}
     assert box.tents == {"1": "2 Coins"}
     assert box.colours["third"].name == "violet"
+
+
+def test_who_played_has_all_plays_still(old):
+    app, _ = old
+    with app.app_context():
+        known = store.plays()
+        for name in {player.name for play in known for player in play.players}:
+            own = [play for play in known if name in {player.name for player in play.players}]
+            assert store.plays(Choice(player=name)) == own
+        assert known
+
+
+def test_lists_of_plays_of_either_kind_are_forgotten(tmp_path):
+    kept = ["/common", "7:/solo", "7:djinn/common", "djinn/alone Tom"]
+    with closing(connect(tmp_path / "companion.db")) as db:
+        migrations.apply(db, stop_before="fewer_lists")
+        rows = [(name, "Ann", 1, 1, 0, 1) for name in [*kept, "", "djinn", "7:", "7:djinn"]]
+        sql = "INSERT INTO listed (list, name, played_at, play, position, place) VALUES (?, ?, ?, ?, ?, ?)"
+        db.executemany(sql, rows)
+        migrations.apply(db)
+        assert [name for (name,) in db.execute("SELECT list FROM listed ORDER BY list")] == kept

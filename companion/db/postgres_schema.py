@@ -235,5 +235,6 @@ VERSIONS = (
         CREATE INDEX tables_house ON tables (house, opened_at) WHERE house <> 0;
         """,
     ),
+    ("fewer_lists", "DELETE FROM listed WHERE list NOT LIKE '%/%'"),
 )
 """Name and statements of each version."""

@@ -291,3 +291,9 @@ def circles(db: Database) -> None:
     )
     db.execute("CREATE INDEX invitations_house ON invitations (house)")
     db.execute("CREATE INDEX tables_house ON tables (house, opened_at) WHERE house <> 0")
+
+
+@migrations()
+def fewer_lists(db: Database) -> None:
+    """Forget the lists of plays of either kind: what is in them stands in those of solo and of common plays."""
+    db.execute("DELETE FROM listed WHERE list NOT LIKE '%/%'")

@@ -1,8 +1,8 @@
 """The lists in which a play is, and the sums of a player's plays in each: kept, so that no page reads all plays.
 
-A list is all plays (`EVERYTHING`), those of a game (its slug), the solo or the common ones of these ("/solo",
-"djinn/common"), or those that a game finds by a fact ("djinn/alone"). Sums are kept of solo and of common plays.
-Each house has its own: in the database the number of any but the one at home stands before a list ("7:djinn").
+A list is the solo or the common plays of all games ("/solo") or of one ("djinn/common"), or those that a game finds by
+a fact ("djinn/alone"). Sums are kept of solo and of common plays. Each house has its own: in the database the number of
+any but the one at home stands before a list ("7:djinn/common").
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from companion.storage import Database, Values
 
 KEY = "scores"
 """What a writing block locks here."""
-EVERYTHING = ""
 SUMMED = (f"/{SOLO}", f"/{COMMON}")
 """How the names of the lists end of which sums are kept."""
 LAST = "\U0010ffff"
@@ -32,7 +31,9 @@ AT_ONCE = 0.01
 
 _LIST = """
 INSERT INTO listed (list, name, played_at, play, position, place, points, seconds)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+WITH own (list, play, seconds) AS (VALUES {})
+SELECT own.list, players.name, plays.played_at, own.play, position, place, points, CAST(own.seconds AS INTEGER)
+FROM own CROSS JOIN plays CROSS JOIN players WHERE plays.id = own.play AND players.play = own.play
 """
 _ADD = """
 INSERT INTO summaries (list, name, folded, plays, wins, draws, best, counted, total, streak, longest, latest, stale)
@@ -75,24 +76,25 @@ class Tally(NamedTuple):
 
 
 def enlist(db: Database, plays: Iterable[Play]) -> None:
-    """Add plays to their lists and sums; sums of plays that are not the latest are recounted later."""
-    listed, sums = list[Values](), list[Values]()
+    """Add plays that are kept to their lists and sums; sums of plays that are not the latest are recounted later."""
+    listed, sums = list[Any](), list[Values]()
     for play in plays:
-        before, lists, at, seconds = _of_house(play.house), _lists(play), play.played_at, play.seconds
-        for position, one in enumerate(play.players):
+        before, at, lists = _of_house(play.house), play.played_at, _lists(play)
+        for name in lists:
+            listed += before + name, play.id, play.seconds
+        summed = [before + name for name in lists if name.endswith(SUMMED)]
+        for one in play.players:
             points, won = one.points, int(one.place == 1)
-            for name in lists:
-                listed.append((before + name, one.name, at, play.id, position, one.place, points, seconds))
-                if name.endswith(SUMMED):
-                    total = won, int(one.place == 0), points, int(points is not None), points or 0, won, won, at
-                    sums.append((before + name, one.name, one.name.casefold(), *total))
-    db.executemany(_LIST, listed)
+            total = won, int(one.place == 0), points, int(points is not None), points or 0, won, won, at
+            sums += [(name, one.name, one.name.casefold(), *total) for name in summed]
+    if listed:
+        db.execute(_LIST.format(", ".join(["(?, ?, ?)"] * (len(listed) // 3))), listed)
     db.executemany(_ADD, sums)
 
 
-def list_of(game: str | None, kind: str | None) -> str:
-    """Name the list of the plays of a game, or of all games, and of one kind, or of both."""
-    return f"{game or EVERYTHING}/{kind}" if kind else game or EVERYTHING
+def list_of(game: str | None, kind: str) -> str:
+    """Name the list of the plays of a game, or of all games, and of one kind."""
+    return f"{game or ''}/{kind}"
 
 
 def _of_house(house: int) -> str:
@@ -108,7 +110,7 @@ def kept(list: str) -> str:
 def _lists(play: Play) -> list[str]:
     game = current_app.extensions.get("games", {}).get(play.game)
     facts = game.facts(play) if game else ()
-    own = [list_of(game, kind) for game in (None, play.game) for kind in (None, kind_of(play))]
+    own = [list_of(game, kind_of(play)) for game in (None, play.game)]
     return [*own, *(f"{play.game}/{fact}" for fact in facts)]
 
 

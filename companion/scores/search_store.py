@@ -67,8 +67,10 @@ def _found(choice: Choice) -> tuple[str, str, str, dict[str, Any]]:
     at, id, source, asked = "plays.played_at", "plays.id", "plays", ["plays.house = :house", "plays.deleted = 0"]
     if choice.player is not None:
         at, id, source = "listed.played_at", "listed.play", "listed JOIN plays ON plays.id = listed.play"
-        asked = ["listed.list = :list", "listed.name = :player"]
-        values |= {"list": kept(list_of(choice.game, choice.kind)), "player": choice.player}
+        asked = ["listed.list IN (:solo, :common)", "listed.name = :player"]
+        kinds = {kind: choice.kind or kind for kind in (SOLO, COMMON)}
+        values |= {kind: kept(list_of(choice.game, of)) for kind, of in kinds.items()}
+        values |= {"player": choice.player}
     elif choice.game is not None:
         asked.append("plays.game = :game")
     if choice.least is not None:
