@@ -3,7 +3,17 @@
 import pytest
 
 from companion.games.djinn import box_store
-from companion.games.djinn.box import AS_SHOWN, CARD_NUMBERS, Box, from_toml, learn, to_note, to_toml, tom_card
+from companion.games.djinn.box import (
+    AS_SHOWN,
+    CARD_NUMBERS,
+    Box,
+    from_toml,
+    learn,
+    next_card,
+    to_note,
+    to_toml,
+    tom_card,
+)
 from companion.games.djinn.events import TomCard
 
 TAVERN_MARKET = TomCard("printed", "tavern", "market", AS_SHOWN, AS_SHOWN)
@@ -93,3 +103,8 @@ def test_payments_are_noted_on_the_learned_card_that_has_none():
     assert (to_note(tom, MARKET_TAVERN), to_note(tom, TAVERN_MARKET)) == ("2", None)
     assert to_note(half, MARKET_TAVERN) is None
     assert to_note(half | tom, MARKET_TAVERN) == "2"
+
+
+def test_the_first_card_that_nobody_has_entered_is_asked_for():
+    assert next_card(Box()) == CARD_NUMBERS[0]
+    assert next_card(Box(tom={CARD_NUMBERS[0]: NOTED})) == CARD_NUMBERS[1]

@@ -22,7 +22,7 @@ from companion.games.emperor.events import (
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.reach import from_seat, reach_of, within
 from companion.games.emperor.result import options
-from companion.games.emperor.state import DRAW, State, emperors, from_emperor, living, team_of, teams
+from companion.games.emperor.state import DRAW, State, emperors, from_emperor, living, ring_of, team_of, teams
 from companion.kit.life import counted, dying, join
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
@@ -308,6 +308,16 @@ def test_the_later_rules_by_role(duel):
 def test_the_later_rules_in_larger_teams(duel, place, reach):
     """Rule 809.6a: a General as far as one enemy, the Emperor as far as two."""
     assert reach_of(duel(10, range_id="official"), place, "spells") == reach
+
+
+@pytest.mark.parametrize("players", [6, 8, 9, 10, 14])
+def test_by_the_later_rules_one_reaches_the_nearest_enemies(duel, players):
+    """Rule 809.6a, for any number of players: their distances in the ring."""
+    state = duel(players, range_id="official")
+    ring = ring_of(state)
+    for seat in ring.seats:
+        near = sorted(ring.distance(seat, other) for other in ring.seats if ring.teams[other] != ring.teams[seat])
+        assert reach_of(state, seat, "spells") == near[seat in emperors(state)]
 
 
 def test_every_range_rule_is_explained():

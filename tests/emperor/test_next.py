@@ -49,6 +49,12 @@ def played(rng):
     return fold(State(), seating.open_game(State(), rng=rng, **choices))
 
 
+def test_nobody_antes_a_card_for_a_duel_that_is_only_scored(rng):
+    for just_score in (False, True):
+        choices = {"players": 6, "range_id": "text", "ante": True, "mixed": False, "just_score": just_score}
+        assert seating.open_game(State(), rng=rng, **choices)[0].ante != just_score
+
+
 def test_a_duel_played_without_the_app_tells_who_won_who_fell_and_by_whom(played):
     scored = fold(played, moves.score(played, result=1, seats=[C, B], by=[D, None]))
     assert [one.place for one in result(scored)] == [2, 2, 2, 1, 1, 1]

@@ -49,3 +49,8 @@ def test_the_next_duel_is_begun_by_any_of_the_three(duel):
     assert fold(over, moves.next_duel(over, team=2)).first == 2
     with pytest.raises(Refusal, match="one of the teams"):
         moves.next_duel(over, team=3)
+
+
+def test_who_has_fallen_before_does_not_fall_again_with_the_emperor(duel):
+    state = fold(duel(9), moves.fall(duel(9), seats=[3]))
+    assert moves.fall(state, seats=[4])[0] == PlayersFallen((4, 5))

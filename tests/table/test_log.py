@@ -119,7 +119,7 @@ def test_the_first_move_that_does_not_commute_is_in_the_way():
 
 def test_a_screen_is_stale_once_a_once_only_move_or_an_undo_came():
     counted = folded(moves(Added(1), Added(2)))
-    assert not is_stale(counted, 1)
+    assert not is_stale(counted, 0)
     assert is_stale(append(counted, Entry(3, 0.0, 0, "move", (Added(1),), once=True)), 2)
     assert is_stale(append(counted, Entry(3, 0.0, 0, "undo", strikes=1)), 2)
     assert not is_stale(append(counted, Entry(3, 0.0, 0, "undo", strikes=1)), 3)

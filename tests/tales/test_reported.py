@@ -26,6 +26,7 @@ ENDS = [
     ({"statuses": {"insane": 0}}, {"gained": ["piety"]}, "insane"),
     ({"statuses": {"imprisoned": 0}, "story": 8}, {"story": 2}, "imprisoned"),
     ({"statuses": {"grief_stricken": 0}, "since": {"grief_stricken": 9}, "story": 9}, {"story": 1}, "grief_stricken"),
+    ({"statuses": {"fated": 0}}, {"destiny": 3, "story": 1}, "fated"),
     ({"statuses": {"fated": 2}, "since": {"fated": 3}, "destiny": 2, "story": 3}, {"destiny": 3, "story": 1}, "fated"),
 ]
 

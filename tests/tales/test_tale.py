@@ -1,7 +1,20 @@
 """The tale: chapters, the heroes' ways, and where their discs stand."""
 
 from companion.games.tales import events as ev
-from companion.games.tales.tale import A_ROW, HIGH, HOME, MOST_STATIONS, Chapter, Station, chapters, discs, drawn, ways
+from companion.games.tales.tale import (
+    A_ROW,
+    FIRST,
+    HIGH,
+    HOME,
+    MOST_STATIONS,
+    WIDE,
+    Chapter,
+    Station,
+    chapters,
+    discs,
+    drawn,
+    ways,
+)
 from companion.table.log import Entry
 
 NAMES = ("Ann", "Bob")
@@ -69,6 +82,7 @@ def test_who_goes_on_to_a_space_without_a_name_comes_to_another():
 def test_a_way_turns_back_at_the_end_of_a_row_and_shows_the_latest():
     spots = drawn([HOME] * A_ROW + [BASRA] * 2)
     assert [spot.y for spot in spots] == [0] * A_ROW + [HIGH] * 2
+    assert [spot.x for spot in spots[:2]] == [FIRST, FIRST + WIDE]
     assert (spots[A_ROW].x, spots[A_ROW + 1].x) == (spots[A_ROW - 1].x, spots[A_ROW - 2].x)
     assert [spot.station for spot in drawn([HOME, *[BASRA] * MOST_STATIONS])] == [BASRA] * MOST_STATIONS
 

@@ -110,7 +110,8 @@ def test_islandhome_is_carried_and_both_are_tapped(borne):
 
 def test_a_rider_was_carried_to_where_its_bearer_went_all_the_way():
     march = ev.CreatureMarched(1, ("22", "23", "24"), "Bird")
-    assert CHOICES["carry"]([ev.CreatureCarried(1, 2, "Bird", "Fish"), march])["to"] == "24"
+    borne = [ev.CreatureCarried(1, 2, "Bird", "Fish"), march, ev.CreatureGone(2, "weaker")]
+    assert CHOICES["carry"](borne) == {"creature": 1, "rider": 2, "to": "24"}
 
 
 def test_who_died_on_a_march_has_not_chosen_where_it_went():

@@ -73,3 +73,8 @@ def test_a_crowd_is_counted_by_player():
     assert [one.text for one in at(*[(0, 1, 1, 0)] * 4, (1, 2, 2, 0)).tokens] == ["×4", "2/2"]
     assert [one.text for one in at((0, 12, 12, 0), (0, 1, 1, 0)).tokens] == ["12/12", "1/1"]
     assert [one.text for one in at((0, 12, 12, 0), (0, 1, 1, 0), (1, 1, 1, 0)).tokens] == ["×2", "1/1"]
+
+
+@pytest.mark.parametrize(("strongholds", "wide"), [("AC", False), ("BD", True), ("ABD", True), ("ABCD", True)])
+def test_where_b_or_d_is_in_play_the_map_is_wide(strongholds, wide):
+    assert picture(Board(LANDS, tuple(strongholds)), (), {}).wide == wide

@@ -26,11 +26,11 @@ def victim(state: State, seat: int) -> int | None:
 
 def forced(state: State, seat: int) -> int | None:
     """Find whose creature is forced to attack, and marches: that of an enemy in range with no enemy beside."""
-    owner = victim(state, seat)
-    if state.turn is None or (owner == seat and not targets(state, seat, seat)):
+    owner, turn = victim(state, seat), state.turn
+    if turn is None or (owner == seat and not targets(state, seat, seat)):
         return owner
-    safe = (one for one in living(state) if one in within(state, state.turn, "others") and not targets(state, one, one))
-    return next((one for one in safe if team_of(state, one) != team_of(state, state.turn or 0)), owner)
+    safe = (one for one in living(state) if one in within(state, turn, "others") and not targets(state, one, one))
+    return next((one for one in safe if team_of(state, one) != team_of(state, turn)), owner)
 
 
 def falling(state: State) -> list[int]:

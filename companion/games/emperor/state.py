@@ -129,7 +129,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
     match event:
         case ev.Opened(players, range_id, ante, just_score, count, life):
             seats = tuple(range(min(players, max(ARRANGEMENTS))))  # an imported log may say anything
-            possible = ARRANGEMENTS.get(players, (2,))
+            possible = ARRANGEMENTS.get(players, ARRANGEMENTS[6])
             options: dict[str, Any] = {"just_score": just_score, "life": life, "lives": (life,) * len(seats)}
             options["team_count"] = count if count in possible else possible[0]
             return State(players, range_id, ante, seats, **options)
