@@ -13,6 +13,17 @@ from companion.table.replay import Replay
 from tests import record, scenes
 from tests.thorough import share
 
+KINDS = {
+    "djinn": {"LayoutDrawn", "PassagesRemoved", "StartDrawn", "DjinnDrawn", "TrophiesDrawn", "CardsDrawn", "TilesDrawn"}
+    | {"TomEntered", "TomShuffled", "DjinnRefilled", "ExtraCaught", "TomRevealed", "TomFlipped", "BagShuffled"}
+    | {"SpacesSwapped", "TomPrinted"},
+    "emperor": {"Seated", "FirstChosen", "AnteDivided", "DuelOpened", "Rolled"},
+    "efreet_war": {"Seated", "FirstDrawn", "CardsNamed", "Dealt", "SealedMixed", "CardUncovered", "CardShown"}
+    | {"GuardiansSet", "LaidFaceDown", "Rolled"},
+    "war_game": {"FirstRolled", "SupplyGained", "TerrainSet", "TerrainsDealt"},
+    "tales": {"CityCardPlayed", "DestinyRolled", "FirstRolled", "RowRolled", "SkillsDrawn"},
+}
+"""What chance or the table draws in each game."""
 KEPT = {}
 """What checking a table found, by the identity of its entries, which are kept beside it."""
 

@@ -15,7 +15,7 @@ from companion.table import export
 from companion.table.log import Table, append, fold, live
 from companion.table.play import find_table
 from tests.record import came_to, compared, read
-from tests.tamper import found, odd
+from tests.tamper import KINDS, found, odd
 
 FILES = sorted(path for game in GAMES for path in (Path(__file__).parent / game / "logs").glob("*.jsonl"))
 ODD = {
@@ -100,6 +100,12 @@ def test_a_session_leaves_and_comes_back(app, session):
         assert (table.state.secret not in text) or not table.state.secret
 
 
+def of_the_table(event):
+    """Say whether the table itself drew or chose what an event says."""
+    by_hand = getattr(event, "by_hand", False) or not getattr(event, "by_chance", True)
+    return by_hand or type(event).__name__ in {"CardsNamed", "GuardiansSet", "LaidFaceDown", "TerrainSet", "WordSaid"}
+
+
 def short_and_some_long():
     """List the files of short sessions, and of long ones; of these all but one in 14 are left to `make thorough`."""
     long = pytest.mark.thorough(one_in=14)
@@ -117,5 +123,8 @@ def test_what_a_session_drew_follows_from_its_secret(session):
         return  # as it left the house, its secret untold
     drawn = found(table.game.slug, table.entries)
     assert [draw for draw in drawn if not draw.fits] == []
+    told = [event for one in table.entries for event in one.events if type(event).__name__ in KINDS[table.game.slug]]
+    assert [draw.event for draw in drawn if not isinstance(draw.event, SecretDrawn | WordSaid)] == told
+    assert all(draw.by_table for draw in drawn if of_the_table(draw.event))
     assert [one.seq for one in odd(table.game.slug, table.entries)] == ODD.get(head["code"], [])
     assert any(not draw.by_table for draw in drawn)

@@ -18,20 +18,10 @@ from companion.kit.chance import SecretDrawn, WordSaid, committed
 from companion.kit.mark import compare, marks
 from companion.table.log import Entry, Refusal
 from tests import tamper
-from tests.tamper import files, found, named, sessions, tampered
+from tests.tamper import KINDS, files, found, named, sessions, tampered
 from tests.thorough import share, tries
 
 SHARED = {"SecretDrawn", "WordSaid"}
-KINDS = {
-    "djinn": {"LayoutDrawn", "PassagesRemoved", "StartDrawn", "DjinnDrawn", "TrophiesDrawn", "CardsDrawn", "TilesDrawn"}
-    | {"TomEntered", "TomShuffled", "DjinnRefilled", "ExtraCaught", "TomRevealed", "TomFlipped", "BagShuffled"}
-    | {"SpacesSwapped", "TomPrinted"},
-    "emperor": {"Seated", "FirstChosen", "AnteDivided", "DuelOpened", "Rolled"},
-    "efreet_war": {"Seated", "FirstDrawn", "CardsNamed", "Dealt", "SealedMixed", "CardUncovered", "CardShown"}
-    | {"GuardiansSet", "LaidFaceDown", "Rolled"},
-    "war_game": {"FirstRolled", "SupplyGained", "TerrainSet", "TerrainsDealt"},
-    "tales": {"CityCardPlayed", "DestinyRolled", "FirstRolled", "RowRolled", "SkillsDrawn"},
-}
 FEW = {"FirstChosen", "FirstDrawn", "StartDrawn", "Rolled", "FirstRolled", "RowRolled", "DestinyRolled"}
 """Draws of which another often gives the same."""
 EACH = tries(2, 4)
