@@ -9,8 +9,9 @@ import pytest
 
 from companion.games.djinn.checklist import STEPS
 from companion.games.djinn.city import CITY
-from companion.games.djinn.events import BoxNoted, HuntBegun, TomCard
-from companion.games.djinn.facts import CARDS, COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
+from companion.games.djinn.events import BoxNoted, HuntBegun, TomCard, TrophyTaken
+from companion.games.djinn.facts import CARDS, COLOURS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES, TROPHY_POINTS
+from companion.games.djinn.model import Awaited
 from companion.games.djinn.setup import open_game
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import Clock, State, Turn, check, evolve
@@ -98,6 +99,16 @@ def test_one_to_four_play():
         ("much", {"clock": Clock((0.0, YEAR_2242, 0.0))}),
         ("much", {"clock": Clock((0.0, 0.0, -YEAR_2242))}),
         ("much", {"clock": Clock((0.0,) * 3, YEAR_2242)}),
+        ("awaited", {"awaited": (Awaited(1, "S", None),)}),
+        ("awaited", {"awaited": (Awaited(1, "Z9", None),)}),
+        ("awaited", {"awaited": (Awaited(1, "", 3),)}),
+        ("awaited", {"awaited": (Awaited(len(HUNT.bag), "R1", None), Awaited(1, "", 0))}),
+        ("paths", {"paths": {3: ("R1",)}}),
+        ("paths", {"paths": {0: ("Z9",)}}),
+        ("paths", {"here": ("Z9",)}),
+        *(("seats", {name: frozenset({3})}) for name in ("beyond", "done", "tied", "unscored")),
+        ("seats", {"placed": (3,)}),
+        ("seats", {"taken": (TrophyTaken(3, "I", 30, "I/30"),)}),
     ],
 )
 def test_what_is_wrong_is_named(what, change):
@@ -127,6 +138,11 @@ def test_djinn_stand_at_the_round_spaces(slot):
         noted(tiles={"start_gift": "x" * 240}, sides={"start_gift": "red"}, trophies={"I-1": ("III", 30, "")}),
         {"words": ((2, "word"),)},
         {"green": tuple(TILES), "red": ()},
+        {"awaited": tuple(Awaited(1, slot, None) for slot in HUNT.spaces)},
+        {"awaited": (Awaited(len(HUNT.bag) - 3, "R1", None), *(Awaited(1, "", seat) for seat in range(3)))},
+        {"paths": dict.fromkeys(range(3), tuple(SLOTS)), "here": tuple(SLOTS)},
+        {name: frozenset(range(3)) for name in ("beyond", "done", "tied", "unscored")},
+        {"taken": tuple(TrophyTaken(0, one.row, TROPHY_POINTS[0], id) for id, one in TROPHIES.items())},
         noted(
             names=dict.fromkeys(COLOURS, "x"),
             swatches=dict.fromkeys(COLOURS, "grey"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.efreet_war.facts import BY_ID, CARDS, KING
+from companion.games.efreet_war.house import HOUSE_RULES
 from companion.games.efreet_war.state import LARGEST, Earned, Guarded, State, check
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, opened
@@ -79,6 +80,42 @@ def test_two_to_fourteen_play(players):
 )
 def test_what_is_wrong_is_named(what, change):
     assert wrong(check, war(**change), 6) == what
+
+
+@pytest.mark.parametrize(
+    ("what", "change"),
+    [
+        (["damage"], {"resources": resources("lamp", damage={"Serra Angel": -1})}),
+        (["damage"], {"resources": resources("lamp", damage={"Serra Angel": LARGEST + 1})}),
+        (["damage"], {"resources": resources("lamp", damage={str(number): 1 for number in range(101)})}),
+        (["lives"], {"lives": (20,) * 5}),
+        (["lives"], {"lives": (LARGEST + 1,) * 6}),
+        (["lives"], {"life": -LARGEST - 1}),
+        (["counts"], {"counts": {6: {}}}),
+        (["counts"], {"counts": {0: {str(number): 1 for number in range(101)}}}),
+        (["counted"], {"counts": {0: {"poison": -1}}}),
+        (["counted"], {"counts": {0: {"poison": LARGEST + 1}}}),
+        (["turns"], {"turns": -1}),
+        (["turns"], {"turns": LARGEST + 1}),
+        (["house"], {"rules_on": frozenset({"camel"})}),
+    ],
+)
+def test_no_number_is_too_large(what, change):
+    assert wrong(check, war(**change), 6) == what
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"resources": resources("lamp", damage={str(number): LARGEST * (number % 2) for number in range(100)})},
+        {"lives": (-LARGEST, LARGEST, 0, 0, 0, 0), "life": LARGEST, "turns": LARGEST},
+        {"counts": {seat: {str(number): LARGEST * (number % 2) for number in range(100)} for seat in range(6)}},
+        {"rules_on": frozenset(HOUSE_RULES)},
+        {"laid": tuple(BY_ID), "sealed": {}},
+    ],
+)
+def test_as_much_as_there_can_be_is_right(change):
+    assert wrong(check, war(**change), 6) == []
 
 
 @pytest.mark.parametrize("gone", ["sealed", "shown", "resources"])

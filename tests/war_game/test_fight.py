@@ -48,6 +48,7 @@ def test_who_is_left_out_of_a_split_is_dealt_nothing(three):
     ruled = changed(three, rules_on=frozenset([SPLIT_ALL]))
     state = fold(ruled, [ev.DamageSplit("22", 1, ((1, 2), (3, 3)), 1)])
     assert fight.split(state, creature=3, value=2)[0].split == ((1, 2), (2, 0), (3, 2))
+    assert dict(fight.split(state, creature=2, by=1)[0].split)[2] == 1
 
 
 def test_where_nothing_is_chosen_as_many_as_possible_die(met, creature):
