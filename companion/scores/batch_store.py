@@ -103,8 +103,8 @@ def _mark_batch(id: int, *, deleted: bool) -> None:
     list_store.recount()
 
 
-def _fresh(db: Database, plays: Sequence[Play]) -> list[Play]:
-    """Pick the plays that are not here yet, each once."""
+def _fresh(db: Database, plays: Sequence[Play]) -> dict[str, Play]:
+    """Pick the plays that are not here yet, each once, by what identifies it."""
     house = current()
     found: dict[str, Play] = {}
     for play in plays:
@@ -114,9 +114,9 @@ def _fresh(db: Database, plays: Sequence[Play]) -> list[Play]:
     codes = {play.code for play in found.values()} - {None}
     known = f"SELECT code FROM plays WHERE house = ? AND code IN ({', '.join('?' * len(codes))})"
     taken = {code for (code,) in db.execute(known, [house, *codes])} if codes else set()
-    fresh = []
+    fresh = {}
     for identity, play in found.items():
         if identity not in here and play.code not in taken:
-            fresh.append(play)
+            fresh[identity] = play
             taken |= {play.code} - {None}
     return fresh

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, overload
 
 from companion import apart
@@ -64,7 +65,11 @@ def read_apart(data: bytes) -> Plays:
 
 
 def find(data: bytes) -> Iterator[tuple[int, int]]:
-    """Find where each play of a file begins and ends, in bytes, checking it; raise Refusal as `read` does."""
+    """Find where each play of a file begins and ends, in bytes, checking it; raise Refusal as `read` does.
+
+    The oldest comes first, so that sums grow as if all were played now: an export lists the latest first.
+    """
+    found: list[tuple[float, int, int]] = []
     codes: set[str] = set()
     end = 0
     try:
@@ -73,10 +78,14 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
             _check(number, row, codes)
             start = data.index(piece, end)
             end = start + len(piece)
-            yield start, end
+            found.append((row["played_at"], start, end))
         file.end()
     except NONSENSE:
         raise Refusal("This file is no list of plays of Companion, or it is damaged. Export the plays again.") from None
+    found.reverse()  # of one moment, the one that is listed last comes first
+    found.sort(key=itemgetter(0))
+    for _, start, end in found:
+        yield start, end
 
 
 def _check(number: int, row: dict[str, Any], codes: set[str]) -> None:

@@ -22,8 +22,10 @@ MOST_WORDS = 8
 
 def words(text: str) -> list[str]:
     """Cut a text into its words, without capitals and accents: Ümit is found as umit, too."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    bare = text.casefold()
+    if not bare.isascii():
+        plain = unicodedata.normalize("NFKD", bare)
+        bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return list(dict.fromkeys(word[:LONGEST] for word in WORD.findall(bare)))
 
 

@@ -84,7 +84,7 @@ def save(
 def _save(db: Database, play: Play) -> int:
     before = _find_at(play.code, play.house) if play.code is not None else None
     if before is None:
-        return insert(db, [play])[0]
+        return insert(db, {identity(play): play})[0]
     after = replace(before, options=play.options, players=play.players)
     if _differ(before, after):
         _replace(db, before, replace(after, played_at=play.played_at))
@@ -376,16 +376,16 @@ def _differ(before: Play, after: Play) -> bool:
     return _dump(to_json(before)) != _dump(to_json(after))
 
 
-def insert(db: Database, plays: Sequence[Play], *, batch: int | None = None) -> list[int]:
-    """Keep new plays; return their ids."""
+def insert(db: Database, plays: Mapping[str, Play], *, batch: int | None = None) -> list[int]:
+    """Keep new plays, given by what identifies each; return their ids."""
     sql = (
         "INSERT INTO plays (game, code, played_at, options, note, identity, seated, batch, house)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
     )
     kept = []
-    for play in plays:
+    for identity, play in plays.items():
         options = _dump({key: to_plain(value) for key, value in play.options.items()})
-        values = [play.game, play.code, play.played_at, options, play.note, identity(play), len(play.players)]
+        values = [play.game, play.code, play.played_at, options, play.note, identity, len(play.players)]
         [(id,)] = db.execute(sql, [*values, batch, play.house]).fetchall()
         kept.append(replace(play, id=id))
     _insert_players(db, kept)
@@ -395,7 +395,7 @@ def insert(db: Database, plays: Sequence[Play], *, batch: int | None = None) -> 
 
 def _insert_players(db: Database, plays: Sequence[Play]) -> None:
     rows = (
-        (play.id, position, *values, _dump(lines))
+        (play.id, position, *values, _dump(lines) if lines else "[]")
         for play in plays
         for position, one in enumerate(play.players)
         for *values, lines in (player_to_json(one).values(),)

@@ -46,6 +46,8 @@ TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
 
 def tidy(name: str | None) -> str:
     """Remove control characters, direction overrides and needless spaces from a name."""
+    if name and name.isascii() and name.isprintable():  # as most are: ten times as fast
+        return " ".join(name.split())
     kept = (c if unicodedata.category(c) not in ("Cc", "Zl", "Zp") else " " for c in name or "")
     unsafe = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\ufeff")
     return unicodedata.normalize("NFC", " ".join("".join(c for c in kept if c not in unsafe).split()))

@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion import db
 from companion.catalogue import ours
-from companion.scores import batch_store, list_store, store
+from companion.scores import batch_store, exchange, list_store, store
 from companion.scores.record import COMMON, SOLO, Choice, Line, Play, Player, Summary, kind_of
 from companion.table.log import Stale
 from companion.text import Text, from_plain, to_plain
@@ -330,7 +330,7 @@ def test_plays_that_take_long_to_be_made_are_kept_a_few_at_a_time(app, monkeypat
 
 
 def test_plays_of_many_players_are_kept_a_few_at_a_time(app, monkeypatch):
-    """Each player stands in four lists: fifty plays of eight held others up for 24 ms."""
+    """Each player stands in several lists: fifty plays of eight held others up for 24 ms."""
     plays = [random_play(random.Random(seed)) for seed in range(60)]
     turns = []
     monkeypatch.setattr(batch_store, "give_way", lambda: turns.append(1))
@@ -338,6 +338,20 @@ def test_plays_of_many_players_are_kept_a_few_at_a_time(app, monkeypatch):
     monkeypatch.setattr(batch_store, "SEATED", 1)
     batch_store.bring_in(plays)
     assert len(turns) == 60
+
+
+def test_plays_come_in_oldest_first_so_that_nothing_is_recounted(monkeypatch):
+    """An export lists the latest first: each of its plays came before those there, and all sums were recounted."""
+    ids = [save(f"ABCD{n}", at=float(n), players=(replace(ANN, points=n), BOB)) for n in range(2, 10)]
+    exported = ",".join(text for texts in store.exported() for text in texts)
+    before, summed = store.plays(), sums("djinn")
+    with db.writing() as database:
+        for table in ("plays", "players", "listed", "summaries", "words"):
+            database.execute(f"DELETE FROM {table}")
+    monkeypatch.setattr(list_store, "_recount", None)
+    assert batch_store.bring_in(exchange.read(f"[{exported}]".encode())) == (len(ids), 1)
+    assert [play.code for play in store.plays()] == [play.code for play in before]
+    assert sums("djinn") == summed
 
 
 def test_a_file_asks_for_all_plays_of_a_portion_at_once(app, monkeypatch):
