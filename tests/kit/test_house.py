@@ -31,6 +31,11 @@ def test_what_was_switched_before_is_taken_over():
     assert take_over(switched(State(), ON), rules={"boss_colour"}) == []
 
 
+def test_all_who_play_switch_the_house_rules_but_those_of_the_war_game():
+    hosts = {game: import_module(f"companion.games.{game}").game.start().by_host for game in SWITCHED}
+    assert hosts == dict.fromkeys(SWITCHED, False) | {"war_game": True}
+
+
 def test_of_several_answers_to_one_question_one_holds():
     state = switched(switched(State(), RuleSwitched("column=1", True)), RuleSwitched("column=2", True))
     assert state.rules_on == state.in_force == {"column=2"}
