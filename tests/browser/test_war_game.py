@@ -165,6 +165,19 @@ def test_one_of_several_marches_by_two_taps_and_all_of_a_place_do(phone, width, 
         ann.quiet()
 
 
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_who_may_march_and_the_whole_map_are_in_view_at_once(phone, count):
+    """On a phone of common size; with two creatures at each home."""
+    ann = phone()
+    turns = [move for seat in "0123"[:count] for move in (SUPPLY, DONE, ELF, BIRD, do("end-turn", seat=seat))]
+    game, *table = begun(*turns, SUPPLY, count=count)
+    code = open_table(ann, game, *table)
+    ann.go(f"war_game/{code}/war").sees("#alone a", count=2)
+    ann.quiet()
+    assert ann.page.evaluate("scrollY") == 0
+    assert [in_view(ann, id) for id in ("one-1", "one-2", "at-A", "at-C")] == [True] * 4
+
+
 def test_by_keyboard_one_of_several_marches(before_the_gate):
     ann = before_the_gate
     for it in ("#one-2", "#at-C"):

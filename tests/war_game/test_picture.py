@@ -68,6 +68,18 @@ def test_a_creature_is_shown_as_it_is_now():
     assert (dict(square.many), square.land, square.marks) == ({0: 1, 1: 1}, "plains", "go fight")
 
 
+@pytest.mark.parametrize(
+    ("strongholds", "standing", "lying"),
+    [("AC", 3, 7), ("ABCD", 5, 7), ("ABC", 4, 7), ("ACD", 4, 7), ("AB", 4, 6), ("BD", 5, 5), ("BCD", 5, 6)],
+)
+def test_no_column_of_the_map_is_empty(strongholds, standing, lying):
+    for below in strongholds:
+        for lies, columns in ((False, standing), (True, lying)):
+            shown = picture(Board(LANDS, tuple(strongholds)), [], {}, below=below, lying=lies)
+            assert {one.column for one in shown.squares} == {*range(columns)}
+            assert shown.columns == columns
+
+
 def test_a_crowd_is_counted_by_player():
     assert [one.text for one in at(*[(0, 1, 1, 0)] * 4).tokens] == ["1/1"] * 4
     assert [one.text for one in at(*[(0, 1, 1, 0)] * 4, (1, 2, 2, 0)).tokens] == ["×4", "2/2"]

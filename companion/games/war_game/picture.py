@@ -56,6 +56,11 @@ class Picture:
     wide: bool
     lying: bool
 
+    @property
+    def columns(self) -> int:
+        """Count the columns in which there is a square."""
+        return 1 + max(one.column for one in self.squares)
+
 
 def picture(
     board: Board, creatures: Iterable[Creature], marks: Mapping[str, str], *, below: str = "A", lying: bool = False
