@@ -224,11 +224,11 @@ def test_of_many_who_may_march_each_is_large_enough_for_a_thumb_and_they_leave_t
 
 
 def test_three_of_one_name_are_told_apart_where_one_of_them_marches_alone(phone):
-    """By their strength."""
+    """By their strength, at home, where no land gives any."""
     ann = phone(width=320, height=568)
     again = [SUPPLY, DONE, do("cast", like="Elf"), do("end-turn", seat="0"), SUPPLY, DONE, do("end-turn", seat="1")]
-    hurt = correct("5", "21", damage="1")
-    game, *table = begun(*GATE, correct("1", "21"), correct("2", "21"), *again, hurt, SUPPLY)
+    home = correct("1", "A"), correct("2", "A"), correct("5", "A", damage="1")
+    game, *table = begun(*GATE, *again, *home, SUPPLY)
     code = open_table(ann, game, *table)
     ann.go(f"war_game/{code}/war").quiet()
     if ann.find("#go-on").count():
@@ -237,9 +237,9 @@ def test_three_of_one_name_are_told_apart_where_one_of_them_marches_alone(phone)
     ann.sees("#alone a", count=3)
     ann.quiet()
     assert [one.split() for one in ann.find("#alone a").all_inner_texts()] == [
-        ["Elf", "2/2", "21"],
-        ["Bird", "2/2", "21"],
-        ["Elf", "2/1", "21"],
+        ["Elf", "2/2", "A"],
+        ["Bird", "2/2", "A"],
+        ["Elf", "2/1", "A"],
     ]
 
 
