@@ -74,15 +74,16 @@ def pictures() -> dict[str, Any]:
 
 def sprite() -> str:
     """Name the sprite that this page takes its pictures from."""
-    name: str = g.get("sprite", HOUSE)
+    name: str = g.get("sprite", f"{HOUSE}_shown")
     return name
 
 
-def sprite_of(game: str, template: str) -> str:
-    """Name the sprite of a page at a game's tables: its own, or that of pages of its kind."""
-    folder, _, page = template.removesuffix(".html").partition("/")
-    kind = {"kit": "read", "table": "table"}.get(folder, page)
-    return f"{game}_{kind}" if f"{game}_{kind}" in current_app.extensions["symbols"] else f"{game}_shown"
+def sprite_of(group: str, template: str) -> str:
+    """Name the sprite of a page at a game's tables, or of the house: its own, or that of pages of its kind."""
+    folder, _, page = template.removesuffix(".html").rpartition("/")
+    kinds = (page, {"kit": "read"}.get(folder, folder))
+    known = current_app.extensions["symbols"]
+    return next((name for name in (f"{group}_{kind}" for kind in kinds) if name in known), f"{group}_shown")
 
 
 @lru_cache(1024)

@@ -22,6 +22,7 @@ from companion.web.headers import PAGE_HEADERS
 from companion.web.kept import MARKED
 from companion.web.links import sprite, sprite_of
 from companion.web.speech import language
+from companion.web.sprites import HOUSE
 
 htmx = HTMX()
 OWN = frozenset({"have", "held", "led", "made", "seen", "since"})
@@ -53,7 +54,9 @@ def page(template: str, **context: Any) -> Response:
     be put in place of this one's wherever the request came from, its title and its address. The answer to a tap also
     says which element shows its outcome.
     """
-    if "screen" in context:
+    if "screen" not in context:
+        g.sprite = sprite_of(HOUSE, template)
+    else:
         screen = context["screen"]
         game = screen.table.game
         context["in_bar"] = request.endpoint in {one for one, *_ in game.pages(screen.table.state)}

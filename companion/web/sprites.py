@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 List = Mapping[str, Any]
-"""Which pictures come together: for the pages of a game, by their names, or for those of all."""
+"""Which pictures come together: for the pages of a game or of the house, by their names, or for those of all games."""
 HOUSE = "house"
-"""The sprite of pages that belong to no table."""
+"""Names the sprites of pages that belong to no table."""
 PICTURE = re.compile(r'<symbol id="([\w-]+)".*?</symbol>|<path id="([\w-]+)"[^>]*/>', re.DOTALL)
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg"><!-- game-icons.net, CC BY 3.0: icons.LICENSE -->'
 
@@ -29,12 +29,13 @@ def composed(sources: Mapping[str, bytes], known: List) -> dict[str, bytes]:
 
 def listed(known: List) -> dict[str, list[str]]:
     """Read the list: the pictures of each sprite by their names, `id` or `sprite/id`."""
-    always, found = known["always"].split(), {HOUSE: known["house"].split()}
-    for game, its in known.items():
+    shared = {name: its for name, its in known.items() if isinstance(its, str)}
+    found: dict[str, list[str]] = {}
+    for group, its in known.items():
         if isinstance(its, dict):
-            bar = always + its["bar"].split()
-            own = {"read": known["read"], "table": known["table"]} | its
-            found |= {f"{game}_{page}": bar + own[page].split() for page in own if page != "bar"}
+            bar = f"{'' if group == HOUSE else shared['always']} {its['bar']}"
+            own = its if group == HOUSE else shared | its
+            found |= {f"{group}_{page}": f"{bar} {own[page]}".split() for page in own if page not in ("always", "bar")}
     return found
 
 
