@@ -81,7 +81,7 @@ def sprite() -> str:
 def sprite_of(group: str, template: str) -> str:
     """Name the sprite of a page at a game's tables, or of the house: its own, or that of pages of its kind."""
     folder, _, page = template.removesuffix(".html").rpartition("/")
-    kinds = (page, {"kit": "read"}.get(folder, folder))
+    kinds = (f"{folder}_{page}", page, {"kit": "read"}.get(folder, folder))
     known = current_app.extensions["symbols"]
     return next((name for name in (f"{group}_{kind}" for kind in kinds) if name in known), f"{group}_shown")
 
