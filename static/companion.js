@@ -206,8 +206,7 @@ function shown(xhr, request) {
       refocus();
       setTimeout(catchUp, DOUBLE);
     }
-    const place = elt.closest(".ring, [data-shows]");
-    const seen = tap?.type === "submit" ? target : place && (byId("middle") ?? byId(elt.dataset.shows));
+    const seen = tap?.type === "submit" ? target : byId(elt.dataset.shows ?? (elt.closest(".ring") && "middle"));
     return seen && show(seen);
   }
   showOutcome(xhr.getResponseHeader("Outcome"), form, tap);
@@ -216,7 +215,7 @@ function shown(xhr, request) {
 body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: request } }) => {
   const { elt, verb } = request;
   const from = page;
-  const dropLate = (event) => { // asked by an old page
+  const dropLate = (event) => {
     if (event.detail.xhr === xhr && from !== page) event.preventDefault();
   };
   if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", dropLate);
