@@ -50,7 +50,7 @@ ON CONFLICT (list, name) DO UPDATE SET
     longest = CASE WHEN (summaries.streak + 1) * excluded.wins > summaries.longest
         THEN summaries.streak + 1 ELSE summaries.longest END,
     latest = excluded.latest,
-    stale = CASE WHEN excluded.latest <= summaries.latest THEN 1 ELSE summaries.stale END
+    stale = CASE WHEN excluded.latest {} summaries.latest THEN 1 ELSE summaries.stale END
 """
 _COUNT = """
 SELECT count(*), sum(CASE WHEN place = 1 THEN 1 ELSE 0 END), sum(CASE WHEN place = 0 THEN 1 ELSE 0 END),
@@ -75,8 +75,11 @@ class Tally(NamedTuple):
     seconds: float | None
 
 
-def enlist(db: Database, plays: Iterable[Play]) -> None:
-    """Add plays that are kept to their lists and sums; sums of plays that are not the latest are recounted later."""
+def enlist(db: Database, plays: Iterable[Play], *, new: bool = False) -> None:
+    """Add plays that are kept to their lists and sums; sums of plays that are not the latest are recounted later.
+
+    Of one moment, `new` ones are the latest, since no play has a higher id.
+    """
     listed, sums = list[Any](), list[Values]()
     for play in plays:
         before, at, lists = _of_house(play.house), play.played_at, _lists(play)
@@ -89,7 +92,7 @@ def enlist(db: Database, plays: Iterable[Play]) -> None:
             sums += [(name, one.name, one.name.casefold(), *total) for name in summed]
     if listed:
         db.execute(_LIST.format(", ".join(["(?, ?, ?)"] * (len(listed) // 3))), listed)
-    db.executemany(_ADD, sums)
+    db.executemany(_ADD.format("<" if new else "<="), sums)
 
 
 def list_of(game: str | None, kind: str) -> str:

@@ -179,8 +179,8 @@ def _unlist(db: Database, ids: Sequence[int]) -> None:
     search_store.forget(db, ids)
 
 
-def _enlist(db: Database, plays: Sequence[Play]) -> None:
-    list_store.enlist(db, plays)
+def _enlist(db: Database, plays: Sequence[Play], *, new: bool = False) -> None:
+    list_store.enlist(db, plays, new=new)
     search_store.index(db, plays)
 
 
@@ -389,7 +389,7 @@ def insert(db: Database, plays: Mapping[str, Play], *, batch: int | None = None)
         [(id,)] = db.execute(sql, [*values, batch, play.house]).fetchall()
         kept.append(replace(play, id=id))
     _insert_players(db, kept)
-    _enlist(db, kept)
+    _enlist(db, kept, new=True)
     return [play.id for play in kept]
 
 

@@ -342,7 +342,7 @@ def test_plays_of_many_players_are_kept_a_few_at_a_time(app, monkeypatch):
 
 def test_plays_come_in_oldest_first_so_that_nothing_is_recounted(monkeypatch):
     """An export lists the latest first: each of its plays came before those there, and all sums were recounted."""
-    ids = [save(f"ABCD{n}", at=float(n), players=(replace(ANN, points=n), BOB)) for n in range(2, 10)]
+    ids = [save(f"ABCD{n}", at=float(n // 2), players=(replace(ANN, points=n), BOB)) for n in range(2, 10)]
     exported = ",".join(text for texts in store.exported() for text in texts)
     before, summed = store.plays(), sums("djinn")
     with db.writing() as database:
