@@ -92,3 +92,12 @@ def test_a_mark_gives_nothing_away_and_stays_when_all_is_told(app, game):
     with app.app_context():
         copy = find_table(export.load(evening.host.get(f"/t/{evening.code}/export.json").text, phone="other"))
     assert list(marks(table.game, copy.entries)) == list(marks(table.game, evening.table.entries))
+
+
+def test_a_mark_is_the_entry_and_groups_of_four_digits(evening):
+    with evening.app.app_context():
+        table = find_table(evening.code)
+    assert all(
+        re.fullmatch(rf"{seq}(-[0-9a-f]{{4}}){{4}}", mark)
+        for seq, mark in enumerate(marks(table.game, table.entries), 1)
+    )
