@@ -5,7 +5,8 @@ from functools import reduce
 import pytest
 
 from companion.games.djinn import box_store, naming
-from companion.games.djinn.box import colours, tiles
+from companion.games.djinn.box import Box, colours, tiles
+from companion.games.djinn.box_words import says
 from companion.games.djinn.events import ColourNamed, GameFinished, Opened
 from companion.games.djinn.facts import TILES
 from companion.games.djinn.state import State, evolve
@@ -81,3 +82,16 @@ def test_what_no_box_can_hold_is_refused_and_the_box_stays_readable(ann, at, tap
     assert tap(ann, code, "describe-tile", tile="red_10", text=text).status_code == 422
     assert seq(code) == before
     assert ann.get("/djinn/box").status_code == 200
+
+
+def test_a_name_that_another_colour_has_in_the_box_stays_at_the_table():
+    known = naming.note(Box(), ColourNamed("third", "Violet", "purple"))
+    assert known.colours["third"].name == "Violet"
+    assert naming.note(known, ColourNamed("third", "violet", "orange")).colours["third"].swatch == "orange"
+    assert naming.note(known, ColourNamed("fourth", "violet", "purple")) == known
+
+
+def test_a_box_says_of_a_tile_what_its_owner_has_entered():
+    assert says(Box())["tiles"] == []
+    assert len(says(Box(tiles={"green_10": "Gain 1 Coin."}))["tiles"]) == 1
+    assert len(says(Box(sides={"green_10": "red"}))["tiles"]) == 1

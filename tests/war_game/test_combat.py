@@ -103,3 +103,7 @@ def test_a_split_is_right_if_each_fits_and_the_sum_is_all_that_fits(power, sizes
     split = {id: data.draw(st.integers(0, 10)) for id in range(len(sizes))}
     right = sum(split.values()) == min(power, sum(left)) and all(split[id] <= left[id] for id in split)
     assert (why_not_split(lands, power, struck, split) is None) == right
+
+
+def test_where_nothing_is_left_nothing_is_dealt():
+    assert [most(board(), Creature(1, 0, "21", 2, 2, damage=damage)) for damage in (1, 2, 3)] == [1, 0, 0]

@@ -2,9 +2,10 @@
 
 import pytest
 
-from companion.games.war_game import creatures, fight, moving, turn
+from companion.games.war_game import creatures, fight, moving, setup, turn
 from companion.games.war_game import events as ev
 from companion.games.war_game.house import MOUNTAIN_PASS
+from companion.games.war_game.place import facts_of
 from companion.games.war_game.reach import why_not_area, why_not_single
 from companion.games.war_game.spells import reaches
 from companion.table.log import Refusal
@@ -113,3 +114,20 @@ def test_no_creature_grows_beyond_99(war, creature):
 def test_a_secret_is_told_only_once_the_war_is_over(war):
     state = war("move")
     assert fold(state, [ev.SecretTold()]) == state
+
+
+def test_of_a_boost_both_numbers_are_said(war, creature):
+    one = creature("21", boost_power=1)
+    assert "+1/+0 this turn" in map(str, facts_of(war("fight", one), one))
+
+
+def test_a_land_that_was_kept_stays_once_the_war_has_begun(war):
+    kept = fold(war("cast"), [ev.LandKept(0, "island")])
+    with pytest.raises(Refusal, match="the land stays as it is"):
+        setup.keep_land(kept, seat=0, land="swamp")
+
+
+def test_a_march_kills_nobody_who_stands_elsewhere(war, creature):
+    """In an old log somebody may live of whose toughness nothing is left."""
+    state = war("move", creature("21"), creature("35", damage=2))
+    assert [type(event) for event in moving.march(state, creatures=[1], to="22")] == [ev.CreatureMarched]

@@ -43,6 +43,11 @@ def test_where_nothing_strikes_nothing_is_chosen(met, creature):
     assert not sides(state)[1].open
 
 
+def test_where_only_one_can_be_dealt_anything_nothing_is_chosen(met, creature):
+    foes = creature("22", 0, 5, owner=1), creature("22", 0, 2, owner=1, damage=2)
+    assert not sides(met(creature("22", 3, 4), *foes))[1].open
+
+
 def test_who_is_left_out_of_a_split_is_dealt_nothing(three):
     """Nobody here leaves one out, but an imported log may."""
     ruled = changed(three, rules_on=frozenset([SPLIT_ALL]))
@@ -148,7 +153,9 @@ def test_damage_lasts_and_prevented_damage_is_not_dealt(met, creature, after):
     state = met(creature("22", 2, 3), creature("22", 1, 2, owner=1))
     ended = after(state, fight.settle, place="22", creatures=[2], damage=[1])
     assert {one.id: one.damage for one in ended.creatures.values()} == {1: 1, 2: 1}
-    for id, less in ((2, 3), (9, 1)):
+    whole = after(state, fight.settle, place="22", creatures=[1, 2], damage=[1, 2])
+    assert {one.damage for one in whole.creatures.values()} == {0}
+    for id, less in ((2, 3), (2, -1), (9, 1)):
         with pytest.raises(Refusal, match="No more can be prevented"):
             fight.settle(state, place="22", creatures=[id], damage=[less])
 
@@ -193,8 +200,10 @@ def test_its_holder_taps_one_attacker_a_lone_one_too(met, creature, after):
         fight.tap_attacker(tapped, place="C", creature=1, by=1)
     with pytest.raises(Refusal, match="Only whoever holds"):
         fight.tap_attacker(state, place="C", creature=1, by=0)
-    with pytest.raises(Refusal, match="an attacker there"):
-        fight.tap_attacker(state, place="C", creature=2)
+    away = met(creature("C"), creature("C", 1, 1, owner=1), creature("22"), place="C")
+    for id, fought in ((2, state), (5, away)):
+        with pytest.raises(Refusal, match="an attacker there"):
+            fight.tap_attacker(fought, place="C", creature=id)
 
 
 def test_nobody_taps_an_attacker_elsewhere(met, creature):

@@ -141,9 +141,9 @@ def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
 def test_one_bears_one_of_its_own_that_stands_with_it(war, creature, borne):
     other, foe, far = creature("21"), creature("21", owner=1), creature("25")
     state = war("move", other, foe, far)
-    for rider in (foe.id, far.id, other.id):
+    for bearer, rider in ((other, foe), (foe, other), (other, far), (other, other)):
         with pytest.raises(Refusal, match="One of your creatures carries another"):
-            moving.carry(state, creature=other.id, rider=rider, to="22")
+            moving.carry(state, creature=bearer.id, rider=rider.id, to="22")
     with pytest.raises(Refusal, match="A creature carries only one other"):
         moving.carry(borne, creature=1, rider=2, to="23")
     with pytest.raises(Refusal, match="It carries nobody"):

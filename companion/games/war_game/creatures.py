@@ -154,9 +154,9 @@ def damage(
 ) -> list[Event]:
     """Mark how much damage a creature has, or so much more `by` a tap; `who` marks it, None for a host."""
     one = own(state, creature, who)
-    if value is None and by is None:
+    then = min(max(0, one.damage + by), MOST_NUMBER) if by is not None else value
+    if then is None:
         raise Refusal("Enter a number first.").about("value")
-    then = min(max(0, one.damage + by), MOST_NUMBER) if by is not None else value or 0
     return _weakened(state, ev.CreatureDamaged(creature, then - one.damage, named(one))) if then != one.damage else []
 
 

@@ -209,9 +209,9 @@ def join(one: Event, later: Event) -> Event | None:
 def settle(state: State, *, place: str, creatures: Sequence[int] = (), damage: Sequence[int] = ()) -> list[Event]:
     """Settle a fight: all strike at once; `damage` is how much was prevented for each of `creatures`."""
     seat = require_turn(state, "fight")
-    both = sides(state, place)
-    if both is None and place in state.fights and not opponents(state, place):
+    if place in state.fights and not opponents(state, place):
         return [ev.FightSettled(place, (), ()), *_done(state, seat, place)]
+    both = sides(state, place)
     if both is None:
         raise Refusal("Say first against whom this fight is.")
     prevented = _paired(creatures, damage)
@@ -269,6 +269,6 @@ def _find(state: State, place: str, seat: int) -> Side:
 
 
 def _paired(creatures: Sequence[int], damage: Sequence[int]) -> dict[int, int]:
-    if len(creatures) != len(damage) or min(damage, default=0) < 0:
+    if len(creatures) != len(damage):
         raise Refusal("Say for each creature how much.").about("damage")
     return dict(zip(creatures, damage, strict=True))
