@@ -52,7 +52,7 @@ def read(reader: str, data: bytes, *told: Any) -> Iterator[Any]:
     where = needed | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         done = subprocess.run(command, input=data, capture_output=True, timeout=SECONDS, env=where, check=True)
-    except subprocess.SubprocessError as error:
+    except (OSError, subprocess.SubprocessError) as error:
         log.error("A file could not be read apart: %s", getattr(error, "stderr", None) or error)
         raise Refusal(
             "This file could not be read in time. Wait a minute, then open it again, or export it anew where it is."

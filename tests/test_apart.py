@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 
 import pytest
 
@@ -101,10 +102,12 @@ def test_a_refusal_comes_back_in_its_words(app, change, status, words):
     assert refused.value.status == status
 
 
-@pytest.mark.parametrize(("bound", "value"), [("SECONDS", 0.1), ("MEMORY", 2**20)])
-def test_a_process_that_does_not_end_well_is_a_refusal(app, said, monkeypatch, bound, value):
-    """Too long or too much memory: the phone is told in words, the log says why, and the next file has its turn."""
-    monkeypatch.setattr(apart, bound, value)
+@pytest.mark.parametrize(
+    ("of", "bound", "value"), [(apart, "SECONDS", 0.1), (apart, "MEMORY", 2**20), (sys, "executable", "nowhere")]
+)
+def test_a_process_that_does_not_end_well_is_a_refusal(app, said, monkeypatch, of, bound, value):
+    """Too long, too much memory, or none: the phone is told in words, the log says why, the next file has its turn."""
+    monkeypatch.setattr(of, bound, value)
     with pytest.raises(Refusal, match="could not be read in time"):
         exchange.read_apart(b"[]")
     assert len(said) == 1
