@@ -110,6 +110,7 @@ def test_without_scripts_a_tap_leads_to_what_it_did(browser, server, house, game
         button = untried(phone, tried)
         if button is not None:
             button.click()
+            phone.page.wait_for_load_state()
             place = urlsplit(phone.page.url)
             assert place.path.startswith(f"/{game}/{evening.code}/"), place
             assert not place.fragment or phone.page.locator(f"#{place.fragment}").count() == 1, place
