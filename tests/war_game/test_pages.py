@@ -16,11 +16,15 @@ from companion.scores.plain import to_json
 from companion.table.log import changed
 from companion.table.play import ended
 from tests import scenes
-from tests.scenes import HTMX, stage
-from tests.war_game.scenes import FOUR, SCENES, TWO, correct, march
+from tests.scenes import HTMX, Evening, stage
+from tests.war_game.scenes import BEAR, BIRD, FOUR, SCENES, TWO, correct, first_turns, march
 
 MOST_SENT = 1_200
 """How many bytes a move may cost a phone that looks on."""
+MOST_OF_MARCH = 1_500
+"""How many bytes a march may cost any phone, whatever it has chosen."""
+ROUND_23 = ("22", "24", "13", "33", "22", "24", "13")
+"""Where opponents stand round 23, some two in a place."""
 
 
 def test_a_tapped_place_shows_where_its_creatures_may_go_and_why_not_elsewhere(app):
@@ -34,6 +38,15 @@ def test_a_tapped_place_shows_where_its_creatures_may_go_and_why_not_elsewhere(a
     assert "Not 12, 14, 32, 34: That lies across the corner; only flyers go there." in page
     assert evening.tap(*march("24", 1)) == 303
     assert "It has already marched this turn" in evening.host.get(f"/war_game/{evening.code}/war?at=24").text
+
+
+def test_of_several_the_place_names_the_one_that_marches(app):
+    """Without scripts nothing else in view says which of them was chosen."""
+    evening = stage(app, "war_game", "march")
+    assert evening.tap(*correct(2, "23", power=1, toughness=1)) == 303
+    one, all_of = (evening.host.get(f"/war_game/{evening.code}/war?{query}").text for query in ("creature=2", "at=23"))
+    assert "<p>Bird may go:</p>" in one
+    assert "<p>May go:</p>" in all_of
 
 
 def test_a_landwalker_is_told_of_two_steps_why_not(war, creature):
@@ -380,6 +393,36 @@ def test_a_move_costs_who_looks_on_little(app, scene, tap):
         asked = block.replace("&amp;", "&")
         update = phone.get(asked, headers={"HX-Request": "true", "HX-Target": "war"}).data
         assert len(gzip.compress(update, 6)) <= MOST_SENT
+
+
+def crowd():
+    """Give the taps to a march with five of Ann's in 23, all round them opponents."""
+    yield from first_turns(4, ("cast", BIRD), ("cast", BEAR | {"name": "Dryad", "abilities": ["forestwalk"]}))
+    yield from (correct(one, "23", owner=0) for one in (1, 2, 3, 4, 5))
+    yield from (correct(one, place, owner=1) for one, place in zip(range(6, 13), ROUND_23, strict=True))
+    yield "supply", {"die": 6}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("chosen", ["", "?at=23", "?at=22", "?creature=1", "?creature=3"])
+def test_a_march_costs_a_phone_little_whatever_it_has_chosen(app, chosen, language):
+    evening = Evening(app, "war_game", FOUR, [*crowd()])
+    phone, wish = evening.host, {"Accept-Language": language}
+    page = phone.get(f"/war_game/{evening.code}/war{chosen}", headers=wish).text
+    block = re.search(r'id="war"[^>]*hx-get="([^"]+)"', page)[1].replace("&amp;", "&")
+    token = re.search(r'"X-CSRFToken": "([^"]+)', page)[1]
+    assert evening.tap(*march("22", 1)) == 303
+    update = phone.get(block, headers=HTMX | {"HX-Target": "war", "X-CSRFToken": token} | wish).data
+    assert 500 < len(gzip.compress(update, 6)) <= MOST_OF_MARCH
+
+
+def test_a_creature_is_chosen_until_it_has_marched(app):
+    """Another phone that had chosen it is not shown where it went instead."""
+    evening = stage(app, "war_game", "march")
+    page = f"/war_game/{evening.code}/war?creature=1"
+    assert 'id="place"' in evening.host.get(page).text
+    assert evening.tap(*march("24", 1)) == 303
+    assert 'id="place"' not in evening.host.get(page).text
 
 
 def test_a_phone_is_sent_just_the_squares_that_look_otherwise(app):

@@ -170,9 +170,9 @@ def income(state: State) -> tuple[int, ...]:
 
 
 def chosen_place(state: State) -> str:
-    """Find the place that was tapped, or where the tapped creature stands."""
+    """Find the place that was tapped, or where the tapped creature stands, until it has marched."""
     one = state.creatures.get(request.args.get("creature", 0, type=int))
-    asked = one.at if one else request.args.get("at", "")
+    asked = request.args.get("at", "") if one is None or one.came_from else one.at
     return asked if asked in board_of(state).places else ""
 
 
