@@ -271,13 +271,17 @@ def test_on_the_big_screen_of_two_the_supply_of_both_is_in_view_in_one_line(phon
     assert ann.page.evaluate("document.getElementById('supplies').getBoundingClientRect().height") < 60
 
 
-def test_the_die_is_in_view_below_creatures_with_mana(phone):
+def test_creatures_with_mana_leave_the_dice_in_view(phone):
+    """Once a line each, all named alike, filled the smallest phone."""
     ann = phone(width=320, height=568)
     elf = do("cast", name="Elf", power="1", toughness="1", cost="0", abilities="mana")
     game, *table = begun(SUPPLY, DONE, elf, elf, elf, do("end-turn", seat="0"), SUPPLY, DONE, do("end-turn", seat="1"))
     code = open_table(ann, game, *table)
-    ann.go(f"war_game/{code}/war").sees("#roll-supply .line", count=3)
+    ann.go(f"war_game/{code}/war").sees("#roll-supply [name=creatures]", count=3)
     ann.quiet()
+    assert in_view(ann, "roll-supply > .go")
+    ann.tap("#roll-supply label >> nth=1")
+    ann.sees("#roll-supply label:has(:checked)", count=1)
     assert in_view(ann, "roll-supply > .go")
 
 
