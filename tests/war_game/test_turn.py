@@ -311,3 +311,11 @@ def test_a_draw_is_agreed_on(war, after):
     with pytest.raises(Refusal):
         turn.tell_secret(war("fight"))
     assert result(State()) is None
+
+
+def test_a_creature_that_is_cast_again_counts_as_named_last(war, after):
+    """Those are offered first that were cast last, here as at the next table."""
+    state = war("cast", supply=9)
+    for name in ("Elf", "Ogre", "Elf"):
+        state = after(state, creatures.cast, name=name, power=1, toughness=1, cost=0)
+    assert [*state.cards] == ["Ogre", "Elf"]

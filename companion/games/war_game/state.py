@@ -10,6 +10,7 @@ from typing import assert_never
 
 from companion.games.war_game import events as ev
 from companion.games.war_game.board import DEFAULT_COLUMN, LANDS_AT
+from companion.games.war_game.cards import learn
 from companion.games.war_game.events import CreatureEvent, Event, FightEvent, LandEvent, TurnEvent
 from companion.games.war_game.facts import BASICS, STRONGHOLDS
 from companion.games.war_game.house import BOOST_ENDS
@@ -285,7 +286,7 @@ def _cast(state: State, event: ev.CreatureCast) -> State:
     one = Creature(id, seat, event.at, event.power, event.toughness, event.name, colours, abilities)
     one = changed(one, wall=event.wall, cost=event.cost)
     card = Card(event.power, event.toughness, event.cost, event.colours, event.abilities, event.wall)
-    cards = {**state.cards, event.name: card} if event.name else state.cards
+    cards = learn(state.cards, {event.name: card}) if event.name else state.cards
     supply = _counted(state.supply, seat, -event.cost)
     return changed(state, creatures={**state.creatures, id: one}, cast=max(state.cast, id), cards=cards, supply=supply)
 
