@@ -1,0 +1,90 @@
+"""A page that live updates have kept up to date says what a page that is loaded anew says, part by part."""
+
+import html
+import random
+import re
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from tests import scenes
+from tests.thorough import tries
+
+LIVE = re.compile(r'<(?:section|div) id="([\w-]+)"[^>]* hx-get="([^"]+)" hx-trigger="moved')
+PASSING = re.compile(
+    r' hx-get="[^"]*have=[^"]*"| data-seq="\d+"|<input type="hidden" name="(?:op|seen|csrf_token)"[^>]*>'
+    r'| data-running="\d+">[\d:]+|\s+(?=[<>])|(?<=[<>])\s+'
+)
+"""What each page has of its own: where it asks for its next update, what its taps are called, the time; and blanks."""
+MOVES, PAGES = tries(8, 12), tries(4, 8)
+"""How many moves are made by chance, and how many pages of a scene are looked at after each."""
+
+
+class Page:
+    """A page as a phone shows it: its live block, which updates change."""
+
+    def __init__(self, phone, address):
+        self.phone, self.address = phone, address
+        text = phone.get(address).text
+        found = LIVE.search(text)
+        self.id, self.asks = (found[1], html.unescape(found[2])) if found else (None, None)
+        self.tree = LexborHTMLParser(text)
+
+    def update(self):
+        """Ask for what is new; say whether the phone stays on this page."""
+        answer = self.phone.get(self.asks, headers={"HX-Request": "true", "HX-Target": self.id})
+        if answer.status_code == 204:
+            return True
+        if answer.status_code != 200 or not (found := LIVE.search(answer.text)) or found[1] != self.id:
+            return False
+        self.asks = html.unescape(found[2])
+        self.tree = patched(self.tree, answer.text, self.id)
+        return True
+
+    @property
+    def block(self):
+        return PASSING.sub("", self.tree.css_first(f"#{self.id}").html)
+
+
+def patched(tree, update, id):
+    """Put an update into a page as the script does: what is marked as the same stays."""
+    block = LexborHTMLParser(update).css_first(f"#{id}")
+    text = block.html
+    for same in block.css("[data-same]"):
+        kept = tree.css_first(f'[id="{same.attributes["id"]}"]')
+        assert kept is not None, f"the phone has no {same.attributes['id']}"
+        text = text.replace(same.html, kept.html)
+    return LexborHTMLParser(text)
+
+
+def pages_of(evening):
+    """List the pages in the bar, and what these show of themselves when something on them is tapped."""
+    with evening.app.test_request_context():
+        bar = [evening.app.url_for(page, code=evening.code) for page, *_ in evening.table.game.pages(evening.state)]
+    for page in bar:
+        yield page
+        links = re.findall(r'hx-get="(\?[^"#]+)"', evening.host.get(page).text)
+        yield from (page + html.unescape(link) for link in links if "since=" not in link)
+
+
+def played(app, game, scene):
+    """Make moves by chance; after each give what pages show that were updated, and what they show loaded anew."""
+    evening, rng = scenes.stage(app, game, scene), random.Random(f"{game} {scene}")
+    pages = [*dict.fromkeys(pages_of(evening))]
+    phones = [Page(evening.host, one) for one in rng.sample(pages, min(PAGES, len(pages)))]
+    phones = [one for one in phones if one.id]
+    for _ in range(MOVES):
+        path, _ = evening.random_move()
+        phones = [one for one in phones if one.update()]
+        for phone in phones:
+            yield path, phone, Page(evening.host, phone.address)
+
+
+@pytest.mark.thorough(one_in=16)
+@pytest.mark.parametrize(("game", "scene"), scenes.every())
+def test_a_page_kept_up_to_date_is_the_page_loaded_anew(app, game, scene):
+    compared = 0
+    for path, phone, anew in played(app, game, scene):
+        assert phone.block == anew.block, (path, phone.address)
+        compared += 1
+    assert compared
