@@ -3,6 +3,7 @@
 import pkgutil
 from dataclasses import fields, is_dataclass
 from importlib import import_module
+from inspect import isfunction, signature
 
 import companion.games
 import companion.kit
@@ -59,6 +60,63 @@ def test_everything_else_begins_with_nothing():
     begin = {f"{called(kind)}.{field.name}": field.default for kind in KINDS for field in fields(kind)}
     plain = {name: value for name, value in begin.items() if isinstance(value, int | str | None)}
     assert plain == {name: BEGINS_WITH.get(name, type(value)()) for name, value in plain.items()}
+
+
+UNLESS_SAID = {
+    "games.efreet_war.life.change_life.counter": "life",
+    "games.efreet_war.setup.open_game.life": 20,
+    "games.emperor.duel.change_life.counter": "life",
+    "games.emperor.duel.next_duel.seating": "same",
+    "games.emperor.history.history.start": 20,
+    "games.emperor.seating.named.least": 1,
+    "games.emperor.seating.open_game.life": 20,
+    "games.tales.setup.named.least": 1,
+    "games.tales.setup.open_game.total": 20,
+    "games.tales.victory.why_not_declare.survived": True,
+    "games.tales.wealth.gain.most": "fabulous",
+    "games.tales.wealth.lose.least": "beggar",
+    "games.tales.wealth.move_limit.least": 1,
+    "games.war_game.combat.why_not_split.all_that_fits": True,
+    "games.war_game.creatures.cast.toughness": 1,
+    "games.war_game.march.destinations.islandwalk_enters": True,
+    "games.war_game.march.why_not.islandwalk_enters": True,
+    "games.war_game.picture.picture.below": "A",
+    "games.war_game.picture.seen_at.below": "A",
+    "games.war_game.setup.open_game.column": 3,
+    "games.war_game.supply.gained.supplied": True,
+    "games.war_game.supply.heal.on_top": True,
+    "games.war_game.supply.most_paid.on_top": True,
+    "games.war_game.supply.why_not_cast.supplied": True,
+    "games.war_game.turn.heal.points": 1,
+    "kit.box_file.short.longest": 200,
+    "kit.check.Checker.asked.by_chance": True,
+    "kit.opening.open_by.endpoint": "open_table",
+    "kit.opening.open_by.path": "new",
+    "kit.reach.in_range.reach": 2,
+    "kit.reach.march_targets.reach": 2,
+    "kit.reach.march_targets.stride": 1,
+    "table.export.load.copied": True,
+    "table.export.load.keep_code": True,
+    "table.forms.fitting.most": 24,
+}
+"""What a move, or what works something out, takes for said."""
+
+
+def functions():
+    """List the functions of the modules and of their classes; what is made from fields has their defaults."""
+    owners = [import_module(name) for name in MODULES]
+    kinds = [thing for thing in NAMED if isinstance(thing, type) and thing.__module__ in MODULES]
+    every = [thing for owner in (*owners, *kinds) for name, thing in vars(owner).items() if name != "__init__"]
+    return {thing for thing in every if isfunction(thing) and thing.__module__ in MODULES}
+
+
+def test_what_nobody_says_is_nothing():
+    """Who leaves something out means no, nobody, none of it or no word: what else it is stands here."""
+    asked = [(called(one), known) for one in functions() for known in signature(one).parameters.values()]
+    left_out = {f"{name}.{known.name}": known.default for name, known in asked if known.default is not known.empty}
+    plain = {name: value for name, value in left_out.items() if isinstance(value, int | str | None)}
+    assert len(plain) > 200
+    assert plain == {name: UNLESS_SAID.get(name, type(value)()) for name, value in plain.items()}
 
 
 def test_a_fact_names_every_value_it_gives():

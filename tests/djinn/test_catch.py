@@ -4,7 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn.catch import Mage, Payment, Plan, can, payments, plans, power, shortfall, storage, strength
+from companion.games.djinn.catch import (
+    Mage,
+    Payment,
+    Plan,
+    _hands,
+    can,
+    payments,
+    plans,
+    power,
+    shortfall,
+    storage,
+    strength,
+)
 
 COLOURS = ("brown", "blue", "third", "fourth")
 LEFT = Mage(3, {"brown": 1, "blue": 1}, 2)
@@ -27,6 +39,10 @@ def test_the_three_djinn_of_the_example():
 def test_a_boss_counts_for_no_colour_bonus():
     """Apply our reading of "of every color", which the rulebook says of Bottles."""
     assert power(Mage(2, {"brown": 1, "blue": 3}, 0), ["boss", "brown"]) == 3
+
+
+def test_without_a_mage_there_is_one_hand_and_it_is_empty():
+    assert _hands(["blue"], 4, [], 0, ()) == {(0, 0): (0, [0])}
 
 
 def test_own_magic_alone_may_pay():

@@ -1,11 +1,13 @@
 """After the encounter: selling, giving, city cards, quests, markers, lines, corrections."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
 from companion.games.tales import after as moves
 from companion.games.tales import events as ev
+from companion.games.tales.award import award
 from companion.games.tales.end import end_turn
 from companion.games.tales.heroes import Place
 from companion.games.tales.house import GIFT_CAP
@@ -14,6 +16,7 @@ from companion.table.log import Refusal, changed
 from tests.tales.conftest import hero
 
 LAMP = {"treasures": ("Lamp",)}
+THINGS = tuple(f"{n}th" for n in range(30))
 
 
 def test_a_treasure_is_sold_in_a_city(game, after):
@@ -91,6 +94,29 @@ def test_a_kept_card_waits_for_the_next_turn(game, after, rng):
         moves.keep_card(state, card="Basra")
     state = after(after(state, end_turn, seat=0), moves.play_card, card="Basra", rng=rng, die=4)
     assert (hero(state).cards, state.played) == ({}, True)
+
+
+@pytest.mark.parametrize(
+    ("move", "has", "choices"),
+    [
+        (moves.keep_card, {"cards": dict.fromkeys(THINGS, 0)}, {"card": "Basra"}),
+        (award, {"treasures": THINGS}, {"treasure": "Lamp"}),
+        (moves.correct, {"treasures": THINGS}, {"seat": 0, "treasure": "Lamp"}),
+    ],
+)
+def test_nobody_has_more_than_thirty(game, move, has, choices):
+    ((name, things),) = has.items()
+    one_less = tuple(things)[1:]
+    less = dict.fromkeys(one_less, 0) if name == "cards" else one_less
+    assert move(game(**{name: less}), **choices)
+    with pytest.raises(Refusal, match="more than 30"):
+        move(game(**has), **choices)
+
+
+@pytest.mark.parametrize("move", [partial(award, gone="0th"), partial(moves.correct, seat=0, treasure="0th")])
+def test_who_has_thirty_treasures_can_lose_one(game, after, move):
+    assert hero(after(game(treasures=THINGS), move)).treasures == THINGS[1:]
+    assert award(game(treasures=THINGS), story=1)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,9 @@ def test_destiny_and_treasures_go_to_the_master(game, after):
     assert [(one.destiny, one.story, one.treasures) for one in paid.heroes[:2]] == [(0, 1, ()), (2, 0, ("Lamp",))]
     assert after(paid, award, destiny=-1).heroes[1].destiny == 2
     assert after(served, moves.name_master, seat=0, master=0).heroes[0].master is None
+    rich = changed(served, heroes=(hero(served), changed(hero(served, 1), treasures=("Lamp",) * 30), hero(served, 2)))
+    with pytest.raises(Refusal, match="more than 30 treasures"):
+        award(rich, treasure="Ring")
     with pytest.raises(Refusal, match="one of the players"):
         moves.name_master(state, seat=0, master=7)
 

@@ -41,6 +41,11 @@ def test_what_no_table_is(rng, choices, why):
         setup.open_game(State(), rng=rng, **choices)
 
 
+@pytest.mark.parametrize("total", [2, 40])
+def test_a_goal_of_any_total_within_the_limits(rng, total):
+    assert setup.open_game(State(), players=3, rng=rng, total=total)[0].total == total
+
+
 def test_a_table_has_one_game(opened, rng):
     with pytest.raises(Refusal, match="has its game already"):
         setup.open_game(opened(), players=3, rng=rng)

@@ -49,7 +49,7 @@ def shown(known: Box) -> dict[str, Any]:
         "payments": PAYMENTS,
         "label": NAMES,
         "cards": CARD_NUMBERS,
-        "next_card": next_card(known) or CARD_NUMBERS[0],
+        "next_card": next_card(known),
     }
 
 

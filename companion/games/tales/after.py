@@ -73,8 +73,10 @@ def keep_card(state: State, *, seat: int | None = None, card: str) -> list[Event
     """Keep a city card for a later turn (rules, City encounter cards)."""
     seat = require_turn(state, seat)
     own = state.heroes[seat].cards
-    if named(card) in own or len(own) >= MOST_THINGS:
+    if named(card) in own:
         raise Refusal("You have a card of this city already.").about("card")
+    if len(own) >= MOST_THINGS:
+        raise Refusal("Nobody has more than %(most)s cards.", most=MOST_THINGS).about("card")
     return [ev.CityCardKept(seat, card)]
 
 
@@ -204,7 +206,10 @@ def _switched(hero: Hero, seat: int, status: str, treasure: str) -> list[Event]:
         had = status in hero.statuses
         gained = ev.StatusGained(seat, status, hero.destiny, hero.story)
         events.append(ev.StatusLost(seat, status) if had else gained)
-    if treasure and len(hero.treasures) < MOST_THINGS:
-        had = treasure in hero.treasures
-        events.append(ev.TreasureLost(seat, treasure) if had else ev.TreasureGained(seat, named(treasure)))
+    if treasure in hero.treasures:
+        events.append(ev.TreasureLost(seat, treasure))
+    elif treasure:
+        if len(hero.treasures) >= MOST_THINGS:
+            raise Refusal("Nobody has more than %(most)s treasures.", most=MOST_THINGS).about("treasure")
+        events.append(ev.TreasureGained(seat, named(treasure)))
     return events

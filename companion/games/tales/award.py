@@ -196,21 +196,24 @@ def _the_one(held: Sequence[str], named: Sequence[str]) -> Sequence[str]:
 
 def _treasure(state: State, seat: int, given: Award) -> list[Event]:
     """Gain a treasure, from whoever has it, and lose one."""
-    own, events = state.heroes[seat].treasures, list[Event]()
-    if len(given.treasure) > LONGEST_TREASURE or len(own) >= MOST_THINGS:
-        raise Refusal("The name of a treasure has up to %(most)s characters.", most=LONGEST_TREASURE).about("treasure")
-    if given.gone and given.gone not in own:
+    if given.gone and given.gone not in state.heroes[seat].treasures:
         raise Refusal("You do not have this treasure.").about("gone")
-    if given.treasure:
-        others = (
-            other for other, hero in enumerate(state.heroes) if other != seat and given.treasure in hero.treasures
-        )
-        master = served(state, state.heroes[seat])
-        whose = seat if master is None else master
-        before = next((other for other in others if other != whose), None)
-        if master is None or given.treasure not in state.heroes[master].treasures:
-            events.append(ev.TreasureGained(whose, given.treasure, before))
-    return [*events, *([ev.TreasureLost(seat, given.gone)] if given.gone else [])]
+    gained = _gained(state, seat, given.treasure) if given.treasure else []
+    return [*gained, *([ev.TreasureLost(seat, given.gone)] if given.gone else [])]
+
+
+def _gained(state: State, seat: int, treasure: str) -> list[Event]:
+    """Bring a treasure to a hero, or to its master, who may have it already."""
+    if len(treasure) > LONGEST_TREASURE:
+        raise Refusal("The name of a treasure has up to %(most)s characters.", most=LONGEST_TREASURE).about("treasure")
+    master = served(state, state.heroes[seat])
+    whose = seat if master is None else master
+    if len(state.heroes[whose].treasures) >= MOST_THINGS:
+        raise Refusal("Nobody has more than %(most)s treasures.", most=MOST_THINGS).about("treasure")
+    if master is not None and treasure in state.heroes[master].treasures:
+        return []
+    before = (other for other, hero in enumerate(state.heroes) if other != seat and treasure in hero.treasures)
+    return [ev.TreasureGained(whose, treasure, next(before, None))]
 
 
 def _death(_: State, seat: int, given: Award) -> list[Event]:
