@@ -83,6 +83,16 @@ def test_only_a_game_won_against_tom_is_a_high_score(keep):
     )
 
 
+@pytest.mark.parametrize(
+    ("result", "points", "won"), [("won", 0, True), ("won", None, False), ("lost", 150, False), ("lost", None, False)]
+)
+def test_who_wins_has_points(in_app, result, points, won):
+    """What people enter or import may say otherwise."""
+    players = [Player("Ann", "red", 1, points, None, ())]
+    id = store.save("djinn", code=None, played_at=100.0, options=WON | {"result": result}, players=players)
+    assert solo_store.won(store.find(id)) is won
+
+
 def test_who_is_asked_for_is_listed_once(keep):
     for at, name in enumerate(("Ann", "Bob", "Cem", "Ann")):
         keep(float(at), name=name)

@@ -31,6 +31,8 @@ def test_no_two_begin_at_the_same_space():
     assert stand.doubt(by(**begun), "b1") is None
     assert "Another player began here" in str(stand.doubt(by("first_turn_shared", **begun), "b1"))
     assert stand.doubt(by("first_turn_shared", **begun), "b2") is None
+    later = begun | {"paths": {ANN: ("b1",), BOB: ("b2",)}}
+    assert stand.doubt(by("first_turn_shared", **later), "b1") is None
 
 
 def test_nobody_has_more_than_eight_mages():

@@ -57,6 +57,7 @@ def test_whoever_is_scorned_gains_story_alone(game, after):
     scorned = hero(after(state, award, **given))
     assert (scorned.destiny, scorned.story, scorned.skills.keys()) == (1, 3, {"luck", "magic", "wisdom"})
     assert scorned.wealth == "respectable"  # by the story track alone
+    assert (hero(after(state, award, destiny=1)).destiny, hero(after(state, award, destiny=1)).story) == (1, 1)
     assert hero(after(state, award, destiny=-1, wealth=-1)).destiny == 0
     assert hero(after(off(state, "scorned"), award, **given)).destiny == 3
 
