@@ -224,7 +224,7 @@ def test_nothing_is_left_of_a_house_that_is_deleted(app, ann, bob, opened, joine
     assert {name: count for name, count in after.items() if count != before[name]} == {}
 
 
-@pytest.mark.parametrize("long", [apart.LONG, 0], ids=["short", "long"])
+@pytest.mark.parametrize("long", [apart.LONG, pytest.param(0, marks=pytest.mark.thorough)], ids=["short", "long"])
 def test_an_export_holds_all_that_is_seen_of_a_house(app, ann, cem, opened, monkeypatch, long):
     """Each file in it is one that Companion takes again: the table at its page, the plays in the scores."""
     monkeypatch.setattr(apart, "LONG", long)
