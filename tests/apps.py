@@ -64,7 +64,7 @@ static.find = lambda folder, kept: (files if folder == STATIC else find)(folder,
 
 
 def asked(environ):
-    """Give the address of a request, for the cookies that it carries; werkzeug's own takes a tenth of a request."""
+    """Read the address of a request, for the cookies that it carries; werkzeug's own takes a tenth of a request."""
     host, path = environ["HTTP_HOST"], quote(environ["SCRIPT_NAME"] + environ["PATH_INFO"])
     return f"{environ['wsgi.url_scheme']}://{host if host.count('[') == host.count(']') else ''}{path}"
 

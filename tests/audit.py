@@ -75,7 +75,7 @@ def is_page(answer):
 
 
 def audit(lighthouse, url, cookie):
-    """Give the points of a page by category, and the titles of what costs it points."""
+    """Read the points of a page by category, and the titles of what costs it points."""
     headers = json.dumps({"Cookie": f"companion={cookie}"} if cookie else {})
     options = ["--quiet", "--output=json", "--output-path=stdout", f"--extra-headers={headers}"]
     flags = f"--chrome-flags=--headless=new {' '.join(ARGS)}"

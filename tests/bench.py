@@ -281,19 +281,19 @@ def drain(selector, seconds):
 
 
 def memory(process):
-    """Give a process's resident memory in MB."""
+    """Measure a process's resident memory in MB."""
     return int(find(r"VmRSS:\s+(\d+)", Path(f"/proc/{process.pid}/status").read_text())) / 1024
 
 
 def idle(process, seconds=10):
-    """Give the share of a core that a process takes while nobody taps."""
+    """Measure the share of a core that a process takes while nobody taps."""
     before, started = cpu(process), time.perf_counter()
     time.sleep(seconds)
     return (cpu(process) - before) / (time.perf_counter() - started)
 
 
 def cpu(process):
-    """Give the seconds of a core that a process has taken."""
+    """Measure the seconds of a core that a process has taken."""
     of = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(of[11]) + int(of[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -453,7 +453,7 @@ def at_scale(folder):
 
 
 def took(job):
-    """Give the milliseconds that a job takes."""
+    """Measure the milliseconds that a job takes."""
     started = time.perf_counter()
     job()
     return 1000 * (time.perf_counter() - started)
@@ -496,7 +496,7 @@ def caches(folder):
 
 
 def weigh(parts, seen):
-    """Give the bytes of values and of all that they consist of, each counted once."""
+    """Count the bytes of values and of all that they consist of, each counted once."""
     total = 0
     for part in parts:
         if id(part) not in seen and not isinstance(part, type):

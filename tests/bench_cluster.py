@@ -58,7 +58,7 @@ class Measured:
         return move
 
     def turn(self, kind):
-        """Give the answers a second, and the microseconds of processor time that the app took for each."""
+        """Measure the answers a second, and the microseconds of processor time that the app took for each."""
         self.host.page(f"/djinn/{self.code}/hunt")  # whose host is here
         others = iter(self.others)
         before, numbers = used(self.process), []
@@ -77,7 +77,7 @@ class Measured:
 
 
 def used(process):
-    """Give the seconds of processor time that a process has used."""
+    """Measure the seconds of processor time that a process has used."""
     spent = Path(f"/proc/{process.pid}/schedstat").read_text().split()
     return int(spent[0]) / 1e9
 
@@ -97,7 +97,7 @@ def compare(sqlite, postgres):
 
 
 def asked(url, measured, port):
-    """Give how often an unchanged poll asks the database, at a process that did not open its table."""
+    """Count how often an unchanged poll asks the database, at a process that did not open its table."""
     client = Client(port)
     client.cookies = measured.host.cookies
     path = f"/djinn/{measured.code}/hunt"

@@ -4,5 +4,5 @@ from companion.table.seats import COLOURS
 
 
 def colour(number):
-    """Give the colour of a player by the number of the seat."""
+    """Choose the colour of a player by the number of the seat."""
     return list(COLOURS)[number % len(COLOURS)]

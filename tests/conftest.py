@@ -239,7 +239,7 @@ def logged():
 
 @pytest.fixture
 def state(app):
-    """Give the state of a table as the log has it."""
+    """Find the state of a table as the log has it."""
 
     def state(code):
         from companion.table.play import find_table
@@ -252,7 +252,7 @@ def state(app):
 
 @pytest.fixture
 def seq(app):
-    """Give the number of a table's last entry."""
+    """Find the number of a table's last entry."""
 
     def seq(code):
         from companion.table.play import find_table

@@ -96,7 +96,7 @@ def free_code(app):
 
 
 def phone_of(client):
-    """Give the id of a phone; it gets one, if it has none, in the cookie that it would have after its first move."""
+    """Read the id of a phone; it gets one, if it has none, in the cookie that it would have after its first move."""
     app = client.application
     cookies, name = app.session_interface.get_signing_serializer(app), app.config["SESSION_COOKIE_NAME"]
     cookie = client.get_cookie(name)

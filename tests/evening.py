@@ -39,7 +39,7 @@ class Page:
 
 
 def forms_of(tree, form):
-    """Give a form, and what else its buttons make of it: address, and the fields with all that may be in them."""
+    """Read a form, and what else its buttons make of it: address, and the fields with all that may be in them."""
     action, fields = form.attributes["action"], {}
     yield action, fields
     for node in fields_of(tree, form):
@@ -286,7 +286,7 @@ class Evening:
         return self.host.post(f"/{game}/{code}/{path}", data={"op": f"tap-{next(self.taps)}", **seen, **form})
 
     def pages(self):
-        """Give the addresses of all pages, those of a table for every table."""
+        """List the addresses of all pages, those of a table for every table."""
         with self.app.test_request_context():
             for rule in self.app.url_map.iter_rules():
                 id = {"djinn.edit_alone": ALONE, "scores.delete": TO_DELETE}.get(rule.endpoint, OVER)

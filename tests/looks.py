@@ -32,7 +32,7 @@ def everything(app, game, code):
 
 
 def look(phone, path):
-    """Give what a phone sees at an address, of the stream its first words, less what differs each time."""
+    """Read what a phone sees at an address, of the stream its first words, less what differs each time."""
     answer = phone.get(path, buffered=False)
     text = str(next(iter(answer.response))) if path.endswith("/events") else answer.text
     answer.close()
@@ -40,7 +40,7 @@ def look(phone, path):
 
 
 def seen(app, phone, code, number=0, of=1):
-    """Give what a phone can see of a table, by address: all, or in the suite the n-th share of so many."""
+    """Read what a phone can see of a table, by address: all, or in the suite the n-th share of so many."""
     with app.app_context():
         game = find_table(code).game.slug
     return {path: look(phone, path) for path in share(everything(app, game, code), number, of)}

@@ -16,7 +16,7 @@ def dump(value):
 
 
 def explained(points):
-    """Give the lines that explain a player's points."""
+    """Write the lines that explain a player's points."""
     part, rest = divmod(points, len(LINES))
     return dump(
         [
@@ -39,7 +39,7 @@ class Plays:
         self.known = [explained(points) for points in range(60, 180)]
 
     def play(self, id):
-        """Give one row of `plays` and its rows of `players`."""
+        """Make one row of `plays` and its rows of `players`."""
         at = 1.6e9 + 5000 * id + self.rng.random()
         if self.rng.random() < self.alone:
             return self.solo(id, at)
@@ -54,7 +54,7 @@ class Plays:
         ]
 
     def solo(self, id, at):
-        """Give a game against Tom, most of them won."""
+        """Make a game against Tom, most of them won."""
         won, points = self.rng.random() < 0.7, self.rng.randrange(60, 180)
         tasks = sorted(self.rng.sample(TASKS, self.rng.randrange(5))) if won else []
         options = {"players": 1, "first_game": False, "longer": False, "deck": self.rng.randrange(12, 16)}
@@ -69,7 +69,7 @@ CHALLENGE = "222222222"
 
 
 def code(number):
-    """Give the code of the table with a number."""
+    """Make the code of the table with a number."""
     return "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(5))
 
 

@@ -41,7 +41,7 @@ def modules():
 
 
 def places(node, hidden=False):
-    """Give everything in a tree that can be changed: what holds it, by which field, and at which place in a list."""
+    """Find everything in a tree that can be changed: what holds it, by which field, and at which place in a list."""
     for field, value in ast.iter_fields(node):
         beside = hidden or field in ("annotation", "returns")
         for number, one in enumerate(value if isinstance(value, list) else [value]):
@@ -53,7 +53,7 @@ def places(node, hidden=False):
 
 
 def changed(one):
-    """Give what takes the place of a part of a tree, None if it stays."""
+    """Say what takes the place of a part of a tree, None if it stays."""
     match one:
         case ast.Constant(bool(value)):
             return ast.Constant(not value)
@@ -77,7 +77,7 @@ def changed(one):
 
 
 def mutant(tree, number):
-    """Give a copy of a tree in which one thing is another."""
+    """Make a copy of a tree in which one thing is another."""
     tree = deepcopy(tree)
     holder, field, place = list(places(tree))[number]
     held = getattr(holder, field)

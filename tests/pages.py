@@ -19,13 +19,13 @@ class Page:
 
 
 def fields_of(tree, form):
-    """Give the fields of a form: in it, and beside it with its id."""
+    """List the fields of a form: in it, and beside it with its id."""
     beside = tree.css(f"[form='{form.attributes['id']}']") if form.attributes.get("id") else ()
     return [*form.css("button, input, select"), *beside]
 
 
 def untouched(nodes):
-    """Give the fields of a form as they are sent if nobody touches them."""
+    """Read the fields of a form as they are sent if nobody touches them."""
     fields = {}
     for node in nodes:
         attributes = node.attributes
@@ -50,7 +50,7 @@ def open_table(host, **options):
 
 
 def at_box(endpoint):
-    """Give what addresses of some game's box name, where it is not what those of Djinn's name."""
+    """Say what addresses of some game's box name, where it is not what those of Djinn's name."""
     return {"part": "rates", "id": "diseased"} if endpoint in OF_TALES else {}
 
 

@@ -61,7 +61,7 @@ def came_to(table):
 
 
 def compared(table, expect):
-    """Give what a table came to in the words of an earlier `expect`: what came since is left out."""
+    """Tell what a table came to in the words of an earlier `expect`: what came since is left out."""
     now = {key: value for key, value in came_to(table).items() if key in expect}
     now["options"] = {name: now["options"].get(name) for name in expect["options"]} | tasks_then(now, expect)
     names = {*expect["state"], *expect["unset"]}
@@ -70,7 +70,7 @@ def compared(table, expect):
 
 
 def tasks_then(now, expect):
-    """Give the tasks of a session from before only those counted that somebody had counted, if these are still met."""
+    """List the tasks of a session from before only those counted that somebody had counted, if these are still met."""
     then, counted = expect["options"].get("tasks"), now["options"].get("counted")
     if "counted" in expect["options"] or not then or counted is None:
         return {}

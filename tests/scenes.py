@@ -49,7 +49,7 @@ class Scene:
 
 
 def of(game):
-    """Give the module that knows a game by chance.
+    """Find the module that knows a game by chance.
 
     OPENINGS are the forms that open its tables, SCENES what a table comes to, `random_move(state, rng)` gives a move
     that may be legal, `conserved(state)` what there is of what never gets more or less, with what there has to be, and

@@ -76,7 +76,7 @@ HEADERS = (
 
 
 def strange(rng):
-    """Give a value that is none."""
+    """Make a value that is none."""
     value = rng.choice(STRANGE)
     return value if rng.random() < 0.8 else value + rng.choice(STRANGE)
 
@@ -223,7 +223,7 @@ def free(reader, paths, seconds):
 
 
 def late(took):
-    """Give the time that one page of a hundred takes longer than, and the slowest."""
+    """Find the time that one page of a hundred takes longer than, and the slowest."""
     return sorted(took)[len(took) * 99 // 100], max(took)
 
 

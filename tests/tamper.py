@@ -42,7 +42,7 @@ def sessions(name):
 
 
 def checker(name, entries):
-    """Give what checks a log, as if every secret were told."""
+    """Make what checks a log, as if every secret were told."""
     module = import_module(f"companion.games.{name}")
     secrets = [event for one in entries for event in one.events if isinstance(event, SecretDrawn)]
     told = {event.commitment for event in secrets}
@@ -51,7 +51,7 @@ def checker(name, entries):
 
 
 def checked(name, entries):
-    """Give what is found in a log, as if every secret were told: one at a time, but at once for a table's own entries.
+    """List what is found in a log, as if every secret were told: one at a time, but at once for a table's own entries.
 
     These are a tuple; what was changed in them is a list.
     """
@@ -63,17 +63,17 @@ def checked(name, entries):
 
 
 def found(name, entries):
-    """Give all draws of a log."""
+    """List all draws of a log."""
     return [one for one in checked(name, entries) if isinstance(one, Draw)]
 
 
 def odd(name, entries):
-    """Give the entries of a log that could not come where they stand."""
+    """List the entries of a log that could not come where they stand."""
     return [one for one in checked(name, entries) if isinstance(one, Odd)]
 
 
 def named(name, entries):
-    """Give the numbers of the entries that the check page names, and how many draws it lists as the table's own."""
+    """Read the numbers of the entries that the check page names, and how many draws it lists as the table's own."""
     wrong, own = set(), 0
     try:
         for one in checked(name, entries):
@@ -87,7 +87,7 @@ def named(name, entries):
 
 
 def by_chance(name, entries):
-    """Give the entries with a draw by chance."""
+    """List the entries with a draw by chance."""
     drawn = {draw.seq for draw in found(name, entries) if not draw.by_table}
     return [one for one in entries if one.seq in drawn and one.seq > 1]
 
@@ -131,7 +131,7 @@ def leaves(value):
 
 
 def other(value, pool, rng):
-    """Give another value of the same shape: one leaf of it is another, or two things have changed places."""
+    """Choose another value of the same shape: one leaf of it is another, or two things have changed places."""
     if is_dataclass(value):
         name = rng.choice([field.name for field in fields(value)])
         return replace(value, **{name: other(getattr(value, name), pool, rng)})

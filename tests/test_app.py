@@ -40,14 +40,14 @@ def host(app):
 
 
 def at_no_table(app, host):
-    """Give the addresses of all pages that belong to no table."""
+    """List the addresses of all pages that belong to no table."""
     with app.test_request_context():
         rules = [rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
         return [app.url_for(rule.endpoint) for rule in rules]
 
 
 def at_tables(app, host):
-    """Give the addresses of all pages, at tables in every state."""
+    """List the addresses of all pages, at tables in every state."""
     drafting, hunting, over = open_table(host), *(open_table(host, first_game="y") for _ in range(2))
     for code in (hunting, over):
         post(host, f"/djinn/{code}/hunt", f"/djinn/{code}/begin")
@@ -104,7 +104,7 @@ def at_tables(app, host):
 
 @pytest.fixture(scope="module")
 def pages(app, host):
-    """Give every page of the app by its address; in the suite those that belong to no table."""
+    """Fetch every page of the app by its address; in the suite those that belong to no table."""
     found = {}
     for path in tries(at_no_table, at_tables)(app, host):
         answer = host.get(path, follow_redirects=True)

@@ -52,7 +52,7 @@ def test_the_first_page_with_a_city_is_light():
 
 
 def styles():
-    """Give the text of each style sheet without its comments."""
+    """Read the text of each style sheet without its comments."""
     return {path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in assets.STATIC.glob("*.css")}
 
 

@@ -19,7 +19,7 @@ YEAR = timedelta(days=365)
 
 
 def at(address, *names):
-    """Give a machine at an address of the house."""
+    """Make a machine at an address of the house."""
     return Machine(frozenset({"localhost", "pi.local", *names}), frozenset(map(ip_address, ("127.0.0.1", address))))
 
 

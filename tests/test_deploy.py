@@ -32,7 +32,7 @@ def filled(text):
 
 
 def commands():
-    """Give what is passed to the command, wherever it is called."""
+    """Find what is passed to the command, wherever it is called."""
     for path in DEPLOY.glob("*.service"):
         for line in re.findall(r"/opt/companion/bin/companion ([^'\n]+)", path.read_text(encoding="utf-8")):
             yield path.name, shlex.split(filled(line))

@@ -58,7 +58,7 @@ def page_count(app):
 
 
 def writes(phone, code):
-    """Give the answers to writes of every kind: moves, an undo, seats, a table, an import, a result."""
+    """Collect the answers to writes of every kind: moves, an undo, seats, a table, an import, a result."""
     recorded = HOME / "tests" / "djinn" / "logs" / "two_first_game.json"
     file = {"file": (io.BytesIO(recorded.read_bytes()), "table.json")}
     new = {"count": 2, "players-0-name": "A", "players-1-name": "B"}
@@ -138,7 +138,7 @@ def nobody():
 
 @pytest.fixture
 def read_only(new_app):
-    """Give a folder with a table of an earlier evening, on which nothing can be written any more, and its code."""
+    """Make a folder with a table of an earlier evening, on which nothing can be written any more, and its code."""
     folder = Path(tempfile.mkdtemp(prefix="companion-"))
     app = quiet(new_app(folder))
     phone = app.test_client()

@@ -228,7 +228,7 @@ HOSTILE = {
 
 @pytest.fixture
 def play():
-    """Give a play as a file has it."""
+    """Make a play as a file has it."""
     line = {"id": "keys", "label": {"message": "Keys", "values": {}}, "points": 7, "why": "why"}
     player = {"name": "Ann", "colour": "red", "place": 1, "points": 7, "tie_break": None, "lines": [line]}
     options = {"deck": 12, "tasks": ["a"], "range": {"message": "Keys", "values": {}}, "longer": True, "mode": None}
@@ -287,7 +287,7 @@ def test_a_sentence_of_an_older_version_still_reads():
 
 
 def wrong(play, entry, value):
-    """Give a play with another value at an entry of it, of its player or of its line."""
+    """Make a play with another value at an entry of it, of its player or of its line."""
     player = play["players"][0]
     holder = next(one for one in (play, player, player["lines"][0]) if entry in one)
     holder[entry] = value

@@ -97,7 +97,7 @@ class Garbage:
         return value if self.rng.random() < 0.8 else value + self.rng.choice(VALUES)
 
     def pairs(self, known, most):
-        """Give fields as they were with garbage in some, as they go over the line."""
+        """Write fields as they were with garbage in some, as they go over the line."""
         fields = {name.encode(): str(value or "").encode() for name, value in known.items()}
         for _ in range(self.rng.randint(0, most)):
             named = self.rng.choice([*fields]) if fields and self.rng.random() < 0.7 else None

@@ -46,7 +46,7 @@ class Page:
         return [attributes["id"] for _, attributes in self.elements if "id" in attributes]
 
     def moves(self, prefix):
-        """Give everything that can be sent from the page to addresses that begin so: address and form."""
+        """List everything that can be sent from the page to addresses that begin so: address and form."""
         for attributes, fields, buttons in self.forms:
             for action, more in buttons or [(None, {})]:
                 address = action or attributes["action"]
@@ -103,7 +103,7 @@ def met():
 
 @pytest.fixture
 def to_tap(request, evening, met):
-    """Give what is tapped at a scene: what its pages offer; in the suite each move once, where it is offered first."""
+    """List what is tapped at a scene: what its pages offer; in the suite each move once, where it is offered first."""
     every, known = offered(evening), met[evening.game, request.function]
     new = {move: tap for tap in every if (move := move_of(tap)) not in known}
     known.update(new)
@@ -111,17 +111,17 @@ def to_tap(request, evening, met):
 
 
 def move_of(tap):
-    """Give the last part of the address that a tap goes to."""
+    """Read the last part of the address that a tap goes to."""
     return tap[0].split("?")[0].rpartition("/")[2]
 
 
 def place(evening):
-    """Give the number of a scene: what is tried there is shared out by it."""
+    """Find the number of a scene: what is tried there is shared out by it."""
     return SCENES.index((evening.game, evening.name))
 
 
 def page_of(evening):
-    """Give the address of the page that the game is at."""
+    """Find the address of the page that the game is at."""
     with evening.app.test_request_context():
         return url_for(evening.table.game.page(evening.state), code=evening.code)
 
@@ -139,7 +139,7 @@ def followed(game):
 
 
 def looked_at(evening, language):
-    """Give the page that the table is at by address, some of the others, and those that they lead to, a few of a kind.
+    """Fetch the page that the table is at by address, some of the others, and those that they lead to, a few of a kind.
 
     In another scene it is others; in German it is fewer.
     """
@@ -229,7 +229,7 @@ def test_every_tap_of_a_page_is_answered_shown_and_taken_back(app, evening, to_t
 
 
 def renewed(evening, address, form):
-    """Give a tap as a page of this very table has it now."""
+    """Find a tap as a page of this very table has it now."""
     seen = {"seen": evening.table.seq} if "seen" in form else {}
     return "/".join([*address.split("/")[:2], evening.code, *address.split("/")[3:]]), form | seen | evening.op()
 

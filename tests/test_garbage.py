@@ -28,7 +28,7 @@ def known_fields():
 
 
 def fields_of(rendered):
-    """Give the names of a form's fields: those on the page, and those of the form class that has all of these."""
+    """List the names of a form's fields: those on the page, and those of the form class that has all of these."""
     names = {name.split("-")[0] for name in rendered} - {"csrf_token"}
     fitting = [fields for fields in known_fields() if names <= set(fields)]
     fields = min(fitting, key=len) if names and fitting else {}
@@ -67,7 +67,7 @@ def trouble(send):
 
 
 def garbled(fields, name, value, tap):
-    """Give a form with garbage in one field; its tap is a new one, on the latest screen."""
+    """Make a form with garbage in one field; its tap is a new one, on the latest screen."""
     form = dict(fields) | {"op": f"garbage-{tap}", "seen": 10_000}
     for suffix in ("", "[]") if isinstance(value, list) else ("",):
         form[name + suffix] = value
@@ -84,7 +84,7 @@ KINDS = {"djinn.tick", "djinn.begin", "table.take_back"}
 
 
 def to_try(endpoint, names):
-    """Give the fields to fill with garbage: of those that differ by a number only, the first."""
+    """List the fields to fill with garbage: of those that differ by a number only, the first."""
     own = sorted(names if endpoint in KINDS else names - EVERY_MOVE, reverse=True)
     return sorted({re.sub(r"\d+", "#", name): name for name in own}.values())
 

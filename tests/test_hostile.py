@@ -91,7 +91,7 @@ class Tree:
 
 @pytest.fixture(scope="module")
 def hostile(new_app):
-    """Give an evening on which everybody writes such things, and the owner of the box too."""
+    """Play an evening on which everybody writes such things, and the owner of the box too."""
     app = new_app()
     app.test_client_class = Hostile
     evening = Evening(app)
@@ -131,7 +131,7 @@ def own_cards(host):
 
 
 def written_play(number):
-    """Give a play as a file may have it: of a game against Tom, or of one that nobody knows."""
+    """Write a play as a file may have it: of a game against Tom, or of one that nobody knows."""
     sentence = {"message": "%(first)s and %(last)s", "values": {"first": LONG[:200], "last": short(number)}}
     lines = [{"id": LONG[:90], "label": LONG[:200], "points": 5, "why": sentence}]
     lines.append({"id": "two", "label": sentence, "points": 5, "why": LONG})
@@ -144,7 +144,7 @@ def written_play(number):
 
 
 def addresses(evening):
-    """Give the addresses of all pages, and of those that show what is in their address."""
+    """List the addresses of all pages, and of those that show what is in their address."""
     yield from evening.pages()
     plays = [play["id"] for play in evening.host.get("/scores/plays.json").json]
     yield from (f"/scores/{id}{page}" for id in plays for page in ("", ".svg", "/edit", "/delete"))
@@ -165,7 +165,7 @@ def addresses(evening):
 
 @pytest.fixture(scope="module")
 def trees(hostile):
-    """Give every page, whole or as htmx gets it, read as a browser reads it."""
+    """Fetch every page, whole or as htmx gets it, read as a browser reads it."""
     found = {}
     for number, path in enumerate(share([*dict.fromkeys(addresses(hostile))], 0, of=4)):
         for headers in share(({}, {"HX-Request": "true", "HX-Target": "main"}), number, of=2):

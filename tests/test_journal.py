@@ -15,7 +15,7 @@ from companion.web import HEADERS
 
 @pytest.fixture
 def lines(app):
-    """Give what the journal has gained since the test began."""
+    """Read what the journal has gained since the test began."""
     file = Path(app.instance_path) / "companion.log"
     before = len(file.read_text(encoding="utf-8")) if file.exists() else 0
     return lambda: file.read_text(encoding="utf-8")[before:].splitlines()
@@ -154,7 +154,7 @@ def test_an_address_is_written_without_codes_keys_and_names(app, asked, written)
 
 @pytest.fixture
 def requests(app, tmp_path):
-    """Give a log of requests in a folder of its own, and what stands in it."""
+    """Keep a log of requests in a folder of its own, and what stands in it."""
     log = Requests(app)
     log.log = journal(tmp_path, "access.log", "%(message)s")
 

@@ -59,7 +59,7 @@ def found(path):
 
 
 def of_layer(layers, paths):
-    """Give what the modules at these paths import of some layers, by module."""
+    """List what the modules at these paths import of some layers, by module."""
     found = {name(path): [module for module in imports(path) if module.startswith(layers)] for path in paths}
     return {path: modules for path, modules in found.items() if modules}
 

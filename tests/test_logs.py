@@ -21,7 +21,7 @@ LOGS = sorted(path for name in GAMES for path in (Path(__file__).parent / name /
 
 
 def expected(game, state):
-    """Give what a finished game came to."""
+    """Read what a finished game came to."""
     if game == "emperor":
         told = {"order": state.order, "lives": state.lives, "fallen": state.fallen, "range": state.range_id}
         told |= {"result": state.result, "results": state.results, "shares": state.shares}
@@ -35,13 +35,13 @@ def expected(game, state):
 
 @pytest.fixture(scope="module", params=LOGS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def file(request):
-    """Give a recorded file."""
+    """Read a recorded file."""
     return json.loads(request.param.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
 def played(file):
-    """Give the recorded file, and its table."""
+    """Read the recorded file, and its table."""
     game = GAMES[file["game"]]
     entries = [Entry(**row | {"events": store.from_json(game, row["events"])}) for row in file["log"]]
     return file, fold_log(game, file["code"], entries)
@@ -49,7 +49,7 @@ def played(file):
 
 @pytest.fixture(scope="module")
 def imported(app, file):
-    """Give the recorded file, and its table imported: what lies face down is dealt anew."""
+    """Read the recorded file, and its table imported: what lies face down is dealt anew."""
     with app.app_context():
         return file, find_table(export.load(json.dumps(file), phone="phone"))
 

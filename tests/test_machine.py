@@ -188,7 +188,7 @@ def bare(text):
 
 @pytest.fixture(scope="module")
 def processes(new_app, tmp_path_factory):
-    """Give two apps on one file, each with tables of its own in memory."""
+    """Make two apps on one file, each with tables of its own in memory."""
     folder, games = tmp_path_factory.mktemp("two"), (*(f"companion.games.{name}" for name in GAMES), "tests.toy")
     freely = {name: "100000/hour" for name in LIMITS if name.startswith(("TABLES", "IMPORTS"))}
     return [new_app(folder, GAMES=games, PROPAGATE_EXCEPTIONS=True, **freely) for _ in range(2)]

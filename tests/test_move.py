@@ -38,7 +38,7 @@ def url():
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory, new_app):
-    """Give an installation after an evening, with recorded sessions."""
+    """Make an installation after an evening, with recorded sessions."""
     folder = tmp_path_factory.mktemp("full")
     app = new_app(folder, DATABASE=folder / "companion.db")
     Evening(app)
@@ -58,7 +58,7 @@ def full(tmp_path_factory, new_app):
 
 @pytest.fixture
 def here(full, tmp_path, monkeypatch):
-    """Give a copy of it in the folder that the command works on."""
+    """Make a copy of it in the folder that the command works on."""
     folder = shutil.copytree(full, tmp_path / "instance")
     monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
     return folder
@@ -72,7 +72,7 @@ def there(tmp_path, monkeypatch):
 
 
 def rows(file):
-    """Give all rows of an installation, by table."""
+    """Read all rows of an installation, by table."""
     with closing(sqlite3.connect(file)) as db:
         return {name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in TABLES}
 

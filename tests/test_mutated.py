@@ -123,7 +123,7 @@ def owner(app):
 
 
 def kept(app):
-    """Give what is kept: how many rows in each table."""
+    """Count what is kept: how many rows in each table."""
     with app.app_context():
         return row_counts(get_db())
 
@@ -164,7 +164,7 @@ def many(app, owner, address, make):
 
 
 def session(game):
-    """Give the file of a table: of the shortest recorded session that has something of everything."""
+    """Read the file of a table: of the shortest recorded session that has something of everything."""
     paths = sorted((LOGS / game / "logs").glob("*.jsonl"), key=lambda path: path.stat().st_size)
     head, table = next(one for one in map(record.read, paths) if len(one[1].entries) > LINES)
     at_table = [Seat(number, one["name"], one["colour"], "", False) for number, one in enumerate(head["seats"])]

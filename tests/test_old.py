@@ -24,7 +24,7 @@ CONVERTER = cattrs.Converter(omit_if_default=True)
 
 @pytest.fixture(scope="module", params=DUMPS, ids=lambda path: path.stem)
 def old(request, new_app, tmp_path_factory):
-    """Give an app on a database that an earlier version wrote, and what it came to there."""
+    """Open an app on a database that an earlier version wrote, and what it came to there."""
     folder = tmp_path_factory.mktemp("old")
     with closing(sqlite3.connect(folder / "companion.db")) as db:
         db.executescript(request.param.read_text(encoding="utf-8"))

@@ -23,12 +23,12 @@ def hunt(app):
 
 
 def again(page):
-    """Give the address where the hunt asks for its live updates."""
+    """Read the address where the hunt asks for its live updates."""
     return html.unescape(re.search(r'<section id="hunt"[^>]* hx-get="([^"]+)', page)[1])
 
 
 def parts(page):
-    """Give the ids of the spaces on the map that come whole."""
+    """List the ids of the spaces on the map that come whole."""
     return set(re.findall(r'<g id="stand-(\w+)" (?!data-same)', page))
 
 

@@ -37,7 +37,7 @@ def db(server):
 
 @pytest.fixture
 def other(server):
-    """Give a connection of another process."""
+    """Open a connection of another process."""
     from companion.db.postgres import Server
 
     with closing(Server(server.url, patience=0.2).open()) as other:

@@ -49,7 +49,7 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def old(tmp_path_factory):
-    """Give a folder with a database of so many plays and tables as the version before left it."""
+    """Make a folder with a database of so many plays and tables as the version before left it."""
 
     def old(count):
         folder = tmp_path_factory.mktemp("old")
@@ -160,7 +160,7 @@ def test_a_start_that_was_cut_short_is_made_up_for(old, new_app):
 
 
 def grown(job):
-    """Give how far memory rises while a job runs, in MB."""
+    """Measure how far memory rises while a job runs, in MB."""
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
     job()

@@ -47,7 +47,7 @@ def named(path):
 
 @pytest.fixture(params=FILES, ids=named)
 def session(request):
-    """Give a session: the first line of its file, and its table."""
+    """Read a session: the first line of its file, and its table."""
     return read(request.param)
 
 

@@ -58,7 +58,7 @@ FORMS = {
 
 
 def texts(found):
-    """Give the strings among nodes, docstrings left out; what an f-string fills in is an ellipsis."""
+    """List the strings among nodes, docstrings left out; what an f-string fills in is an ellipsis."""
     said = {id(node.value) for node in found if isinstance(node, ast.Expr)}
     parts = {id(part) for node in found if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in found:
@@ -154,7 +154,7 @@ def test_what_may_not_stand_is_found(name, line):
 
 @pytest.fixture
 def file(tmp_path):
-    """Give a file with one table and one row."""
+    """Make a file with one table and one row."""
     with closing(connect(tmp_path / "file")) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("CREATE TABLE one (n INTEGER PRIMARY KEY)")

@@ -21,7 +21,7 @@ def app(new_app):
 
 @pytest.fixture(scope="module")
 def addresses(app):
-    """Give every address that writes, at a table of its game."""
+    """List every address that writes, at a table of its game."""
     host = app.test_client()
     codes = {game: opened(host, game) for game in GAMES}
     with app.test_request_context():
@@ -63,7 +63,7 @@ def test_nothing_is_written_without_the_token(app, addresses, change):
 
 
 def carried(page):
-    """Give the token that a page of a table carries for htmx."""
+    """Read the token that a page of a table carries for htmx."""
     return html.unescape(re.search(r"""hx-headers='{"X-CSRFToken": "([^"]+)"}'""", page)[1])
 
 

@@ -17,12 +17,12 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]")
 
 
 def texts(catalog):
-    """Give a catalogue's messages by their text; by singular and plural where there are two."""
+    """Read a catalogue's messages by their text; by singular and plural where there are two."""
     return {message.id: message for message in catalog if message.id}
 
 
 def forms(text):
-    """Give a text's forms: one, or one a plural form."""
+    """List a text's forms: one, or one a plural form."""
     return (text,) if isinstance(text, str) else tuple(text)
 
 

@@ -20,7 +20,7 @@ PAGES = ("/", "/scores/", "/djinn/new", "/djinn/solo", "/emperor/new", "/efreet_
 
 @pytest.fixture
 def fresh(tmp_path, static_cache):
-    """Give the folder of an installation that has compiled no template yet."""
+    """Make the folder of an installation that has compiled no template yet."""
     (tmp_path / "static").symlink_to(static_cache)
     return tmp_path / "static"
 

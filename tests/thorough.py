@@ -24,7 +24,7 @@ def share(cases, number, of):
 
 
 def tried(tests):
-    """Give the tests that are tried now: what is left to `make thorough`, and what tries more then; or the rest."""
+    """Choose the tests that are tried now: what is left to `make thorough`, and what tries more then; or the rest."""
     cases, all_cases = Counter(), Counter(test.function for test in tests)
     for test in tests:
         left, case, of_all = test.get_closest_marker("thorough"), cases[test.function], all_cases[test.function]

@@ -85,7 +85,7 @@ def write(language, catalog):
 
 
 def strings(message):
-    """Give a message's translations: one, or one for each plural form."""
+    """List a message's translations: one, or one for each plural form."""
     return message.string if isinstance(message.string, tuple | list) else [message.string]
 
 

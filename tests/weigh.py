@@ -150,14 +150,14 @@ def first_loads(app, games=tuple(GAMES), at=None):
 
 
 def loaded(answer):
-    """Give what a browser that has nothing loads for a page: bytes by name of file, of the page itself by none."""
+    """List what a browser that has nothing loads for a page: bytes by name of file, of the page itself by none."""
     packed = answer.headers.get("Content-Encoding") == "gzip"
     text = gzip.decompress(answer.data).decode() if packed else answer.text
     return {"": len(answer.data)} | {name: weight(BUILT / name) for name in set(ASKED.findall(text))}
 
 
 def weight(file):
-    """Give the bytes of a static file as it is sent."""
+    """Count the bytes of a static file as it is sent."""
     short = file.with_name(f"{file.name}.gz")
     return (short if short.exists() else file).stat().st_size
 

@@ -15,12 +15,12 @@ def award(**form):
 
 
 def tales(*moves, count=3, **options):
-    """Give a table before the game."""
+    """Open a table before the game."""
     return "tales", count, {"total": "20"} | options, moves
 
 
 def begun(*moves):
-    """Give a game in which Ann has the first turn."""
+    """Begin a game in which Ann has the first turn."""
     return tales(*READY, BEGIN, *moves)
 
 

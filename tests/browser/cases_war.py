@@ -8,7 +8,7 @@ ROUND = [do("end-turn", seat=seat) for seat in "012345"]
 
 
 def ring(*moves):
-    """Give a war of six in Emperor seating, in the turn of the first player, whose right-hand neighbour is an enemy."""
+    """Begin a war of six in Emperor seating, in the turn of the first player, whose right neighbour is an enemy."""
     return war(do("first", seat="0"), BEGIN, *moves, count=6, mode="emperor")
 
 

@@ -26,12 +26,12 @@ OVER += [do("end-turn", seat="0")]
 
 
 def land(*moves, count=2, **options):
-    """Give a table before the war."""
+    """Open a table before the war."""
     return "war_game", count, options, moves
 
 
 def begun(*moves, **options):
-    """Give a war in which Ann has the first turn."""
+    """Begin a war in which Ann has the first turn."""
     return land(do("roll-first", seat="0"), BEGIN, *moves, **options)
 
 

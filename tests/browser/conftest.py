@@ -75,7 +75,7 @@ def table(phone):
 
 @pytest.fixture
 def hunt(phone):
-    """Give a table of two without draft whose hunt has begun, and the phones of its host Ann and of Bob."""
+    """Open a table of two without draft whose hunt has begun, and the phones of its host Ann and of Bob."""
     ann, bob = phone(), phone()
     code = ann.open_table("first_game", names=NAMES[:2])
     ann.post(f"djinn/{code}/begin", seen="1")

@@ -13,7 +13,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 
 def installed() -> str | None:
-    """Give the path of a browser that is here already."""
+    """Find the path of a browser that is here already."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found:
         return found
@@ -33,7 +33,7 @@ def fetch() -> None:
 
 @cache
 def browser() -> str:
-    """Give the path of a browser; exit with the way out if none can be had."""
+    """Find the path of a browser; exit with the way out if none can be had."""
     if installed() is None:
         fetch()
     found = installed()

@@ -261,7 +261,7 @@ class Phone:
             expect(self.find(selector).first).to_contain_text(text, timeout=100)  # says what is there instead
 
     def number(self, box):
-        """Give the number that a box of the score sheet shows."""
+        """Read the number that a box of the score sheet shows."""
         return int(self.find(f"#box-{box}").input_value())
 
     def has(self, box, number):
@@ -278,7 +278,7 @@ class Phone:
 
     @property
     def code(self):
-        """Give the code of the table whose page this is."""
+        """Read the code of the table whose page this is."""
         return self.page.url.split("/")[4]
 
     def post(self, path, **form):

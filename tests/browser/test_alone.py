@@ -7,7 +7,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def alone(phone):
-    """Give a phone at a game against Tom whose hunt has begun, counting its taps."""
+    """Seat a phone at a game against Tom whose hunt has begun, counting its taps."""
 
     def alone(deck="12", look=None, **options):
         ann = phone(**look or {})

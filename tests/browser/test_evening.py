@@ -13,7 +13,7 @@ PLUS = "#count-{} button[value='1']"
 
 
 def named(watcher, heading):
-    """Give the seat that a heading names."""
+    """Find the seat that a heading names."""
     said = watcher.find(heading).inner_text()
     return next(seat for seat, name in enumerate(NAMES) if name in said)
 

@@ -35,7 +35,7 @@ def opened(phone, *names):
 
 
 def link(phone):
-    """Give the path of the link that a page shows."""
+    """Read the path of the link that a page shows."""
     return phone.find(".card a[href^=http]").get_attribute("href").split("/", 3)[3]
 
 

@@ -118,7 +118,7 @@ def test_the_button_that_goes_on_stays_in_view(phone):
 
 
 def three_attack(*more):
-    """Give a war in which three of Ann's fall upon Bob's two in C."""
+    """Begin a war in which three of Ann's fall upon Bob's two in C."""
     again = [SUPPLY, DONE, do("cast", like="Elf"), do("end-turn", seat="0"), SUPPLY, DONE, *more]
     three = [do("march", creatures=one, to="C") for one in "125"]
     return begun(*GATE, *again, do("end-turn", seat="1"), correct("5", "25"), SUPPLY, *three, DONE)

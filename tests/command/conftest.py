@@ -17,13 +17,13 @@ def instance(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="session")
 def played(new_folder, static_cache):
-    """Give the folder of an installation at which a table was opened, and the table's code."""
+    """Make the folder of an installation at which a table was opened, and the table's code."""
     folder = new_folder()
     return folder, play(make(folder, static_cache))
 
 
 @pytest.fixture
 def here(instance, played):
-    """Give the folder of an installation with a table, and the table's code."""
+    """Make the folder of an installation with a table, and the table's code."""
     shutil.copytree(played[0], instance)
     return instance, played[1]

@@ -20,7 +20,7 @@ def play(app):
 
 
 def content(file):
-    """Give all rows of a database."""
+    """Read all rows of a database."""
     with closing(sqlite3.connect(file)) as db:
         return list(db.iterdump())
 

@@ -69,7 +69,7 @@ def test_the_database_and_its_copies_are_for_their_owner_only(here, tmp_path, ne
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory, played):
-    """Give the folder of an installation that takes a while to copy."""
+    """Make the folder of an installation that takes a while to copy."""
     folder = shutil.copytree(played[0], tmp_path_factory.mktemp("large") / "instance")
     with closing(sqlite3.connect(folder / "companion.db")) as db:
         db.execute("PRAGMA journal_mode = DELETE")

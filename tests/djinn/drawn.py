@@ -15,7 +15,7 @@ def opened(rng, **options):
 
 
 def drawn(app, code):
-    """Give layout, bag and deck as a table drew them last."""
+    """Read layout, bag and deck as a table drew them last."""
     with app.app_context():
         events = {type(event): event for entry in find_table(code).moves for event in entry.events}
     djinn, deck = events[DjinnDrawn], events.get(TomShuffled)

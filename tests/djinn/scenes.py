@@ -63,7 +63,7 @@ SCENES = {
 
 
 def random_move(state, rng):
-    """Give a move that may be legal: its path and its form."""
+    """Choose a move that may be legal: its path and its form."""
     rule = RULES.get(state.turn.round) if state.turn else None
     if rule and rule not in state.rules_on:
         return "house-rule", {"rule": rule, "on": "y"}

@@ -25,7 +25,7 @@ OWN = tuple(replace(card, id=f"own {card.id}", payment=None) for card in HOUSE_D
 
 
 def opened(**options):
-    """Give the events that open a game, each with the state before it."""
+    """List the events that open a game, each with the state before it."""
     choices = {"players": 1, "deck": 13, "first_game": False, "longer": False, "rng": Random(7)} | options
     events = open_game(State(), **choices)
     return [(after(State(), events[:number]), event) for number, event in enumerate(events)]

@@ -66,7 +66,7 @@ def test_taking_over_a_box_says_what_it_takes_the_place_of(owner):
 
 
 def history(phone):
-    """Give the ids of the versions that one can go back to, the latest first."""
+    """List the ids of the versions that one can go back to, the latest first."""
     return re.findall(r'action="/djinn/box/history/(\d+)"', phone.get("/djinn/box/history").text)
 
 

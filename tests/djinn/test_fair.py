@@ -38,7 +38,7 @@ def told(host, code):
 
 
 def printed(page):
-    """Give what the page's lines of Python print."""
+    """Read what the page's lines of Python print."""
     lines = re.search(r"<pre[^>]*><code>(.*?)</code>", page, re.DOTALL)[1]
     assert len(lines.splitlines()) in (10, 11)
     printed = io.StringIO()

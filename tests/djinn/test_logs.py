@@ -23,13 +23,13 @@ LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
 
 @pytest.fixture(scope="module", params=LOGS, ids=lambda path: path.stem)
 def file(request):
-    """Give a recorded file."""
+    """Read a recorded file."""
     return json.loads(request.param.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
 def played(file):
-    """Give a recorded table, and what it is expected to come to."""
+    """Read a recorded table, and what it is expected to come to."""
     entries = [Entry(**row | {"events": store.from_json(game, row["events"])}) for row in file["log"]]
     return fold_log(game, file["code"], entries), file["expect"]
 

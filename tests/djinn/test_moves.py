@@ -137,7 +137,7 @@ def evening(app):
 
 
 def valid(app, code, path):
-    """Give the form of a move in its right shape."""
+    """Fill in the form of a move in its right shape."""
     with app.app_context():
         state = find_table(code).state
     shapes = {

@@ -35,7 +35,7 @@ def without(state, slots):
 
 @pytest.fixture
 def five(monkeypatch):
-    """Give a hunt with five cards in Tom's deck."""
+    """Begin a hunt with five cards in Tom's deck."""
     monkeypatch.setattr("companion.games.djinn.odds.full_deck", lambda *_: FIVE)
     return replace(HUNT, deck=FIVE, cards_left=len(FIVE))
 

@@ -117,7 +117,7 @@ OF_ONE = ("bury", "give-back", "animate", "tap", "untap")
 
 
 def random_move(state, rng):
-    """Give a move that may be legal: its path and its form."""
+    """Choose a move that may be legal: its path and its form."""
     if state.result is not None:
         return "uncover-rest", {}
     seats = [seat for team in state.teams for seat in team]

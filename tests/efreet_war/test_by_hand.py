@@ -27,7 +27,7 @@ def laid(state):
 
 @pytest.fixture
 def war():
-    """Give a war of three whose cards the table laid face down."""
+    """Begin a war of three whose cards the table laid face down."""
     state = laid(opened(3, mode="free"))
     return fold(state, [*rules.choose_first(state, seat=0), WarBegun()])
 

@@ -14,12 +14,12 @@ LAMP = Earned(0, "lamp", None, 1)
 
 
 def war(**change):
-    """Give a war of two teams of three, with something changed."""
+    """Begin a war of two teams of three, with something changed."""
     return replace(begun(), **change)
 
 
 def resources(id, **change):
-    """Give the Resources of that war, one of them changed."""
+    """List the Resources of that war, one of them changed."""
     known = begun().resources
     return known | {id: replace(known[id], **change)}
 

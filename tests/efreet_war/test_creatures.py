@@ -27,13 +27,13 @@ ELF = {"creature": 1, "owner": 0, "name": "", "wall": False}
 
 @pytest.fixture
 def six():
-    """Give a war of 0 1 2 against 3 4 5 in Emperor seating, in the turn of the Emperor 1."""
+    """Begin a war of 0 1 2 against 3 4 5 in Emperor seating, in the turn of the Emperor 1."""
     return begun(mode="emperor", first=1)
 
 
 @pytest.fixture
 def nine():
-    """Give a war of three teams of three, in the turn of the Emperor 1."""
+    """Begin a war of three teams of three, in the turn of the Emperor 1."""
     return begun(9, mode="emperor", team_count=3, first=1)
 
 

@@ -34,7 +34,7 @@ UNCOVERED = CardUncovered("valley", 0, "Flying Carpet", None)
 
 
 def lying(state, resource, card):
-    """Give a state in which a card lies under a Resource, exchanged with where it lay."""
+    """Make a state in which a card lies under a Resource, exchanged with where it lay."""
     other = next(id for id, name in state.sealed.items() if name == card)
     return replace(state, sealed=state.sealed | {other: state.sealed[resource], resource: card})
 
@@ -193,7 +193,7 @@ class Evening:
 
 
 def bare(state):
-    """Give what of a state lies open, and how many of which cards do not."""
+    """Read what of a state lies open, and how many of which cards do not."""
     return replace(state, sealed=dict.fromkeys(state.sealed, ""), secret="", copied=False), sorted(
         state.sealed.values()
     )

@@ -32,7 +32,7 @@ OVER = {"result": 0}
 
 
 def owned(count, team=0):
-    """Give a war in which a team has that many of the front row's Resources, worth one point each."""
+    """Make a war in which a team has that many of the front row's Resources, worth one point each."""
     state = begun(4, mode="free")
     front = [one.id for one in RESOURCES if one.points == 1][:count]
     return replace(state, earned=tuple(Earned(team, id, None, 1) for id in front)), front

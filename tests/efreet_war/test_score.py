@@ -15,7 +15,7 @@ from tests.efreet_war.conftest import begun, fold, opened
 
 @pytest.fixture
 def sheet():
-    """Give the sheet of a war of two teams in Emperor seating."""
+    """Open the sheet of a war of two teams in Emperor seating."""
     choices = {"guardians": (), "traps": (), "emperor_ends": True, "city_points_only": False}
     made = rules.open_sheet(State(), players=6, mode="emperor", team_count=2, rng=Random(7), **choices)
     return fold(State(), made)

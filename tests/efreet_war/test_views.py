@@ -287,7 +287,7 @@ def test_a_table_goes_out_and_comes_back_with_what_lies_face_down_dealt_anew(app
 
 
 def cards_in(phone, code):
-    """Give the Treasures that any page of a war, its file or its log names to a phone."""
+    """List the Treasures that any page of a war, its file or its log names to a phone."""
     pages = [f"/efreet_war/{code}/{page}" for page in ("deal", "war", "points", "war?resource=valley")]
     pages += [f"/t/{code}/{page}" for page in ("log?all=1", "export.json", "menu")]
     texts = [html.unescape(phone.get(path).text) for path in pages]

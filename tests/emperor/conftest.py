@@ -20,7 +20,7 @@ def fold(state, events):
 
 @pytest.fixture
 def seated():
-    """Give a table where the team of seat 0 plays first, by default with the range rules of the text."""
+    """Open a table where the team of seat 0 plays first, by default with the range rules of the text."""
 
     def seated(players=6, *, range_id="text", ante=False):
         events = [Opened(players, range_id, ante), Seated(tuple(range(players))), FirstChosen(0, by_chance=False)]

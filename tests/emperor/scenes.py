@@ -77,7 +77,7 @@ SCENES = {
 
 
 def random_move(state, rng):
-    """Give a move that may be legal: its path and its form."""
+    """Choose a move that may be legal: its path and its form."""
     if state.creatures and not state.rules_on:
         rules = [*HOUSE_RULES]
         return "house-rule", {"rule": rules[(state.noted + state.turns) % len(rules)], "on": "y"}
@@ -148,5 +148,5 @@ def conserved(state):
 
 
 def secrets(table):
-    """Give what decides the draws: nothing else is hidden."""
+    """Name what decides the draws: nothing else is hidden."""
     return [table.state.secret]

@@ -15,7 +15,7 @@ HOME = Creature(2, "Serra Angel", F, D, D)
 
 @pytest.fixture
 def state(duel):
-    """Give a duel of six in which C has fallen and two creatures are away."""
+    """Make a duel of six in which C has fallen and two creatures are away."""
     return replace(duel(), turn=D, fallen=(C,), creatures={1: AWAY, 2: HOME}, noted=2, pool={A: "card"})
 
 

@@ -218,7 +218,7 @@ def test_a_name_has_up_to_forty_characters():
 
 
 def won(seated, *cards):
-    """Give a duel that the team of D, E and F has won, with so many cards in the pool."""
+    """Make a duel that the team of D, E and F has won, with so many cards in the pool."""
     state = replace(seated(ante=True), pool=dict.fromkeys(cards, "card"))
     return fold(state, [*seating.begin(state), PlayersFallen((B,))])
 

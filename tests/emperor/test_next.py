@@ -44,7 +44,7 @@ def test_the_seats_of_the_next_duel_are_drawn_unless_the_secret_is_told(rng):
 
 @pytest.fixture
 def played(rng):
-    """Give a table for a duel that was played without the app."""
+    """Open a table for a duel that was played without the app."""
     choices = {"players": 6, "range_id": "text", "ante": False, "mixed": False, "just_score": True}
     return fold(State(), seating.open_game(State(), rng=rng, **choices))
 

@@ -14,7 +14,7 @@ US, THEM = "us", "them"
 
 
 def ring(ours, theirs):
-    """Give a ring whose Emperors sit in the middle of their teams."""
+    """Make a ring whose Emperors sit in the middle of their teams."""
     teams = dict.fromkeys(ours, US) | dict.fromkeys(theirs, THEM)
     return Ring((*ours, *theirs), teams, frozenset({ours[len(ours) // 2], theirs[len(theirs) // 2]}))
 

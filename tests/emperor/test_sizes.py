@@ -16,7 +16,7 @@ from tests.emperor.conftest import fold
 
 @pytest.fixture
 def opened(rng):
-    """Give a table as it is opened, seated in the order entered."""
+    """Open a table as it is opened, seated in the order entered."""
 
     def opened(players, **choices):
         usual = {"range_id": "text", "ante": False, "mixed": False, "rng": rng}

@@ -25,7 +25,7 @@ WIDTH, HEIGHT = 390, 844
 
 @contextmanager
 def firefox(url, scripts=True):
-    """Give a phone whose browser is a Firefox of its own, without a window."""
+    """Start a phone whose browser is a Firefox of its own, without a window."""
     with TemporaryDirectory() as profile:
         size = {"MOZ_HEADLESS_WIDTH": f"{WIDTH}", "MOZ_HEADLESS_HEIGHT": f"{HEIGHT}"}
         browser = Marionette(shutil.which("firefox-esr"), Path(profile), size, {"javascript.enabled": scripts})
@@ -37,7 +37,7 @@ def firefox(url, scripts=True):
 
 @contextmanager
 def webkit(url, screen):
-    """Give a phone whose browser is a WebKitGTK of its own, on a screen that nobody sees."""
+    """Start a phone whose browser is a WebKitGTK of its own, on a screen that nobody sees."""
     with TemporaryDirectory() as folder:
         style = Path(folder) / "gtk-3.0" / "gtk.css"
         style.parent.mkdir()

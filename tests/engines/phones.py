@@ -25,7 +25,7 @@ class Phone:
         return self.driver.execute_script(SEEN, selector)
 
     def one(self, selector):
-        """Give the first that can be seen of it."""
+        """Find the first that can be seen of it."""
         for one in self.find(selector):
             return one
         raise LookupError(f"nothing is seen of {selector}")
@@ -51,7 +51,7 @@ class Phone:
 
     @property
     def code(self):
-        """Give the code of the table whose page this is."""
+        """Read the code of the table whose page this is."""
         return re.search(r"/([2-9A-Z]{5})/", self.driver.current_url)[1]
 
     def tap(self, selector):

@@ -127,7 +127,7 @@ KEPT = (
 
 
 def changes(app, house):
-    """Give all that is kept of a house."""
+    """Read all that is kept of a house."""
     with app.app_context():
         return [list(map(tuple, get_db().execute(sql, [house]).fetchall())) for sql in KEPT]
 

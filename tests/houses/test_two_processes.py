@@ -11,7 +11,7 @@ from companion.table.guard import Guard
 
 @pytest.fixture(scope="module")
 def apps(new_app, new_folder):
-    """Give two processes' apps, which share the database and the key of the cookies."""
+    """Make two processes' apps, which share the database and the key of the cookies."""
     folder = new_folder()
     return [new_app(folder, PUBLIC=True, SECRET_KEY="shared") for _ in range(2)]
 

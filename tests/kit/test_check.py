@@ -32,14 +32,14 @@ LONGEST = tries(60, 120)
 
 @cache
 def short(name):
-    """Give the sessions that are tampered with: nothing is named in them yet."""
+    """Choose the sessions that are tampered with: nothing is named in them yet."""
     known = files(name).items()
     some = [table for file, table in known if len(table.entries) <= LONGEST or not file.startswith("random")]
     return [table for table in some if not named(name, table.entries)[0]]
 
 
 def every(*names):
-    """Give these sessions of some games, each with the name of its game."""
+    """List these sessions of some games, each with the name of its game."""
     return [(name, table) for name in names for table in short(name)]
 
 

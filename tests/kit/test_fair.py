@@ -74,7 +74,7 @@ def test_an_end_whose_secret_is_told_stands(ended):
 
 
 def the_last(evening, kind):
-    """Give the last event of a kind that counts."""
+    """Find the last event of a kind that counts."""
     return [event for one in evening.table.moves for event in one.events if type(event).__name__ == kind][-1]
 
 

@@ -22,7 +22,7 @@ def written(game, language):
 
 
 def sections(text):
-    """Give the sections as they are written: their ids, and of each the paragraphs."""
+    """Read the sections as they are written: their ids, and of each the paragraphs."""
     parts = re.split(r"^## (.*)$", text, flags=re.MULTILINE)[1:]
     ids = [HEADING.fullmatch(heading)["id"] for heading in parts[::2]]
     return dict(zip(ids, (part.strip().split("\n\n") for part in parts[1::2]), strict=True))

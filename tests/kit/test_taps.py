@@ -15,7 +15,7 @@ def app(new_app):
 
 @pytest.fixture
 def race(app):
-    """Give a race whose host has no seat; Bob has the second."""
+    """Open a race whose host has no seat; Bob has the second."""
     race = Evening(app, "race", {"count": 2})
     race.bob = app.test_client()
     race.bob.post(f"/t/{race.code}/sit", data={"seat": 1})

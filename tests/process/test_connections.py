@@ -151,7 +151,7 @@ def test_a_phone_that_leaves_is_gone_at_once(server, browser):
 
 @pytest.fixture(scope="module")
 def small(start):
-    """Give a server that may open 64 files."""
+    """Start a server that may open 64 files."""
     return start(limit=64)
 
 

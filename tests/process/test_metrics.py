@@ -34,7 +34,7 @@ def ask(server, path):
 
 
 def numbers(server):
-    """Give what is counted by its name, with what it is told apart by."""
+    """Read what is counted by its name, with what it is told apart by."""
     status, text = ask(server, "/metrics")
     assert status == 200
     assert [line for line in text.splitlines() if not LINE.fullmatch(line)] == []

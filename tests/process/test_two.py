@@ -13,7 +13,7 @@ from tests.process.phones import count, soon
 
 @pytest.fixture(scope="module")
 def two(start):
-    """Give two servers on one file."""
+    """Start two servers on one file."""
     first = start()
     return first, start(first.folder)
 

@@ -109,7 +109,7 @@ def test_a_band_spans_the_turns_that_are_told(steps, turns, drawn):
 
 
 def stretches(*points):
-    """Give a stretch of plays for each (least, most), the average in the middle."""
+    """Make a stretch of plays for each (least, most), the average in the middle."""
     return [Stretch(2, 0.0, least, most, (least + most) / 2) for least, most in points]
 
 

@@ -12,7 +12,7 @@ from tests.table.files import played
 
 @pytest.fixture
 def me(app):
-    """Give what a phone is at a table: its seat, and whether it is the host."""
+    """Say what a phone is at a table: its seat, and whether it is the host."""
 
     def me(phone, code):
         with phone.http.session_transaction() as session:

@@ -47,7 +47,7 @@ def played(*, finished):
 
 
 def phone_of(app, id):
-    """Give the phone with an id."""
+    """Find the phone with an id."""
     phone = app.test_client()
     with phone.session_transaction() as session:
         session["phone"] = id
@@ -55,7 +55,7 @@ def phone_of(app, id):
 
 
 def saved(app, code):
-    """Give the file of a table, as its host saves it."""
+    """Read the file of a table, as its host saves it."""
     answer = phone_of(app, "host").get(f"/t/{code}/export.json")
     assert answer.status_code == 200
     return answer.text
@@ -69,7 +69,7 @@ def open_file(app, content, **form):
 
 
 def changed(data, path, value):
-    """Give a copy with another value at a path; a function makes it of the old one."""
+    """Make a copy with another value at a path; a function makes it of the old one."""
     data = parent = deepcopy(data)
     *way, last = keys(data, path)
     for key in way:

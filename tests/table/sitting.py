@@ -12,7 +12,7 @@ def count(phone, code, seat):
 
 
 def links(phone, code):
-    """Give the paths of the personal links that a phone's share page shows."""
+    """Read the paths of the personal links that a phone's share page shows."""
     return re.findall(r"/s/[\w-]+", re.sub(r"<a [^>]*>", "", phone.get(f"/t/{code}/share").text))
 
 

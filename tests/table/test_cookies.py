@@ -27,7 +27,7 @@ def with_cookie(phone, value):
 
 @pytest.fixture
 def planted(bob, phone, table):
-    """Give a cookie that somebody knows, in Bob's phone and in that of who planted it there."""
+    """Plant a cookie that somebody knows, in Bob's phone and in that of who planted it there."""
     bob.post(f"/t/{table}/watch")
     return with_cookie(phone, cookie(bob))
 
@@ -197,7 +197,7 @@ def test_a_table_whose_answer_was_lost_is_opened_once(new_app, phone):
 
 
 def untouched_form(held, path):
-    """Give the fields of a page's form that opens a table."""
+    """Read the fields of a page's form that opens a table."""
     return next(fields for attributes, fields in Page(held.get(path).text).forms if attributes["action"] == path)
 
 

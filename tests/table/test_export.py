@@ -18,7 +18,7 @@ ANN, BOB = 0, 1
 
 @pytest.fixture(scope="module")
 def elsewhere(new_app):
-    """Give another installation, with a secret key of its own."""
+    """Make another installation, with a secret key of its own."""
     return new_app()
 
 
@@ -82,7 +82,7 @@ def test_a_file_comes_back_exactly(app, finished):
 
 
 def open_part(state):
-    """Give what of a state of Djinn lies open: all but what a copy draws anew."""
+    """Read what of a state of Djinn lies open: all but what a copy draws anew."""
     sheets = tuple(replace(sheet, private_card=None) for sheet in state.sheets)
     return replace(state, bag=tuple(sorted(state.bag)), secret="", sheets=sheets, copied=False)
 

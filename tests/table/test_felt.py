@@ -10,7 +10,7 @@ __all__ = ("hunt",)
 
 @pytest.fixture
 def felt(app, state, hunt):
-    """Give how long phones vibrate as a turn ends: the one that tapped, and the one whose turn begins."""
+    """Say how long phones vibrate as a turn ends: the one that tapped, and the one whose turn begins."""
 
     def felt(tapper, other, seat):
         update = watched(other, hunt)
@@ -24,7 +24,7 @@ def felt(app, state, hunt):
 
 @pytest.fixture
 def sides(ann, bob, hunt, state):
-    """Give whose turn it is: the phone, that of the other, and the seat."""
+    """Say whose turn it is: the phone, that of the other, and the seat."""
     seat = state(hunt).turn.seat
     return (ann, bob, seat) if seat == 0 else (bob, ann, seat)
 

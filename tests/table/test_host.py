@@ -213,7 +213,7 @@ def test_an_open_page_gets_the_offer_by_itself(app, ann, bob, table, clock):
 
 @pytest.fixture
 def there(app, clock, new_app, monkeypatch):
-    """Give another app on the same file."""
+    """Make another app on the same file."""
     there = new_app(app.instance_path)
     for name in ("clock", "now"):
         monkeypatch.setattr(there.extensions["push"], name, clock)

@@ -67,7 +67,7 @@ def counted(by=1):
 
 
 def longer(data, entries):
-    """Give a file with other entries after the first."""
+    """Make a file with other entries after the first."""
     log = data["log"][:1]
     for number, make in zip(count(2), entries, strict=False):
         log.append(make(number))

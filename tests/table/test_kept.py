@@ -134,7 +134,7 @@ def test_what_was_shown_to_all_is_not_taken_back(code):
 
 
 def log(*kinds):
-    """Give a table's log of moves "m", undos "u3" and redos "r3"."""
+    """Write a table's log of moves "m", undos "u3" and redos "r3"."""
     entries = []
     for seq, kind in enumerate(kinds, 1):
         about = int(kind[1:] or 0)
@@ -187,7 +187,7 @@ def test_players_are_kept_the_best_first_with_their_names():
 
 
 def toy(results):
-    """Give a game that has come to these results."""
+    """Make a game that has come to these results."""
     none = {"about": Text("A toy."), "picture": "dice", "seats": range(1, 4), "start": str, "evolve": None}
     none |= {"events": (), "tell": None, "page": None, "pages": None, "check": None}
     return Game("toy", "Toy", result=lambda _: results, options=lambda _: {"rounds": 3}, **none)

@@ -10,7 +10,7 @@ from tests.table.test_kept import toy
 
 
 def length(*ats, end):
-    """Give the length that is kept of a duel that began at some moments, each time anew, and ended."""
+    """Measure the length that is kept of a duel that began at some moments, each time anew, and ended."""
     game = toy(emperor.game.result)
     game = type(game)(**{**vars(game), "begins": emperor.game.begins, "result": lambda _: ()})
     moves = [Entry(seq, at, 0, "begin", (DuelBegun(),)) for seq, at in enumerate(ats, start=2)]

@@ -151,7 +151,7 @@ def counting():
 
 
 def long_log(undos=400):
-    """Give a log of many moves and, at its end, one undo after the other."""
+    """Write a log of many moves and, at its end, one undo after the other."""
     log = list(moves(*(Added(n) for n in range(1, 2001))))
     return [*log, *(Entry(2001 + n, 0.0, 0, "undo", strikes=2000 - n) for n in range(undos))]
 

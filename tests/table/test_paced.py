@@ -22,7 +22,7 @@ MANY = 600
 
 
 def session(game):
-    """Give the file of a game's longest recorded session."""
+    """Read the file of a game's longest recorded session."""
     path = max((LOGS / game / "logs").glob("*.jsonl"), key=lambda path: path.stat().st_size)
     head, table = record.read(path)
     return export.dump(table, [Seat(n, one["name"], one["colour"], "", False) for n, one in enumerate(head["seats"])])
@@ -34,7 +34,7 @@ def row(seq, *events, **more):
 
 
 def hostile():
-    """Give a file of many private cards, which no export of ours has: a copy of it is made twice."""
+    """Write a file of many private cards, which no export of ours has: a copy of it is made twice."""
     data = session("djinn")
     log = [one for one in data["log"][:1] if one["strikes"] is None]
     cards = ("few_passages", "no_key_mage")
@@ -45,7 +45,7 @@ def hostile():
 
 
 def hidden():
-    """Give a file of many goals that are hidden already: to hide them changes nothing."""
+    """Write a file of many goals that are hidden already: to hide them changes nothing."""
     data = session("tales")
     goal = {"event": "GoalChosen", "seat": 0, "destiny": -1, "story": -1}
     return data | {"log": [*data["log"][:1], *(row(2 + n, goal) for n in range(MANY))]}

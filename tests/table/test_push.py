@@ -16,7 +16,7 @@ def moved(seq):
 
 
 def joined(push, seat, seq=0, code="ABCDE"):
-    """Give the stream of a phone that has read its first message."""
+    """Open the stream of a phone that has read its first message."""
     stream = push.stream(code, seat, seq)
     assert next(stream) == moved(seq)
     return stream

@@ -52,7 +52,7 @@ def sweep(app):
 
 
 def everything(app, code):
-    """Give in which tables of the database a table's code stands."""
+    """Find in which tables of the database a table's code stands."""
     with app.app_context():
         db = get_db()
         coded = [name for name in TABLES if name in ("tables", "seats", "phones", "log", "notes", "presence")]

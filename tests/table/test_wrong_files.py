@@ -41,7 +41,7 @@ def test_no_file_is_refused(app):
 
 @pytest.fixture(scope="module")
 def good(app):
-    """Give the file of a finished game as plain values."""
+    """Read the file of a finished game as plain values."""
     with app.app_context():
         code = played(finished=True)
     return json.loads(saved(app, code))
@@ -180,7 +180,7 @@ WRONG = [
 
 
 def pages(app, code):
-    """Give the pages of a table that its players read."""
+    """Read the pages of a table that its players read."""
     game = [f"/djinn/{code}/{page}" for page in ("setup", "draft", "hunt", "hunt?space=R1", "can", "score", "result")]
     return [*game, *(f"/t/{code}{page}" for page in ("?pick=1", "/menu", "/share", "/log", "/export.json"))]
 

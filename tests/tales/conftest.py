@@ -27,7 +27,7 @@ def rng():
 
 @pytest.fixture
 def opened():
-    """Give a table before the game."""
+    """Open a table before the game."""
 
     def opened(players=3, **options):
         return fold(State(), [ev.Opened(players, options.pop("total", 20), **options)])
@@ -37,7 +37,7 @@ def opened():
 
 @pytest.fixture
 def game(opened):
-    """Give a game in its first turn; `changes` are what Ann's hero has."""
+    """Begin a game in its first turn; `changes` are what Ann's hero has."""
 
     def game(players=3, *, options=None, goal=(12, 8), rules=(), **changes):
         goals = [ev.GoalChosen(seat, *goal) for seat in range(players)]

@@ -81,7 +81,7 @@ SCENES = {
 
 
 def random_move(state, rng):
-    """Give a move that may be legal: its path and its form."""
+    """Choose a move that may be legal: its path and its form."""
     seat, other = rng.randrange(state.players), rng.randrange(state.players)
     if state.winners is not None:
         return "house-rule", {"rule": "gift_cap", "on": "y"}
@@ -170,5 +170,5 @@ def conserved(state):
 
 
 def secrets(table):
-    """Give what decides the draws, and nothing of the goals, whose numbers are everywhere."""
+    """Name what decides the draws, and nothing of the goals, whose numbers are everywhere."""
     return [table.state.secret]

@@ -20,7 +20,7 @@ PAGES = {"setup": "setup", "turn": "tales-turn", "heroes": "heroes"}
 
 @pytest.fixture
 def evening(app):
-    """Give a game in which Bob, who sits, stands in Baghdad with destiny 3 and story 17, and is on the move."""
+    """Play a game in which Bob, who sits, stands in Baghdad with destiny 3 and story 17, and is on the move."""
     goals = [("goal", {"seat": seat, "destiny": 3}) for seat in range(3)]
     begin = [("first", {"seat": BOB}), ("draw-skills", {}), ("begin", {})]
     award = ("award", {"seat": BOB, "destiny": 3, "story": 17})
@@ -73,7 +73,7 @@ def test_no_live_update_and_no_header_tells_others_of_it(evening, phones):
 
 
 def live_update(evening, phone, page):
-    """Give the block that a page fetches when the table moves, with its headers, but for ids of taps."""
+    """Fetch the block that a page fetches when the table moves, with its headers, but for ids of taps."""
     headers = {"HX-Request": "true", "HX-Target": PAGES[page]}
     answer = phone.get(f"/tales/{evening.code}/{page}?since=1.0.0.0", headers=headers)
     assert (answer.status_code, f'id="{PAGES[page]}"' in answer.text) == (200, True)

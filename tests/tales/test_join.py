@@ -21,7 +21,7 @@ CEM_LEFT_OF_ANN = {"right": 0, "total": 15}
 
 @pytest.fixture
 def joined(game, after):
-    """Give a game of Ann and Bob, between whom Cem sits down."""
+    """Play a game of Ann and Bob, between whom Cem sits down."""
     return after(game(2, **MET), join, **CEM_LEFT_OF_ANN)
 
 
@@ -119,7 +119,7 @@ def test_after_a_move_the_next_turn_comes_first(game, after):
 
 @pytest.fixture
 def evening(app):
-    """Give three people in the first turn."""
+    """Seat three people in the first turn."""
     return scenes.Evening(app, "tales", THREE, begun())
 
 

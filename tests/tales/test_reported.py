@@ -7,7 +7,9 @@ from companion.games.tales import events as ev
 from companion.games.tales.award import award, served
 from companion.games.tales.box import Box, from_toml, sold, to_toml
 from companion.games.tales.end import end_turn
+from companion.games.tales.facts import STATUSES
 from companion.games.tales.heroes import Place, same_space
+from companion.games.tales.own import statuses_of
 from companion.games.tales.state import time_of
 from companion.games.tales.turn import give_number
 from companion.table.log import Refusal, changed
@@ -36,6 +38,12 @@ def test_a_status_ends_as_reported(game, after, has, given, ended):
     state = game(**has)
     assert ended not in hero(after(state, award, **given)).statuses
     assert ended in hero(after(off(state, ended), award, **given)).statuses
+
+
+def test_of_a_card_that_does_otherwise_nothing_is_as_reported():
+    whole = ev.BoxNoted(statuses=dict.fromkeys(STATUSES, ev.Effect(otherwise=True)))
+    assert any(status.reported for status in STATUSES.values())
+    assert not any(status.reported for status in statuses_of(whole, STATUSES))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def told(app):
-    """Give a table of people with hostile names, with a turn told; what is kept of it by its kind."""
+    """Open a table of people with hostile names, with a turn told; what is kept of it by its kind."""
     evening = scenes.Evening(app, "tales", {"count": 2, "total": 20}, names=scenes.HOSTILE)
     for seat in (0, 1):
         assert evening.tap("goal", {"seat": seat, "destiny": 7}) == 303

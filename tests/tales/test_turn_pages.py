@@ -37,7 +37,7 @@ FORBIDDEN = [
 
 @pytest.fixture
 def imprisoned(app):
-    """Give an evening whose first hero is Imprisoned."""
+    """Play an evening whose first hero is Imprisoned."""
     return scenes.Evening(app, "tales", THREE, [*begun(), IMPRISONED, *[("end-turn", {"seat": n}) for n in range(3)]])
 
 

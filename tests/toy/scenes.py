@@ -6,7 +6,7 @@ OPENINGS = [{"count": 2}, {"count": 3}]
 
 
 def random_move(state, rng):
-    """Give a move that may be legal: its path and its form."""
+    """Choose a move that may be legal: its path and its form."""
     return "advance", {}
 
 

@@ -15,7 +15,7 @@ from companion.table.log import changed
 
 
 def board(strongholds="AC", column=3, **lands):
-    """Give a map of Plains, but for the lands that are named, as `at21="island"`; `A="swamp"` lies face up."""
+    """Lay a map of Plains, but for the lands that are named, as `at21="island"`; `A="swamp"` lies face up."""
     named = {place.removeprefix("at"): land for place, land in lands.items()}
     return Board(dict.fromkeys(LANDS_AT, "plains") | named, tuple(strongholds), column)
 
@@ -31,7 +31,7 @@ def rng():
 
 @pytest.fixture
 def creature():
-    """Give creatures, each with the next number; abilities and colours are words in one string."""
+    """Make creatures, each with the next number; abilities and colours are words in one string."""
     ids = count(1)
 
     def creature(at="32", power=2, toughness=2, abilities="", colours="", **values):
@@ -43,7 +43,7 @@ def creature():
 
 @pytest.fixture
 def war():
-    """Give a war in a phase of Ann's turn, with these creatures; all lands are Swamps, but for those that are named."""
+    """Begin a war in a phase of Ann's turn, with these creatures; all lands are Swamps but those that are named."""
 
     def war(phase="move", *creatures, players=2, supply=5, rules=(), **lands):
         named = {place.removeprefix("at"): land for place, land in lands.items()}

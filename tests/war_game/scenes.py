@@ -115,7 +115,7 @@ SCENES = {
 
 
 def random_move(state, rng):
-    """Give a move that may be legal: its path and its form."""
+    """Choose a move that may be legal: its path and its form."""
     if state.over:
         return "house-rule", {"rule": rng.choice([*HOUSE_RULES]), "on": "y"}
     if not state.begun:

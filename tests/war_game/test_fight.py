@@ -14,7 +14,7 @@ from tests.war_game.conftest import fold
 
 @pytest.fixture
 def met(war, after):
-    """Give a war in which the creatures have met at a place."""
+    """Begin a war in which the creatures have met at a place."""
 
     def met(*creatures, place="22", players=2, **options):
         state = war("fight", *creatures, players=players, **options)
@@ -69,7 +69,7 @@ def test_a_struck_creature_with_banding_lets_its_side_split(met, creature):
 
 @pytest.fixture
 def three(met, creature):
-    """Give a fight in which Ann strikes for 5 at creatures with 2, 4 and 3 left."""
+    """Begin a fight in which Ann strikes for 5 at creatures with 2, 4 and 3 left."""
     struck = [creature("22", 0, left, owner=1, name=name) for name, left in (("Elf", 2), ("Ogre", 4), ("Bear", 3))]
     return met(*struck, creature("22", 5, 9))
 

@@ -225,7 +225,7 @@ def test_spells_reach_across_corners_by_the_house_rule(war, creature):
 
 @pytest.fixture
 def met(war):
-    """Give a war in which Ann's creatures have met others' at a place."""
+    """Begin a war in which Ann's creatures have met others' at a place."""
 
     def met(*creatures, place="22", players=2, ruled=()):
         return fold(war("fight", *creatures, players=players, rules=ruled), [ev.MovementEnded((), (place,))])
