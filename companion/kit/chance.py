@@ -190,7 +190,7 @@ def fits(state: Chance, seats: int) -> bool:
     return (
         (not state.secret or commitment(state.secret) == state.commitment)
         and len(set(said)) == len(said)
-        and set(said) <= set(range(seats))
+        and set(said).issubset(range(seats))
         and all(0 < len(word) <= LONGEST for _, word in state.words)
         and len(state.past) <= MOST_TOLD
     )

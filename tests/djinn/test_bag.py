@@ -147,6 +147,16 @@ def test_what_the_app_drew_goes_back_when_the_table_drew_something_else():
     assert (state.we_draw, state.came, state.awaited) == (True, None, (Awaited(2, "R2", None),))
 
 
+def test_nothing_goes_back_that_the_table_drew_or_that_did_not_come():
+    state = after(OWN, caught(OWN))
+    for colour in ("brown", "third"):
+        state = after(state, bag.drew(state, colour=colour))
+    state = after(state, bag.app_draws(state, rng=Random(7)))
+    assert bag.we_draw(state) == [BagTaken()]
+    empty = replace(HUNT, bag=())
+    assert bag.we_draw(after(empty, caught(empty))) == [BagTaken()]
+
+
 def test_an_extra_catch_of_the_apps_goes_back():
     state = after(HUNT, hunt.draw_extra(HUNT, seat=CEM))
     state = after(state, bag.we_draw(state))

@@ -58,6 +58,7 @@ def test_a_goal_adds_up_to_the_total(opened):
     """Rules, Setup; 13+7 is taken, 12+9 cannot be said: story is the rest."""
     assert setup.choose_goal(opened(), seat=1, destiny=13) == [ev.GoalChosen(1, 13, 7)]
     assert setup.choose_goal(opened(total=12), seat=1, destiny=0) == [ev.GoalChosen(1, 0, 12)]
+    assert setup.choose_goal(opened(total=12), seat=1, destiny=12) == [ev.GoalChosen(1, 12, 0)]
     with pytest.raises(Refusal, match="have to add up to 20"):
         setup.choose_goal(opened(), seat=1, destiny=21)
 

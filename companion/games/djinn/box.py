@@ -254,7 +254,7 @@ def _paths(entry: str, value: Any) -> frozenset[frozenset[str]]:
         raise wrong(entry, Text("this is not a list of pairs of spaces"))
     for number, path in enumerate(value, start=1):
         pair = isinstance(path, list) and len(path) == 2 and all(isinstance(end, str) for end in path)
-        if not (pair and set(path) <= SLOTS.keys() and path[0] != path[1]):
+        if not (pair and set(path).issubset(SLOTS) and path[0] != path[1]):
             raise wrong(f"{entry}, {number}", Text("a path joins two of %(known)s", known=", ".join(SLOTS)))
     return frozenset(frozenset(path) for path in value)
 

@@ -32,7 +32,7 @@ def phase(state: State) -> Phase:
         return "hunt"
     if state.just_score:
         return "score"
-    if state.picks or (not left_out(state) and set(STEPS) <= state.ticks.keys()):
+    if state.picks or (not left_out(state) and set(STEPS).issubset(state.ticks)):
         return "draft"
     return "setup"
 

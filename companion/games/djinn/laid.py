@@ -62,7 +62,7 @@ def laid(state: State, event: ev.Drawn) -> State:
 
 def swapped(state: State, one: str, other: str) -> State:
     """Let two slots exchange their locations."""
-    if not {one, other} <= state.layout.keys():
+    if not {one, other}.issubset(state.layout):
         return state
     layout = state.layout | {one: state.layout[other], other: state.layout[one]}
     return replace(state, layout=layout, by_table=also(state.by_table, "layout"))

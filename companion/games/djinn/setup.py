@@ -99,7 +99,7 @@ def open_game(
 
 def open_sheets(state: State, *, players: int, cards: Sequence[str], rng: Random) -> list[Event]:
     """Open a game that was played without the app, to score it with the `cards` that lay there, or without any."""
-    if cards and (len(set(cards)) != START.cards or not CARDS.keys() >= set(cards)):
+    if cards and (len(set(cards)) != START.cards or not set(cards).issubset(CARDS)):
         raise Refusal(
             "Tap the %(count)s Scoring Cards that lay on the table, or none if you played without them.",
             count=START.cards,

@@ -269,17 +269,17 @@ def check(state: State, seats: int) -> None:
     """Raise ValueError for a state that is impossible in a game of Djinn with so many seats."""
     holds = {
         "players": state.players == seats and state.players in PLAYER_COUNTS,
-        "layout": state.layout.keys() == SLOTS.keys() - {"S"} and set(state.layout.values()) <= LOCATIONS.keys(),
+        "layout": state.layout.keys() == SLOTS.keys() - {"S"} and set(state.layout.values()).issubset(LOCATIONS),
         "spaces": set(state.spaces) == {slot.id for slot in SLOTS.values() if slot.shape == "round"},
-        "passages": set(state.passages_out) <= LOCATIONS.keys(),
+        "passages": set(state.passages_out).issubset(LOCATIONS),
         "djinn": Counter(_djinn(state)) == dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour),
         "awaited": sum(one.count for one in state.awaited) <= len(state.bag)
-        and {one.slot for one in state.awaited if one.seat is None} <= state.spaces.keys()
-        and {one.seat for one in state.awaited if one.seat is not None} <= set(range(seats)),
-        "paths": state.paths.keys() <= set(range(seats))
-        and {slot for path in (state.here, *state.paths.values()) for slot in path} <= SLOTS.keys(),
-        "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))} <= CARDS.keys(),
-        "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)} <= TILES.keys(),
+        and {one.slot for one in state.awaited if one.seat is None}.issubset(state.spaces)
+        and {one.seat for one in state.awaited if one.seat is not None}.issubset(range(seats)),
+        "paths": {*state.paths}.issubset(range(seats))
+        and {slot for path in (state.here, *state.paths.values()) for slot in path}.issubset(SLOTS),
+        "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))}.issubset(CARDS),
+        "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)}.issubset(TILES),
         "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
         | {seat for seat in state.ticks.values() if seat is not None}
         | {*state.placed, *(one.seat for one in state.taken)}
@@ -290,19 +290,20 @@ def check(state: State, seats: int) -> None:
         <= set(range(seats)),
         "steps": len(state.ticks) <= 11,
         "trophies": len(state.taken) <= len(TROPHIES)
-        and {one.points for one in state.taken} <= {*TROPHY_POINTS}
-        and {one.row for one in state.taken} <= {trophy.row for trophy in TROPHIES.values()}
-        and {one.trophy for one in state.taken} <= {*TROPHIES, *UNDESCRIBED},
-        "city": {end for path in state.city.paths for end in path} | state.city.place.keys() <= SLOTS.keys()
+        and {one.points for one in state.taken}.issubset(TROPHY_POINTS)
+        and {one.row for one in state.taken}.issubset({trophy.row for trophy in TROPHIES.values()})
+        and {one.trophy for one in state.taken}.issubset({*TROPHIES, *UNDESCRIBED}),
+        "city": {*state.city.place}.union(*state.city.paths).issubset(SLOTS)
         and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
-        "box": state.noted.names.keys() <= state.noted.swatches.keys() <= COLOURS.keys()
-        and state.noted.tiles.keys() | state.noted.sides.keys() <= TILES.keys()
-        and state.noted.trophies.keys() <= TROPHIES.keys()
-        and {row for row, _, _ in state.noted.trophies.values()} <= {trophy.row for trophy in TROPHIES.values()}
-        and state.noted.scrolls.keys() <= set(CAPACITIES)
+        "box": {*state.noted.names}.issubset(state.noted.swatches)
+        and {*state.noted.swatches}.issubset(COLOURS)
+        and {*state.noted.tiles, *state.noted.sides}.issubset(TILES)
+        and {*state.noted.trophies}.issubset(TROPHIES)
+        and {row for row, _, _ in state.noted.trophies.values()}.issubset({trophy.row for trophy in TROPHIES.values()})
+        and {*state.noted.scrolls}.issubset(CAPACITIES)
         and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
         "chance": chance.fits(state, seats),
-        "house": state.rules_on <= HOUSE_RULES.keys(),
+        "house": state.rules_on.issubset(HOUSE_RULES),
         "tom": _tom_fits(state),
         "much": len(state.picks) <= len(TILES)
         and all(len(held) <= MOST for held in state.caught)
@@ -340,6 +341,6 @@ def _tom_fits(state: State) -> bool:
         and len(state.deck) == (state.cards_left + by_hand if state.shuffled else 0)
         and len(state.revealed) <= state.deck_size
         and (not against_tom(state) or state.cards_left > 0 or state.at_source or state.finished)
-        and {place for card in cards for place in (card.first, card.second)} <= {*LOCATIONS, None}
+        and {place for card in cards for place in (card.first, card.second)}.issubset({*LOCATIONS, None})
         and all(len(payment or "") <= LONGEST for card in cards for payment in (card.payment, card.bottom))
     )

@@ -86,7 +86,7 @@ def score(
     It has a winner, or was `broken_off` with the points as they stood.
     """
     require_untouched(state)
-    if not {*owners.values()} <= {*range(len(state.teams))}:
+    if not {*owners.values()}.issubset(range(len(state.teams))):
         raise Refusal("Choose one of the teams.")
     claimed = [ev.ResourceClaimed(id, team, state.teams[team][0]) for id, team in owners.items()]
     events = [*claimed, *(_eliminated(state, [*out], [*out.values()]) if out else [])]

@@ -207,18 +207,18 @@ def check(state: State, seats: int) -> None:
         "players": state.players == seats and 2 <= seats <= MOST_PLAYERS,
         "mode": state.mode in MODES,
         "teams": sorted(order(state)) == sorted(everybody) and len(teams) > 1 and all(state.teams),
-        "resources": state.resources.keys() == BY_ID.keys() >= state.sealed.keys() | state.shown.keys(),
+        "resources": state.resources.keys() == BY_ID.keys() and {*state.sealed, *state.shown}.issubset(BY_ID),
         "guardians": len(guards) == len(set(guards)) == GUARDIANS,
         "cards": cards <= known and cards.total() + len(state.laid) == known.total() and len(state.traps) == TRAPS,
-        "laid": len({*state.laid}) == len(state.laid) and {*state.laid} <= BY_ID.keys(),
+        "laid": len({*state.laid}) == len(state.laid) and {*state.laid}.issubset(BY_ID),
         "seats": named <= everybody,
         "owners": owners <= teams | {None},
-        "attacks": {*state.attacks, *state.attacked, *state.raids} <= BY_ID.keys(),
+        "attacks": {*state.attacks, *state.attacked, *state.raids}.issubset(BY_ID),
         "damage": all(
             len(one.damage) <= MOST and all(0 <= much <= LARGEST for much in one.damage.values())
             for one in state.resources.values()
         ),
-        "house": state.rules_on <= HOUSE_RULES.keys(),
+        "house": state.rules_on.issubset(HOUSE_RULES),
         "points": len({one.resource for one in state.earned if one.resource})
         == sum(one.resource is not None for one in state.earned),
         "first": state.first is not None,

@@ -227,8 +227,8 @@ def check(state: State, seats: int) -> None:
         and tools.fits(state)
         and all(abs(number) <= LARGEST for number in (state.life, *state.lives, *counted, state.noted, state.turns)),
         "chance": chance.fits(state, seats),
-        "house": state.rules_on <= HOUSE_RULES.keys(),
-        "results": {state.result, *state.results} <= {None, DRAW, *range(state.team_count)},
+        "house": state.rules_on.issubset(HOUSE_RULES),
+        "results": {state.result, *state.results}.issubset({None, DRAW, *range(state.team_count)}),
     }
     wrong = [name for name, right in holds.items() if not right]
     if wrong:

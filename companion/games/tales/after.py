@@ -51,7 +51,7 @@ def sell(
 def give(state: State, *, seat: int, to: int) -> list[Event]:
     """Give a level of wealth to a player in the same space (FAQ, Giving wealth to another player)."""
     require_turn(state)
-    if seat == to or not {seat, to} <= set(range(state.players)):
+    if seat == to or not {seat, to}.issubset(range(state.players)):
         raise Refusal("Choose somebody else.").about("to")
     giver, receiver = state.heroes[seat], state.heroes[to]
     if not same_space(giver.place, receiver.place):
@@ -135,7 +135,7 @@ def place_marker(state: State, *, seat: int, marker: str, place: str) -> list[Ev
 def name_master(state: State, *, seat: int, master: int) -> list[Event]:
     """Say whom a hero serves; one's own seat stands for nobody."""
     require_turn(state)
-    if not {seat, master} <= set(range(state.players)):
+    if not {seat, master}.issubset(range(state.players)):
         raise Refusal("Choose one of the players.").about("master")
     return [ev.MasterNamed(seat, None if master == seat else master)]
 

@@ -171,7 +171,7 @@ def _skills(state: State, seat: int, given: Award) -> list[Event]:
 def _statuses(state: State, seat: int, given: Award) -> list[Event]:
     """Cure statuses, then gain those of the award."""
     hero = state.heroes[seat]
-    if not {*given.statuses, *given.cured} <= STATUSES.keys():
+    if not {*given.statuses, *given.cured}.issubset(STATUSES):
         raise Refusal("Choose one of the statuses.").about("statuses")
     held = tuple(status for status in hero.statuses if status not in given.cured)
     named = _the_one(held, given.statuses) if given.one_of else given.statuses

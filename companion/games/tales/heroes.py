@@ -155,12 +155,12 @@ def could_be(hero: Hero) -> bool:
         and 0 <= hero.story <= MOST_POINTS
         and hero.wealth in RANK
         and hero.highest in RANK
-        and hero.skills.keys() <= SKILLS.keys()
-        and {*hero.skills.values()} <= {"talent", "master"}
-        and hero.statuses.keys() <= STATUSES.keys()
-        and {*hero.held, *hero.since} <= hero.statuses.keys()
-        and hero.tied.keys() <= MARKERS.keys()
-        and hero.markers.keys() <= MARKERS.keys()
+        and {*hero.skills}.issubset(SKILLS)
+        and {*hero.skills.values()}.issubset({"talent", "master"})
+        and {*hero.statuses}.issubset(STATUSES)
+        and {*hero.held, *hero.since}.issubset(hero.statuses)
+        and {*hero.tied}.issubset(MARKERS)
+        and {*hero.markers}.issubset(MARKERS)
         and hero.place.kind in PLACES
         and 0 <= hero.place.number <= MOST_NUMBER
         and hero.gender in ("", *GENDERS)

@@ -55,9 +55,9 @@ def rewards_of(noted: BoxNoted) -> dict[int, int]:
 def fits(noted: BoxNoted) -> bool:
     """Say whether what is noted can be so: an imported log may say anything."""
     return (
-        noted.rates.keys() <= LEVELS.keys()
+        {*noted.rates}.issubset(LEVELS)
         and all(0 <= paths <= MOST_PATHS for rates in noted.rates.values() for paths in rates)
-        and noted.statuses.keys() <= STATUSES.keys()
+        and {*noted.statuses}.issubset(STATUSES)
         and all(_could_be(effect) for effect in noted.statuses.values())
         and all(at.isdecimal() and 1 <= int(at) <= MOST_STORY for at in noted.rewards)
         and all(0 <= by <= MOST_WEALTH for by in noted.rewards.values())
@@ -68,5 +68,5 @@ def _could_be(effect: Effect) -> bool:
     return (
         0 <= effect.slower <= MOST_SLOWER
         and (effect.most is None or 0 <= effect.most <= MOST_PATHS)
-        and {*effect.holds} <= SKILLS.keys()
+        and {*effect.holds}.issubset(SKILLS)
     )

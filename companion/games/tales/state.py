@@ -315,7 +315,7 @@ def check(state: State, seats: int) -> None:
         "lines": all(len(line) <= LONGEST for line in state.lines.values()),
         "chance": chance.fits(state, seats),
         "box": fits(state.noted),
-        "house": state.rules_on <= HOUSE_RULES.keys(),
+        "house": state.rules_on.issubset(HOUSE_RULES),
     }
     wrong = [name for name, right in holds.items() if not right]
     if wrong:
