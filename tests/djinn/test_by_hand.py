@@ -342,3 +342,6 @@ def test_a_table_chooses_among_the_described_trophies():
         ([], 4, True),
         ([], 4, True),
     ]
+    described = {id: (trophy.row, 36, "") for id, trophy in TROPHIES.items()}
+    whole = by_hand.groups(replace(STATE, noted=replace(NOTHING_NOTED, trophies=described)), "trophies")
+    assert [one.rest for one in whole] == [False] * 3

@@ -45,6 +45,12 @@ def test_without_a_mage_there_is_one_hand_and_it_is_empty():
     assert _hands(["blue"], 4, [], 0, ()) == {(0, 0): (0, [0])}
 
 
+def test_no_mage_is_added_to_a_hand_with_the_power_required():
+    mages = [Mage(3, {}, 1), Mage(2, {}, 1)]
+    assert set(_hands(["blue"], 3, mages, 2, ())) == {(0, 0), (3, 1), (2, 1)}
+    assert set(_hands(["blue"], 4, mages, 2, ())) == {(0, 0), (3, 1), (2, 1), (5, 2)}
+
+
 def test_own_magic_alone_may_pay():
     assert payments(["blue"], others=1, mages=[], magic=4, coins=0) == [Payment((), 0, 4)]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.djinn.model import State
-from companion.games.djinn.sheet import Sheet
 from companion.table.log import changed as replace
 
 
 def counted(state: State, seat: int, row: str, by: int) -> State:
     """Count a row of a seat's sheet up or down."""
-    sheet = state.sheets[seat] if seat < len(state.sheets) else Sheet()
-    return with_row(state, seat, row, by + getattr(sheet, row))
+    if seat not in range(len(state.sheets)):
+        return state
+    return with_row(state, seat, row, by + getattr(state.sheets[seat], row))
 
 
 def with_row(state: State, seat: int, row: str, value: int | str | None) -> State:
