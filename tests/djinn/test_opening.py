@@ -1,0 +1,114 @@
+"""What the pages for a new table of Djinn offer, and what was chosen there."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.games.djinn import opening
+from companion.games.djinn.box import Box, tom_card
+from companion.games.djinn.facts import DECK_SIZES
+from companion.games.djinn.setup import HOUSE_DECK, open_game
+from companion.games.djinn.state import State
+from companion.table.log import Refusal
+from tests.djinn.boxes import TWELVE
+from tests.djinn.test_hunt import HUNT as THREE
+from tests.djinn.test_hunt import after
+
+NOBODY = ()
+FULL = Box(tom=TWELVE)
+TWO = replace(THREE, players=2)
+
+
+def alone(**options):
+    """Open a game against Tom."""
+    choices = {"first_game": False, "longer": False, "rng": Random(7), "deck": 13, "tom": HOUSE_DECK} | options
+    return after(State(), open_game(State(), players=1, **choices))
+
+
+@pytest.mark.parametrize(("people", "usual"), [(0, 2), (1, 2), (2, 2), (3, 3), (4, 4), (5, 4)])
+def test_as_many_play_as_last_time_and_at_least_two(people, usual):
+    names = ["Ann", "Bob", "Cem", "Dee", "Eve"][:people]
+    assert opening.usual(names) == usual
+    assert opening.offered(names, NOBODY, Box(), {})["chosen"] == usual
+    assert opening.sheets(names)["chosen"] == usual
+
+
+def test_nobody_alone_scores_a_game_that_was_played_without_the_app():
+    assert opening.sheets(NOBODY)["counts"] == [2, 3, 4]
+    assert [*opening.offered(NOBODY, NOBODY, Box(), {})["counts"]] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("asked", [{"alone": ""}, {"challenge": "ABC"}])
+def test_who_comes_for_a_game_alone_is_offered_one(asked):
+    assert opening.offered(NOBODY, [TWO], Box(), {})["chosen"] == 2
+    assert opening.offered(NOBODY, [TWO], Box(), asked)["chosen"] == 1
+
+
+def test_the_deck_of_the_last_game_against_tom_is_offered():
+    offered = opening.offered(NOBODY, [TWO, alone(), alone(deck=12)], Box(), {})
+    assert (offered["deck"], offered["printed"]) == (13, False)
+    printed = [alone(tom=())]
+    assert opening.offered(NOBODY, printed, Box(), {})["printed"]
+    assert not opening.offered(NOBODY, printed, Box(), {"challenge": "ABC"})["printed"]
+    assert not opening.offered(NOBODY, NOBODY, Box(), {})["printed"]
+    assert opening.offered(NOBODY, NOBODY, Box(), {})["deck"] == DECK_SIZES[-1]
+
+
+def test_cards_whose_payments_nobody_has_noted_are_counted():
+    assert opening.offered(NOBODY, NOBODY, Box(), {})["own_deck"] is False
+    offered = opening.offered(NOBODY, NOBODY, FULL, {})
+    assert (offered["own_deck"], offered["not_noted"]) == (True, 0)
+    one = FULL.tom["1"]
+    seen = replace(FULL, tom=FULL.tom | {"1": tom_card("1", one.first, one.second, one.payment, "as_shown")})
+    assert opening.offered(NOBODY, NOBODY, seen, {})["not_noted"] == 1
+
+
+def choose(box=FULL, **choices):
+    usual = {"first_game": False, "longer": False, "deck": None, "printed": False, "challenge": None}
+    return opening.chosen(box, (), **{"alone": True} | usual | choices)
+
+
+@pytest.mark.parametrize(
+    ("choices", "deck", "tom"),
+    [
+        ({}, DECK_SIZES[-1], FULL.deck),
+        ({"deck": 12}, 12, FULL.deck),
+        ({"printed": True}, DECK_SIZES[-1], ()),
+        ({"box": Box()}, DECK_SIZES[-1], HOUSE_DECK),
+        ({"longer": True}, DECK_SIZES[-1], FULL.deck),
+    ],
+)
+def test_whoever_is_alone_plays_against_a_deck_of_toms(choices, deck, tom):
+    chosen = choose(**choices)
+    assert (chosen["deck"], chosen["tom"], chosen["longer"]) == (deck, tom, False)
+
+
+def test_in_company_nobody_plays_against_tom():
+    chosen = choose(alone=False, longer=True, deck=12)
+    assert chosen.keys() == {"first_game", "longer", "city", "noted"}
+    assert chosen["longer"]
+
+
+def test_a_challenge_brings_its_deck_with_it():
+    with pytest.raises(Refusal, match="leave the printed cards in the box"):
+        choose(challenge="ABC", printed=True)
+
+
+@pytest.mark.parametrize(
+    ("state", "box", "tom"),
+    [
+        (alone(), FULL, HOUSE_DECK),
+        (alone(tom=FULL.deck), FULL, FULL.deck),
+        (alone(tom=FULL.deck), Box(), HOUSE_DECK),
+        (alone(tom=()), FULL, ()),
+    ],
+)
+def test_a_rematch_is_against_the_same_deck_as_the_box_has_it_now(state, box, tom):
+    again = opening.once_more(state, box)
+    assert (again["deck"], again["tom"]) == (13, tom)
+    assert "deck" not in opening.once_more(TWO, box)
+
+
+def test_against_tom_nobody_else_starts():
+    assert opening.last_starts(alone()) == []
