@@ -47,7 +47,7 @@ def in_order(many):
 
 
 def came_to(table):
-    """Say what a table came to: its page, its result, and its state, of which the fields that are as at the start."""
+    """Say what a table came to: its page, its result, and its state without what is as at the start."""
     game, state, start = table.game, table.state, table.game.start()
     names = [one.name for one in fields(state)]
     set_ = [name for name in names if getattr(state, name) != getattr(start, name)]

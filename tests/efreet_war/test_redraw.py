@@ -59,7 +59,7 @@ def test_a_deal_after_the_beginning_covers_nothing():
 
 
 def test_mixed_cards_are_those_that_lay_there():
-    """What came to light before lay in the deal, what came after lay where it was mixed to."""
+    """What came to light before the mixing lay there in the deal, what came after it lay where it was mixed to."""
     lamp, city = CardUncovered("lamp", 0, HORSE, None), CardUncovered("city", 1, "Pyramids", None)
     king = CardUncovered("king", 1, MAN, None)
     rest = [id for id in BY_ID if id != "lamp"]

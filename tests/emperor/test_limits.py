@@ -105,7 +105,7 @@ def test_no_creature_is_forced_by_the_later_rules(duel):
 
 @pytest.mark.parametrize("source", [4, 2])
 def test_what_is_forced_beyond_its_range_is_destroyed(duel, source):
-    """Two seats from its controller it goes no farther, and nowhere where it is (rules, Restrictions on Relocation)."""
+    """It goes no farther than two seats from its controller, nor does it stay (rules, Restrictions on Relocation)."""
     state = away(duel(10), at=2)
     made = creatures.force(state, source=source, **NOTED)
     assert made == [CreatureGone(1, "Ogre", "forced")]

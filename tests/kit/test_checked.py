@@ -32,7 +32,7 @@ def test_every_draw_of_an_opening_is_the_first_of_its_kind():
 
 
 def test_draws_are_counted_each_for_its_kind():
-    """Whoever began is drawn a second time, after others of which there was one."""
+    """Who begins is drawn a second time here, after one draw of every other kind."""
     draw = check(("reroll", DUE))[-1]
     assert (draw.event, draw.number, draw.fits) == (DUE, 2, True)
 

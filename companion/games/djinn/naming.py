@@ -86,7 +86,7 @@ def _require_running(state: State) -> None:
 
 
 def untold(state: State, tiles: Iterable[str]) -> list[str]:
-    """List those of the tiles of which neither a text nor somebody here tells all."""
+    """List the tiles that neither a text nor anybody here has told whole."""
     return [id for id in tiles if id in UNTOLD and id not in state.noted.tiles]
 
 
