@@ -90,6 +90,7 @@ def test_one_to_four_play():
         ("tom", {"deck_size": 13}),
         ("much", {"picks": ((0, "start_gift"),) * (len(TILES) + 1)}),
         ("much", {"caught": (("boss",) * 61, (), ())}),
+        ("much", {"placed": (0,) * 61}),
         ("much", noted(tiles={"start_gift": "x" * 241})),
         ("much", noted(tents={"1": "x" * 241})),
         ("much", noted(trophies={"I-1": ("I", 30, "x" * 241)})),
@@ -126,7 +127,7 @@ def test_djinn_stand_at_the_round_spaces(slot):
     "change",
     [
         {"turn": None, "clock": Clock((0.0,) * 3)},
-        {"caught": (("boss",) * 60, (), ())},
+        {"caught": (("boss",) * 60, (), ()), "placed": (0,) * 60},
         {"picks": ((2, "start_gift"),) * len(TILES)},
         {"cards": tuple(CARDS), "ticks": dict.fromkeys(STEPS, 2), "passages_out": tuple(LOCATIONS)},
         sheets(private_card="keys", coins=1_000_000, other=-1_000_000),

@@ -68,6 +68,8 @@ def test_everybody_begins_with_the_life_that_was_chosen():
     state = opened(4, life=30)
     assert state.lives == (30,) * 4
     assert opened_like(state)["life"] == 30
+    for life in (1, MOST_LIFE):
+        assert opened(4, life=life).lives == (life,) * 4
     for life in (0, MOST_LIFE + 1):
         with pytest.raises(Refusal, match="1 to 99999 life"):
             opened(4, life=life)

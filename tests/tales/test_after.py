@@ -179,7 +179,8 @@ def test_a_marker_lies_in_one_place(game, after):
 
 
 def test_a_line_of_the_tale(game, after):
-    assert after(game(), moves.tell_line, seat=1, line="He fell asleep.").lines == {1: "He fell asleep."}
+    for line in ("He fell asleep.", "x", "x" * 200):
+        assert after(game(), moves.tell_line, seat=1, line=line).lines == {1: line}
     for choices in ({"line": "x" * 201}, {"line": ""}, {"line": "x", "seat": 3}):
         with pytest.raises(Refusal, match="1 to 200 characters"):
             moves.tell_line(game(), **{"seat": 0} | choices)
@@ -196,6 +197,8 @@ def test_the_table_puts_right_what_a_hero_has(game, after):
     assert (back.heroes[1].statuses, back.heroes[1].treasures, "luck" in back.heroes[1].skills) == ({}, (), False)
     assert moves.correct(game(), seat=0, destiny=0) == []
     assert moves.correct(game(), seat=0, destiny=1)[0] == ev.Corrected(0)
+    assert moves.correct(game(), seat=0, story=99)
+    assert moves.correct(game(), seat=0, destiny=99)
 
 
 @pytest.mark.parametrize(

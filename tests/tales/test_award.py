@@ -150,6 +150,7 @@ def test_who_dies_begins_again_in_baghdad(game, after):
         ({"wealth": 1, "limit": "wealthy"}, "level of wealth"),
         ({"gained": ["juggling"]}, "one of the skills"),
         ({"statuses": ["hungry"]}, "one of the statuses"),
+        ({"treasure": "x" * 40}, ""),
         ({"treasure": "x" * 41}, "up to 40 characters"),
         ({"gone": "Lamp"}, "do not have this treasure"),
     ],

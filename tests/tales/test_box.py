@@ -66,6 +66,21 @@ def test_what_can_not_be_is_refused_with_its_entry(entry):
         from_toml(HEAD + entry)
 
 
+FULL = Box(
+    statuses={"diseased": Effect(slower=5, most=0), "envious": Effect(most=9)},
+    treasures=tuple(f"{n:040}" for n in range(100)),
+    sales={f"{n:040}": (1, "rich") for n in range(100)},
+)
+
+
+def test_a_box_may_be_as_full_as_it_can_be():
+    assert from_toml(to_toml(FULL)) == FULL
+    more = FULL.sales | {"Lamp": (1, "rich")}
+    with pytest.raises(Refusal, match="not a table"):
+        from_toml(to_toml(Box(sales=more)))
+    assert learn(Box(), {"treasures": [f"{1:040}", f"{1:041}"]}).treasures == (f"{1:040}",)
+
+
 def test_a_box_of_another_game_is_none():
     with pytest.raises(Refusal, match="not a box"):
         from_toml("companion_djinn_box = 1")

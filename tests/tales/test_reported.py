@@ -65,8 +65,9 @@ def test_whoever_is_scorned_gains_story_alone(game, after):
     scorned = hero(after(state, award, **given))
     assert (scorned.destiny, scorned.story, scorned.skills.keys()) == (1, 3, {"luck", "magic", "wisdom"})
     assert scorned.wealth == "respectable"  # by the story track alone
-    assert (hero(after(state, award, destiny=1)).destiny, hero(after(state, award, destiny=1)).story) == (1, 1)
-    assert hero(after(state, award, destiny=-1, wealth=-1)).destiny == 0
+    for destiny, then in ((1, (1, 1)), (-1, (0, 0))):
+        scorned = hero(after(state, award, destiny=destiny, wealth=-1))
+        assert (scorned.destiny, scorned.story) == then
     assert hero(after(off(state, "scorned"), award, **given)).destiny == 3
 
 
@@ -77,6 +78,10 @@ def test_destiny_and_treasures_go_to_the_master(game, after):
     paid = after(served, award, destiny=2, story=1, treasure="Lamp")
     assert [(one.destiny, one.story, one.treasures) for one in paid.heroes[:2]] == [(0, 1, ()), (2, 0, ("Lamp",))]
     assert after(paid, award, destiny=-1).heroes[1].destiny == 2
+    some = changed(paid, heroes=(changed(hero(paid), destiny=1), *paid.heroes[1:]))
+    for destiny, then in ((1, (1, 3)), (-1, (0, 2))):
+        state = after(some, award, destiny=destiny)
+        assert (hero(state).destiny, hero(state, 1).destiny) == then
     assert after(served, moves.name_master, seat=0, master=0).heroes[0].master is None
     rich = changed(served, heroes=(hero(served), changed(hero(served, 1), treasures=("Lamp",) * 30), hero(served, 2)))
     with pytest.raises(Refusal, match="more than 30 treasures"):

@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.tales import events as ev
 from companion.games.tales import turn
+from companion.games.tales.again import CHOICES
 from companion.games.tales.end import end_turn
 from companion.games.tales.heroes import Place
 from companion.games.tales.house import NO_FLOOR, TIME_ROUNDS
@@ -200,6 +201,16 @@ def test_the_destiny_die_may_be_rolled_with_the_number(game, rng):
     _, told = turn.give_number(game(), number=842, rng=rng, face=-1)
     assert (told.paragraph, told.by_hand) == (841, True)
     assert len(turn.give_number(game(skills={"luck": "master"}), number=842, rng=rng, roll=True)) == 1
+
+
+def test_whether_the_die_was_rolled_with_the_number_is_read_from_what_happened(game, rng):
+    state = game()
+    assert CHOICES["give_number"](turn.give_number(state, number=842, rng=rng)) == {"roll": False, "face": None}
+    assert CHOICES["give_number"](turn.give_number(state, number=842, rng=rng, roll=True)) == {
+        "roll": True,
+        "face": None,
+    }
+    assert CHOICES["give_number"](turn.give_number(state, number=842, rng=rng, face=0)) == {"roll": True}
 
 
 def test_the_destiny_die_has_each_of_its_faces(game):

@@ -108,12 +108,12 @@ def _points(state: State, seat: int, given: Award) -> list[Event]:
     """Change points, never below nothing."""
     hero = state.heroes[seat]
     destiny, story = max(given.destiny, -hero.destiny), max(given.story, -hero.story)
-    if destiny > 0 and scorned(state, hero):
-        destiny, story = 0, story + destiny
-    master = served(state, hero) if destiny > 0 else None
+    if scorned(state, hero):
+        destiny, story = min(destiny, 0), story + max(destiny, 0)
+    master = served(state, hero)
     if master is None:
         return _earned(state, seat, destiny, story)
-    return [*_earned(state, seat, 0, story), *_earned(state, master, destiny, 0)]
+    return [*_earned(state, seat, min(destiny, 0), story), *_earned(state, master, max(destiny, 0), 0)]
 
 
 def _earned(state: State, seat: int, destiny: int, story: int) -> list[Event]:
