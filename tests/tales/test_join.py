@@ -109,6 +109,12 @@ def test_an_odd_log_seats_nobody_twice(joined, after):
     assert again == joined
 
 
+def test_no_log_seats_a_seventh(game, after):
+    full = game(6)
+    assert after(full, lambda _: [ev.PlayerJoined(6, 0, 20)]) == full
+    assert after(game(5), lambda _: [ev.PlayerJoined(5, 0, 20)]).players == 6
+
+
 def test_after_a_move_the_next_turn_comes_first(game, after):
     state = after(game(2), move_hero, kind="city")
     assert order(after(after(state, end_turn, seat=0), join, **CEM_LEFT_OF_ANN)) == (0, 2, 1)

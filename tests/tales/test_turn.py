@@ -77,6 +77,8 @@ def test_a_hero_moves_once_a_turn(game, after):
     [
         ({"kind": "moon"}, "where you stand"),
         ({"kind": "city", "number": -1}, "printed in the icon"),
+        ({"kind": "city", "number": 10_000}, "printed in the icon"),
+        ({"kind": "city", "place": "x" * 41}, "printed in the icon"),
         ({"kind": "city", "route": "LLSS"}, "That is too far: 3 by land, 2 by sea, 3 in all.$"),
         ({"kind": "power"}, "needs your destination marker"),
     ],
@@ -84,6 +86,12 @@ def test_a_hero_moves_once_a_turn(game, after):
 def test_a_way_that_nobody_goes(game, form, why):
     with pytest.raises(Refusal, match=why):
         turn.move_hero(game(), **form)
+
+
+@pytest.mark.parametrize(("number", "place"), [(0, ""), (9_999, "x" * 40)])
+def test_a_space_has_any_number_and_name(game, after, number, place):
+    state = after(game(), turn.move_hero, kind="city", number=number, place=place)
+    assert hero(state).place == Place("city", number, place)
 
 
 def test_what_a_status_forbids_stands_if_nobody_noticed(game):
