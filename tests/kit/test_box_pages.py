@@ -33,8 +33,8 @@ def listed(page):
 @pytest.mark.parametrize(
     ("times", "pages"),
     [
-        (0, [(0, False, False)]),
         (19, [(20, False, False)]),
+        (0, [(0, False, False)]),
         (20, [(20, False, True), (1, True, False)]),
         (39, [(20, False, True), (20, True, False)]),
         (45, [(20, False, True), (20, True, True), (6, True, False)]),

@@ -98,6 +98,16 @@ def test_a_word_that_is_typed_counts_more_than_its_synonym():
     assert [one.id for one in index.find("jump")] == ["b", "a"]
 
 
+def test_an_entry_with_half_of_what_the_best_one_has_is_found():
+    entries = [
+        Entry("half", ("lamp",)),
+        Entry("other", ("ring",)),
+        Entry("best", ("lamp ring",)),
+        Entry("none", ("fee",)),
+    ]
+    assert [one.id for one in Index(entries, speech("en"), weight=0.3).find("lamp ring")] == ["best", "half", "other"]
+
+
 def test_a_word_is_worth_the_more_the_rarer_it_is_and_a_small_one_little():
     assert ENGLISH.worth["jump"] == pytest.approx(log(1 + 4))
     assert ENGLISH.worth["boss"] == pytest.approx(log(1 + 4))
@@ -114,6 +124,8 @@ def test_a_word_is_worth_the_more_the_rarer_it_is_and_a_small_one_little():
         ("bot", log(5), {"bottl": BEGINNING}),
         ("4", log(5), {"four": SYNONYM}),
         ("jumpspace", log(5), {"jump": PART, "space": PART}),
+        ("spacexyz", log(5), {"space": BEGINNING}),
+        ("spacewxyz", log(5), {"space": PART}),
         ("may", SMALL, {"may": 1}),
         ("of", SMALL, {}),
         ("crk", log(5) / 2, {}),
