@@ -163,6 +163,14 @@ def test_a_log_is_folded_in_one_go_however_much_of_it_was_taken_back():
     assert len(folds) == 1600
 
 
+def test_one_more_move_is_folded_alone():
+    counted, folds = counting()
+    table = fold_log(counted, "ABCDE", moves(Added(1), Added(2), Added(3)))
+    folds.clear()
+    assert append(table, Entry(4, 0.0, 0, "add", (Added(4),))).state == 10
+    assert folds == [Added(4)]
+
+
 def test_a_long_log_is_folded_in_short_steps():
     pauses = []
     fold_log(game, "ABCDE", long_log(), pause=lambda: pauses.append(None))
