@@ -58,6 +58,13 @@ def test_a_box_comes_back_from_its_file(known):
     assert from_toml(to_toml(known)) == known
 
 
+def test_colours_without_a_name_are_called_as_we_call_them():
+    known = Box(colours={"brown": ColourNote("", "grey"), "blue": ColourNote("", "black")})
+    assert from_toml(to_toml(known)) == known
+    assert known.noted.names == {}
+    assert known.noted.swatches == {"brown": "grey", "blue": "black"}
+
+
 def test_an_empty_box_is_what_the_facts_say():
     assert from_toml(to_toml(Box())) == Box()
     assert (Box().city, Box().deck, Box().noted) == (CITY, (), None)

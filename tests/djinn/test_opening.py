@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import opening
+from companion.games.djinn import by_hand, opening
 from companion.games.djinn.box import Box, tom_card
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.setup import HOUSE_DECK, open_game
+from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import State
 from companion.table.log import Refusal
 from tests.djinn.boxes import TWELVE
@@ -108,6 +109,14 @@ def test_a_rematch_is_against_the_same_deck_as_the_box_has_it_now(state, box, to
     again = opening.once_more(state, box)
     assert (again["deck"], again["tom"]) == (13, tom)
     assert "deck" not in opening.once_more(TWO, box)
+
+
+def test_who_came_last_of_those_that_were_scored_starts():
+    sheets = (Sheet(trophies_30=3), Sheet(trophies_30=1), Sheet())
+    over = replace(THREE, sheets=sheets, finished=True, entered=(frozenset({"trophies_30"}),) * 3)
+    assert opening.last_starts(over) == [(by_hand.set_start, {"seat": 2})]
+    assert opening.last_starts(replace(over, unscored=frozenset({2}))) == [(by_hand.set_start, {"seat": 1})]
+    assert opening.last_starts(replace(over, unscored=frozenset(range(3)))) == []
 
 
 def test_against_tom_nobody_else_starts():
