@@ -83,21 +83,22 @@ def test_a_goal_stays_once_the_game_has_begun(game):
 # Who goes first
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_the_highest_goes_first_and_ties_roll_again(opened, seed):
-    """Rules, Setup."""
-    (rolled,) = setup.roll_first(opened(6), rng=Random(seed))
-    rolling = set(range(6))
-    for dice in rolled.rolls:
-        assert {seat for seat, _ in dice} == rolling
-        assert all(2 <= number <= 12 for _, number in dice)
-        most = max(number for _, number in dice)
-        rolling = {seat for seat, number in dice if number == most}
-    assert rolling == {rolled.seat}
-
-
 def test_the_table_may_say_who_goes_first(opened):
     assert setup.choose_first(opened(), seat=2) == [ev.FirstRolled(2, (), by_hand=True)]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 6])
+def test_whoever_ties_at_the_top_rolls_again_until_one_is_left(opened, players):
+    """Rules, Setup."""
+    for seed in range(40):
+        (first,) = setup.roll_first(opened(players), rng=Random(seed))
+        tied = [*range(players)]
+        for number, dice in enumerate(first.rolls):
+            assert len(tied) > 1 or number == 0
+            assert [seat for seat, _ in dice] == tied
+            assert all(2 <= rolled <= 12 for _, rolled in dice)
+            tied = [seat for seat, rolled in dice if rolled == max(rolled for _, rolled in dice)]
+        assert tied == [first.seat]
     with pytest.raises(Refusal, match="Choose one of the players"):
         setup.choose_first(opened(), seat=3)
 

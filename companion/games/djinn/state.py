@@ -248,7 +248,7 @@ def seen_by(state: State, seats: frozenset[int]) -> State:
     """
     shown = private_cards_shown(state)
     sheets = tuple(
-        replace(sheet, private_card=None) if sheet.private_card and not shown and seat not in seats else sheet
+        sheet if shown or seat in seats else replace(sheet, private_card=None)
         for seat, sheet in enumerate(state.sheets)
     )
     return chance.seen(replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets))

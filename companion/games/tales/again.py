@@ -50,7 +50,7 @@ CHOICES: dict[str, Choices] = {
     "give": lambda _: None,
     "sell": lambda _: None,
     "draw_card": lambda events: None if isinstance(events[0], ev.GameEnded) else {},
-    "end_quest": lambda events: {"quest": events[-1].quest},
+    "end_quest": lambda events: {"quest": events[1].quest},
     "give_number": _numbered,
     "name_master": lambda events: {"master": events[0].seat if events[0].master is None else events[0].master},
     "place_marker": lambda events: {"place": getattr(events[0], "place", "")},
