@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from companion.games.efreet_war import events as ev
@@ -61,8 +62,13 @@ def mixed(state: State, rng: Random | None = None) -> ev.SealedMixed:
 
 
 def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
-    """Roll a die, flip a coin or draw one of those who still play."""
-    return tools.draw(state, what, living(state) or order(state), rng)
+    """Roll a die, flip a coin or draw a player."""
+    return tools.draw(state, what, drawable(state), rng)
+
+
+def drawable(state: State) -> Sequence[int]:
+    """List among whom one is drawn: those who still play; all once nobody does."""
+    return living(state) or order(state)
 
 
 def kept(state: State) -> list[Event]:

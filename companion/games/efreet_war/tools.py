@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from companion.games.efreet_war.state import State, living, order
+from companion.games.efreet_war.draws import drawable
+from companion.games.efreet_war.state import State
 from companion.kit import tools
 from companion.kit.life import COUNTERS
 from companion.kit.tools import Event, name_counter, time_turns
@@ -16,7 +17,7 @@ __all__ = ["counters", "name_counter", "roll", "time_turns"]
 
 def roll(state: State, *, what: str, rng: Random) -> list[Event]:
     """Roll a die, flip a coin or draw one of those who still play."""
-    return tools.roll(state, living(state) or order(state), what=what, rng=rng)
+    return tools.roll(state, drawable(state), what=what, rng=rng)
 
 
 def counters(state: State) -> Mapping[str, Text]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from companion.games.emperor.events import AnteDivided, FirstChosen, Rolled, Seated
@@ -24,8 +25,13 @@ def first(state: State, rng: Random | None = None) -> FirstChosen:
 
 
 def roll(state: State, what: str, rng: Random | None = None) -> Rolled:
-    """Roll a die, flip a coin or draw one of the living; of all once nobody lives."""
-    return tools.draw(state, what, living(state) or state.order, rng)
+    """Roll a die, flip a coin or draw a player."""
+    return tools.draw(state, what, drawable(state), rng)
+
+
+def drawable(state: State) -> Sequence[int]:
+    """List among whom one is drawn: the living; all once nobody lives."""
+    return living(state) or state.order
 
 
 def heirs(state: State) -> list[int]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.emperor.state import State, living
+from companion.games.emperor.draws import drawable
+from companion.games.emperor.state import State
 from companion.kit import tools
 from companion.kit.tools import Event, name_counter, shown, time_turns
 
@@ -13,4 +14,4 @@ __all__ = ["name_counter", "roll", "shown", "time_turns"]
 
 def roll(state: State, *, what: str, rng: Random) -> list[Event]:
     """Roll a die, flip a coin or draw one of the living; of all once nobody lives."""
-    return tools.roll(state, living(state) or state.order, what=what, rng=rng)
+    return tools.roll(state, drawable(state), what=what, rng=rng)
