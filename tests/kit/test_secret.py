@@ -7,7 +7,7 @@ import pytest
 
 from companion.kit import chance
 from companion.kit.chance import Chance, DrawnAnew, SecretDrawn, SecretTold, WordSaid
-from companion.table.log import Refusal
+from companion.table.log import Entry, Refusal
 
 SECRET = "00ff"
 KNOWN = Chance(commitment=chance.commitment(SECRET), secret=SECRET)
@@ -86,6 +86,14 @@ def test_a_secret_stays_in_the_house_until_it_is_told():
     assert (chance.hide(KNOWN, event).secret, chance.hide(told, event).secret) == ("", SECRET)
     assert chance.hide(told, SecretDrawn("another", "00")).secret == ""
     assert chance.hide(KNOWN, WordSaid(0, "w")) == WordSaid(0, "w")
+
+
+@pytest.mark.parametrize("many", range(4))
+def test_only_the_last_secret_leaves_a_log(many):
+    """Those before it are told."""
+    entries = [Entry(n, 0.0, 0, "open", (SecretDrawn(f"c{n}", f"{n}{n}"),)) for n in range(1, many + 1)]
+    last = [("", f"c{many}")] if many else []
+    assert [(event.secret, event.commitment) for event in chance.bared(entries).values()] == last
 
 
 @pytest.mark.parametrize(

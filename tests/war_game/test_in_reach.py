@@ -1,9 +1,13 @@
-"""What a page of the war tells of places near a creature, and of a war that is told."""
+"""What a page of the war tells of places near a creature and of a war that is told; what nobody carries or holds."""
 
-from companion.games.war_game import setup
+import pytest
+
+from companion.games.war_game import events as ev
+from companion.games.war_game import moving, setup
+from companion.games.war_game.model import State
 from companion.games.war_game.place import ways_of, why_nots
-from companion.games.war_game.state import seen_by
-from companion.table.log import changed
+from companion.games.war_game.state import evolve, seen_by
+from companion.table.log import Refusal, changed
 from tests.war_game.test_setup import opened
 
 
@@ -21,3 +25,18 @@ def test_once_the_secret_is_told_everybody_sees_every_land(after):
         assert seen_by(told, seats).strongholds["C"].land == "island"
         assert seen_by(told, seats).secret == state.secret
     assert seen_by(state, {1}).secret == ""
+
+
+@pytest.mark.parametrize(
+    ("first", "other"),
+    [({"rider": 3}, {}), ({"carried": True}, {}), ({}, {"rider": 3}), ({}, {"carried": True})],
+)
+def test_a_creature_that_carries_or_is_carried_takes_no_part_in_another_carry(war, creature, first, other):
+    one, two = creature("21", **first), creature("21", **other)
+    state = war("move", one, two, creature("21"))
+    with pytest.raises(Refusal, match="carries only one other"):
+        moving.carry(state, creature=1, rider=2, to="22")
+
+
+def test_no_log_has_a_stronghold_that_is_not_on_the_map():
+    assert [*evolve(State(), ev.Opened(2, ("A", "Z"), 3)).strongholds] == ["A"]
