@@ -1,6 +1,7 @@
 from collections import Counter
 from dataclasses import replace
 from itertools import permutations
+from math import cos, radians, sin
 from random import Random
 
 import pytest
@@ -95,6 +96,14 @@ def test_a_city_where_all_is_joined_allows_no_first_game():
     with pytest.raises(Refusal, match="correct the paths"):
         lay_out(Random(7), city=city, first_game=True)
     assert len(lay_out(Random(7), city=city)) == 12
+
+
+@pytest.mark.parametrize(
+    ("angle", "name"), [(29, "top"), (31, "top right"), (149, "bottom right"), (151, "bottom"), (-149, "bottom left")]
+)
+def test_a_slot_lies_in_one_of_six_parts_of_its_ring(angle, name):
+    lies = (sin(radians(angle)), -cos(radians(angle)))
+    assert place_names(replace(CITY, place={**CITY.place, "R1": lies}))["R1"].message == f"Inner ring, {name}"
 
 
 def test_every_place_is_named_by_where_it_lies():

@@ -73,6 +73,13 @@ def test_a_clock_of_the_machine_that_was_set_back_takes_no_time_away():
     assert state.clock == Clock((10.0, 20.0, 30.0), 50.0)
 
 
+@pytest.mark.parametrize(("seat", "now", "seconds"), [(BOB, 50.0, 20.0), (BOB, 100.5, 20.5), (CEM, 200.0, 30.0)])
+def test_the_clock_runs_for_one_seat_and_never_back(seat, now, seconds):
+    assert hunt.seconds(HUNT, seat, now) == seconds
+    assert hunt.seconds(replace(HUNT, clock=Clock((10.0, 20.0, 30.0))), seat, now) == HUNT.clock.seconds[seat]
+    assert hunt.used(replace(HUNT, turn=None), now) == 0
+
+
 def test_a_paused_clock_counts_nothing():
     state = after(HUNT, hunt.pause(HUNT, at=101.0))
     assert state.clock == Clock((10.0, 21.0, 30.0), None)
