@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.djinn import house, hunt, sheet, stand, tally
+from companion.games.djinn import house, hunt, scoring, sheet, stand, tally
 from companion.games.djinn.city import CITY, beside_source
 from companion.games.djinn.events import BossFled, DjinnRefilled, SupplyBossCaught
 from companion.games.djinn.facts import BOSS
@@ -66,3 +66,5 @@ def test_what_bosses_are_worth_more_is_filled_in():
     sheets = (Sheet(),) * HUNT.players
     assert tally.sheet_of(by("boss_points", caught=caught, sheets=sheets), ANN).other == 10
     assert tally.sheet_of(by(caught=caught, sheets=sheets), ANN).other == 0
+    assert "other" in scoring.asked(by("boss_points", sheets=sheets), ANN)
+    assert "other" not in scoring.asked(by(sheets=sheets), ANN)

@@ -66,6 +66,10 @@ def test_the_next_turn_is_elsewhere():
         stand.enter_space(state, seat=BOB, slot="R1")
     assert stand.enter_space(state, seat=BOB, slot="R1", anyway=True)
     assert stand.enter_space(state, seat=BOB, slot="R2")
+    later = replace(stood(state, "R2"), here=())
+    assert stand.enter_space(later, seat=BOB, slot="R1")
+    with pytest.raises(Refusal, match="a Mage moves on every turn"):
+        stand.enter_space(later, seat=BOB, slot="R2")
 
 
 def test_the_first_turn_is_at_a_square_space():

@@ -2,9 +2,19 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.games.efreet_war import draws
-from companion.games.efreet_war.again import again
-from companion.games.efreet_war.events import CardShown, CardUncovered, SealedMixed
+from companion.games.efreet_war.again import CHOICES, again
+from companion.games.efreet_war.events import (
+    CardShown,
+    CardUncovered,
+    KingGained,
+    KingLeft,
+    KingRemoved,
+    ResourceLost,
+    SealedMixed,
+)
 from tests.efreet_war.conftest import begun, opened
 
 
@@ -38,3 +48,16 @@ def test_a_table_of_an_older_companion_deals_its_own_guardians_again(rng):
     again_dealt = draws.deal(old, rng)
     assert {name for names in again_dealt.guardians.values() for name in names} == {*draws.guardians(old)}
     assert again_dealt.traps == ("Pit", "Net", "Web")
+
+
+@pytest.mark.parametrize(
+    ("events", "answer", "other"),
+    [
+        ([KingGained(0, 0, "Lamp")], "gain", "Lamp"),
+        ([ResourceLost("lamp", 0), KingGained(0, 0, "Lamp")], "gain", "Lamp"),
+        ([KingRemoved(0)], "remove", ""),
+        ([KingLeft(0)], "leave", ""),
+    ],
+)
+def test_the_answer_to_the_king_is_read_from_what_happened(events, answer, other):
+    assert CHOICES["claim_king"](events) == {"answer": answer, "artifact": "", "other": other}
