@@ -51,6 +51,24 @@ def test_a_table_has_one_game(opened, rng):
         setup.open_game(opened(), players=3, rng=rng)
 
 
+@pytest.mark.parametrize(
+    ("move", "choices"),
+    [
+        (setup.say_word, {"seat": 0, "word": "Lamp"}),
+        (setup.roll_first, {"rng": Random(7)}),
+        (setup.choose_first, {"seat": 0}),
+        (setup.draw_skills, {"rng": Random(7)}),
+        (setup.begin, {}),
+        (setup.join, {"right": 0, "total": 20}),
+        (setup.pick_skill, {"seat": 0, "skill": "luck"}),
+        (setup.choose_hero, {"seat": 0, "gender": "man"}),
+    ],
+)
+def test_nothing_comes_before_a_table_is_opened(move, choices):
+    with pytest.raises(Refusal, match="no game yet; open one first"):
+        move(State(), **choices)
+
+
 # Goals
 
 
