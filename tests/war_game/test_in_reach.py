@@ -4,6 +4,7 @@ import pytest
 
 from companion.games.war_game import events as ev
 from companion.games.war_game import moving, setup
+from companion.games.war_game.house import START_FIGHT
 from companion.games.war_game.model import State
 from companion.games.war_game.place import ways_of, why_nots
 from companion.games.war_game.state import evolve, seen_by
@@ -40,3 +41,18 @@ def test_a_creature_that_carries_or_is_carried_takes_no_part_in_another_carry(wa
 
 def test_no_log_has_a_stronghold_that_is_not_on_the_map():
     assert [*evolve(State(), ev.Opened(2, ("A", "Z"), 3)).strongholds] == ["A"]
+
+
+def test_a_wall_elsewhere_bars_nobody(war, creature):
+    """Movement Phase: only a Wall itself, or whoever carries one, comes onto no opponents."""
+    wall, bear, foe = creature("11", wall=True), creature("21"), creature("22", owner=1)
+    assert moving.march(war("move", wall, bear, foe), creatures=[bear.id], to="22")
+    with pytest.raises(Refusal, match="Wall"):
+        moving.march(war("move", creature("21", wall=True), foe), creatures=[4], to="22")
+
+
+def test_a_fight_is_started_where_both_stand(war, creature):
+    """By the other reading (house rule)."""
+    both = [creature("21"), creature("21", owner=1), creature("22"), creature("23", owner=1)]
+    assert moving.may_start(war("move", *both, rules=(START_FIGHT,)), 0) == ["21"]
+    assert moving.may_start(war("move", *both), 0) == []
