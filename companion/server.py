@@ -7,6 +7,11 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from email.errors import (
+    FirstHeaderLineIsContinuationDefect,
+    InvalidHeaderDefect,
+    MissingHeaderBodySeparatorDefect,
+)
 from socket import MSG_PEEK, SHUT_WR
 from ssl import SSLError
 from typing import IO, TYPE_CHECKING, Any
@@ -58,6 +63,8 @@ CROWDED = Text("Too many phones are connected just now. Wait a moment, then try 
 PLAIN = Text("Here only https is spoken: begin the address with “https://”.")
 LENGTH = re.compile(r"[0-9]+[ \t]*")
 """How a body's length is written; int() takes 1_0 and +10, too, which a proxy before us may read otherwise."""
+NO_HEADER = FirstHeaderLineIsContinuationDefect, InvalidHeaderDefect, MissingHeaderBodySeparatorDefect
+"""What the library finds in a line that is no header; what follows it was not even read."""
 HANDSHAKE = b"\x16"
 """What a connection by https begins with."""
 
@@ -120,12 +127,21 @@ class Handler(WSGIHandler):
             self.rfile = whole
         self.server.room.waiting.pop(self, None)
         self.served = True
-        hosts, lengths = (self.headers.get_all(name, []) for name in ("Host", "Content-Length"))
+        return read
+
+    def MessageClass(self, *read: Any) -> Any:
+        """Read the headers; raise ValueError if they say in two ways whom they are for, or where the body ends."""
+        headers = super().MessageClass(*read)
+        hosts, lengths, ways = (headers.get_all(name, []) for name in ("Host", "Content-Length", "Transfer-Encoding"))
+        if any(isinstance(defect, NO_HEADER) for defect in headers.defects):
+            raise ValueError("a line that is no header")
         if len(hosts) > 1 or (not hosts and self.request_version == "HTTP/1.1"):
             raise ValueError("not one host")
         if len(lengths) > 1 or not all(LENGTH.fullmatch(length) for length in lengths):
             raise ValueError("not one length")
-        return read
+        if ways and (ways != ["chunked"] or lengths or self.request_version != "HTTP/1.1"):
+            raise ValueError("not one end of the body")
+        return headers
 
     def log_request(self) -> None:
         """Count the request, and write it down, if the owner wants that."""

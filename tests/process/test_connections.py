@@ -112,6 +112,19 @@ UNCLEAR = {
         f"a length of {length.decode()!r}": HEAD + b"Host: localhost\r\nContent-Length: " + length + b"\r\n"
         for length in (b"1_0", b"+10", b"", b"10, 10", b"10\r\nContent-Length: 11")
     },
+    **{
+        f"a body that is {way.decode()!r}": HEAD + b"Host: localhost\r\nTransfer-Encoding: " + way + b"\r\n"
+        for way in (
+            *(b"identity", b"gzip, chunked", b"chunked, chunked", b"xchunked", b"chunked;q=1", b'"chunked"'),
+            *(b"", b"Chunked"),
+            *(b"\x0bchunked", b"chunked\r\nTransfer-Encoding: identity", b"chunked\r\nContent-Length: 10"),
+        )
+    },
+    "a line without a name": HEAD + b"Host: localhost\r\n: chunked\r\n",
+    "a line that goes on before the first": HEAD + b" Host: localhost\r\nHost: localhost\r\n",
+    "a line that is no header": HEAD + b"Host: localhost\r\nTransfer-Encoding : chunked\r\n",
+    "a line within a line": HEAD + b"Host: localhost\r\nA: b\rTransfer-Encoding: gzip\r\n",
+    "chunks before 1.1": b"POST /nowhere HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n",
 }
 
 
@@ -123,6 +136,7 @@ def test_a_request_that_can_be_read_in_two_ways_is_refused(server, head):
 CLEAR = {
     "a length": HEAD + b"Host: localhost\r\nContent-Length: 10\r\n\r\n0123456789",
     "a length and a space": HEAD + b"Host: localhost\r\nContent-Length: 10 \r\n\r\n0123456789",
+    "a form with a file": HEAD + b"Host: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n",
     "chunks": HEAD + b"Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "no host before 1.1": b"GET /nowhere HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
 }
