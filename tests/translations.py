@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "companion" / "translations"
 LANGUAGES = ("de",)
 KEYWORDS = DEFAULT_KEYWORDS | dict.fromkeys(
-    ("_l", "Text", "Refusal", "Stale", "NotYours", "TooLong", "TooOften", "NoLink")
+    ("_l", "Text", "Refusal", "Stale", "NotYours", "TooLong", "TooMuch", "TooOften", "NoLink")
 )
 SHOWN = ("label", "text", "note")
 """The keys of facts.toml that a page shows."""

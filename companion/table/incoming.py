@@ -15,7 +15,7 @@ from companion.table import store
 from companion.table.forms import fitting
 from companion.table.log import NONSENSE as NO_STATE
 from companion.table.log import Entry, Game, Refusal, fold, live
-from companion.table.replay import Replay, too_much
+from companion.table.replay import Replay, TooMuch, too_much
 from companion.table.seats import ALPHABET, COLOURS
 
 FORMAT = 1
@@ -34,6 +34,10 @@ MOST_STRUCK = 2_000
 """How many undos and redos a log may have."""
 CHECKED = 50
 """How many states on the way are looked at, evenly spread."""
+LEAST_FOLDED = 1_000
+"""How many events may be folded anew for undos and redos even in a short log, and one more for each entry."""
+A_CHECK = 8
+"""How many folded events take as long as a look at a state."""
 HEAD = 64 * 1024
 """How many bytes may stand beside the log."""
 NONSENSE = (*NO_STATE, cattrs.BaseValidationError, cattrs.ForbiddenExtraKeysError, store.Unreadable)
@@ -171,17 +175,27 @@ _converter.register_structure_hook(bool, _truth)
 def check(game: Game, entries: Sequence[Entry], seats: int) -> Any:
     """Replay a log with a check of its states; return the last one; raise one of NONSENSE if the log is impossible.
 
-    What was taken back counts too, as it may be restored.
+    What was taken back counts too, as it may be restored; but of a log that takes back so much that this takes longer
+    than its length allows, only what counts is checked: the rest when somebody restores it.
     """
-    replay, every = Replay(game), 1 + len(entries) // CHECKED
+    try:
+        return _replayed(game, entries, seats)
+    except TooMuch:
+        return check_copy(game, entries, seats)
+
+
+def _replayed(game: Game, entries: Sequence[Entry], seats: int) -> Any:
+    replay, every = Replay(game, LEAST_FOLDED + len(entries)), 1 + len(entries) // CHECKED
     checked = replay.state
     for entry in entries:
         named = entry.strikes is not None or entry.restores is not None
         if entry.seq > 1 and (named or entry.seq % every == 0) and replay.state is not checked:
             game.check(replay.state, seats)
+            replay.spend(A_CHECK * named)
         replay.add(entry)
         if named:
             game.check(replay.state, seats)
+            replay.spend(A_CHECK)
             checked = replay.state
     game.check(replay.state, seats)
     return replay.state

@@ -8,19 +8,23 @@ from typing import Any
 from companion.table.log import STRIDE, Entry, Game, Refusal, fold
 
 MOST_FOLDED = 20_000
-"""How many entries may be folded anew for undos and redos."""
+"""How many events may be folded anew for undos and redos."""
 
 
-def too_much() -> Refusal:
+class TooMuch(Refusal):
+    """A log takes back and restores more than may be folded anew."""
+
+
+def too_much() -> TooMuch:
     """Make the refusal of a log that nobody can have played."""
-    return Refusal("This log takes back and restores more than a game that people play ever would.")
+    return TooMuch("This log takes back and restores more than a game that people play ever would.")
 
 
 class Replay:
     """A log folded entry by entry; the latest states are kept, so that a quick undo costs nothing."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, most: int = MOST_FOLDED) -> None:
+        self.game, self.most = game, most
         self.struck: dict[int, Entry] = {}
         self.moves: list[Entry] = []
         self.states: list[Any] = [game.start()]
@@ -54,6 +58,12 @@ class Replay:
         if max(0, old) % STRIDE:
             self.states[old] = None
 
+    def spend(self, folds: int) -> None:
+        """Count what takes as long as folding so many events; raise TooMuch if it comes to more than there may be."""
+        self.folded += folds
+        if self.folded > self.most:
+            raise too_much()
+
     def _strike(self, seq: int) -> None:
         place = self._place(seq)
         if place == len(self.moves) or self.moves[place].seq != seq or seq == 1:
@@ -69,14 +79,12 @@ class Replay:
         return bisect_left(self.moves, seq, key=lambda move: move.seq)
 
     def _again(self, place: int, later: list[Entry]) -> None:
-        """Fold anew from a place on; raise Refusal if that happens more often than on any real evening."""
+        """Fold anew from a place on; raise TooMuch if that happens more often than on any real evening."""
         known = place
         while self.states[known] is None:
             known -= 1
         later = [*self.moves[known:place], *later]
-        self.folded += len(later)
-        if self.folded > MOST_FOLDED:
-            raise too_much()
+        self.spend(sum(len(move.events) for move in later))
         del self.moves[known:], self.states[known + 1 :]
         for move in later:
             self.made(move, fold(self.game, (move,), self.state))

@@ -6,11 +6,13 @@ import threading
 import time
 import tracemalloc
 from copy import deepcopy
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from companion import GAMES
 from companion.db import get_db
 from companion.files import TABLE
 from companion.games import emperor
@@ -18,6 +20,7 @@ from companion.games.djinn.events import TilePicked
 from companion.table import export, incoming
 from companion.table.log import Entry, Refusal, fold, fold_log, live
 from companion.table.play import find_table, redo
+from tests import record
 from tests.apps import row_counts
 from tests.server import Browser, Server
 from tests.thorough import tries
@@ -255,9 +258,53 @@ def test_a_log_has_only_so_many_events(load, djinn):
 def test_a_log_takes_back_only_so_much(load, djinn):
     rows = [lambda n: entry(n, counted()), lambda n: entry(n, move="undo", strikes=n - 1)]
     assert "takes back and restores more" in load(longer(djinn, rows * (incoming.MOST_STRUCK + 1)))
-    life = {"event": "LifeCounted", "seat": 0, "by": 1}
-    rows = [*[lambda n: entry(n, life)] * 1_000, *[lambda n: entry(n, move="undo", strikes=n - 1_000)] * 100]
-    assert "takes back and restores more" in load(longer(file_of("emperor"), rows))
+
+
+LIFE = {"event": "LifeCounted", "seat": 0, "by": 0}
+WAVER = [lambda n: entry(n, move="undo", strikes=2), lambda n: entry(n, move="redo", restores=2)]
+MUCH = {
+    "a thousand taps back, fifty times": [*[lambda n: entry(n, LIFE)] * 1_000, *WAVER * 25],
+    "a few long entries, a hundred times": [
+        *[lambda n: entry(n, LIFE)] * 2,
+        lambda n: entry(n, *[LIFE] * 100),
+        *WAVER * 50,
+    ],
+    "nonsense, and a thousand times the move before it": [
+        *[lambda n: entry(n, LIFE)] * 100,
+        *WAVER * 500,
+        lambda n: entry(n, NONSENSE["emperor"]),
+        lambda n: entry(n, move="undo", strikes=n - 1),
+    ],
+}
+
+
+@pytest.mark.parametrize("what", MUCH)
+def test_what_is_folded_anew_grows_with_a_file_only(app, load, monkeypatch, what):
+    """Of 0.2 MB that took back what came before long entries the second thoughts alone took 4 s."""
+    data, folded, known = longer(file_of("emperor"), MUCH[what]), [0], emperor.game.evolve
+    game = replace(emperor.game, evolve=lambda *of: folded.append(0) or known(*of))
+    monkeypatch.setattr(export, "games", lambda: {game.slug: game})
+    assert len(load(data)) == 5
+    entries, events = len(data["log"]), sum(len(one["events"]) for one in data["log"])
+    assert len(folded) < 2 * events + entries + incoming.LEAST_FOLDED
+
+
+def test_what_was_taken_back_and_not_looked_at_cannot_be_restored(app, load):
+    data = longer(file_of("emperor"), MUCH["nonsense, and a thousand times the move before it"])
+    code = load(data)
+    with app.app_context(), pytest.raises(Refusal, match="make no sense"):
+        redo(code, restored=len(data["log"]) - 1, seat=None, host=True, op="redo")
+
+
+@pytest.mark.thorough(one_in=5)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_session_is_short_enough_for_all_that_was_taken_back(game, monkeypatch):
+    """Though every tenth tap of most is an undo: whatever was ever on the table is looked at."""
+    monkeypatch.setattr(incoming, "check_copy", None)
+    for path in (Path(__file__).parent.parent / game / "logs").glob("*.jsonl"):
+        head, table = record.read(path)
+        state = incoming.check(table.game, table.entries, len(head["seats"]))
+        assert state == table.state, path
 
 
 @pytest.mark.thorough

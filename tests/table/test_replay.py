@@ -78,15 +78,22 @@ def test_an_old_move_is_taken_back_from_the_state_kept_before_it():
     assert replay.state == 4 * STRIDE
 
 
-def test_so_much_is_taken_back_and_no_more(monkeypatch):
-    monkeypatch.setattr(module, "MOST_FOLDED", 5)
-    replay = gone_through(*(add(seq) for seq in range(1, 8)))
+def test_so_much_is_taken_back_and_no_more():
+    replay = Replay(game, 5)
+    for seq in range(1, 8):
+        replay.add(add(seq))
     replay.add(undo(8, 2))  # five are folded anew
     assert replay.folded == 5
     with pytest.raises(Refusal, match="takes back and restores more"):
         replay.add(undo(9, 6))
 
 
+def test_a_long_entry_counts_as_its_events():
+    replay = gone_through(add(1), add(2), Entry(3, 0.0, 0, "add", (Added(1),) * 7))
+    replay.add(undo(4, 2))
+    assert replay.folded == 7
+
+
 def test_an_evening_of_second_thoughts_is_not_too_much():
-    """Twenty thousand entries folded anew are more than any table of people needs."""
+    """Twenty thousand events folded anew are more than any table of people needs."""
     assert module.MOST_FOLDED == 20_000
