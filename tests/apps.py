@@ -18,7 +18,7 @@ from companion.web import static
 
 TABLES = (
     *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions"),
-    *("plays", "players", "edits", "batches", "listed", "summaries", "words"),
+    *("plays", "players", "edits", "batches", "listed", "summaries"),
     *("houses", "members", "invitations", "sent"),
 )
 

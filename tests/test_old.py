@@ -99,3 +99,20 @@ def test_lists_of_plays_of_either_kind_are_forgotten(tmp_path):
         db.executemany(sql, rows)
         migrations.apply(db)
         assert [name for (name,) in db.execute("SELECT list FROM listed ORDER BY list")] == kept
+
+
+def test_who_played_is_found_by_name_still(old):
+    app, _ = old
+    with app.app_context():
+        for play in store.plays():
+            assert play in store.plays(Choice(text=" ".join(player.name for player in play.players[:2])))
+
+
+def test_words_go_to_the_plays_that_said_them(tmp_path):
+    with closing(connect(tmp_path / "companion.db")) as db:
+        migrations.apply(db, stop_before="words_said")
+        sql = "INSERT INTO plays (id, game, played_at, options, note) VALUES (?, 'djinn', 1, '{}', '')"
+        db.executemany(sql, [(1,), (2,), (3,)])
+        db.executemany("INSERT INTO words (word, play) VALUES (?, ?)", [("ann", 1), ("bob", 1), ("ann", 3)])
+        migrations.apply(db)
+        assert db.execute("SELECT said FROM plays ORDER BY id").fetchall() == [(" ann bob",), (None,), (" ann",)]

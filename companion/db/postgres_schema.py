@@ -236,5 +236,13 @@ VERSIONS = (
         """,
     ),
     ("fewer_lists", "DELETE FROM listed WHERE list NOT LIKE '%/%'"),
+    (
+        "words_said",
+        """
+        ALTER TABLE plays ADD COLUMN said text COLLATE "C";
+        UPDATE plays SET said = (SELECT string_agg(' ' || word, '') FROM words WHERE play = plays.id);
+        DROP TABLE words;
+        """,
+    ),
 )
 """Name and statements of each version."""

@@ -297,3 +297,11 @@ def circles(db: Database) -> None:
 def fewer_lists(db: Database) -> None:
     """Forget the lists of plays of either kind: what is in them stands in those of solo and of common plays."""
     db.execute("DELETE FROM listed WHERE list NOT LIKE '%/%'")
+
+
+@migrations()
+def words_said(db: Database) -> None:
+    """Keep the words by which a play is found with the play, a blank before each; deleted ones get theirs when back."""
+    db.table("plays").add_column("said", str)
+    db.execute("UPDATE plays SET said = (SELECT group_concat(' ' || word, '') FROM words WHERE play = plays.id)")
+    db.execute("DROP TABLE words")

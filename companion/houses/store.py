@@ -230,7 +230,7 @@ def delete_tables(db: Database, codes: Sequence[str]) -> None:
 def delete_plays(db: Database, house: int, *, limit: int) -> int:
     """Delete some plays of a house for good, with all that belongs to them; return how many."""
     rows = db.execute("SELECT id FROM plays WHERE house = ? LIMIT ?", [house, limit]).fetchall()
-    for kept in ("players", "edits", "listed", "words"):
+    for kept in ("players", "edits", "listed"):
         db.executemany(f"DELETE FROM {kept} WHERE play = ?", rows)
     db.executemany("DELETE FROM plays WHERE id = ?", rows)
     return len(rows)

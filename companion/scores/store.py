@@ -170,17 +170,12 @@ def _fill(db: Database, ids: Sequence[int]) -> None:
     found = [(identity(play), len(play.players), play.id) for play in plays]
     db.executemany("UPDATE plays SET identity = ?, seated = ? WHERE id = ?", found)
     deleted = {id for (id,) in _rows("SELECT id FROM plays WHERE deleted <> 0 AND id IN ({})", ids)}
-    _unlist(db, ids)
+    list_store.unlist(db, ids)
     _enlist(db, [play for play in plays if play.id not in deleted])
 
 
-def _unlist(db: Database, ids: Sequence[int]) -> None:
-    list_store.unlist(db, ids)
-    search_store.forget(db, ids)
-
-
-def _enlist(db: Database, plays: Sequence[Play], *, new: bool = False) -> None:
-    list_store.enlist(db, plays, new=new)
+def _enlist(db: Database, plays: Sequence[Play]) -> None:
+    list_store.enlist(db, plays)
     search_store.index(db, plays)
 
 
@@ -368,7 +363,7 @@ def mark(db: Database, ids: Sequence[int], *, deleted: int) -> None:
     """Mark plays as deleted, `WAITING` or neither, and update the lists and sums."""
     rows = [(int(deleted), time.time(), id) for id in ids]
     db.executemany("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", rows)
-    _unlist(db, ids)
+    list_store.unlist(db, ids)
     _enlist(db, _read_all(ids, live=True))
 
 
@@ -379,17 +374,17 @@ def _differ(before: Play, after: Play) -> bool:
 def insert(db: Database, plays: Mapping[str, Play], *, batch: int | None = None) -> list[int]:
     """Keep new plays, given by what identifies each; return their ids."""
     sql = (
-        "INSERT INTO plays (game, code, played_at, options, note, identity, seated, batch, house)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
+        "INSERT INTO plays (game, code, played_at, options, note, identity, seated, said, batch, house)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
     )
     kept = []
     for identity, play in plays.items():
         options = _dump({key: to_plain(value) for key, value in play.options.items()})
         values = [play.game, play.code, play.played_at, options, play.note, identity, len(play.players)]
-        [(id,)] = db.execute(sql, [*values, batch, play.house]).fetchall()
+        [(id,)] = db.execute(sql, [*values, search_store.said(play), batch, play.house]).fetchall()
         kept.append(replace(play, id=id))
     _insert_players(db, kept)
-    _enlist(db, kept, new=True)
+    list_store.enlist(db, kept, new=True)
     return [play.id for play in kept]
 
 
