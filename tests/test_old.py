@@ -116,3 +116,12 @@ def test_words_go_to_the_plays_that_said_them(tmp_path):
         db.executemany("INSERT INTO words (word, play) VALUES (?, ?)", [("ann", 1), ("bob", 1), ("ann", 3)])
         migrations.apply(db)
         assert db.execute("SELECT said FROM plays ORDER BY id").fetchall() == [(" ann bob",), (None,), (" ann",)]
+
+
+def test_sums_stay_as_they_were(tmp_path):
+    with closing(connect(tmp_path / "companion.db")) as db:
+        migrations.apply(db, stop_before="sums_by_name")
+        rows = [("/common", "Ann", "ann", 3, 2, 0, None, 1, 5, 1, 2, 9.0, 0), ("/solo", "Ann", "ann", *range(10))]
+        db.executemany(f"INSERT INTO summaries VALUES ({', '.join('?' * 13)})", rows)
+        migrations.apply(db)
+        assert db.execute("SELECT * FROM summaries ORDER BY list").fetchall() == rows

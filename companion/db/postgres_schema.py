@@ -244,5 +244,13 @@ VERSIONS = (
         DROP TABLE words;
         """,
     ),
+    (
+        "sums_by_name",
+        """
+        ALTER TABLE summaries DROP CONSTRAINT summaries_pkey;
+        DROP INDEX summaries_name;
+        ALTER TABLE summaries ADD PRIMARY KEY (name, list);
+        """,
+    ),
 )
 """Name and statements of each version."""

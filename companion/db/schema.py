@@ -305,3 +305,21 @@ def words_said(db: Database) -> None:
     db.table("plays").add_column("said", str)
     db.execute("UPDATE plays SET said = (SELECT group_concat(' ' || word, '') FROM words WHERE play = plays.id)")
     db.execute("DROP TABLE words")
+
+
+@migrations()
+def sums_by_name(db: Database) -> None:
+    """Keep the sums of plays by name first, so that a player's stand together and need no index of their own."""
+    db.execute("ALTER TABLE summaries RENAME TO former")
+    for index in ("summaries_name", "idx_summaries_order", "idx_summaries_stale"):
+        db.execute(f"DROP INDEX {index}")
+    db.execute(
+        "CREATE TABLE summaries (list TEXT, name TEXT, folded TEXT NOT NULL, plays INTEGER NOT NULL,"
+        " wins INTEGER NOT NULL, draws INTEGER NOT NULL, best INTEGER, counted INTEGER NOT NULL,"
+        " total INTEGER NOT NULL, streak INTEGER NOT NULL, longest INTEGER NOT NULL, latest REAL NOT NULL,"
+        " stale INTEGER NOT NULL, PRIMARY KEY (name, list)) STRICT, WITHOUT ROWID"
+    )
+    db.execute("INSERT INTO summaries SELECT * FROM former")
+    db.execute("DROP TABLE former")
+    db.execute("CREATE INDEX idx_summaries_order ON summaries (list, wins DESC, plays DESC, folded, name)")
+    db.execute("CREATE INDEX idx_summaries_stale ON summaries (stale) WHERE stale = 1")

@@ -8,8 +8,9 @@ any but the one at home stands before a list ("7:djinn/common").
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from flask import current_app
@@ -17,7 +18,7 @@ from flask import current_app
 from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import HOME, current
-from companion.scores.record import COMMON, SOLO, Play, Stretch, Summary, kind_of, streaks
+from companion.scores.record import COMMON, SOLO, Play, Player, Stretch, Summary, kind_of, streaks
 from companion.storage import Database, Values
 
 KEY = "scores"
@@ -37,20 +38,22 @@ FROM own CROSS JOIN plays CROSS JOIN players WHERE plays.id = own.play AND playe
 """
 _ADD = """
 INSERT INTO summaries (list, name, folded, plays, wins, draws, best, counted, total, streak, longest, latest, stale)
-VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, 0)
-ON CONFLICT (list, name) DO UPDATE SET
-    plays = summaries.plays + 1,
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (name, list) DO UPDATE SET
+    plays = summaries.plays + excluded.plays,
     wins = summaries.wins + excluded.wins,
     draws = summaries.draws + excluded.draws,
     best = CASE WHEN coalesce(excluded.best, -1e9) > coalesce(summaries.best, -1e9)
         THEN excluded.best ELSE summaries.best END,
     counted = summaries.counted + excluded.counted,
     total = summaries.total + excluded.total,
-    streak = (summaries.streak + 1) * excluded.wins,
-    longest = CASE WHEN (summaries.streak + 1) * excluded.wins > summaries.longest
-        THEN summaries.streak + 1 ELSE summaries.longest END,
+    streak = CASE WHEN excluded.wins = excluded.plays THEN summaries.streak ELSE 0 END + excluded.streak,
+    longest = CASE
+        WHEN summaries.longest >= excluded.longest AND summaries.longest >= summaries.streak + ? THEN summaries.longest
+        WHEN excluded.longest >= summaries.streak + ? THEN excluded.longest
+        ELSE summaries.streak + ? END,
     latest = excluded.latest,
-    stale = CASE WHEN excluded.latest {} summaries.latest THEN 1 ELSE summaries.stale END
+    stale = CASE WHEN excluded.stale = 1 OR ? {} summaries.latest THEN 1 ELSE summaries.stale END
 """
 _COUNT = """
 SELECT count(*), sum(CASE WHEN place = 1 THEN 1 ELSE 0 END), sum(CASE WHEN place = 0 THEN 1 ELSE 0 END),
@@ -80,19 +83,29 @@ def enlist(db: Database, plays: Iterable[Play], *, new: bool = False) -> None:
 
     Of one moment, `new` ones are the latest, since no play has a higher id.
     """
-    listed, sums = list[Any](), list[Values]()
+    listed, played = list[Any](), defaultdict[tuple[str, str], list[tuple[float, Player]]](list)
     for play in plays:
         before, at, lists = _of_house(play.house), play.played_at, _lists(play)
         for name in lists:
             listed += before + name, play.id, play.seconds
-        summed = [before + name for name in lists if name.endswith(SUMMED)]
-        for one in play.players:
-            points, won = one.points, int(one.place == 1)
-            total = won, int(one.place == 0), points, int(points is not None), points or 0, won, won, at
-            sums += [(name, one.name, one.name.casefold(), *total) for name in summed]
+        for name in [before + name for name in lists if name.endswith(SUMMED)]:
+            for one in play.players:
+                played[name, one.name].append((at, one))
     if listed:
         db.execute(_LIST.format(", ".join(["(?, ?, ?)"] * (len(listed) // 3))), listed)
+    sums = [_sum(list, name, own, new) for (list, name), own in played.items()]
     db.executemany(_ADD.format("<" if new else "<="), sums)
+
+
+def _sum(list: str, name: str, played: Sequence[tuple[float, Player]], new: bool) -> Values:
+    """Add up some plays of a player in a list, in the order of `_ADD`."""
+    ats, points = [at for at, _ in played], [one.points for _, one in played if one.points is not None]
+    won = "".join(["1" if one.place == 1 else "0" for _, one in played])
+    draws = sum([one.place == 0 for _, one in played])
+    first = len(won) - len(won.lstrip("1"))
+    in_turn = all(one < other or (new and one == other) for one, other in pairwise(ats))
+    total = len(played), won.count("1"), draws, max(points, default=None), len(points), sum(points)
+    return (list, name, name.casefold(), *total, *streaks(won), ats[-1], int(not in_turn), first, first, first, ats[0])
 
 
 def list_of(game: str | None, kind: str) -> str:

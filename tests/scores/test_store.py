@@ -354,6 +354,34 @@ def test_plays_come_in_oldest_first_so_that_nothing_is_recounted(monkeypatch):
     assert sums("djinn") == summed
 
 
+def test_sums_of_many_plays_at_once_are_those_of_one_after_the_other(monkeypatch):
+    """However wins, draws and losses follow each other, and however the file is cut."""
+    monkeypatch.setattr(batch_store, "AT_ONCE", 1e9)
+    rng, at = random.Random(7), 0
+    for size in rng.choices(range(1, 12), k=tries(15, 60)):
+        monkeypatch.setattr(batch_store, "SEATED", 2 * rng.randint(1, 12))
+        plays = []
+        for _ in range(size):
+            at += 1
+            ann = replace(ANN, place=rng.choice((0, 1, 1, 1, 2)), points=rng.choice((None, -3, 50)))
+            plays.append(Play(0, "djinn", None, float(at), {}, "", (ann, replace(BOB, name=rng.choice("BC")))))
+        batch_store.bring_in(plays)
+        kept = sums(), sums("djinn")
+        assert not db.get_db().execute("SELECT 1 FROM summaries WHERE stale = 1").fetchall()
+        db.get_db().execute("UPDATE summaries SET stale = 1")
+        list_store.recount()
+        assert (sums(), sums("djinn")) == kept
+
+
+def test_plays_of_a_portion_that_are_in_no_order_are_recounted(monkeypatch):
+    """Of one moment the later one in the file is the latest, of two moments the later."""
+    ann = [replace(ANN, place=place, points=points) for place, points in ((1, 5), (2, 7), (1, 9))]
+    plays = [Play(0, "djinn", None, at, {}, "", (one, BOB)) for at, one in zip((9.0, 5.0, 5.0), ann, strict=True)]
+    batch_store.bring_in(plays)
+    summed = next(one for one in sums() if one.name == "Ann")
+    assert (summed.streak, summed.longest, summed.best, summed.plays) == (2, 2, 9, 3)
+
+
 def test_a_file_asks_for_all_plays_of_a_portion_at_once(app, monkeypatch):
     """Asking for each was a search through all plays for each: 5,000 took seconds."""
     plays = [replace(random_play(random.Random(seed)), played_at=float(seed)) for seed in range(50)]
