@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from companion.table.forms import fitting, tidy
 from companion.web.refill import refill
 
 PLAYERS = {"count": "3"} | {f"players-{n}-name": name for n, name in enumerate(("Ann", "Bob", "Ann"))}
@@ -257,3 +258,44 @@ def test_only_the_form_that_was_sent_is_filled_in():
     assert filled.count("&#34;&gt;&lt;script&gt;") == 1
     assert "<script>" not in filled
     assert refill(page, "/b", "/p", {}, {}, "No.") == page
+
+
+NAMES = (
+    "Ann",
+    "Ümit Ağaoğlu",
+    "Αλέξης",
+    "아나 2",
+    "אבי",
+    "x²",
+    "👩\u200d👩\u200d👧" * 24,
+    "ñ" * 24,
+    "<b>",
+    "\u3164a",
+)
+TIDIED = {
+    "n\u0303o": "ño",
+    " Ann": "Ann",
+    "Ann\u2003Bo": "Ann Bo",
+    "Αλέξ  ης": "Αλέξ ης",
+    "Αλέξης ": "Αλέξης",
+    "Ξ\nΨ": "Ξ Ψ",
+    "\u202eΞ": "Ξ",
+}
+NONE = ("", " ", "x" * 25, "ξ" * 25, "x" * 241, "\u3164", "\u3164 \u115f", "\u0301", "\u200b", None, 7, ["Ann"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_a_name_stays_as_it_is(name):
+    assert (fitting(name), tidy(name)) == (name, name)
+
+
+@pytest.mark.parametrize(("name", "tidied"), TIDIED.items())
+def test_a_name_is_tidied(name, tidied):
+    assert tidy(name) == tidied
+    assert fitting(tidied) == tidied
+
+
+@pytest.mark.parametrize("name", [*TIDIED, *NONE], ids=repr)
+def test_what_is_none_is_refused(name):
+    with pytest.raises(ValueError, match=f"^{re.escape(str(name))}$"):
+        fitting(name)

@@ -25,7 +25,8 @@ def words(text: str) -> list[str]:
     bare = text.casefold()
     if not bare.isascii():
         plain = unicodedata.normalize("NFKD", bare)
-        bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
+        marks = {ord(letter): None for letter in set(plain) if unicodedata.combining(letter)}
+        bare = plain.translate(marks) if marks else plain
     return list(dict.fromkeys(word[:LONGEST] for word in WORD.findall(bare)))
 
 

@@ -46,7 +46,7 @@ TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
 
 def tidy(name: str | None) -> str:
     """Remove control characters, direction overrides and needless spaces from a name."""
-    if name and name.isascii() and name.isprintable():  # as most are: ten times as fast
+    if name and ((name.isascii() and name.isprintable()) or _is_plain(name)):  # as most are: ten times as fast
         return " ".join(name.split())
     kept = (c if unicodedata.category(c) not in ("Cc", "Zl", "Zp") else " " for c in name or "")
     unsafe = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\ufeff")
@@ -55,6 +55,8 @@ def tidy(name: str | None) -> str:
 
 def fitting(name: Any, most: int = 24) -> str:
     """Tidy a name of 1 to `most` visible characters; raise ValueError for any other."""
+    if isinstance(name, str) and len(name) <= most and _is_plain(name) and not set(BLANKS).intersection(name):
+        return name
     length = len(characters(name)) if isinstance(name, str) and len(name) <= LONGEST else 0
     if (
         not 1 <= length <= most
@@ -63,6 +65,12 @@ def fitting(name: Any, most: int = 24) -> str:
     ):
         raise ValueError(name)
     return str(name)
+
+
+def _is_plain(name: str) -> bool:
+    """Say whether a name holds letters and digits, in their shortest form, and single blanks between them."""
+    together = "".join(words := name.split(" "))
+    return together.isalnum() and all(words) and unicodedata.is_normalized("NFC", name)
 
 
 def fits(_: Any, field: StringField) -> None:

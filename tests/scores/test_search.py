@@ -127,6 +127,10 @@ def test_a_list_goes_on_as_one_scrolls_and_names_each_month_once(app, client_pag
     assert 'id="more"' not in rest
 
 
+def test_words_are_found_without_capitals_and_marks():
+    assert search_store.words("Ümit, e\u0301t\u0323é ΆΛΦΑ straße") == ["umit", "ete", "αλφα", "strasse"]
+
+
 def test_no_search_takes_more_than_it_should(app, plays):
     """A word has a bound, and so has their number."""
     assert [len(word) for word in search_store.words("x" * 500)] == [search_store.LONGEST]
