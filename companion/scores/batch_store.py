@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.db import get_db, writing
 from companion.files import BREATH, give_way
@@ -14,6 +14,7 @@ from companion.scores import store as scores
 from companion.scores.list_store import KEY
 from companion.scores.record import Play
 from companion.storage import Database
+from companion.table.log import changed
 
 AT_ONCE = BREATH / 2
 """Seconds in which the plays of a portion are made: to write them down takes up to four times as long."""
@@ -108,7 +109,7 @@ def _fresh(db: Database, plays: Sequence[Play]) -> dict[str, Play]:
     house = current()
     found: dict[str, Play] = {}
     for play in plays:
-        found.setdefault(scores.identity(play), replace(play, house=house))
+        found.setdefault(scores.identity(play), changed(play, house=house))
     known = f"SELECT identity, house FROM plays WHERE identity IN ({', '.join('?' * len(found))})"
     here = {identity for identity, of in db.execute(known, [*found]) if of == house}
     codes = {play.code for play in found.values()} - {None}

@@ -23,6 +23,7 @@ from companion.scores.list_store import KEY
 from companion.scores.plain import from_json, player_to_json, read_lines, read_options, to_json
 from companion.scores.record import Choice, Edit, Line, Play, Player, Summary, by_source, correct, source_of
 from companion.storage import Database
+from companion.table.log import changed
 from companion.text import to_plain
 
 __all__ = [
@@ -375,14 +376,15 @@ def insert(db: Database, plays: Mapping[str, Play], *, batch: int | None = None)
     """Keep new plays, given by what identifies each; return their ids."""
     sql = (
         "INSERT INTO plays (game, code, played_at, options, note, identity, seated, said, batch, house)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
+        f" VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'] * len(plays))} RETURNING identity, id"
     )
-    kept = []
+    values = list[Any]()
     for identity, play in plays.items():
         options = _dump({key: to_plain(value) for key, value in play.options.items()})
-        values = [play.game, play.code, play.played_at, options, play.note, identity, len(play.players)]
-        [(id,)] = db.execute(sql, [*values, search_store.said(play), batch, play.house]).fetchall()
-        kept.append(replace(play, id=id))
+        values += play.game, play.code, play.played_at, options, play.note
+        values += identity, len(play.players), search_store.said(play), batch, play.house
+    ids = dict(db.execute(sql, values).fetchall())
+    kept = [changed(play, id=ids[identity]) for identity, play in plays.items()]
     _insert_players(db, kept)
     list_store.enlist(db, kept, new=True)
     return [play.id for play in kept]
