@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any, NamedTuple
 
 from flask import current_app
@@ -99,13 +99,23 @@ def enlist(db: Database, plays: Iterable[Play], *, new: bool = False) -> None:
 
 def _sum(list: str, name: str, played: Sequence[tuple[float, Player]], new: bool) -> Values:
     """Add up some plays of a player in a list, in the order of `_ADD`."""
-    ats, points = [at for at, _ in played], [one.points for _, one in played if one.points is not None]
-    won = "".join(["1" if one.place == 1 else "0" for _, one in played])
-    draws = sum([one.place == 0 for _, one in played])
-    first = len(won) - len(won.lstrip("1"))
-    in_turn = all(one < other or (new and one == other) for one, other in pairwise(ats))
-    total = len(played), won.count("1"), draws, max(points, default=None), len(points), sum(points)
-    return (list, name, name.casefold(), *total, *streaks(won), ats[-1], int(not in_turn), first, first, first, ats[0])
+    wins = draws = counted = total = streak = longest = first = stale = 0
+    best, since, latest = None, played[0][0], float("-inf")
+    for plays, (at, one) in enumerate(played, start=1):
+        if at < latest or (at == latest and not new):
+            stale = 1
+        latest = at
+        if one.place == 1:
+            wins, streak = wins + 1, streak + 1
+            longest = max(longest, streak)
+            first = wins if wins == plays else first
+        else:
+            draws, streak = draws + (one.place == 0), 0
+        if one.points is not None:
+            counted, total = counted + 1, total + one.points
+            best = one.points if best is None else max(best, one.points)
+    sums = len(played), wins, draws, best, counted, total, streak, longest, latest, stale
+    return (list, name, name.casefold(), *sums, first, first, first, since)
 
 
 def list_of(game: str | None, kind: str) -> str:

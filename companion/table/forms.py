@@ -32,7 +32,7 @@ from companion.web.speech import characters
 LAST_SEAT = 99
 MOST_PLAYERS = 14
 """How many may sit at one table, whatever the game."""
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that show nothing."""
 LONGEST = 240
 """How many code points a name may have: some of what one sees as one character has ten."""
@@ -55,7 +55,7 @@ def tidy(name: str | None) -> str:
 
 def fitting(name: Any, most: int = 24) -> str:
     """Tidy a name of 1 to `most` visible characters; raise ValueError for any other."""
-    if isinstance(name, str) and len(name) <= most and _is_plain(name) and not set(BLANKS).intersection(name):
+    if isinstance(name, str) and len(name) <= most and _is_plain(name) and BLANKS.isdisjoint(name):
         return name
     length = len(characters(name)) if isinstance(name, str) and len(name) <= LONGEST else 0
     if (
