@@ -3,9 +3,11 @@
 import io
 import json
 import time
+from pathlib import Path
 
 import pytest
 
+from companion import GAMES
 from companion.catalogue import ours
 from companion.files import BOX, PLAYS, TABLE, Json, Kind, TooLong, read_toml
 from companion.games.djinn import box
@@ -15,8 +17,11 @@ from companion.games.djinn.state import CAPACITIES
 from companion.scores import batch_store, exchange, plain
 from companion.scores import store as scores
 from companion.scores.plain import from_json, to_json
-from companion.table.log import Refusal
+from companion.table.forms import MOST_PLAYERS
+from companion.table.log import Refusal, live
+from companion.table.play import ended
 from companion.text import Text, from_plain
+from tests import record
 
 FULL = Box(
     paths=frozenset(frozenset((one, other)) for one in sorted(SLOTS)[:10] for other in sorted(SLOTS)[10:20]),
@@ -326,6 +331,50 @@ def test_a_code_stands_once_in_a_file(play):
     assert len(imported([play, play | {"played_at": 2.0}])) == 2
     with pytest.raises(Refusal, match="Play 2"):
         imported([play | {"code": "K7QFM"}, play | {"code": "K7QFM", "played_at": 2.0}])
+
+
+def with_players(play, *names):
+    return play | {"players": [play["players"][0] | {"name": name} for name in names]}
+
+
+def at_moments(plays):
+    return [play | {"played_at": float(at)} for at, play in enumerate(plays)]
+
+
+def test_a_play_has_as_many_players_as_a_table_and_some_more(play):
+    most = exchange.MOST_SEATED
+    assert most > MOST_PLAYERS
+    assert len(imported([with_players(play, *map(str, range(most)))])) == 1
+    with pytest.raises(Refusal, match="wrong entry, “players”"):
+        imported([with_players(play, *map(str, range(most + 1)))])
+
+
+def test_a_file_names_only_so_many_players(play):
+    """Each stands in lists and sums of their own: 19,000 names in 2 MB took five times as long as the same few."""
+    new = at_moments(with_players(play, *(f"{n} of {at}" for n in range(8))) for at in range(200))
+    known = at_moments(with_players(play, *map(str, range(8))) for _ in range(200))
+    assert len(imported(known)) == 200
+    with pytest.raises(Refusal, match="lists so much"):
+        imported([one | {"players": [player | {"lines": []} for player in one["players"]]} for one in new])
+
+
+def test_a_file_has_plays_of_only_so_many_games(play):
+    games = at_moments(play | {"game": f"game_{n}"} for n in range(exchange.MOST_GAMES + 1))
+    assert len(imported(games[1:])) == exchange.MOST_GAMES
+    assert 4 * len(GAMES) < exchange.MOST_GAMES
+    with pytest.raises(Refusal, match="lists so much"):
+        imported(games)
+
+
+@pytest.mark.thorough
+def test_no_real_play_is_so_short_that_new_names_in_every_second_one_are_too_many():
+    """What a session of any game keeps in the scores takes 295 bytes for each of its players, or more."""
+    for path in Path(__file__).parent.glob("*/logs/*.jsonl"):
+        head, table = record.read(path)
+        players = [(seat["name"], seat["colour"]) for seat in head["seats"]]
+        moves = live(table.entries)
+        if play := ended(table.game, "ABCDE", table.state, players, table.entries[-1].at, moves=moves):
+            assert len(json.dumps(to_json(play))) > 250 * len(players), path
 
 
 @pytest.mark.thorough

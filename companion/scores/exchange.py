@@ -11,9 +11,9 @@ from typing import Any, overload
 
 from companion import apart
 from companion.catalogue import ours
-from companion.files import LARGEST, PLAYS, Json, in_turn
+from companion.files import LARGEST, PLAYS, Json, in_turn, unlike_ours
 from companion.refusal import Refusal
-from companion.scores.forms import LEAST, MOST, MOST_PLAYERS
+from companion.scores.forms import LEAST, MOST
 from companion.scores.plain import from_json
 from companion.scores.record import DRAW, Play
 from companion.table.forms import LONGEST, fitting, tidy
@@ -27,6 +27,15 @@ CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 MOST_POINTS = 100_000
 MOST_LINES = 100
 MOST_OPTIONS = 30
+MOST_SEATED = 20
+"""How many players a play may have; no game of ours has more than 14 seats."""
+MOST_GAMES = 50
+"""Of how many games the plays of a file may be."""
+NAMES, BYTES_A_NAME = 200, 2_000
+"""How many players a file may name in any case, and after how many bytes one more.
+
+Real plays have at least 295 bytes for each of their players, so that every seventh may be a new one in any long file.
+"""
 NONSENSE = (LookupError, RecursionError, TypeError, ValueError)
 
 
@@ -70,12 +79,16 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
     The oldest comes first, so that sums grow as if all were played now: an export lists the latest first.
     """
     found: list[tuple[float, int, int]] = []
-    codes: set[str] = set()
-    end = 0
+    codes, names, games = set[str](), set[str](), set[str]()
+    end, most = 0, NAMES + len(data) // BYTES_A_NAME
     try:
         file = Json(data)
         for number, (piece, row) in enumerate(in_turn(file.elements(PLAYS)), start=1):
             _check(number, row, codes)
+            games.add(row["game"])
+            names.update([player["name"] for player in row["players"]])
+            if len(names) > most or len(games) > MOST_GAMES:
+                raise unlike_ours()
             start = data.index(piece, end)
             end = start + len(piece)
             found.append((row["played_at"], start, end))
@@ -114,7 +127,7 @@ def _wrong_in(players: Any) -> str:
 def _played_by(players: Any) -> bool:
     return (
         isinstance(players, list)
-        and 0 < len(players) <= MOST_PLAYERS
+        and 0 < len(players) <= MOST_SEATED
         and all(_is(row, PLAYER) for row in players)
         and len({row["name"] for row in players}) == len(players)
     )
@@ -227,7 +240,7 @@ LINE = {"id": _text(100), "label": _sentence(500), "points": _whole(-MOST_POINTS
 PLAYER = {
     "name": _name,
     "colour": _colour,
-    "place": _whole(DRAW, MOST_PLAYERS),
+    "place": _whole(DRAW, MOST_SEATED),
     "points": _or_none(_whole(LEAST, MOST)),
     "tie_break": _or_none(_whole(LEAST, MOST)),
     "lines": _lines,
