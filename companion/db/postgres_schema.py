@@ -252,5 +252,6 @@ VERSIONS = (
         ALTER TABLE summaries ADD PRIMARY KEY (name, list);
         """,
     ),
+    ("tables_to_come", "CREATE INDEX tables_to_come ON tables (opened_at) WHERE game = ''"),
 )
 """Name and statements of each version."""

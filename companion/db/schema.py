@@ -323,3 +323,9 @@ def sums_by_name(db: Database) -> None:
     db.execute("DROP TABLE former")
     db.execute("CREATE INDEX idx_summaries_order ON summaries (list, wins DESC, plays DESC, folded, name)")
     db.execute("CREATE INDEX idx_summaries_stale ON summaries (stale) WHERE stale = 1")
+
+
+@migrations()
+def tables_to_come(db: Database) -> None:
+    """Find codes that were reserved for tables that never came, which have no game."""
+    db.execute("CREATE INDEX tables_to_come ON tables (opened_at) WHERE game = ''")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,11 +12,12 @@ from flask import current_app
 
 from companion import apart
 from companion.db import get_db, writing
-from companion.files import in_turn
+from companion.files import give_way, in_turn
 from companion.scores import batch_store
-from companion.table import incoming, seats, store
+from companion.storage import Trouble
+from companion.table import incoming, retention_store, seats, store
 from companion.table.found import Found, read, read_apart, shown
-from companion.table.log import Entry, Game, Table
+from companion.table.log import Entry, Table
 from companion.table.play import games
 from companion.table.screen import housed
 from companion.table.seats import Seat
@@ -24,6 +26,11 @@ AT_ONCE = 50
 """How many entries of a log are written before others have their turn: some milliseconds."""
 SLICE = 200
 """How many entries are brought in before others have their turn."""
+LONG, AHEAD = 2_000, 1_000
+"""How many entries are written with their table at most; more are written before it is there, so many at once.
+
+Nobody else can write meanwhile: that takes some milliseconds, but 70 for 20,000. A session of ours has a thousand.
+"""
 
 
 def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
@@ -78,8 +85,11 @@ def load(
     game = games()[found.game]
     if not copied and _is_here(found):
         raise HereAlready(found.code)
-    with housed(phone, former, found.players[0][0]), writing() as db:
-        new = _store(found.code if keep_code else None, game, found.players, found.rows, phone)
+    code = found.code if keep_code else None
+    with _ahead(code, found.rows) as reserved, housed(phone, former, found.players[0][0]), writing() as db:
+        new = seats.open_table(game, found.players, phone=phone, code=reserved or code, reserved=reserved is not None)
+        for start in in_turn(range(0, 0 if reserved else len(found.rows), SLICE)):
+            store.write_rows(db, new, found.rows[start : start + SLICE])
         store.note_over(db, new, over=found.over)
     own = new == found.code  # a copy's own game stands in the scores under its own code
     batch_store.bring_in([found.play] if found.play and own else [])
@@ -100,11 +110,23 @@ def _is_here(found: Found) -> bool:
     return store.find_moves(get_db(), found.code, most=len(moves)) == moves
 
 
-def _store(
-    code: str | None, game: Game, players: list[tuple[str, str]], rows: Sequence[tuple[Any, ...]], phone: str
-) -> str:
-    with writing() as db:
-        new = seats.open_table(game, players, phone=phone, code=code)
-        for start in in_turn(range(0, len(rows), SLICE)):
-            store.write_rows(db, new, rows[start : start + SLICE])
-    return new
+@contextmanager
+def _ahead(code: str | None, rows: Sequence[tuple[Any, ...]]) -> Iterator[str | None]:
+    """Write a long log before its table is there, and give the code reserved for it; if anything fails, nothing stays.
+
+    Of a short one do nothing: it is written with its table.
+    """
+    if len(rows) <= LONG:
+        yield None
+        return
+    reserved = seats.reserve(code)
+    try:
+        for start in range(0, len(rows), AHEAD):
+            with writing(reserved) as db:
+                store.write_rows(db, reserved, rows[start : start + AHEAD])
+            give_way()
+        yield reserved
+    except BaseException:
+        with suppress(Trouble), writing(reserved) as db:
+            retention_store.forget(db, reserved)
+        raise

@@ -94,7 +94,7 @@ def _tip(db: Database, code: str) -> tuple[int, str]:
 
 
 def _game(slug: str | None, code: str) -> Game:
-    if slug is None:
+    if not slug:
         raise NoTable(code)
     if slug not in games():
         raise store.Unreadable(f"unknown game {slug!r}")

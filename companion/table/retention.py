@@ -19,7 +19,7 @@ TOLD = 14
 """Days before its end on which a table says so."""
 AT_ONCE = 100
 """How many tables go before others have their turn."""
-DAY = 24 * 3600
+HOUR, DAY = 3600, 24 * 3600
 
 
 def days(config: Mapping[str, Any]) -> int:
@@ -47,7 +47,13 @@ def sweep_houses(db: Database, config: Mapping[str, Any], *, now: float) -> bool
 
 
 def sweep(db: Database, config: Mapping[str, Any], *, now: float) -> int:
-    """Delete some of the tables whose time is over; return how many."""
+    """Delete some of the tables whose time is over; return how many.
+
+    What is left of a file that was being brought in when its process was killed goes, too.
+    """
+    for code in retention_store.find_to_come(db, before=now - HOUR):
+        with db.writing(code):
+            retention_store.forget(db, code)
     kept = days(config) * DAY
     codes = retention_store.find_left(db, before=now - kept, limit=AT_ONCE) if kept else []
     if not codes:

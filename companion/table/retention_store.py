@@ -44,3 +44,15 @@ def delete(db: Database, code: str, *, before: float) -> bool:
     db.execute("UPDATE tables SET next = NULL WHERE next = ?", [code])
     db.tell(code)
     return True
+
+
+def find_to_come(db: Database, *, before: float) -> list[str]:
+    """List the codes that were reserved before a moment for tables that never came."""
+    rows = db.execute("SELECT code FROM tables WHERE game = '' AND opened_at < ?", [before])
+    return [code for (code,) in rows.fetchall()]
+
+
+def forget(db: Database, code: str) -> None:
+    """Delete what is there of a table that has not come."""
+    if db.execute("DELETE FROM tables WHERE code = ? AND game = '' RETURNING code", [code]).fetchall():
+        db.execute("DELETE FROM log WHERE code = ?", [code])

@@ -93,19 +93,29 @@ def open_table(
     former: str | None = None,
     code: str | None = None,
     seat: int | None = None,
+    reserved: bool = False,
 ) -> str:
     """Open a table for players given as (name, colour), hosted by `phone`, which may take a `seat`; return its code.
 
     That is `code`, or a new one if that is taken or not given. `former` is the id that the phone comes with: its answer
-    may be lost.
+    may be lost. A `reserved` code is this table's own already.
     """
     code = code if code and is_kept_here(code) else _new_code()
+    own = seats_store.come if reserved else seats_store.claim
     with writing(code) as db:
-        if not seats_store.claim(db, code, game.slug, at=time.time(), house=houses.current()):
+        if not own(db, code, game.slug, at=time.time(), house=houses.current()):
             return open_table(game, players, phone=phone, former=former, seat=seat)
         seats_store.add_seats(db, code, [(name, colour, _new_key(code)) for name, colour in players])
         seats_store.sit(db, code, phone, seat, host=True, former=former)
     return code
+
+
+def reserve(code: str | None) -> str:
+    """Reserve a code, or a new one if that is taken or not given, for a table that nobody finds before it is opened."""
+    code = code if code and is_kept_here(code) else _new_code()
+    with writing(code) as db:
+        taken = not seats_store.claim(db, code, seats_store.TO_COME, at=time.time(), house=houses.NOBODY)
+    return reserve(None) if taken else code
 
 
 def come_again(code: str, *, phone: str, former: str | None) -> None:

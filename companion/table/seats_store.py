@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.storage import Database
+from companion.storage import Database, Taken
 from companion.table import store
 
 _MINE = "SELECT code, opened_at FROM phones WHERE phone = :phone ORDER BY opened_at DESC LIMIT :limit"
@@ -19,6 +19,18 @@ def claim(db: Database, code: str, game: str, *, at: float, house: int) -> bool:
         " ON CONFLICT DO NOTHING RETURNING code"
     )
     return bool(db.execute(sql, [code, game, at, house]).fetchall())
+
+
+TO_COME = ""
+"""What stands for the game of a table whose log is still being written."""
+
+
+def come(db: Database, code: str, game: str, *, at: float, house: int) -> bool:
+    """Write a table down whose code was reserved; raise `Taken` if it is not any more."""
+    sql = "UPDATE tables SET game = ?, opened_at = ?, house = ? WHERE code = ? AND game = ? RETURNING code"
+    if not db.execute(sql, [game, at, house, code, TO_COME]).fetchall():
+        raise Taken(f"{code} is no longer reserved")
+    return True
 
 
 def find_house(db: Database, code: str) -> int:
