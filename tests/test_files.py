@@ -349,6 +349,13 @@ def test_a_play_has_as_many_players_as_a_table_and_some_more(play):
         imported([with_players(play, *map(str, range(most + 1)))])
 
 
+def test_plays_of_one_player_stand_together_each_the_oldest_first(play):
+    """So do their lists: 5,000 games against Tom by a thousand players took twice as long by their days."""
+    names = [("Bob",), ("Ann",), ("Ann", "Bob"), ("Bob",), ("Ann", "Bob"), ("Ann",)]
+    found = imported([with_players(play, *some) | {"played_at": at} for at, some in enumerate(names)][::-1])
+    assert [found.played_at for found in found] == [2, 4, 1, 5, 0, 3]
+
+
 def test_a_file_names_only_so_many_players(play):
     """Each stands in lists and sums of their own: 19,000 names in 2 MB took five times as long as the same few."""
     new = at_moments(with_players(play, *(f"{n} of {at}" for n in range(8))) for at in range(200))

@@ -76,9 +76,10 @@ def read_apart(data: bytes) -> Plays:
 def find(data: bytes) -> Iterator[tuple[int, int]]:
     """Find where each play of a file begins and ends, in bytes, checking it; raise Refusal as `read` does.
 
-    The oldest comes first, so that sums grow as if all were played now: an export lists the latest first.
+    The oldest comes first, so that sums grow as if all were played now: an export lists the latest first. Those of one
+    player stand together, as their lists and sums do.
     """
-    found: list[tuple[float, int, int]] = []
+    found: list[tuple[str, float, int, int]] = []
     codes, names, games = set[str](), set[str](), set[str]()
     end, most = 0, NAMES + len(data) // BYTES_A_NAME
     try:
@@ -91,13 +92,14 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
                 raise unlike_ours()
             start = data.index(piece, end)
             end = start + len(piece)
-            found.append((row["played_at"], start, end))
+            alone, *others = row["players"]
+            found.append(("" if others else alone["name"], row["played_at"], start, end))
         file.end()
     except NONSENSE:
         raise Refusal("This file is no list of plays of Companion, or it is damaged. Export the plays again.") from None
     found.reverse()  # of one moment, the one that is listed last comes first
-    found.sort(key=itemgetter(0))
-    for _, start, end in found:
+    found.sort(key=itemgetter(0, 1))
+    for _, _, start, end in found:
         yield start, end
 
 
