@@ -18,6 +18,8 @@ from companion.table.log import changed
 
 AT_ONCE = BREATH / 2
 """Seconds in which the plays of a portion are made: to write them down takes up to four times as long."""
+MOST = 100
+"""How many plays a portion has at most."""
 SEATED = 200
 """How many players the plays of a portion may have before the last: each stands in several lists."""
 
@@ -56,7 +58,7 @@ def _portions(plays: Iterable[Play]) -> Iterator[list[Play]]:
     for play in plays:
         some.append(play)
         seated += len(play.players)
-        if len(some) == scores.SLICE or seated >= SEATED or time.perf_counter() > until:
+        if len(some) == MOST or seated >= SEATED or time.perf_counter() > until:
             yield some
             some, seated, until = [], 0, time.perf_counter() + AT_ONCE
     if some:

@@ -20,6 +20,7 @@ from companion.files import give_way
 from companion.houses import HOME, current
 from companion.scores.record import COMMON, SOLO, Play, Player, Stretch, Summary, kind_of, streaks
 from companion.storage import Database, Values
+from companion.table.log import Game
 
 KEY = "scores"
 """What a writing block locks here."""
@@ -84,8 +85,9 @@ def enlist(db: Database, plays: Iterable[Play], *, new: bool = False) -> None:
     Of one moment, `new` ones are the latest, since no play has a higher id.
     """
     listed, played = list[Any](), defaultdict[tuple[str, str], list[tuple[float, Player]]](list)
+    games = current_app.extensions.get("games", {})
     for play in plays:
-        before, at, lists = _of_house(play.house), play.played_at, _lists(play)
+        before, at, lists = _of_house(play.house), play.played_at, _lists(play, games.get(play.game))
         for name in lists:
             listed += before + name, play.id, play.seconds
         for name in [before + name for name in lists if name.endswith(SUMMED)]:
@@ -133,10 +135,10 @@ def kept(list: str) -> str:
     return _of_house(current()) + list
 
 
-def _lists(play: Play) -> list[str]:
-    game = current_app.extensions.get("games", {}).get(play.game)
+def _lists(play: Play, game: Game | None) -> list[str]:
     facts = game.facts(play) if game else ()
-    own = [list_of(game, kind_of(play)) for game in (None, play.game)]
+    kind = kind_of(play)
+    own = list_of(None, kind), list_of(play.game, kind)
     return [*own, *(f"{play.game}/{fact}" for fact in facts)]
 
 

@@ -317,11 +317,12 @@ def test_plays_are_exported_as_they_are_kept_while_some_are_deleted(monkeypatch)
 
 
 def test_plays_that_take_long_to_be_made_are_kept_a_few_at_a_time(app, monkeypatch):
-    """With no time at all each is a portion of its own, after which others have their turn; else there are fifty."""
+    """With no time at all each is a portion of its own, after which others have their turn; else there are so many."""
     plays = [random_play(random.Random(seed)) for seed in range(60)]
     turns = []
     monkeypatch.setattr(batch_store, "give_way", lambda: turns.append(1))
     monkeypatch.setattr(batch_store, "AT_ONCE", 1e9)
+    monkeypatch.setattr(batch_store, "MOST", 50)
     batch_store.bring_in(plays)
     assert len(turns) == 2
     monkeypatch.setattr(batch_store, "AT_ONCE", -1.0)
