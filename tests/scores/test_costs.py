@@ -1,0 +1,49 @@
+"""What a file of plays costs, in calls and in steps of the database: it grows with its bytes, whatever they say."""
+
+import json
+
+import pytest
+
+from companion.scores import batch_store, exchange
+from tests.apps import embedded
+from tests.test_scale import costs
+
+WORD = "abcdefghijklmnopqrstuvwxyz"
+
+
+def play(number, names, **more):
+    one = {"colour": "red", "place": 1, "points": 7, "tie_break": None, "lines": []}
+    players = [one | {"name": name} for name in names]
+    told = {"game": "djinn", "code": None, "played_at": float(number), "options": {}, "note": ""}
+    return told | {"players": players} | more
+
+
+KINDS = {
+    "eight and eight": lambda n: play(n, "ABCDEFGH"),
+    "one alone": lambda n: play(n, "A"),
+    "as many as there may be": lambda n: play(n, [f"{name}" for name in range(20)]),
+    "always others": lambda n: play(n, [f"{name}" for name in range(8 * (n % 22), 8 * (n % 22) + 8)]),
+    "short words": lambda n: play(n, "A", note=" ".join(a + b for a in WORD[n % 20 :][:6] for b in WORD[:11])),
+    "short words in another script": lambda n: play(n, "A", note=" ".join(chr(945 + k) + "ά" for k in range(66))),
+}
+CALLS, STEPS = 0.85, 5.0
+"""How many calls and steps a byte may cost at most; with a row for each word it was 1.7 and 5.8."""
+
+
+@embedded
+@pytest.mark.thorough(one_in=2)
+@pytest.mark.parametrize("kind", KINDS)
+def test_plays_cost_what_their_bytes_do(new_app, kind):
+    app, data = new_app(), bytearray()
+
+    def bring(*plays):
+        data = json.dumps(plays, separators=(",", ":"), ensure_ascii=False).encode()
+        with app.app_context():
+            assert batch_store.bring_in(exchange.read(data))[0] == len(plays)
+        return data
+
+    bring(play(1e9, "Z"))  # what is made once is made
+    plays = [KINDS[kind](number) for number in range(300)]
+    called, steps = costs(app, lambda: data.extend(bring(*plays)))
+    assert called < CALLS * len(data)
+    assert 100 * steps < STEPS * len(data)
