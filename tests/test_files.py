@@ -374,14 +374,14 @@ def test_a_file_has_plays_of_only_so_many_games(play):
 
 
 @pytest.mark.thorough
-def test_no_real_play_is_so_short_that_new_names_in_every_second_one_are_too_many():
+def test_real_plays_are_so_long_that_every_eighth_player_may_be_a_new_one():
     """What a session of any game keeps in the scores takes 295 bytes for each of its players, or more."""
     for path in Path(__file__).parent.glob("*/logs/*.jsonl"):
         head, table = record.read(path)
         players = [(seat["name"], seat["colour"]) for seat in head["seats"]]
         moves = live(table.entries)
         if play := ended(table.game, "ABCDE", table.state, players, table.entries[-1].at, moves=moves):
-            assert len(json.dumps(to_json(play))) > 250 * len(players), path
+            assert 8 * len(json.dumps(to_json(play))) > exchange.BYTES_A_NAME * len(players), path
 
 
 @pytest.mark.thorough
