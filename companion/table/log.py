@@ -258,7 +258,7 @@ def append(table: Table, entry: Entry) -> Table:
 def extend(table: Table, entries: Sequence[Entry], *, pause: Callable[[], None] = rush) -> Table:
     """Add more entries to the table; what came before the first move that they strike or restore stays folded.
 
-    `pause` is called at every mark, every few milliseconds, so that a long log stops nobody else.
+    `pause` is called every few events, within a few milliseconds, so that a long log stops nobody else.
     """
     whole = (*table.entries, *entries)
     named = (seq for entry in entries for seq in (entry.strikes, entry.restores) if seq is not None)
@@ -294,11 +294,14 @@ def _folded(
     state, done = table.state, kept
     if kept < len(table.moves):
         state, done = marks[-1] if marks else table.game.start(), len(marks) * STRIDE
+    folded = 0
     for count, move in enumerate(moves[done:], start=done + 1):
-        state = fold(table.game, (move,), state)
+        state, folded = fold(table.game, (move,), state), folded + len(move.events)
         if count % STRIDE == 0:
             marks.append(state)
+        if folded >= STRIDE:
             pause()
+            folded = 0
     return state, tuple(marks)
 
 

@@ -12,7 +12,7 @@ from zlib import crc32
 
 import cattrs
 
-from companion.files import give_way
+from companion.files import in_turn
 from companion.storage import Database, Taken
 from companion.table.log import Entry, Game
 from companion.table.push import HOSTED
@@ -24,10 +24,6 @@ _converter = cattrs.Converter(forbid_extra_keys=True, omit_if_default=True)
 _converter.register_structure_hook(bool, lambda value, _: _only(bool, value))
 _converter.register_structure_hook(int, lambda value, _: _only(int, value))
 _converter.register_structure_hook(str, lambda value, _: _only(str, value))
-
-
-PORTION = 100
-"""How many entries are read at once, in a few milliseconds."""
 
 
 class Unreadable(Exception):
@@ -79,18 +75,19 @@ def find_game(db: Database, code: str) -> str | None:
 
 
 def read_log(db: Database, game: Game, code: str, *, after: int = 0) -> tuple[Entry, ...]:
-    """Read a table's entries with a `seq` above `after`, in order; raise `Damaged` if one is missing."""
+    """Read a table's entries with a `seq` above `after`, in order; raise `Damaged` if one is missing.
+
+    A long log stops nobody else.
+    """
     rows = db.execute(
         "SELECT seq, at, seat, move, events, strikes, restores, once FROM log WHERE code = ? AND seq > ? ORDER BY seq",
         [code, after],
     )
     entries: list[Entry] = []
-    for expected, row in enumerate(rows, start=after + 1):
+    for expected, row in enumerate(in_turn(rows), start=after + 1):
         if row[0] != expected:
             raise Damaged(f"entry {expected} is missing")
         entries.append(_entry(game, row))
-        if expected % PORTION == 0:
-            give_way()  # a long log stops nobody else
     return tuple(entries)
 
 

@@ -1,6 +1,7 @@
 """The log, tried with a game of two moves: add to a sum, or set it."""
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -175,6 +176,16 @@ def test_a_long_log_is_folded_in_short_steps():
     pauses = []
     fold_log(game, "ABCDE", long_log(), pause=lambda: pauses.append(None))
     assert len(pauses) == 1600 // STRIDE
+
+
+def test_long_entries_are_folded_in_short_steps_too():
+    """A file may have two hundred events in each."""
+    counted, folds = counting()
+    steps = [0]
+    long = moves(*(Added(n) for n in range(200)))
+    long = [replace(entry, events=entry.events * 100) for entry in long]
+    fold_log(counted, "ABCDE", long, pause=lambda: steps.append(len(folds)))
+    assert max(then - now for now, then in pairwise([*steps, len(folds)])) <= STRIDE + 100
 
 
 def test_taking_back_the_last_move_folds_little_anew():
