@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.games.djinn import box
 from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml
+from companion.games.djinn.box_words import shown
 from companion.games.djinn.city import CITY, doubts, first_game_layouts
 from companion.games.djinn.events import TilesDrawn
 from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
@@ -189,3 +190,10 @@ def test_a_tile_changes_its_colour_where_the_text_does_not_tell_it():
 def test_a_renamed_colour_keeps_its_sign():
     renamed = box.colours(Box(colours={"third": ColourNote("Red", "grey")}).noted)["third"]
     assert (renamed.label, renamed.css, renamed.sign) == ("Red", "grey", COLOURS["third"].sign)
+
+
+def test_the_page_of_the_box_says_what_is_known_and_what_comes_next():
+    ours = shown(Box())
+    assert (ours["printed"], ours["next_card"], any(ours["says"].values())) == (True, "1", False)
+    other = Box(paths=frozenset({frozenset({"R1", "S"})}), tom=TWELVE)
+    assert (shown(other)["printed"], shown(other)["next_card"]) == (False, None)
