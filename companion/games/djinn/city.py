@@ -93,7 +93,7 @@ def doubts(city: City) -> tuple[Text, ...]:
     """List what in the city breaks a rule that the printed board keeps (facts 1)."""
     found, names = [], place_names(city)
     for path in sorted(sorted(path) for path in city.paths):
-        if sum(end in city.round for end in path) != 1:
+        if len({*city.round}.intersection(path)) != 1:
             ends = Text("%(one)s – %(other)s", one=names[path[0]], other=names[path[1]])
             found.append(Text("This path does not join a round space with a square one: %(path)s.", path=ends))
     for slot in (*city.round, *city.square):
