@@ -56,6 +56,8 @@ def test_a_turn_has_one_space_unless_an_effect_allows_more():
         stand.enter_space(state, seat=BOB, slot="R2")
     with pytest.raises(Refusal, match="Archives, square"):
         stand.enter_space(stood(HUNT, "b1"), seat=BOB, slot="R2")
+    with pytest.raises(Refusal, match="Magic Source"):
+        stand.enter_space(stood(HUNT, "S"), seat=BOB, slot="R2")
     assert stand.enter_space(state, seat=BOB, slot="R2", anyway=True)
     assert stood(state, "R2").here == ("R1", "R2")
 
