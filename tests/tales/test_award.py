@@ -39,6 +39,14 @@ def test_an_award_is_applied_with_all_that_follows(game, after, has, given, then
     assert {name: getattr(hero(after(game(**has), award, **given)), name) for name in then} == then
 
 
+def test_an_award_is_for_whoever_has_the_turn(game):
+    assert award(game(), seat=0, story=1) == award(game(), story=1)
+    with pytest.raises(Refusal, match="another player's turn"):
+        award(game(), seat=1, story=1)
+    with pytest.raises(Refusal, match="nobody's turn"):
+        award(changed(game(), turn=None), story=1)
+
+
 def test_the_order_of_an_award_is_told(game):
     given = {"destiny": 1, "story": 3, "wealth": 1, "gained": ["luck"], "statuses": ["wounded"], "treasure": "Lamp"}
     events = award(game(), **given)

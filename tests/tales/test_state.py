@@ -200,6 +200,13 @@ def test_a_copy_has_other_goals_that_fit_what_came(game, seed):
     assert state.copied
 
 
+def test_who_joined_later_has_a_goal_of_their_own_total_in_a_copy():
+    goals = [ev.GoalChosen(seat, UNKNOWN, UNKNOWN) for seat in range(3)]
+    log = entries([ev.Opened(2, 20), *goals[:2], ev.Begun(0)], [ev.PlayerJoined(2, 0, 15)], goals[2:])
+    state = fold(State(), [event for entry in live(redraw(log, Random(1))) for event in entry.events])
+    assert [sum(state.goals[seat]) for seat in range(3)] == [20, 20, 15]
+
+
 def test_points_that_meet_no_goal_are_no_log():
     log = entries([ev.Opened(1, 20), ev.GoalChosen(0, UNKNOWN, UNKNOWN)], [ev.VictoryDeclared(0)])
     with pytest.raises(ValueError, match="empty range"):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.files import in_turn
 from companion.games.tales import events as ev
 from companion.games.tales.heroes import MOST_POINTS
 from companion.games.tales.state import State, evolve, total_of
@@ -39,13 +38,9 @@ def redraw(entries: Sequence[Entry], rng: Random) -> list[Entry]:
 
 
 def _met(moves: Sequence[Entry]) -> tuple[State, dict[int, tuple[int, int]]]:
-    """Find the fewest points with which each seat declared or won, and the state when that was last said.
-
-    Only what tells of points is folded.
-    """
-    said = [number for number, entry in enumerate(in_turn(moves), 1) if any(map(_sure, entry.events))]
+    """Find the fewest points with which each seat declared or won, and the last state, as far as it tells of points."""
     state, met = State(), dict[int, tuple[int, int]]()
-    for _, event in placed(moves[: max(said, default=1)]):
+    for _, event in placed(moves):
         for seat in _sure(event) if not state.on_paper else ():
             hero, before = state.heroes[seat], met.get(seat, (MOST_POINTS, MOST_POINTS))
             met[seat] = (min(hero.destiny, before[0]), min(hero.story, before[1]))
