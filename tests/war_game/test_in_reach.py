@@ -4,6 +4,7 @@ import pytest
 
 from companion.games.war_game import events as ev
 from companion.games.war_game import moving, setup
+from companion.games.war_game.again import CHOICES
 from companion.games.war_game.house import START_FIGHT
 from companion.games.war_game.model import State
 from companion.games.war_game.place import ways_of, why_nots
@@ -56,3 +57,8 @@ def test_a_fight_is_started_where_both_stand(war, creature):
     both = [creature("21"), creature("21", owner=1), creature("22"), creature("23", owner=1)]
     assert moving.may_start(war("move", *both, rules=(START_FIGHT,)), 0) == ["21"]
     assert moving.may_start(war("move", *both), 0) == []
+
+
+def test_what_one_creature_was_dealt_is_read_from_the_split():
+    assert CHOICES["split"]([ev.DamageSplit("21", 0, ((1, 2), (3, 4)), 3)]) == {"value": 4}
+    assert CHOICES["split"]([ev.DamageSplit("21", 0, ((1, 2), (3, 4)), 0)]) is None  # in an old log
