@@ -39,6 +39,7 @@ MADE = [
     (ASKED, bag.drew, {"colour": "blue"}),
     (replace(ASKED, awaited=(Awaited(1, "", BOB),)), bag.drew, {"colour": "blue"}),
     (SCORE, done, {"seat": ANN, "stands": True, "at": 5.0}),
+    (replace(SCORE, cards=("no_key_mage",)), done, {"seat": ANN, "stands": True, "held": {"mages": 2}, "at": 5.0}),
     (laid_out(players=1, deck=12, tom=setup.HOUSE_DECK), by_hand.set_deck, {"printed": True}),
     (laid_out(players=1, deck=12), by_hand.set_deck, {"printed": False}),
 ]
