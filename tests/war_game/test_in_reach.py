@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.games.war_game import creatures, moving, setup
 from companion.games.war_game import events as ev
-from companion.games.war_game import moving, setup
 from companion.games.war_game.again import CHOICES
 from companion.games.war_game.house import START_FIGHT
 from companion.games.war_game.model import State
@@ -62,3 +62,10 @@ def test_a_fight_is_started_where_both_stand(war, creature):
 def test_what_one_creature_was_dealt_is_read_from_the_split():
     assert CHOICES["split"]([ev.DamageSplit("21", 0, ((1, 2), (3, 4)), 3)]) == {"value": 4}
     assert CHOICES["split"]([ev.DamageSplit("21", 0, ((1, 2), (3, 4)), 0)]) is None  # in an old log
+
+
+def test_as_many_creatures_are_cast_as_fit_on_the_map(war, creature):
+    many = [creature("21") for _ in range(199)]
+    assert creatures.cast(war("cast", *many), toughness=1)
+    with pytest.raises(Refusal, match="No more creatures fit"):
+        creatures.cast(war("cast", *many, creature("21")), toughness=1)

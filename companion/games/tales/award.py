@@ -275,11 +275,9 @@ def _without_treasure(state: State, seat: int, _: Award) -> list[Event]:
     return [] if SULTAN in hero.statuses else _at_level(seat, hero, wealth.kept(hero.wealth, len(hero.treasures)))
 
 
-def _robbed(state: State, seat: int, _: Award) -> list[Event]:
-    """Let the wealth of others drop whose only treasure was taken."""
-    return [
-        event for other in range(state.players) if other != seat for event in _without_treasure(state, other, Award())
-    ]
+def _robbed(state: State, _: int, __: Award) -> list[Event]:
+    """Let the wealth of others drop whose only treasure was taken; the hero's own has dropped by now."""
+    return [event for other in range(state.players) for event in _without_treasure(state, other, Award())]
 
 
 FOLLOWS: tuple[Step, ...] = (_rewards, _ended, _held, _without_treasure, _robbed)
