@@ -34,7 +34,7 @@ def doubt(state: State, slot: str) -> Text | None:
         return Text(
             "You are acting here this turn: %(place)s. A turn has one space.", place=place(state, state.here[-1])
         )
-    if not path and state.turn.round == 1 and slot not in state.city.square:
+    if state.turn.round == 1 and slot not in state.city.square:
         return Text("The first turn is at a square space.")
     if not path and "first_turn_shared" in state.rules_on and any(slot in begun for begun in state.paths.values()):
         return Text("Another player began here, and at this table no two begin at the same space.")
