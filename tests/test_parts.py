@@ -28,8 +28,8 @@ def again(page):
 
 
 def parts(page):
-    """List the ids of the spaces on the map that come whole."""
-    return set(re.findall(r'<g id="stand-(\w+)" (?!data-same)', page))
+    """List the ids of the round spaces beside which Djinn stand on the map, of those that come whole."""
+    return set(re.findall(r'<g id="at-crowd-(\w+)" (?!data-same)', page))
 
 
 def catch(evening):
@@ -41,12 +41,14 @@ def catch(evening):
 
 def test_an_update_brings_the_one_space_that_has_changed(hunt):
     evening, page, update = hunt
-    assert len(parts(page)) == 13
+    assert len(parts(page)) == 6
     for _ in range(2):  # by what the page has, then by what the first update has left there
         slot = catch(evening)
         page = update(again(page))
         assert parts(page) == {slot}
-        assert page.count('<g id="stand-') == 13
+        assert page.count('<g id="at-crowd-') == 6
+        assert '<g id="at-places" data-same="1"></g>' in page
+        assert '<g id="taps-stand" data-same="1"></g>' in page
 
 
 def test_an_update_that_leaves_out_the_map_goes_on_knowing_its_spaces(hunt):
@@ -63,7 +65,7 @@ def test_a_page_that_nobody_remembers_comes_whole(hunt, name):
     evening, page, update = hunt
     catch(evening)
     text = update(re.sub(r"have=[\w-]+", f"have={name}", again(page)))
-    assert len(parts(text)) == 13
+    assert len(parts(text)) == 6
     assert "data-same" not in text
 
 
@@ -109,6 +111,75 @@ def test_an_update_leaves_out_the_forms_that_stay(app):
     assert '<form id="undo" data-same="1"></form>' in update
     assert '<form id="tick-board" ' not in update
     assert f'name="entry" value="{evening.table.seq}" form="undo"' in update
+
+
+def test_where_one_stands_changes_what_is_tapped_on_the_map_but_no_place(app):
+    evening = scenes.stage(app, "djinn", "own cards")
+    page = evening.host.get(f"/djinn/{evening.code}/hunt").text
+    assert evening.tap("stand", {"seat": 0, "slot": "S"}) == 303
+    update = evening.host.get(again(page), headers={"HX-Request": "true", "HX-Target": "hunt"}).text
+    assert 'id="stand-R1"' in page
+    assert '<g id="at-places" data-same="1"></g>' in update
+    assert 'id="at-R1"' in update
+    assert parts(update) == set()
+
+
+def hurt(state):
+    """Damage the first Guardian of the King, who is attacked."""
+    return {"resource": "king", "guardian": state.resources["king"].guardians[0], "by": 1}
+
+
+LEFT_OUT = (
+    ("efreet_war", "house rules", "war", "damage", hurt, "harm-2"),
+    ("efreet_war", "house rules", "war", "damage", hurt, "stays"),
+    ("emperor", "in play", "ring", "bury", lambda state: {"creature": next(iter(state.creatures))}, "stands-2"),
+    ("emperor", "set up", "seats", "swap", {"one": 0, "other": 3}, "clocking"),
+    ("efreet_war", "set up", "deal", "swap", {"one": 0, "other": 3}, "rolling"),
+    ("djinn", "in play", "hunt", "catch", None, "pause"),
+)
+
+
+@pytest.mark.parametrize(("game", "scene", "block", "path", "form", "part"), LEFT_OUT)
+def test_an_update_leaves_out_what_a_move_has_not_changed(app, game, scene, block, path, form, part):
+    evening = scenes.stage(app, game, scene)
+    page = evening.host.get(f"/{game}/{evening.code}/{block}").text
+    assert f'id="{part}"' in page
+    address = html.unescape(re.search(rf'<section id="{block}"[^>]* hx-get="([^"]+)', page)[1])
+    token = re.search(r'"X-CSRFToken": "([^"]+)', page)[1]
+    if form is None:
+        catch(evening)
+    else:
+        assert evening.tap(path, form(evening.state) if callable(form) else form) == 303
+    update = evening.host.get(address, headers={"HX-Request": "true", "HX-Target": block, "X-CSRFToken": token}).text
+    assert re.search(rf'<\w+ id="{part}" data-same="1">', update)
+
+
+def test_a_clock_comes_again_only_when_it_was_set():
+    def clock(since):
+        return f'<part><time id="clock">{kept.LASTING}_{since}:</time></part>'
+
+    assert sent(clock(7), clock(7)) == '<time id="clock" data-same="1"></time>'
+    assert sent(clock(8), clock(7)) != sent(clock(7), clock(7))
+    assert "data-same" not in sent(clock(8), clock(7))
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        (
+            "<ul>\n  {% for one in [1, 2] %}\n    <li>{{ one }}</li>\n  {% endfor %}\n</ul>\n",
+            "<ul><li>1</li><li>2</li></ul>",
+        ),
+        ("<p>\n  A\n</p>\n<p>\n  <b>B</b>\n  <i>C</i>\n</p>\n", "<p>A</p><p><b>B</b>\n<i>C</i></p>"),
+        (
+            '<g>\n  <part><g id="a">\n      <circle r="1" />\n    </g></part>\n</g>\n',
+            '<g><part><g id="a"><circle r="1" /></g></part></g>',
+        ),
+    ],
+)
+def test_no_space_is_sent_where_none_is_shown(app, source, lines):
+    made = app.jinja_env.from_string(source)
+    assert made.render().strip() == lines
 
 
 def test_a_counter_is_no_part_of_its_own_since_its_number_always_comes():

@@ -14,15 +14,18 @@ from markupsafe import Markup
 class Compact(Extension):
     """Leave out what would only make pages heavier, now and when they are updated.
 
-    A tag becomes one line; what follows its beginning and what comes before its end joins it. Elsewhere only the
-    indentation goes, but for one space after a statement, since there the line break goes (`trim_blocks`). A form
-    with an id is a part, which an update brings only if it is another now; but for counters, whose number always comes.
+    A tag becomes one line; what follows its beginning and what comes before its end joins it, and so does what comes
+    round a block or a shape, where no space shows. Elsewhere only the indentation goes, but for one space after a
+    statement, since there the line break goes (`trim_blocks`). A form with an id is a part, which an update brings only
+    if it is another now; but for counters, whose number always comes.
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Join the lines of each tag, and unindent the others; a traceback still finds their numbers."""
         parts = FORM.sub(_as_part, source)
         closed = BEFORE_END.sub(lambda found: _counted(found[0]), parts)
+        closed = AFTER_BLOCK.sub(lambda found: f"{found[1]}{_counted(found[2])}", closed)
+        closed = BEFORE_BLOCK.sub(lambda found: _counted(found[0]), closed)
         return INDENTED.sub("", TAG.sub(_joined, closed))
 
 
@@ -48,6 +51,12 @@ FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
 TAG = re.compile(rf"(<[a-z](?:{JINJA}|[^<>])*?)(\s*)>(\s*\n\s*)?", re.DOTALL | re.IGNORECASE)
 VOID = re.compile(r"<(area|br|hr|img|input|link|meta|wbr)\b")
 BEFORE_END = re.compile(r"\s*\n\s*(?=</)")
+BLOCK = (
+    "article|circle|dd|details|div|dl|dt|fieldset|form|g|h1|h2|h3|legend|li|line|ol|p|path|polyline|rect|section"
+    "|summary|table|tbody|td|th|thead|tr|ul|use"
+)
+AFTER_BLOCK = re.compile(rf"(</(?:{BLOCK})>(?:</part>)?)(\s*\n\s*)")
+BEFORE_BLOCK = re.compile(rf"\s*\n\s*(?=(?:<part>)?<(?:{BLOCK})\b)")
 BREAK = re.compile(rf"({JINJA})|(\s*\n\s*)", re.DOTALL)
 INDENTED = re.compile(r"(?<!%}\n)^ +|(?<=%}\n) +(?= )", re.MULTILINE)
 

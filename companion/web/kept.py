@@ -20,6 +20,8 @@ LONG = 200
 """How long a query may be for its page to be kept."""
 MARKED = "<:"
 """How a mark begins: no text of people reads like that."""
+LASTING = f"{MARKED}since"
+"""How the mark begins of what goes on by itself on a phone, like a clock; its name tells since when."""
 MARK = re.compile(rb"<:(\w+):")
 Said = dict[str, Callable[[], str]]
 """What of a page is said when it is sent, by the name in the mark that stands for it until then."""

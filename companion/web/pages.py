@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from companion import houses
 from companion.files import give_way
 from companion.web.headers import PAGE_HEADERS
-from companion.web.kept import MARKED
+from companion.web.kept import LASTING, MARKED
 from companion.web.links import sprite, sprite_of
 from companion.web.speech import language
 from companion.web.sprites import HOUSE
@@ -205,9 +205,10 @@ def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> 
             part, left = _parts(pieces, known, stamps)
             whole.append(part)
             looks = OF_TAP.sub("", part) if MARKED in part else part
-            if MARKED not in looks:
+            lasts = MARKED not in looks.replace(LASTING, "")
+            if lasts:
                 stamps.append(stamp(looks))
-            sent.append(_shell(part) if MARKED not in looks and stamps[-1] in known else left)
+            sent.append(_shell(part) if lasts and stamps[-1] in known else left)
     return "".join(whole), "".join(sent)
 
 

@@ -176,7 +176,7 @@ CASES = [
         "djinn.stand",
         djinn(BEGIN, do("end-turn", seat="0"), **ALONE),
         "hunt",
-        (".city .tap:has(.atround) >> nth=0",),
+        (".city g.tap >> nth=0",),
         "whom",
         "Boss",
     ),

@@ -142,14 +142,15 @@ def hunt_page(code: str) -> ResponseReturnValue:
 
 
 def shown_hunt(screen: Screen) -> Response:
-    """Show the hunt; how long the turn takes is said when the page is sent."""
+    """Show the hunt; how long the turn takes is said when the page is sent, and goes on there."""
     state, last = screen.table.state, screen.last(shown.LASTING)
     events = last.events if last else ()
     context = shown.hunted(state, screen.people, request.args, events, may=screen.me.may)
     toms = shown.toms(state, box_store.find().tom, events) if against_tom(state) else {}
+    began = abs(int(hunt.used(state, 0)))
     context |= {
-        "used": later("used", lambda: str(int(hunt.used(state, time.time())))),
-        "clock": later("clock", lambda: clock(hunt.used(state, time.time()))),
+        "used": later(f"since_{began}", lambda: str(int(hunt.used(state, time.time())))),
+        "clock": later(f"since_{began}_clock", lambda: clock(hunt.used(state, time.time()))),
     }
     return show("djinn/hunt.html", screen, **context, **toms)
 
