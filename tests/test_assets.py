@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from companion.web import static
-from tests import assets
+from tests import assets, scenes
 
 
 def test_what_make_assets_made_is_up_to_date():
@@ -49,6 +49,17 @@ def test_the_first_page_with_a_city_is_light():
     """Phones in the house get gzip: all that the hunt page loads but for the page itself, which is 3.2 kB."""
     needed = ("style.css", "companion.js", "icons.svg", "djinn.svg", "lamp.svg")
     assert sum((assets.BUILT / f"{name}.gz").stat().st_size for name in needed) <= 36_800
+
+
+def test_what_a_page_shows_seldom_is_written_out_there_and_loads_no_whole_sprite(app):
+    """A hero with a status, on the page of the tale: its sprite has none of the twenty-eight."""
+    evening = scenes.stage(app, "tales", "alone")
+    page = evening.host.get(f"/tales/{evening.code}/tale").text
+    status = next(id for id in evening.state.heroes[0].statuses if id)
+    drawn = re.search(rf'<symbol id="{status}" [^>]*>(.*?)</symbol>', (assets.STATIC / "statuses.svg").read_text())[1]
+    assert drawn in page
+    assert "/static/statuses.svg" not in page
+    assert not re.search(rf'<symbol id="{status}"', (assets.BUILT / "tales_tale.svg").read_text())
 
 
 def styles():

@@ -88,7 +88,12 @@ def sprite_of(group: str, template: str) -> str:
 
 @lru_cache(1024)
 def shown(address: str) -> Markup:
-    """Show a picture, of which a page has up to thirty; the text beside it says what it means."""
+    """Show a picture, of which a page has up to thirty; the text beside it says what it means.
+
+    One that its page shows seldom is written out, since the page would have to load a whole sprite for it.
+    """
+    if picture := current_app.extensions["written_out"].get(address):
+        return Markup(picture)
     return Markup(f'<svg class="icon" aria-hidden="true"><use href="{escape(address)}"></use></svg>')
 
 

@@ -11,6 +11,7 @@ List = Mapping[str, Any]
 HOUSE = "house"
 """Names the sprites of pages that belong to no table."""
 PICTURE = re.compile(r'<symbol id="([\w-]+)".*?</symbol>|<path id="([\w-]+)"[^>]*/>', re.DOTALL)
+SYMBOL = re.compile(r'<symbol id="[\w-]+" (.*)</symbol>', re.DOTALL)
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg"><!-- game-icons.net, CC BY 3.0: icons.LICENSE -->'
 
 
@@ -56,6 +57,16 @@ def symbols(sources: Mapping[str, bytes], known: List, addresses: Mapping[str, s
     for name, ids in listed(known).items():
         here = {elsewhere[one]: f"{addresses[f'{name}.svg']}#{one.rpartition('/')[2]}" for one in ids}
         found[name] = {one: here.get(address, address) for one, address in elsewhere.items()}
+    return found
+
+
+def written_out(sources: Mapping[str, bytes], addresses: Mapping[str, str]) -> dict[str, str]:
+    """Write out the pictures that a page shows by itself where its sprite has none of them, by their addresses."""
+    found = {}
+    for sprite in _drawn_in(sources):
+        for id, picture in pictures(sources[f"{sprite}.svg"]).items():
+            if symbol := SYMBOL.fullmatch(picture):
+                found[f"{addresses[f'{sprite}.svg']}#{id}"] = f'<svg class="icon" aria-hidden="true" {symbol[1]}</svg>'
     return found
 
 

@@ -22,16 +22,20 @@ SERVED = "served.toml"
 
 @dataclass(frozen=True)
 class Files:
-    """The static files: their folder, the address of each, which contains its hash, and of each picture, by sprite."""
+    """The static files: their folder, the address of each, which contains its hash, and of each picture, by sprite.
+
+    `written_out` are pictures by those addresses that no sprite of pages has.
+    """
 
     folder: Path
     addresses: dict[str, str]
     symbols: dict[str, dict[str, str]]
+    written_out: dict[str, str]
 
 
 def init_app(app: Flask, files: Files) -> None:
     """Serve files under /static/; the app's extensions `static` and `symbols` hold their addresses."""
-    app.extensions |= {"static": files.addresses, "symbols": files.symbols}
+    app.extensions |= {"static": files.addresses, "symbols": files.symbols, "written_out": files.written_out}
     app.static_folder = str(files.folder)  # where pictures read their symbols; no route of Flask's serves it
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app, root=files.folder, prefix="static/", max_age=YEAR, allow_all_origins=False
@@ -50,7 +54,8 @@ def find(folder: Path, cache: Path) -> Files:
                 Compressor(quiet=True).compress(str(made / name))
     hashes = {name: hashlib.sha256((made / name).read_bytes()).hexdigest()[:6] for name in files}
     addresses = {name: f"/static/{name}?v={value}" for name, value in hashes.items()}
-    return Files(made, addresses, sprites.symbols(known, tomllib.loads(known[SERVED].decode())["sprites"], addresses))
+    symbols = sprites.symbols(known, tomllib.loads(known[SERVED].decode())["sprites"], addresses)
+    return Files(made, addresses, symbols, sprites.written_out(known, addresses))
 
 
 def sources(folder: Path) -> dict[str, bytes]:

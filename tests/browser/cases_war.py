@@ -15,8 +15,8 @@ def ring(*moves):
 WAR = [
     Case("efreet_war.deal", war(), "deal", ("#redeal button",), TOP, "The deal"),
     Case("efreet_war.deal", war(), "deal", ("#lists summary", "#own button"), TOP, "The deal"),
-    Case("efreet_war.lay_face_down", war(), "deal", ("#drew summary", "#lay button"), "beneath", "yourselves"),
-    Case("efreet_war.set_guardians", war(), "deal", ("#drew summary", "#stand button"), "guarded", "points"),
+    Case("efreet_war.lay_face_down", war(), "deal", ("#to-drew", "#lay button"), "beneath", "yourselves"),
+    Case("efreet_war.set_guardians", war(), "deal", ("#to-drew", "#stand button"), "guarded", "points"),
     Case(
         "efreet_war.tell_card",
         war(do("lay-face-down"), BEGIN, *killed("ring"), do("resolve", resource="ring", survived="yes")),

@@ -76,7 +76,8 @@ book = show_rules(bp, HOUSE_RULES)
 def deal_page(code: str) -> ResponseReturnValue:
     """Show who guards what, who sits where, and who starts."""
     screen = look(code)
-    return show("efreet_war/deal.html", screen, spots=picture(screen), **shown.dealt(screen.table.state))
+    doing = request.args.get("doing")
+    return show("efreet_war/deal.html", screen, spots=picture(screen), doing=doing, **shown.dealt(screen.table.state))
 
 
 # The war
