@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from companion import GAMES
 from companion.web import static
 from tests import assets, scenes
 
@@ -60,6 +61,16 @@ def test_what_a_page_shows_seldom_is_written_out_there_and_loads_no_whole_sprite
     assert drawn in page
     assert "/static/statuses.svg" not in page
     assert not re.search(rf'<symbol id="{status}"', (assets.BUILT / "tales_tale.svg").read_text())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_a_screen_in_the_middle_of_the_table_loads_its_styles(app, game):
+    evening = scenes.stage(app, game, next(iter(scenes.of(game).SCENES)))
+    board = app.extensions["games"][game].board
+    with app.test_request_context():
+        pages = [app.url_for(page, code=evening.code) for page in (board, f"{game}.rules")] if board else []
+    sheets = [re.findall(r"/static/(board|pages)\.css", evening.host.get(page).text) for page in pages]
+    assert sheets == ([["board"], ["pages"]] if board else [])
 
 
 def styles():
