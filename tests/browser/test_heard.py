@@ -1,6 +1,9 @@
 """What a screen reader hears, and where the keyboard stands, when a table moves: on the tapping phone and others."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.moves import BEGIN, FIRST, djinn, do, emperor, open_table
 from tests.browser.phones import Phone
@@ -105,10 +108,17 @@ def test_a_seat_of_the_ring_is_named_with_role_team_and_life(two):
     bob.sees(bob.page.get_by_role("img", name="Bob, Emperor, Team 1, Life: 17", exact=True))
 
 
-def test_the_clock_is_named_with_its_time(hunt):
-    _, ann, bob = hunt
-    for each in (ann, bob):
-        assert each.find("#pause button").get_attribute("aria-label").startswith("Pause the clock: 0:")
+def test_the_clock_is_described_by_its_time_as_it_goes_on(hunt):
+    """Also after a live update, which leaves it alone."""
+    code, ann, bob = hunt
+    button = bob.find("#pause button")
+    expect(button).to_have_accessible_name("Pause the clock")
+    expect(button).to_have_accessible_description(re.compile(r"^0:0\d$"))
+    ann.post(f"djinn/{code}/flee", seat=ann.find("#end-turn [name=seat]").input_value(), slot="R1", seen="9999")
+    bob.reads("#happened", "flees")
+    button.evaluate("it => { it.before = document.getElementById('used').textContent; }")
+    bob.until(lambda: button.evaluate("it => it.before !== document.getElementById('used').textContent"), True)
+    expect(button).to_have_accessible_description(re.compile(r"^0:\d\d$"))
 
 
 def test_a_search_says_how_much_it_finds_as_one_types(two):
