@@ -5,9 +5,10 @@ import re
 import shutil
 
 import pytest
+from flask import g
 
 from companion import GAMES
-from companion.web import static
+from companion.web import links, static
 from tests import assets, scenes
 
 
@@ -61,6 +62,13 @@ def test_what_a_page_shows_seldom_is_written_out_there_and_loads_no_whole_sprite
     assert drawn in page
     assert "/static/statuses.svg" not in page
     assert not re.search(rf'<symbol id="{status}"', (assets.BUILT / "tales_tale.svg").read_text())
+
+
+@pytest.mark.parametrize(("sprite", "loads"), [("race_shown", True), ("tales_tale", False)])
+def test_only_pages_whose_pictures_are_listed_write_others_out(app, sprite, loads):
+    with app.test_request_context():
+        g.sprite = sprite
+        assert ("/static/statuses.svg" in links.pictures()["icon"]("wounded")) == loads
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -60,14 +60,15 @@ def counts(url: str) -> Markup:
 def pictures() -> dict[str, Any]:
     """Make the functions that show pictures, out of the sprite of this page."""
     addresses = current_app.extensions["symbols"]
-    known: dict[str, str] = addresses.get(sprite(), addresses[""])
+    listed = sprite() in addresses
+    known: dict[str, str] = addresses[sprite() if listed else ""]
 
     def symbol(name: str, sprite: str = "") -> str:
         """Find the address of a picture; where two sprites have one of this name, name the sprite, too."""
         return known[f"{sprite}/{name}" if sprite else name]
 
     def icon(name: str, sprite: str = "") -> Markup:
-        return shown(symbol(name, sprite))
+        return shown(symbol(name, sprite), listed)
 
     return {"icon": icon, "symbol": symbol}
 
@@ -87,12 +88,13 @@ def sprite_of(group: str, template: str) -> str:
 
 
 @lru_cache(1024)
-def shown(address: str) -> Markup:
+def shown(address: str, listed: bool) -> Markup:
     """Show a picture, of which a page has up to thirty; the text beside it says what it means.
 
-    One that its page shows seldom is written out, since the page would have to load a whole sprite for it.
+    One that its page shows seldom is written out, since the page would have to load a whole sprite for it; but pages
+    whose pictures are not listed load those that they are drawn in.
     """
-    if picture := current_app.extensions["written_out"].get(address):
+    if listed and (picture := current_app.extensions["written_out"].get(address)):
         return Markup(picture)
     return Markup(f'<svg class="icon" aria-hidden="true"><use href="{escape(address)}"></use></svg>')
 
