@@ -119,6 +119,9 @@ def test_the_clock_is_described_by_its_time_as_it_goes_on(hunt):
     button.evaluate("it => { it.before = document.getElementById('used').textContent; }")
     bob.until(lambda: button.evaluate("it => it.before !== document.getElementById('used').textContent"), True)
     expect(button).to_have_accessible_description(re.compile(r"^0:\d\d$"))
+    time = bob.find("#used").bounding_box()
+    bob.page.mouse.click(time["x"] + time["width"] / 2, time["y"] + time["height"] / 2)
+    expect(bob.find("#pause button")).to_have_accessible_name("Resume the clock")
 
 
 def test_a_search_says_how_much_it_finds_as_one_types(two):
