@@ -69,6 +69,9 @@ def test_one_of_several_statuses_is_the_one_that_one_has_not(game, after):
     """FAQ, Receiving a status twice."""
     state = game(statuses={"lost": 0})
     assert [*hero(after(state, award, statuses=["scorned", "lost"], one_of=True)).statuses] == ["lost", "scorned"]
+    assert [*hero(after(state, award, statuses=["scorned"], one_of=True)).statuses] == ["lost", "scorned"]
+    both = game(statuses={"lost": 0, "wounded": 0})
+    assert hero(after(both, award, statuses=["lost", "wounded"], one_of=True)).statuses == hero(both).statuses
     with pytest.raises(Refusal, match="You have Lost already: take another one"):
         award(state, statuses=["lost"], one_of=True)
     with pytest.raises(Refusal, match="Choose one of these, and name it alone: Scorned and Wounded"):

@@ -74,6 +74,11 @@ def test_a_way_leads_from_baghdad_with_what_happened():
     assert ways(log(*played), 2) == [[HOME, came, HOME, BASRA._replace(marks=("declared",))], [HOME]]
 
 
+def test_who_dies_is_in_baghdad_again():
+    came = BASRA._replace(marks=("death",))
+    assert ways(log(goes(0, "LL"), ev.HeroDied(0)), 1) == [[HOME, came, HOME]]
+
+
 def test_who_goes_on_to_a_space_without_a_name_comes_to_another():
     there = Station("other", "")
     assert ways(log(goes(0, "L", "other", ""), goes(0, "L", "other", "")), 1) == [[HOME, there, there]]
