@@ -67,7 +67,7 @@ def picture(
 ) -> Picture:
     """Draw the map as the player of a stronghold sees it, or everybody if it is `lying`; `marks` by place."""
     all_of = list(creatures)
-    wide = len(board.strongholds) > 2 or not {*board.strongholds} <= {"A", "C"}
+    wide = not {*board.strongholds} <= {"A", "C"}
 
     at = {place: seen_at(board, place, below=below, lying=lying) for place in board.places}
     top, left = (min(ways) for ways in zip(*at.values(), strict=True))
