@@ -5,6 +5,7 @@ import pytest
 from companion.games.war_game import creatures, fight, moving, setup, turn
 from companion.games.war_game import events as ev
 from companion.games.war_game.house import MOUNTAIN_PASS
+from companion.games.war_game.model import State
 from companion.games.war_game.place import facts_of
 from companion.games.war_game.reach import why_not_area, why_not_single
 from companion.games.war_game.spells import reaches
@@ -131,3 +132,10 @@ def test_a_march_kills_nobody_who_stands_elsewhere(war, creature):
     """In an old log somebody may live of whose toughness nothing is left."""
     state = war("move", creature("21"), creature("35", damage=2))
     assert [type(event) for event in moving.march(state, creatures=[1], to="22")] == [ev.CreatureMarched]
+
+
+def test_a_log_by_hand_may_deal_too_few_lands_or_name_too_few_strongholds():
+    """Checks refuse it afterwards; folding it breaks nothing."""
+    events = [ev.Opened(2, ("A",), 3), ev.TerrainsDealt(("island",)), ev.RuleSwitched("strongholds_which", True)]
+    state = fold(State(), events)
+    assert (state.lands, [*state.strongholds]) == ({"11": "island"}, ["B"])
