@@ -31,10 +31,10 @@ MOST_SEATED = 20
 """How many players a play may have; no game of ours has more than 14 seats."""
 MOST_GAMES = 50
 """Of how many games the plays of a file may be."""
-NAMES, BYTES_A_NAME = 200, 2_000
-"""How many players a file may name in any case, and after how many bytes one more.
+SEATED, BYTES_A_SEAT = 200, 200
+"""How many players all plays of a file may have together in any case, and after how many bytes one more.
 
-Real plays have at least 295 bytes for each of their players, so that every seventh may be a new one in any long file.
+Real plays have at least 254 bytes for each of their players, all of whom may be new ones.
 """
 NONSENSE = (LookupError, RecursionError, TypeError, ValueError)
 
@@ -80,15 +80,15 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
     player stand together, as their lists and sums do.
     """
     found: list[tuple[str, float, int, int]] = []
-    codes, names, games = set[str](), set[str](), set[str]()
-    end, most = 0, NAMES + len(data) // BYTES_A_NAME
+    codes, games = set[str](), set[str]()
+    end, seated, most = 0, 0, SEATED + len(data) // BYTES_A_SEAT
     try:
         file = Json(data)
         for number, (piece, row) in enumerate(in_turn(file.elements(PLAYS)), start=1):
             _check(number, row, codes)
             games.add(row["game"])
-            names.update([player["name"] for player in row["players"]])
-            if len(names) > most or len(games) > MOST_GAMES:
+            seated += len(row["players"])
+            if seated > most or len(games) > MOST_GAMES:
                 raise unlike_ours()
             start = data.index(piece, end)
             end = start + len(piece)
