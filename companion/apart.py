@@ -40,14 +40,14 @@ def wanted(data: bytes) -> bool:
     return len(data) > LONG and is_public()
 
 
-def read(reader: str, data: bytes, *told: Any) -> Iterator[Any]:
-    """Read a file by the function `reader` ("module:function") of the file and what it is `told`, one file at a time.
+def read(reader: str, data: bytes, *given: Any) -> Iterator[Any]:
+    """Read a file by the function `reader` ("module:function") of the file and what it is `given`, one file at a time.
 
     What the function gives, value by value, and what it is told are JSON. Raise the Refusal that it raised.
     """
     if not _turn.acquire(timeout=PATIENCE):
         raise TooOften("Other long files are being read just now. Wait a minute, then open this one again.")
-    command = [sys.executable, "-P", "-c", f"from {__name__} import main; main()", json.dumps([reader, MEMORY, told])]
+    command = [sys.executable, "-P", "-c", f"from {__name__} import main; main()", json.dumps([reader, MEMORY, given])]
     needed = {name: os.environ[name] for name in NEEDED if name in os.environ}
     where = needed | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
@@ -74,12 +74,12 @@ def _refusal(status: int, said: Any) -> Refusal:
 
 def main() -> None:
     """Read the file on the standard input as the argument says; write null or the refusal, then a line a value."""
-    reader, most, told = json.loads(sys.argv[1])
+    reader, most, given = json.loads(sys.argv[1])
     _be_modest(most)
     module, function = reader.split(":")
     read = getattr(import_module(module), function)
     try:
-        lines = [None, *read(sys.stdin.buffer.read(), *told)]
+        lines = [None, *read(sys.stdin.buffer.read(), *given)]
     except Refusal as refusal:
         lines = [(refusal.status, to_plain(refusal.text))]
     for line in lines:

@@ -106,7 +106,7 @@ class Streams:
 
     def __init__(self, loop: Any, beats: float = BEAT) -> None:
         self.loop, self.beats = loop, beats
-        self.told: dict[Stream, int | None] = {}
+        self.pending: dict[Stream, int | None] = {}
         self.since: dict[Stream, float] = {}
         self.due: dict[Stream, float] = {}
         self.news = Event()
@@ -124,8 +124,8 @@ class Streams:
         news.hand_to(lambda seq: self._tell(stream, seq))
 
     def _tell(self, stream: Stream, seq: int | None) -> None:
-        if self.told.get(stream, 0) is not None:  # after the end there is no news
-            self.told[stream] = seq
+        if self.pending.get(stream, 0) is not None:  # after the end there is no news
+            self.pending[stream] = seq
             if self.delays:
                 self.since.setdefault(stream, time.monotonic())
         self.news.set()
@@ -138,7 +138,7 @@ class Streams:
 
     def end(self, stream: Stream) -> None:
         """End a stream, once."""
-        self.told.pop(stream, None)
+        self.pending.pop(stream, None)
         self.since.pop(stream, None)
         if self.due.pop(stream, None) is not None:
             stream.close()
@@ -158,9 +158,9 @@ class Streams:
 
     def told_now(self) -> Iterable[None]:
         """Tell all news, a phone each time."""
-        while self.told:
-            stream = next(iter(self.told))
-            seq = self.told.pop(stream)
+        while self.pending:
+            stream = next(iter(self.pending))
+            seq = self.pending.pop(stream)
             if stream in self.due:
                 if seq is None:
                     stream.send("")

@@ -344,5 +344,5 @@ class Evening:
                     endpoint, _ = addresses.match(action.split("?")[0], "POST")
                     if endpoint not in found or len(fields) > len(found[endpoint][1]):
                         found[endpoint] = action, fields
-        action, fields = found["table.told"]
-        return found | {"table.take_over": (action.replace("told", "take-over"), fields)}  # no host's page has that
+        action, fields = found["table.heard"]
+        return found | {"table.take_over": (action.replace("heard", "take-over"), fields)}  # no host's page has that

@@ -320,7 +320,7 @@ def test_every_move_is_on_some_page(app, pages):
     turn = ("boost", "carry", "cast", "correct", "drop", "end_movement", "end_turn", "go_on", "heal", "march", "split")
     turn = (*turn, "damage", "name_fight", "remove", "settle", "spend", "tap_attacker", "terrain", "house_rule")
     only_in_scenes |= {f"war_game.{move}" for move in (*turn, "rematch", "tell_secret")}
-    assert wanted - found <= only_in_scenes | {"table.hand_over", "table.take_over", "table.told", "table.remember"}
+    assert wanted - found <= only_in_scenes | {"table.hand_over", "table.take_over", "table.heard", "table.remember"}
 
 
 def test_the_app_is_made_where_nothing_can_be_asked(tmp_path, static_cache, monkeypatch):

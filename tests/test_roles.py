@@ -159,7 +159,7 @@ MATRIX = {
     "table.still": ALL,
     "table.take_back": HOST,
     "table.take_over": SEATS,
-    "table.told": ALL,
+    "table.heard": ALL,
     "table.watch": ALL,
     "tales.award": TURN,
     "tales.begin": SEATS,

@@ -193,11 +193,11 @@ class Session:
         For what it wrote it may not have told yet, or it was cut off before it could.
         """
         heard, self._told = [*self._told, *self._heard()], []
-        told = [said.payload.partition(" ") for said in heard]  # another program may say anything there
+        notes = [said.payload.partition(" ") for said in heard]  # another program may say anything there
         if time.monotonic() - self._looked >= ROUND:
             self._looked = time.monotonic()
             return None
-        return {code for process, _, code in told if process != self.server.process}
+        return {code for process, _, code in notes if process != self.server.process}
 
     def wait(self, seconds: float) -> None:
         """Wait until another process tells something, for so long at most."""

@@ -28,8 +28,8 @@ def marks(game: Game, entries: Iterable[Entry]) -> Iterator[str]:
     start, mark = game.start(), ""
     for entry in entries:
         shown = to_json(game.hide(start, event) for event in entry.events)
-        told = (entry.seq, entry.at, entry.seat, entry.move, shown, entry.strikes, entry.restores)
-        mark = sha256(f"{mark}{json.dumps(told)}".encode()).hexdigest()
+        line = (entry.seq, entry.at, entry.seat, entry.move, shown, entry.strikes, entry.restores)
+        mark = sha256(f"{mark}{json.dumps(line)}".encode()).hexdigest()
         groups = (mark[place : place + 4] for place in range(0, DIGITS, 4))
         yield "-".join([str(entry.seq), *groups])
 

@@ -37,11 +37,11 @@ def link(play: Play, title: str, *, facts: Sequence[str] = ()) -> str:
 
 def _player(player: Player, *, started: bool) -> dict[str, Any]:
     """Write a player; the Android version needs `winner` and `startPlayer` of everybody."""
-    told = {
+    row = {
         "name": player.name,
         "sourcePlayerId": player.name,
         "startPlayer": started,
         "winner": player.place == 1,
         "rank": player.place,
     }
-    return told | ({} if player.points is None else {"score": player.points})
+    return row | ({} if player.points is None else {"score": player.points})

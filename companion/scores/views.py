@@ -25,7 +25,7 @@ from companion.scores import (
     search_store,
     sheet,
     store,
-    told,
+    wording,
 )
 from companion.scores.forms import LEAST, MOST, EditForm, SeenForm
 from companion.scores.record import COMMON, SOLO, Choice, Play
@@ -195,15 +195,15 @@ def players() -> ResponseReturnValue:
 def play(id: int) -> ResponseReturnValue:
     """Show one play: the ranking, where every point comes from, and what was changed since."""
     found = find(id)
-    bands = told.bands(found, kept(found))
+    bands = wording.bands(found, kept(found))
     return page(
         "scores/play.html",
         play=found,
-        facts=[(label, parts(said), bands.get(label)) for label, said in told.facts(found, kept(found))],
+        facts=[(label, parts(said), bands.get(label)) for label, said in wording.facts(found, kept(found))],
         sources=charts.sources(found.ranking),
         bars=charts.bars(found.ranking),
         bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),
-        edits=[(edit, told.changes(edit.before, edit.after, kept(found))) for edit in store.edits(id, limit=OWN)],
+        edits=[(edit, wording.changes(edit.before, edit.after, kept(found))) for edit in store.edits(id, limit=OWN)],
         seen=store.count_edits(id),
     )
 
@@ -216,7 +216,7 @@ def kept(play: Play) -> tuple[Kept, ...]:
 
 def spoken_facts(play: Play) -> list[str]:
     """Say what was kept of a play, each fact in a line."""
-    return [f"{translate(label)}: {translate(said)}" for label, said in told.facts(play, kept(play))]
+    return [f"{translate(label)}: {translate(said)}" for label, said in wording.facts(play, kept(play))]
 
 
 @bp.get(f"/{ID}.svg")

@@ -34,16 +34,16 @@ def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[s
     """
     found = seats_store.find_tables(get_db(), phone, limit=100)
     playing, done = ([table[:3] for table in found if table[-1] == over][:LISTED] for over in (False, True))
-    told = _told([*playing, *done])
-    return told[: len(playing)], told[len(playing) :]
+    listed = _listed([*playing, *done])
+    return listed[: len(playing)], listed[len(playing) :]
 
 
 def tables_of(house: int) -> list[dict[str, object]]:
     """List the tables of a house that go on, as `find_tables` does."""
-    return _told(houses.store.find_tables(get_db(), house, limit=LISTED, over=False))
+    return _listed(houses.store.find_tables(get_db(), house, limit=LISTED, over=False))
 
 
-def _told(found: Sequence[tuple[str, str, float]]) -> list[dict[str, object]]:
+def _listed(found: Sequence[tuple[str, str, float]]) -> list[dict[str, object]]:
     """Tell of some tables who sits there, and when they end."""
     codes = [code for code, *_ in found]
     names = seats_store.find_names(get_db(), codes)

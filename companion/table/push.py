@@ -170,13 +170,13 @@ class Push:
         try:
             while True:
                 try:
-                    told = news.get()
+                    latest = news.get()
                 except Empty:
                     yield beat()
                     continue
-                if told is None:
+                if latest is None:
                     return
-                yield moved(told)
+                yield moved(latest)
         finally:
             self.count -= 1
             del self._waiting[code][news]

@@ -115,7 +115,7 @@ class Screen:
         return last_once(self.table)
 
     @property
-    def told(self) -> list[Entry]:
+    def joined_moves(self) -> list[Entry]:
         """The moves that still count, quick taps on one counter as one."""
         game, moves = self.table.game, self.table.moves
         return [joined(game, group) for group in groups(game, moves, range(self.table.seq + 1))]

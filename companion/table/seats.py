@@ -378,10 +378,10 @@ def take_over(code: str, *, phone: str | None) -> None:
     push().visited(code)
 
 
-def told(code: str, *, phone: str | None) -> None:
+def heard(code: str, *, phone: str | None) -> None:
     """Note that a phone has read who took over."""
     with writing(code) as db:
-        seats_store.told(db, code, phone)
+        seats_store.heard(db, code, phone)
 
 
 def lock(code: str, *, locked: bool) -> None:

@@ -255,7 +255,7 @@ def tell_of_host(db: Database, code: str) -> None:
     db.execute("UPDATE phones SET untold = 1 WHERE code = ?", [code])
 
 
-def told(db: Database, code: str, phone: str | None) -> None:
+def heard(db: Database, code: str, phone: str | None) -> None:
     """Write down that a phone has read who took over."""
     db.execute("UPDATE phones SET untold = 0 WHERE code = ? AND phone = ?", [code, phone])
 

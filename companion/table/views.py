@@ -315,11 +315,11 @@ def take_over(code: str) -> ResponseReturnValue:
     return redirect(_back(form.back.data, code), 303)
 
 
-@bp.post("/t/<code>/told")
-def told(code: str) -> ResponseReturnValue:
+@bp.post("/t/<code>/heard")
+def heard(code: str) -> ResponseReturnValue:
     """Note that this phone has read who hosts now."""
     form = checked(BackForm)
-    seats.told(code, phone=phone_id())
+    seats.heard(code, phone=phone_id())
     return redirect(_back(form.back.data, code), 303)
 
 

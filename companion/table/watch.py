@@ -104,8 +104,8 @@ class Watch:
     def hear(self) -> None:
         """Wake the phones of tables that another process has changed."""
         codes = self.push.codes()
-        told = self.db.listen()
-        self.unheard = None if told is None or self.unheard is None else self.unheard.union(told)
+        heard = self.db.listen()
+        self.unheard = None if heard is None or self.unheard is None else self.unheard.union(heard)
         heard = codes if self.unheard is None else [*self.unheard.intersection(codes)]
         for start in range(0, len(heard), store.MOST_AT_ONCE):
             some = heard[start : start + store.MOST_AT_ONCE]

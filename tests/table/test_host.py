@@ -154,7 +154,7 @@ def test_a_seat_takes_over_by_one_tap_and_all_are_told(ann, bob, table, gone, me
     assert "You host this table now." in bob.get(f"/djinn/{table}/setup").text
     for phone in (ann, gone):
         assert "Bob is the host now" in phone.get(f"/djinn/{table}/setup").text
-        assert phone.post(f"/t/{table}/told").status_code == 303
+        assert phone.post(f"/t/{table}/heard").status_code == 303
         assert "Bob is the host now" not in phone.get(f"/djinn/{table}/setup").text
     assert ann.post(f"/t/{table}/lock", locked="y").status_code == 403
 

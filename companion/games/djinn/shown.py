@@ -216,7 +216,7 @@ def sheet(
         "held": held,
         "origins": origins,
         "seen": tally.seen(state, seat),
-        "told": tally.told(sheet),
+        "on_sheet": tally.on_sheet(sheet),
         "traded": tally.traded(sheet),
         "doubt": doubt,
         "missing": missing,

@@ -81,9 +81,9 @@ def reveal_printed(
             raise KeyError(location)
     if first == second:
         raise Refusal("The two symbols of a card differ; look at the card again.")
-    told = [one for one in left if (one.first, one.second) == (first, second)]
-    sure = len({(one.payment, one.bottom) for one in told}) == 1
-    shown = told[0] if sure else ev.TomCard("printed", first, second, "as_shown", "as_shown")
+    same = [one for one in left if (one.first, one.second) == (first, second)]
+    sure = len({(one.payment, one.bottom) for one in same}) == 1
+    shown = same[0] if sure else ev.TomCard("printed", first, second, "as_shown", "as_shown")
     return _resolve(state, turn, _flipped_by_hand(state, shown), at)
 
 

@@ -97,7 +97,7 @@ def traded(sheet: Sheet) -> int:
     return BY_TROPHY * (sheet.trophies_30 + sheet.trophies_36)
 
 
-def told(sheet: Sheet) -> int:
+def on_sheet(sheet: Sheet) -> int:
     """Count the Djinn and Bosses that a sheet speaks of."""
     return sheet.corked + sheet.circled + traded(sheet)
 
@@ -110,9 +110,9 @@ def doubt(state: State, seat: int) -> Text | None:
     if is_untouched(state, seat):
         return Text("Nothing is entered on this sheet yet.")
     caught, sheet = seen(state, seat), sheet_of(state, seat)
-    if caught is None or caught == told(sheet):
+    if caught is None or caught == on_sheet(sheet):
         return None
-    return Text("The app saw %(seen)s Djinn caught, and this sheet has %(told)s.", seen=caught, told=told(sheet))
+    return Text("The app saw %(seen)s Djinn caught, and this sheet has %(told)s.", seen=caught, told=on_sheet(sheet))
 
 
 def check_trophies(state: State, sheets: Iterable[Sheet]) -> None:

@@ -93,7 +93,7 @@ def war_page(code: str) -> ResponseReturnValue:
     asked = ring_page.asked(screen, field, home, order(state))
     going, seat = asked.going, asked.seat
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else shown.marks(state, seat, asked.one))
-    history = counted.history(screen.told, seat, life=state.life)
+    history = counted.history(screen.joined_moves, seat, life=state.life)
     middle, parts = ring_page.middle(screen, asked, ring, history, running=running)
     named = (seat, asked.one, *reach.reached(state, seat, asked.one)) if "named" in request.args else None
     leaves = bool(home) and not going and seat == state.turn and screen.me.may(seat)

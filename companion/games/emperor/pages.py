@@ -144,7 +144,7 @@ def ring_page(code: str) -> ResponseReturnValue:
     seat, one = asked.seat, asked.one
     answers = reach.from_creature(state, one) if one else reach.from_seat(state, seat) if seat in living(state) else ()
     ring = picture(screen, marks(asked, answers))
-    lives = history(screen.told, seat, state.life)
+    lives = history(screen.joined_moves, seat, state.life)
     middle, parts = kit.middle(screen, asked, ring, lives, running=state.turn is not None)
     last, why = screen.last(SHOWN), "why" in request.args
     parts |= {

@@ -54,7 +54,7 @@ class Chapter(NamedTuple):
 
 def chapters(moves: Iterable[Entry], now: int | None) -> list[Chapter]:
     """Divide the moves that count into a chapter a turn, the set-up left out; `now` is who is on the move."""
-    told: list[Chapter] = []
+    found: list[Chapter] = []
     begun, turn = False, 1
     happened: list[Event] = []
     lines: dict[int, str] = {}
@@ -65,12 +65,12 @@ def chapters(moves: Iterable[Entry], now: int | None) -> list[Chapter]:
             case ev.LineTold(seat, line):
                 lines[seat] = line
             case ev.TurnEnded(seat):
-                told.append(Chapter(turn, seat, tuple(happened), tuple(lines.items())))
+                found.append(Chapter(turn, seat, tuple(happened), tuple(lines.items())))
                 turn, happened, lines = turn + 1, [], {}
             case _ if begun and not isinstance(event, LEFT_OUT):
                 happened.append(event)
-    told.append(Chapter(turn, -1 if now is None else now, tuple(happened), tuple(lines.items())))
-    return [one for one in told if one.events or any(line for _, line in one.lines)]
+    found.append(Chapter(turn, -1 if now is None else now, tuple(happened), tuple(lines.items())))
+    return [one for one in found if one.events or any(line for _, line in one.lines)]
 
 
 def _said(event: Event, names: Sequence[str]) -> Text:

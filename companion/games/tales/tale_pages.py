@@ -33,23 +33,23 @@ def tale_page(code: str) -> ResponseReturnValue:
     """Show where everybody stands, the heroes' ways and the log as a story; after the end who has won."""
     screen = look(code)
     state: State = screen.table.state
-    told, over = screen.table.work_out(latest), state.winners is not None
-    parts = {part: (looks, screen.people) for part, looks in told.looks.items()}
+    shown, over = screen.table.work_out(latest), state.winners is not None
+    parts = {part: (looks, screen.people) for part, looks in shown.looks.items()}
     return show(
         "tales/tale.html",
         screen,
         stamps=stamps({"tracks": track_looks(state, screen.people), **parts}),
         tracks=screen.table.work_out(all_tracks),
-        ways=told.ways,
-        now=told.now,
-        before=told.before,
-        more=told.more,
+        ways=shown.ways,
+        now=shown.now,
+        before=shown.before,
+        more=shown.more,
         saved=scores.find_code(code) if over else None,
         following=seats.find_next(code) if over else None,
     )
 
 
-class Told(NamedTuple):
+class Shown(NamedTuple):
     """What the page tells: the last stations of every hero, the chapter of now, and some before; and how they look."""
 
     ways: tuple[tuple[Station, ...], ...]
@@ -59,14 +59,14 @@ class Told(NamedTuple):
     looks: dict[str, str]
 
 
-def latest(table: Table) -> Told:
+def latest(table: Table) -> Shown:
     """Find what of a table's tale the page shows."""
     state: State = table.state
-    told, over = chapters(table.moves, state.turn), state.winners is not None
+    found, over = chapters(table.moves, state.turn), state.winners is not None
     gone = tuple(tuple(way[-CHAPTERS:]) for way in ways(table.moves, state.players))
-    now, before = ([], told[-CHAPTERS:]) if over else (told[-1:], told[-2 : -CHAPTERS - 2 : -1])
-    looks = stamps({"ways": gone, "latest": now, "chapters": (before, over, bool(told))})
-    return Told(gone, now, before, len(told) > len(now) + len(before), looks)
+    now, before = ([], found[-CHAPTERS:]) if over else (found[-1:], found[-2 : -CHAPTERS - 2 : -1])
+    looks = stamps({"ways": gone, "latest": now, "chapters": (before, over, bool(found))})
+    return Shown(gone, now, before, len(found) > len(now) + len(before), looks)
 
 
 @bp.get("/tale/<code>.<any(txt, svg):kind>")
@@ -76,8 +76,8 @@ def tale_file(code: str, kind: str) -> ResponseReturnValue:
     if kind == "svg":
         picture = render_template("tales/tale.svg", screen=screen, paint=PAINT, **_picture(screen))
         return Response(picture, mimetype="image/svg+xml")
-    told = chapters(screen.table.moves, screen.table.state.turn)
-    text = render_template("tales/tale.txt", told=told, names=screen.names)
+    found = chapters(screen.table.moves, screen.table.state.turn)
+    text = render_template("tales/tale.txt", chapters=found, names=screen.names)
     headers = {"Content-Disposition": f'attachment; filename="tale-{code}.{kind}"'}
     return Response(text, mimetype="text/plain", headers=headers)
 

@@ -29,8 +29,8 @@ USUAL = (Kept("started", Text("Starting player")), SECONDS)
 
 def facts(play: Play, kept: Sequence[Kept]) -> list[tuple[Text, Any]]:
     """List what was kept of a play that says something, each with its label."""
-    told = [(fact.label, _said(fact, play.options)) for fact in (*kept, *USUAL)]
-    return [(label, said) for label, said in told if said is not None]
+    found = [(fact.label, _said(fact, play.options)) for fact in (*kept, *USUAL)]
+    return [(label, said) for label, said in found if said is not None]
 
 
 def bands(play: Play, kept: Sequence[Kept]) -> dict[Text, list[Segment]]:

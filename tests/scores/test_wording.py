@@ -9,7 +9,7 @@ import pytest
 from companion.games import djinn, emperor
 from companion.scores import sheet, store
 from companion.scores.record import by_source, correct
-from companion.scores.told import changes, duration, facts
+from companion.scores.wording import changes, duration, facts
 from companion.text import Text, listed, parts
 from tests.scores.test_bg_stats import handed
 from tests.scores.test_record import BOB, PLAY
