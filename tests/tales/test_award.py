@@ -158,6 +158,7 @@ def test_who_dies_begins_again_in_baghdad(game, after):
         ({}, "Say what the award is"),
         ({"destiny": 99, "story": 1}, ""),
         ({"destiny": 100}, "more than 99 points"),
+        ({"story": 100}, "more than 99 points"),
         ({"wealth": 1, "limit": "wealthy"}, "level of wealth"),
         ({"gained": ["juggling"]}, "one of the skills"),
         ({"statuses": ["hungry"]}, "one of the statuses"),

@@ -122,6 +122,11 @@ def test_of_a_boost_both_numbers_are_said(war, creature):
     assert "+1/+0 this turn" in map(str, facts_of(war("fight", one), one))
 
 
+def test_of_a_creature_its_own_abilities_are_said(war, creature):
+    one = creature("21", abilities="flying mana")
+    assert [*map(str, facts_of(war("fight", one), one))] == ["Flying", "Taps for mana"]
+
+
 def test_a_land_that_was_kept_stays_once_the_war_has_begun(war):
     kept = fold(war("cast"), [ev.LandKept(0, "island")])
     with pytest.raises(Refusal, match="the land stays as it is"):

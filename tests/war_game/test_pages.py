@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.war_game import cards, cards_store, game
 from companion.games.war_game.fight import sides
-from companion.games.war_game.model import LONGEST, MOST_NUMBER, Card
+from companion.games.war_game.model import ABILITIES, COLOURS, LONGEST, MOST_NUMBER, Card
 from companion.games.war_game.place import ways_of, why_nots
 from companion.games.war_game.tell import outcome
 from companion.scores import exchange
@@ -319,7 +319,7 @@ def test_a_creature_is_named_once_for_all_tables_of_the_house(app):
 def test_kept_cards_are_read_as_they_were_written_and_the_oldest_are_forgotten():
     known = {f"{number}": Card(number % 90, 1, 2, ("red",), ("flying",), wall=True) for number in range(120)}
     assert cards.from_toml(cards.to_toml(known)) == known
-    longest = {"x" * LONGEST: Card(0, MOST_NUMBER, 0)}
+    longest = {"x" * LONGEST: Card(0, MOST_NUMBER, 0, tuple(COLOURS), tuple(ABILITIES))}
     assert cards.from_toml(cards.to_toml(longest)) == longest
     assert cards.from_toml(cards.to_toml({"x" * (LONGEST + 1): Card(1, 1, 1)})) == {}
     learnt = cards.learn(known, {"5": Card(9, 9, 9), "Ogre": Card(3, 3, 3)})
