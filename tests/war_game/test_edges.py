@@ -14,6 +14,13 @@ from tests.scenes import HTMX, stage
 from tests.war_game.conftest import board, fold
 
 
+def test_no_wall_is_taken_along_onto_opponents(war, creature):
+    wall, bearer, foe = creature("21", wall=True), creature("21"), creature("22", owner=1)
+    with pytest.raises(Refusal, match="not onto opponents"):
+        moving.carry(war("move", wall, bearer, foe), creature=bearer.id, rider=wall.id, to="22")
+    assert moving.carry(war("move", wall, bearer), creature=bearer.id, rider=wall.id, to="22")
+
+
 def test_a_wall_that_is_borne_comes_upon_no_opponents(war, creature):
     """House rule: Walls march, but not onto opponents, whoever bears them."""
     wall, bearer = creature("21", wall=True, carried=True, tapped=True), creature("21", rider=1, tapped=True)

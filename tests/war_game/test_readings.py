@@ -266,6 +266,12 @@ def test_every_opponent_is_fought_by_the_house_rule(met, creature, after):
     assert {one.id: one.damage for one in fold(state, second).creatures.values()} == {ours.id: 2, cem.id: 2}
 
 
+def test_of_several_opponents_the_next_one_sits_clockwise(met, creature, after):
+    ours, foes = creature("22", 2, 9), [creature("22", 1, 3, owner=seat) for seat in (1, 2, 3)]
+    state = after(met(ours, *foes, players=4, ruled=[rules.THREE_SIDES]), fight.name_fight, place="22", seat=2)
+    assert fight.settle(state, place="22")[1:] == [ev.FightNamed("22", 1, fought=(2,))]
+
+
 def test_whose_stronghold_it_is_taps_one_of_a_group_by_the_house_rule(met, creature, after):
     """Movement Phase: the owner of the stronghold may tap one of the attackers."""
     group, foe = (creature("C"), creature("C")), creature("C", owner=1)
