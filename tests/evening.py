@@ -323,6 +323,7 @@ class Evening:
             yield from (f"/efreet_war/{code}/war?{one}" for one in ("resource=king", "resource=valley"))
             chosen = ("creature=1", "creature=2", "of=0&at=1", "leave=1", "counter=own&doing=name", "doing=why")
             yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
+            yield f"/efreet_war/{code}/deal?doing=drew"
             yield f"/efreet_war/{code}/ask?about=reach_teams"
         for code in self.tales:
             yield from (f"/tales/{code}/turn?doing={one}" for one in ("again", "later", "more", "moving"))

@@ -98,6 +98,7 @@ def at_tables(app, host):
     texts |= {f"/tales/{tables['tales'][0]}/ask?about=gift_cap": None}
     texts |= {f"/tales/{tables['tales'][3]}/heroes?doing=putting-0": None}
     texts |= dict.fromkeys(f"/efreet_war/{war[1]}/war?resource={one}" for one in ("valley", "city", "king"))
+    texts |= {f"/efreet_war/{war[0]}/deal?doing=drew": None}
     texts |= dict.fromkeys(("/nowhere", "/t/22222", "/scores/9"))
     return texts
 
