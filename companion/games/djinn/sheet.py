@@ -121,7 +121,7 @@ def _at_this_table(row: Row, house: Container[str]) -> Row:
 
 
 def _check_row(row: Row, values: Sequence[int]) -> None:
-    if any(not row.least <= value <= row.most for value in values):
+    if min(values) < row.least or max(values) > row.most:
         raise Refusal(
             "%(row)s: only %(least)s to %(most)s; count again.", row=row.label, least=row.least, most=row.most
         )

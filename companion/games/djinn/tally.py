@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from companion.games.djinn.draft import start_sheet
@@ -11,6 +10,7 @@ from companion.games.djinn.facts import BOSS, BOSS_POINTS, CONTENTS, START, TROP
 from companion.games.djinn.sheet import Sheet
 from companion.games.djinn.state import State
 from companion.table.log import Refusal
+from companion.table.log import changed as replace
 from companion.text import Text
 
 FROM = {
