@@ -20,6 +20,8 @@ LEAST, AIM = 44, 48
 """Pixels a target must, and should, measure either way."""
 CLEAR = 2
 """Pixels between the middle of a ring and what stands round it."""
+MOVED = 0.01
+"""Of the layout shift that browsers measure, how much of a page may move while it comes."""
 PAGES = {
     "home": "",
     "new table": "djinn/new",
@@ -276,6 +278,16 @@ def war(phone, *resources, count=6, **last):
     return code
 
 
+SHIFTS = """window.shifts = [];
+new PerformanceObserver(found => shifts.push(...found.getEntries())).observe({type: "layout-shift", buffered: true});"""
+SETTLED = """async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const told = ({node}) => node?.parentElement?.outerHTML.slice(0, 99);
+    return shifts.map(({value, sources}) => [value, sources.map(told)]);
+}"""
+
+
 @pytest.fixture(scope="module")
 def evening(browser, server):
     """Give two phones of one person, in English and in German, with tables in every state."""
@@ -328,6 +340,8 @@ def evening(browser, server):
     places["watched"] = new(host)
     host.context.close()
     german = Phone(browser, server, locale="de-DE", bypass_csp=True, storage_state=english.context.storage_state())
+    for phone in (english, german):
+        phone.context.add_init_script(SHIFTS)
     yield SimpleNamespace(phones={"en": english, "de": german}, places=places)
     for phone in (english, german):
         phone.forgive("status of 404")
@@ -351,6 +365,12 @@ def fits(phone, language):
     return found
 
 
+def jumps(phone, language):
+    """Say what moved while the page came that a phone shows."""
+    found = phone.page.evaluate(SETTLED)
+    return {f"{language}: moves by {value:.3f}: {what}" for value, what in found if value > MOVED}
+
+
 def for_everybody(phone, scheme, only=None):
     """Say which rules of axe-core, or of `only` these, the page breaks that a phone shows."""
     phone.page.evaluate(AXE_SCRIPT)
@@ -365,7 +385,7 @@ def test_a_page_fits_every_phone_and_is_for_everybody(evening, name):
     ):
         phone.page.emulate_media(color_scheme=scheme)
         phone.go(PAGES[name].format(**evening.places))
-        found |= fits(phone, language) | for_everybody(phone, scheme, only)
+        found |= jumps(phone, language) | fits(phone, language) | for_everybody(phone, scheme, only)
     found |= set(phone.page.evaluate(STILL))
     assert not found, "\n" + "\n".join(sorted(found))
 
