@@ -1,6 +1,11 @@
-"""How templates are compiled."""
+"""How templates are compiled and written."""
+
+import re
+from pathlib import Path
 
 from companion.web.compact import Direct
+
+LAID_OUT = re.compile(r'<fieldset[^>]* class="[^"]*\b(?:stack|row|choices|search)\b')
 
 
 def test_no_function_of_templates_takes_a_context(app):
@@ -22,3 +27,9 @@ def test_calls_hand_over_what_is_written(app):
     assert app.jinja_env.from_string(reserved).render(joined=joined) == ";class=6"
     calling = "{% macro twice() %}{{ caller() }}{{ caller() }}{% endmacro %}{% call twice() %}<b>{% endcall %}"
     assert app.jinja_env.from_string(calling).render() == "<b><b>"
+
+
+def test_a_fieldset_leaves_its_layout_to_what_is_in_it():
+    """WebKit puts the legend of one that is a grid or flexible on its upper border."""
+    templates = Path(__file__).parent.parent / "templates"
+    assert [path.name for path in templates.rglob("*.html") if LAID_OUT.search(path.read_text())] == []

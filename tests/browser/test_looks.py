@@ -137,7 +137,7 @@ LAYOUT = """([least, aim]) => {
         if ((left < -1 || right > innerWidth + 1) && !scrolls(it.parentElement)) found.push(`cut off: ${told(it)}`);
     }
     for (const it of all("[inputmode=numeric]")) if (it.min < 0) found.push(`no minus to type: ${told(it)}`);
-    for (const it of all("a[role=button], button, .chip, summary, h1, h2, label, #nav a"))
+    for (const it of all("a[role=button], button, .chip, .resources li, summary, h1, h2, label, #nav a"))
         if (it.scrollWidth > it.clientWidth + 2 && it.clientWidth) found.push(`does not fit its box: ${told(it)}`);
 
     const bar = all("#top > :not(.here, #back), #back > *, .who li");
