@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.test_looks import alone, new, play, war
+from tests.browser.test_looks import alone, hunted, new, play, war
 
 pytestmark = pytest.mark.browser
 
@@ -12,6 +12,7 @@ LOOK = """(it) => {
     return [/, 0\\)$/.test(backgroundColor) ? ground : backgroundColor, boxShadow, fill].join();
 }"""
 """What fills a thing: where nothing does, the page's ground is seen."""
+FILL = "it => getComputedStyle(it).backgroundColor"
 
 
 def looks(phone, selector):
@@ -55,3 +56,24 @@ def test_the_page_that_one_is_at_is_filled(forced):
 def test_a_point_that_is_won_is_filled(forced):
     forced.go(f"efreet_war/{war(forced, 'lamp')}/points")
     assert apart(forced, ".race .won", ".race .left")
+
+
+ASKED = "space=R3&boss=y&magic=9&mages-0-power=3&mages-1-power=2&circles=2&coins=4"
+
+
+@pytest.fixture
+def verdict(forced):
+    """Show a verdict of the calculator."""
+    forced.go(f"djinn/{hunted(forced, 2)}/can?{ASKED}").sees("#answer h2")
+    return forced
+
+
+def test_what_is_chosen_is_filled_wherever_it_stands(verdict):
+    chosen = verdict.page.locator(".choices :checked + span, .choices [aria-current], #nav [aria-current]").all()
+    assert len(chosen) == 3
+    assert len({one.evaluate(FILL) for one in chosen}) == 1
+    assert apart(verdict, ".choices :checked + span", ".choices input:not(:checked) + span")
+
+
+def test_the_verdict_that_stays_in_view_covers_what_it_lies_over(verdict):
+    assert verdict.find("#answer").evaluate(FILL) == verdict.find("body").evaluate(FILL)
