@@ -18,7 +18,6 @@ ROOM, FULL, CLOSE, SPLIT = (
 ELSE = {
     ("base.css", "padding-inline-end: 2.5rem"): ROOM,
     ("pages.css", "padding-inline-start: 2.75rem"): ROOM,
-    ("pages.css", "padding-inline-end: 1.75rem"): ROOM,
     ("style.css", "padding: var(--g8) var(--g16) 7rem"): ROOM,
     ("style.css", "margin-right: 48px"): ROOM,
     ("style.css", "padding-top: max(.5em, env(safe-area-inset-top))"): ROOM,
