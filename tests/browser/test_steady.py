@@ -62,3 +62,12 @@ def test_tabs_stick_below_the_bar_in_large_type(table, width):
     ann.page.evaluate("document.documentElement.style.fontSize = '200%'; scrollTo(0, 900)")
     bar = ann.find("#top").evaluate("it => it.getBoundingClientRect().bottom")
     assert ann.find(".tabs").evaluate(PLACE) == pytest.approx(bar, abs=1)
+
+
+@pytest.mark.parametrize(("size", "stays"), [(16, True), (24, True), (32, False)])
+def test_tabs_leave_the_screen_where_the_readers_type_leaves_no_room(table, size, stays):
+    _, ann = table(page="score?all=1", phones=1)
+    ann.context.new_cdp_session(ann.page).send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+    ann.page.evaluate("scrollTo(0, 2000)")
+    tabs = ann.find(".tabs").evaluate("it => it.getBoundingClientRect().bottom")
+    assert (tabs > 0) == stays
