@@ -11,7 +11,7 @@ const PATIENCE = 120000; // of who taps
 const TICK = 120; // a held button counts on from the third
 const DOUBLE = 350; // and
 const NEAR = 40; // of double taps
-const BROKEN = 502; // and above
+const BROKEN = 502;
 
 // A live update leaves what is typed, opened, or chosen in a form not sent yet.
 let sentForm = null;
@@ -23,7 +23,10 @@ Object.assign(Idiomorph.defaults.callbacks, {
   beforeAttributeUpdated: (name, node) => !isTyped(name, node) && !isOpened(name, node) && name !== "tabindex",
   beforeNodeMorphed: (node, now) => {
     if (isSameChoice(node, now) && !sentForm?.contains(node)) now.checked = node.checked;
-    return !now.dataset?.same;
+    if (!now.dataset?.same) return true;
+    for (const { name, value } of now.attributes) node.setAttribute(name, value);
+    for (const part of now.children) Idiomorph.morph(byId(part.id), part);
+    return false;
   },
 });
 
@@ -62,7 +65,7 @@ function alive() {
 function failing() {
   close();
   body.classList.add("offline");
-  retryTimer = setTimeout(open, retryIn * (1 + Math.random())); // not all phones at once
+  retryTimer = setTimeout(open, retryIn * (1 + Math.random()));
   retryIn = Math.min(2 * retryIn, LONGEST_RETRY);
 }
 
@@ -94,14 +97,14 @@ addEventListener("pointerdown", (event) => { finger = event; });
 const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
 const isDouble = () => {
   const { pageX: x, pageY: y, timeStamp } = finger;
-  const at = timeStamp > lastTap.at ? timeStamp : performance.now(); // a key
+  const at = timeStamp > lastTap.at ? timeStamp : performance.now();
   const double = at - lastTap.at < DOUBLE && Math.hypot(x - lastTap.x, y - lastTap.y) < NEAR;
   if (!double) lastTap = { x, y, at };
   return double;
 };
 body.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
-  if (verb === "get" || elt.tap) return; // sent again as it was
+  if (verb === "get" || elt.tap) return;
   unmark();
   parameters.seen &&= elt.closest("[data-seq]")?.dataset.seq ?? parameters.seen;
   if (elt.closest(".taps")) parameters.op = newOp();
@@ -109,7 +112,7 @@ body.addEventListener("htmx:configRequest", (event) => {
 });
 addEventListener("click", (event) => {
   const { target, detail } = event;
-  const isNew = tapped !== (tapped = target); // below a double tap
+  const isNew = tapped !== (tapped = target);
   if (!detail || !target.by && (!(isNew && detail > 1) || target.closest(".taps"))) return;
   event.preventDefault();
   event.stopPropagation();
@@ -132,7 +135,7 @@ function keep(request) {
 }
 
 function sendAgain(tap, { path, formData, target }) {
-  const source = body.appendChild(document.createElement("i")); // in no tap's way
+  const source = body.appendChild(document.createElement("i"));
   source.tap = tap;
   target = target.isConnected ? target : "#main";
   htmx.ajax("POST", path, { source, target, values: formData }).finally(() => source.remove());
@@ -201,7 +204,7 @@ function shown(xhr, request) {
   if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
   if (finger.target) navigator.vibrate?.(xhr.getResponseHeader("Felt"));
   if (verb === "get") {
-    if (page !== (page = location.pathname)) { // led on
+    if (page !== (page = location.pathname)) {
       scrollTo(0, 0);
       refocus();
       setTimeout(catchUp, DOUBLE);

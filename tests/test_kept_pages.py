@@ -149,7 +149,7 @@ def test_a_part_with_what_is_said_when_it_is_sent_always_comes(app):
     with app.test_request_context():
         clock = f'<part><time id="one">{kept.later("clock", lambda: "x")}</time></part>'
         stamps = []
-        _, sent = pages._parts(iter(clock.split(pages.PART)), {pages.stamp(clock[6:-7])}, stamps)
+        sent = pages._parts(iter(clock.split(pages.PART)), {pages.stamp(clock[6:-7])}, stamps).sent
         assert (sent, stamps) == ('<time id="one"><:clock:</time>', [])
 
 

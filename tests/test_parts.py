@@ -46,9 +46,9 @@ def test_an_update_brings_the_one_space_that_has_changed(hunt):
         slot = catch(evening)
         page = update(again(page))
         assert parts(page) == {slot}
-        assert page.count('<g id="at-crowd-') == 6
-        assert '<g id="at-places" data-same="1"></g>' in page
-        assert '<g id="taps-stand" data-same="1"></g>' in page
+        assert page.count('<g id="at-crowd-') == 1
+        assert '<div id="city" data-same="1">' in page
+        assert not re.search('id="(at-places|taps-stand)"', page)
 
 
 def test_an_update_that_leaves_out_the_map_goes_on_knowing_its_spaces(hunt):
@@ -83,7 +83,7 @@ def test_no_more_pages_are_remembered_than_so_many(app, monkeypatch):
 def sent(html, known=""):
     """Leave out of a page what a phone has that got the page `known`."""
     stamps = pages.stamps_in(known)
-    return pages._parts(iter(html.split(pages.PART)), stamps, [])[1]
+    return pages._parts(iter(html.split(pages.PART)), stamps, []).sent
 
 
 def form(op, *, seen=4, words="Done"):
@@ -97,6 +97,33 @@ def test_a_form_comes_only_if_it_offers_something_else():
     known = form(f"{kept.MARKED}op:-1")
     assert sent(form(f"{kept.MARKED}op:-7", seen=9), known) == '<form id="one" data-same="1"></form>'
     assert "Once more" in sent(form(f"{kept.MARKED}op:-1", words="Once more"), known)
+
+
+def street(one, other, *, name="Elm Street"):
+    """Write a part that has two parts, one of them a picture with a part of its own."""
+    shape = f'<part><svg id="trees"><part><g id="tree"><text>{other}</text></g></part></svg></part>'
+    return f'<part><div id="street"><h2>{name}</h2><part><p id="door">{one}</p></part>{shape}</div></part>'
+
+
+def test_a_part_of_which_only_parts_have_changed_brings_them_alone():
+    known = street(1, 2)
+    assert sent(street(1, 2), known) == '<div id="street" data-same="1"></div>'
+    assert sent(street(3, 2), known) == '<div id="street" data-same="1"><p id="door">3</p></div>'
+    tree = '<svg id="trees" data-same="1"><g id="tree"><text>3</text></g></svg>'
+    assert sent(street(1, 3), known) == f'<div id="street" data-same="1">{tree}</div>'
+    assert sent(street(1, 3, name="Oak Street"), known) == (
+        f'<div id="street"><h2>Oak Street</h2><p id="door" data-same="1"></p>{tree}</div>'
+    )
+
+
+def test_a_block_that_is_alive_always_says_where_it_asks_next():
+    def block(seq, text):
+        begin = f'<section id="hunt" hx-get="hunt?since={seq}{pages.HAVE}" data-seq="{seq}">'
+        return f'<part>{begin}<h1>Hunt</h1><part><p id="now">{text}</p></part></section></part>'
+
+    begin = f'<section id="hunt" hx-get="hunt?since=2{pages.HAVE}" data-seq="2" data-same="1">'
+    assert sent(block(2, "a"), block(1, "a")) == f"{begin}</section>"
+    assert sent(block(2, "b"), block(1, "a")) == f'{begin}<p id="now">b</p></section>'
 
 
 def test_an_update_leaves_out_the_forms_that_stay(app):
@@ -151,7 +178,7 @@ def test_an_update_leaves_out_what_a_move_has_not_changed(app, game, scene, bloc
     else:
         assert evening.tap(path, form(evening.state) if callable(form) else form) == 303
     update = evening.host.get(address, headers={"HX-Request": "true", "HX-Target": block, "X-CSRFToken": token}).text
-    assert re.search(rf'<\w+ id="{part}" data-same="1">', update)
+    assert not re.search(rf' id="{part}"(?! data-same="1"></)', update)
 
 
 def test_a_clock_comes_again_only_when_it_was_set():

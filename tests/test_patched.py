@@ -47,14 +47,37 @@ class Page:
 
 
 def patched(tree, update, id):
-    """Put an update into a page as the script does: what is marked as the same stays."""
-    block = LexborHTMLParser(update).css_first(f"#{id}")
-    text = block.html
-    for same in block.css("[data-same]"):
-        kept = tree.css_first(f'[id="{same.attributes["id"]}"]')
-        assert kept is not None, f"the phone has no {same.attributes['id']}"
-        text = text.replace(same.html, kept.html)
-    return LexborHTMLParser(text)
+    """Put an update into a page as the script does: what is marked as the same stays, but for what is in it."""
+    return LexborHTMLParser(told(LexborHTMLParser(update).css_first(f"#{id}"), tree))
+
+
+def told(node, tree):
+    """Write an element of an update out, with what the phone has of it."""
+    if "data-same" not in node.attributes:
+        text = node.html
+        for one in outermost(node):
+            text = text.replace(one.html, told(one, tree))
+        return text
+    kept = tree.css_first(f'[id="{node.attributes["id"]}"]')
+    assert kept is not None, f"the phone has no {node.attributes['id']}"
+    text = kept.html
+    if "data-seq" in node.attributes:
+        begin = node.html.partition(">")[0].replace(' data-same="1"', "")
+        text = f"{begin}>{text.partition('>')[2]}"
+    for one in node.iter():
+        before = kept.css_first(f'[id="{one.attributes["id"]}"]')
+        assert before is not None, f"the phone has no {one.attributes['id']} in {node.attributes['id']}"
+        text = text.replace(before.html, told(one, tree))
+    return text
+
+
+def outermost(node):
+    """Find what is marked as the same in an element, but nothing in that."""
+    for one in node.iter():
+        if "data-same" in one.attributes:
+            yield one
+        else:
+            yield from outermost(one)
 
 
 def pages_of(evening):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
-from typing import Any, AnyStr
+from typing import Any, AnyStr, NamedTuple
 from urllib.parse import quote, quote_from_bytes, urlencode
 from zlib import crc32
 
@@ -32,6 +32,8 @@ PART = "part>"
 OPENING = re.compile(r"""<(\w+)(?: [^>]*?)? id="([\w-]+)\"""")
 OF_TAP = re.compile(r'<input type="hidden" name="(?:op|seen|csrf_token)" [^>]*>')
 """What a form says of its tap: the id that it counts by once, the screen that it is made on, the token of its page."""
+SAME = ' data-same="1"'
+"""Marks an element that a phone has, but for the elements in it."""
 HAVE = "<have>"
 """Where a page names the parts that its phone has then: no text of people reads like that."""
 STAMPS_KEPT = 8192
@@ -184,38 +186,82 @@ def without_known(html: str) -> str:
     """Leave out what of a page the phone has, and name in the page what it has then.
 
     A template puts `<part>` round an element with an id, which then comes only if its HTML is another now, and then
-    without those of its own parts that are not. A form stays whatever its tap is called by now: the script gives it
-    another id once it has counted, and the screen that its block shows. What is said when it is sent always comes.
+    without those of its own parts that are not; if only some of these are, it comes as a shell with them alone, so
+    that shapes are parts only of an `<svg>` that is one. A form stays whatever its tap is called by now: the script
+    gives it another id once it has counted, and the screen that its block shows. What is said when it is sent always
+    comes.
     """
     known, stamps = had(), [*g.get("stamps", []), *map(stamp, g.get("bars", {}).values())]
-    _, html = _parts(iter(html.split(PART)), known, stamps)
+    html = _parts(iter(html.split(PART)), known, stamps).sent
     return html.replace(HAVE, f"&amp;have={remembered('.'.join(stamps))}") if HAVE in html else html
 
 
-def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> tuple[str, str]:
+class Part(NamedTuple):
+    """A part of a page: whole, as it is sent, what is its own round its parts, and those of them that are sent."""
+
+    whole: str
+    sent: str
+    own: str
+    parts: str
+
+
+def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> Part:
     """Put pieces together up to the end of a part, whole and without what is known; add the stamps of their parts."""
-    whole, sent = [], []
+    whole: list[str] = []
+    sent: list[str] = []
+    own: list[str] = []
+    parts: list[str] = []
     for piece in pieces:
         text = piece.removesuffix("/").removesuffix("<")
-        whole.append(text)
-        sent.append(text)
+        for one in (whole, sent, own):
+            one.append(text)
         if piece.endswith("</"):
             break
         if piece.endswith("<"):
-            part, left = _parts(pieces, known, stamps)
-            whole.append(part)
-            looks = OF_TAP.sub("", part) if MARKED in part else part
-            lasts = MARKED not in looks.replace(LASTING, "")
-            if lasts:
-                stamps.append(stamp(looks))
-            sent.append(_shell(part) if lasts and stamps[-1] in known else left)
-    return "".join(whole), "".join(sent)
+            part = _parts(pieces, known, stamps)
+            tag, id = _opening(part.whole)
+            left, comes = _left(part, tag, id, known, stamps)
+            whole.append(part.whole)
+            sent.append(left)
+            own.append(f"<{id}>")
+            if comes:
+                parts.append(left)
+    return Part("".join(whole), "".join(sent), "".join(own), "".join(parts))
 
 
-def _shell(part: str) -> str:
+def _left(part: Part, tag: str, id: str, known: Collection[str], stamps: list[str]) -> tuple[str, bool]:
+    """Leave of a part what is not known, and say whether there is anything; add its stamps.
+
+    The attributes of the block that is alive always come.
+    """
+    begin, own = f'<{tag} id="{id}"', part.own
+    alive = HAVE in own
+    if alive:
+        before, _, rest = own.partition(HAVE)
+        after, _, own = rest.partition(">")
+        begin = f"{before}{HAVE}{after}"
+    elif part.whole.startswith(f"{begin}{SAME}"):
+        return part.whole, False
+    elif _known(part.whole, known, stamps):
+        return f"{begin}{SAME}></{tag}>", False
+    if (alive or own != part.whole) and _known(own, known, stamps):
+        return f"{begin}{SAME}>{part.parts}</{tag}>", True
+    return part.sent, True
+
+
+def _known(html: str, known: Collection[str], stamps: list[str]) -> bool:
+    """Add the stamp of some HTML if it stays what it is, and say whether it is known."""
+    looks = OF_TAP.sub("", html) if MARKED in html else html
+    if MARKED in looks.replace(LASTING, ""):
+        return False
+    stamps.append(stamp(looks))
+    return stamps[-1] in known
+
+
+def _opening(part: str) -> tuple[str, str]:
     found = OPENING.search(part)
     assert found, part
-    return f'<{found[1]} id="{found[2]}" data-same="1"></{found[1]}>'
+    return found[1], found[2]
 
 
 def stamps_in(html: str) -> list[str]:
