@@ -24,11 +24,6 @@ def beside(screen: Screen) -> dict[str, Any]:
     }
 
 
-def looks(screen: Screen) -> tuple[object, ...]:
-    """List what the tools on a page look like by, for its stamps."""
-    return screen.last_seq("roll"), screen.table.state.timed, screen.people
-
-
 def tool_taps(roll: Move, page: str) -> tuple[Tap, ...]:
     """List the moves that roll, time the turns and name a counter, which `page` then shows."""
     return (

@@ -9,7 +9,6 @@ from typing import Any, cast
 
 from flask import request
 
-from companion.kit.beside import looks
 from companion.kit.creatures import Creature, Field, March, blockers, called, tokens
 from companion.kit.forms import LifeForm, WhyForm
 from companion.kit.life import COUNTERS, Change, counted, curve, dying, unexplained
@@ -82,37 +81,26 @@ def picture(
     return [spot(*place) for place in spots(ring, screen.me.seat)]
 
 
-def middle(
-    screen: Screen, asked: Asked, ring: Sequence[Spot], history: Sequence[Change], *, running: bool
-) -> tuple[dict[str, Any], dict[str, object]]:
-    """Prepare the ring, the number in its middle and what lies beside it for a template, and what they look like."""
-    state, seat, going, people = screen.table.state, asked.seat, asked.going, screen.people
-    low, asking = dying(state, [spot.seat for spot in ring]), unexplained(history, time.time())
-    plays, number = screen.me.plays, counted(state, seat, asked.counter)
-    life = (seat, asked.counter, number, low) if seat in {spot.seat for spot in ring} else None
-    context = {
+def middle(screen: Screen, asked: Asked, ring: Sequence[Spot], history: Sequence[Change]) -> dict[str, Any]:
+    """Prepare the ring, the number in its middle and what lies beside it for a template."""
+    state, seat = screen.table.state, asked.seat
+    return {
         "spots": ring,
         "seat": seat,
         "one": asked.one,
-        "going": going,
+        "going": asked.going,
         "goes": asked.home,
         "counting": asked.counter,
         "doing": asked.doing,
-        "low": low,
+        "low": dying(state, [spot.seat for spot in ring]),
         "counters": named(state, COUNTERS),
         "counted": lambda counter: counted(state, seat, counter),
         "history": history,
         "curve": curve(history, width=300, height=80),
-        "unexplained": asking,
+        "unexplained": unexplained(history, time.time()),
         "called": called,
         "blockers": blockers(state.creatures, seat),
     }
-    parts: dict[str, object] = {
-        "middle": (going or life, running, plays, people),
-        "pad": (asked.counter, state.own_counter, seat in low) if life and running and plays and not going else None,
-        "tools": looks(screen) if plays and running and not going else None,
-    }
-    return context, parts
 
 
 def life_taps(change_life: Move, explain: Move, page: str) -> tuple[Tap, ...]:

@@ -186,9 +186,8 @@ def score_page(code: str) -> ResponseReturnValue:
     seat = request.args.get("seat", me.seat or 0, type=int)
     seat = seat if 0 <= seat < state.players else 0
     mine, hand = (False, {}) if state.finished else (me.may(seat), hand_store.on_sheet(screen, seat))
-    phone, whole = (me.host, me.seat, screen.once, screen.people), "all" in request.args
-    context, looks = shown.sheet(state, seat, hand, mine=mine, whole=whole, serves=screen.serves, phone=phone)
-    return show("djinn/score.html", screen, looks, **context)
+    sheet = shown.sheet(state, seat, hand, mine=mine, whole="all" in request.args, serves=screen.serves)
+    return show("djinn/score.html", screen, **sheet)
 
 
 @bp.get("/<code>/result")

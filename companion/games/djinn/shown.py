@@ -190,12 +190,9 @@ def to_come(state: State, tom: Mapping[str, ev.TomCard]) -> Shown:
 
 
 def sheet(
-    state: State, seat: int, hand: Mapping[str, int], *, mine: bool, whole: bool, serves: Collection[int], phone: object
-) -> tuple[Shown, Looks]:
-    """Show a seat's sheet, filled in with what its player noted in `hand`; `whole` with the rows that nobody needs.
-
-    `phone` is what of the phone decides how the end of the game looks on it.
-    """
+    state: State, seat: int, hand: Mapping[str, int], *, mine: bool, whole: bool, serves: Collection[int]
+) -> Shown:
+    """Show a seat's sheet, filled in with what its player noted in `hand`; `whole` with the rows that nobody needs."""
     taken = scoring.from_hand(state, seat, hand)
     held = {one.box: one.value for one in taken if isinstance(one, ev.SheetSet)}
     filled, alone = reduce(evolve, taken, state), against_tom(state)
@@ -204,12 +201,7 @@ def sheet(
     rows = [row for row in scoring.ROWS if whole or row.id in needed]
     origins = {row: tally.FROM[row] for row in tally.follows(filled, seat)} | dict.fromkeys(held, FROM_HAND)
     missing, doubt, face_up = scoring.missing(state), tally.doubt(state, seat), private_cards_shown(state)
-    end = (missing, phone)
-    looks: Looks = {row.id: (getattr(sheet, row.id), origins.get(row.id), seat, mine) for row in rows}
-    looks |= {f"line-{line.id}": (line, seat) for line in scores[seat].lines}
-    looks |= {"private": (sheet.private_card, state.cards, face_up, seat)}
-    looks |= {} if state.finished else {"sheets": (end, doubt, held, seat, mine, state.tied), "end": end}
-    shown = {
+    return {
         "seat": seat,
         "mine": mine,
         "sheet": sheet,
@@ -230,7 +222,6 @@ def sheet(
         "more": len(scoring.ROWS) - len(rows),
         "cards": CARDS,
     }
-    return shown, looks
 
 
 def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:

@@ -31,7 +31,7 @@ from companion.kit.taps import Place, Tap, bind
 from companion.table.log import Table
 from companion.table.screen import Screen, look
 from companion.text import Text, numeral
-from companion.web import initial, page, stamps
+from companion.web import initial, page
 
 bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")
 
@@ -94,15 +94,11 @@ def war_page(code: str) -> ResponseReturnValue:
     going, seat = asked.going, asked.seat
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else shown.marks(state, seat, asked.one))
     history = counted.history(screen.joined_moves, seat, life=state.life)
-    middle, parts = ring_page.middle(screen, asked, ring, history, running=running)
-    named = (seat, asked.one, *reach.reached(state, seat, asked.one)) if "named" in request.args else None
     leaves = bool(home) and not going and seat == state.turn and screen.me.may(seat)
-    parts["reach"] = (named, reach.by_emperor(state), screen.people) if running else None
     return show(
         "efreet_war/war.html",
         screen,
-        **middle,
-        stamps=stamps(parts),
+        **ring_page.middle(screen, asked, ring, history),
         running=running,
         leaves=leaves,
         marching=f"efreet_war.{'march_together' if going and going.creatures else 'march'}",
@@ -110,7 +106,7 @@ def war_page(code: str) -> ResponseReturnValue:
         happened=shown.happened(screen.last(shown.LASTING), screen.names),
         city=CITY,
         king=KING,
-        by_name=named is not None,
+        by_name="named" in request.args,
         hidden=len(state.sealed),
     )
 

@@ -31,7 +31,7 @@ from companion.kit.taps import Tap, bind
 from companion.scores import store as scores
 from companion.table.screen import Screen, look
 from companion.text import Text, numeral
-from companion.web import page, stamps
+from companion.web import page
 
 bp = Blueprint("emperor", __name__, url_prefix="/emperor")
 
@@ -145,24 +145,15 @@ def ring_page(code: str) -> ResponseReturnValue:
     answers = reach.from_creature(state, one) if one else reach.from_seat(state, seat) if seat in living(state) else ()
     ring = picture(screen, marks(asked, answers))
     lives = history(screen.joined_moves, seat, state.life)
-    middle, parts = kit.middle(screen, asked, ring, lives, running=state.turn is not None)
-    last, why = screen.last(SHOWN), "why" in request.args
-    parts |= {
-        "turn": (state.turn, home, seat, screen.me, screen.once, screen.people),
-        "legend": True if answers else None,
-        "hits": (seat, one, screen.people) if answers and not why else None,
-        "answers": (answers, one, seat, screen.people) if answers and why else None,
-        "away": (state.creatures, one, screen.people),
-    }
+    last = screen.last(SHOWN)
     return show(
         "emperor/ring.html",
         screen,
-        **middle,
-        stamps=stamps(parts),
+        **kit.middle(screen, asked, ring, lives),
         happened=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
         marching=prepared(state, asked),
         answers=answers,
-        why=why,
+        why="why" in request.args,
         chosen={"creature": one.id} if one else {"seat": seat},
     )
 
