@@ -113,8 +113,7 @@ book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(solo.TASKS))
 def setup_page(code: str) -> ResponseReturnValue:
     """Show what is drawn, the eleven steps to tick, and what the table says it drew itself."""
     screen = look(code)
-    me, once = screen.me, screen.once
-    context, looks = shown.set_up(screen.table.state, screen.names, request.args, plays=me.plays, once=once)
+    context, looks = shown.set_up(screen.table.state, screen.names, request.args, plays=screen.me.plays)
     return show("djinn/setup.html", screen, looks, **context)
 
 

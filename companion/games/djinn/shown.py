@@ -77,9 +77,7 @@ def board(state: State, *, dealt: bool = False) -> tuple[Layout, Spaces]:
     return tuple(state.layout.items()), tuple((state.dealt if dealt and state.dealt else state.spaces).items())
 
 
-def set_up(
-    state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool, once: int
-) -> tuple[Shown, Looks]:
+def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool) -> tuple[Shown, Looks]:
     """Show what is drawn, the steps to tick, and the form in which a table says what it drew itself."""
     elements = [one for one in setup.elements(state) if one != "trophies" or state.noted.trophies]
     settled = tuple(one for one in elements if is_settled(state, one))
@@ -89,19 +87,9 @@ def set_up(
     naming_now = nameable and "name" in asked
     open = {"drew": setting} if setting else {"name": "1"} if naming_now else {}
     steps, own = setup.steps(state, names), {draws.STEP_OF[one] for one in state.by_table if one in draws.STEP_OF}
-    dealt, named = board(state, dealt=True), sorted(state.noted.names.items())
-    looks: Looks = {
-        "drawn": (dealt, named),
-        "colours": (named, nameable, open),
-        "reroll": (once, settled, bool(settable), open) if plays else None,
-        "drew": open or None,
-    }
-    for step in steps:
-        done, listed = (state.ticks.get(step.id, ""), step.id in own), (dealt, named) if step.id == "djinn" else None
-        looks[step.id] = (step, done, listed, names, plays, settable.get(step.id), open)
     shown = {
         "steps": steps,
-        "dealt": dict(dealt[1]),
+        "dealt": dict(board(state, dealt=True)[1]),
         "elements": elements,
         "labels": draws.LABELS,
         "own": own,
@@ -118,7 +106,7 @@ def set_up(
         "untold": naming.untold(state, TILES),
         "where_found": naming.where_found,
     }
-    return shown | by_hand.laying(state, asked.get("from", "")), looks
+    return shown | by_hand.laying(state, asked.get("from", "")), {"drew": open or None}
 
 
 def drafted(
