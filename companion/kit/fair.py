@@ -90,6 +90,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
             secrets=known,
             checked=check(table, fairness, len(screen.seats)) if known else None,
             most=SHOWN,
+            every="all" in request.args,
             mark=of_log[-1] if of_log else "",
             noted=noted,
             compared=compare(noted, of_log) if noted else None,

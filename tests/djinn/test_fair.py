@@ -34,7 +34,7 @@ def test_the_lines_of_python_print_what_the_table_drew(app, ann, play, rerolled,
 def told(host, code):
     """Show the secret of a game that has ended; give the page that checks it."""
     assert host.post(f"/djinn/{code}/tell-secret", seen=10_000).location == f"/djinn/{code}/fair#secret"
-    return html.unescape(host.get(f"/djinn/{code}/fair").text)
+    return html.unescape(host.get(f"/djinn/{code}/fair?all=1").text)
 
 
 def printed(page):

@@ -31,7 +31,7 @@ HOSTILE = "'\"\\<b>{{7*7}}\u202ex"
 
 def fair(evening, *, phone=None, **headers):
     """Read the page's text."""
-    answer = (phone or evening.host).get(f"/{evening.game}/{evening.code}/fair", headers=headers)
+    answer = (phone or evening.host).get(f"/{evening.game}/{evening.code}/fair?all=1", headers=headers)
     assert answer.status_code == 200
     return html.unescape(answer.text)
 

@@ -63,7 +63,7 @@ def test_a_seating_passed_off_as_chosen_is_listed_as_the_tables_own(app):
     assert 'id="by-table"' not in before
     change(evening, "Seated", lambda event: replace(event, by_chance=False))
     page = fair(evening)
-    assert "1 thing the table chose or entered itself: it stands below" in page
+    assert "1 thing the table chose or entered itself, and no secret vouches for it." in page
     own = page[page.index('id="by-table"') :]
     assert "By the table itself: 1" in own
     assert "Seats, clockwise" in own
@@ -147,7 +147,7 @@ def test_a_file_cannot_slip_its_own_python_into_the_lines(app):
             event |= {"secret": evil, "commitment": sha256(evil.encode()).hexdigest()}
     with app.app_context():
         code = export.load(json.dumps(file), phone="other")
-    page = html.unescape(evening.host.get(f"/djinn/{code}/fair").text)
+    page = html.unescape(evening.host.get(f"/djinn/{code}/fair?all=1").text)
     exec(re.search(r"<pre[^>]*><code>(.*?)</code>", page, re.DOTALL)[1], {"print": lambda *_: None})
 
 
@@ -162,6 +162,6 @@ def test_a_draw_that_makes_no_sense_is_named_as_the_log_says_it(app):
     file["log"][0]["events"].insert(2, {"event": "LayoutDrawn", "layout": {"R1": "nowhere"}})
     with app.app_context():
         code = export.load(json.dumps(file), phone="other")
-    page = evening.host.get(f"/djinn/{code}/fair").text
+    page = evening.host.get(f"/djinn/{code}/fair?all=1").text
     assert "2 draws do not follow" in page  # nor does the next layout, which is not the second then
     assert "The Action Spaces are drawn." in page

@@ -1,6 +1,7 @@
 """The page on fair draws, of every game: the commitment, the secret told, what was changed is named."""
 
 import contextlib
+import html
 import io
 import json
 import re
@@ -46,6 +47,11 @@ def test_once_the_secret_is_told_everything_is_found_to_follow_from_it(ended):
         assert "does not follow" not in page
         assert "adds a word to the draws" in page[page.index('id="by-table"') :]
         assert not re.search(r"\{'|\[\('", page.split("<pre")[0])  # sentences, nothing of Python's
+        short = html.unescape(phone.get(f"/{ended.game}/{ended.code}/fair").text)
+        assert FAIR in short
+        assert secret in short
+        assert f'href="/{ended.game}/{ended.code}/fair?all=1#secret"' in short
+        assert not re.search("<pre|adds a word to the draws", short)
     assert secret in ended.host.get(f"/t/{ended.code}/export.json").text
     assert 'id="undo"' not in ended.host.get(f"/{ended.game}/{ended.code}/fair").text
     assert ended.tap("tell-secret", {}) == 422
