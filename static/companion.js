@@ -7,7 +7,7 @@ const QUIET = 12000; // then a stream is dead
 const POLL = 2000; // while it fails
 const FIRST_RETRY = 500;
 const LONGEST_RETRY = 15000;
-const PATIENCE = 120000; // of who taps
+const PATIENCE = 120000;
 const TICK = 120; // a held button counts on from the third
 const DOUBLE = 350; // and
 const NEAR = 40; // of double taps
@@ -24,6 +24,7 @@ Object.assign(Idiomorph.defaults.callbacks, {
   beforeNodeMorphed: (node, now) => {
     if (isSameChoice(node, now) && !sentForm?.contains(node)) now.checked = node.checked;
     if (!now.dataset?.same) return true;
+    delete now.dataset.same; // or its taps are lost
     for (const { name, value } of now.attributes) node.setAttribute(name, value);
     for (const part of now.children) Idiomorph.morph(byId(part.id), part);
     return false;
@@ -152,7 +153,7 @@ function say(what) {
   refusal.textContent = refusal.dataset[what];
 }
 
-// What a tap did comes into view.
+// What a tap did is shown.
 let page = location.pathname;
 let scrolledAt = 0;
 for (const way of ["wheel", "touchmove"]) addEventListener(way, (event) => { scrolledAt = event.timeStamp; });
@@ -223,7 +224,7 @@ body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: reques
   };
   if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", dropLate);
   xhr.addEventListener("loadend", () => elt.removeEventListener("htmx:beforeOnLoad", dropLate));
-  xhr.addEventListener("error", () => keep(request)); // the form may be gone by then
+  xhr.addEventListener("error", () => keep(request)); // the form may be gone
   xhr.addEventListener("load", () => shown(xhr, request));
 });
 

@@ -33,6 +33,15 @@ def test_what_one_has_opened_stays_open_while_others_come(hunt):
     ann.sees("#catching [formaction$='/remove']")
 
 
+def test_an_update_marks_nothing_of_what_stays(hunt):
+    """A form whose attributes have changed forgets the taps that wait in it."""
+    _, ann, bob = hunt
+    asked = ann.find("#hunt").get_attribute("hx-get")
+    bob.page.goto("about:blank")
+    ann.until(lambda: ann.find("#hunt").get_attribute("hx-get") != asked, True)
+    ann.misses("[data-same]")
+
+
 def test_the_title_follows_an_undo_that_leads_back(table):
     _, ann = table(page="score?all=1", phones=1)
     ann.tap("#count-corks button[value='1']")
