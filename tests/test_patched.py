@@ -61,7 +61,7 @@ def told(node, tree):
     kept = tree.css_first(f'[id="{node.attributes["id"]}"]')
     assert kept is not None, f"the phone has no {node.attributes['id']}"
     text = kept.html
-    if "data-seq" in node.attributes:
+    if len(node.attributes) > 2:
         begin = node.html.partition(">")[0].replace(' data-same="1"', "")
         text = f"{begin}>{text.partition('>')[2]}"
     for one in node.iter():
