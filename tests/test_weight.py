@@ -37,6 +37,43 @@ def test_a_live_update_is_light(app, game, scene, block, path, form, language):
     assert len(gzip.compress(update.data, 6)) <= weigh.LIGHT
 
 
+HEAVY_MOVES = {
+    "/djinn/hunt begin": ("new", 2_600),
+    "/djinn/hunt we-draw": ("one card left", 1_350),
+    "/djinn/setup reroll": ("set up", 2_350),
+    "/djinn/setup set-djinn": ("set up", 1_450),
+    "/efreet_war/war end-turn": ("a march", 1_250),
+    "/efreet_war/war out": ("in play", 1_600),
+    "/emperor/ring bury": ("later rules", 1_650),
+    "/emperor/ring give-back": ("later rules", 1_650),
+    "/emperor/seats mix": ("new", 1_300),
+    "/war_game/land choose-stronghold": ("shut in", 1_450),
+    "/war_game/land house-rule": ("new", 1_550),
+    "/war_game/war end-movement": ("carrying", 1_350),
+}
+"""The page and the move whose updates are heavier yet: a scene where they are, and what each may weigh."""
+
+
+@pytest.mark.thorough(one_in=30)
+@pytest.mark.parametrize(("game", "scene"), scenes.every())
+def test_every_live_update_is_light(app, game, scene):
+    most = {f"{one.kind} {one.move}": one.weight for one in sorted(weigh.updates(app, game, scene), key=weight)}
+    assert {move: size for move, size in most.items() if size > HEAVY_MOVES.get(move, ("", weigh.LIGHT))[1]} == {}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("move", HEAVY_MOVES)
+def test_a_move_that_is_said_to_be_heavy_is(app, move):
+    scene, most = HEAVY_MOVES[move]
+    found = [one for one in weigh.updates(app, move.split("/")[1], scene) if f"{one.kind} {one.move}" == move]
+    assert weigh.LIGHT < max(found, key=weight).weight > most - 110
+
+
+def weight(update):
+    """Say how heavy a live update is."""
+    return update.weight
+
+
 @pytest.mark.thorough(one_in=20)
 @pytest.mark.parametrize(("game", "scene"), scenes.every())
 def test_no_page_shows_the_marks_of_its_parts(app, game, scene):

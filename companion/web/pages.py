@@ -214,8 +214,9 @@ def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> 
     parts: list[str] = []
     for piece in pieces:
         text = piece.removesuffix("/").removesuffix("<")
-        for one in (whole, sent, own):
-            one.append(text)
+        whole.append(text)
+        sent.append(text)
+        own.append(text)
         if piece.endswith("</"):
             break
         if piece.endswith("<"):
@@ -257,11 +258,13 @@ def _left(part: Part, tag: str, id: str, known: Collection[str], stamps: list[st
 
 def _known(html: str, known: Collection[str], stamps: list[str]) -> bool:
     """Add the stamp of some HTML if it stays what it is, and say whether it is known."""
-    looks = OF_TAP.sub("", html) if MARKED in html else html
-    if MARKED in looks.replace(LASTING, ""):
-        return False
-    stamps.append(stamp(looks))
-    return stamps[-1] in known
+    if MARKED in html:
+        html = OF_TAP.sub("", html)
+        if MARKED in html.replace(LASTING, ""):
+            return False
+    mark = stamp(html)
+    stamps.append(mark)
+    return mark in known
 
 
 def _opening(part: str) -> tuple[str, str]:
