@@ -80,8 +80,9 @@ def test_a_picture_of_a_game_without_points_says_who_won(client, save):
 
 
 def test_the_palette_of_pictures_is_the_style_sheets():
-    dark = STYLE.read_text().split("prefers-color-scheme: dark")[1].split("}")[0]
-    told = dict(re.findall(r"--([\w-]+): (#\w+)", dark))
+    _, dark, seats = STYLE.read_text().split("@media (prefers-color-scheme: dark)")
+    told = dict(re.findall(r"--([\w-]+): (#\w+)", dark.split("}")[0]))
+    told |= re.findall(r"\.seat-(\w+) {\s*--seat: (#\w+)", seats)
     assert {name: told[name.replace("_", "-")] for name in PAINT} == PAINT
 
 
