@@ -321,8 +321,9 @@ class Evening:
             yield from (f"/emperor/{code}/ask?about=stolen_attacks", f"/emperor/{code}/seats?seat=0")
         for code in self.wars:
             yield from (f"/efreet_war/{code}/war?{one}" for one in ("resource=king", "resource=valley"))
-            chosen = ("creature=1", "creature=2", "of=0&at=1", "leave=1", "counter=own&doing=name", "doing=why")
+            chosen = ("creature=1", "creature=2", "of=0&at=1", "leave=1", "counter=own&doing=name")
             yield from (f"/efreet_war/{code}/war?{one}" for one in chosen)
+            yield from (f"/efreet_war/{code}/war?doing={one}" for one in ("why", "force", "steal", "out", "mix"))
             yield f"/efreet_war/{code}/deal?doing=drew"
             yield f"/efreet_war/{code}/ask?about=reach_teams"
         for code in self.tales:

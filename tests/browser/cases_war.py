@@ -82,7 +82,7 @@ WAR = [
         "efreet_war.out",
         war(BEGIN),
         "war",
-        ("#doing-out summary", "#out button"),
+        ("#to-out", "#out button"),
         "happened",
         "Eliminated: Ann",
         fill=(("#out select >> nth=0", "-1"),),
@@ -91,7 +91,7 @@ WAR = [
         "efreet_war.out",
         war(BEGIN, count=2),
         "war",
-        ("#doing-out summary", "#out button"),
+        ("#to-out", "#out button"),
         TOP,
         "Victory",
         left="points",
@@ -117,13 +117,13 @@ WAR = [
     ),
     Case("efreet_war.bury", ring(ELF), "war?creature=1", ("#bury button",), "picture", ""),
     Case(
-        "efreet_war.steal", ring(), "war?seat=5", ("#doing-steal summary", "#do-steal button"), "creature-1", "Elf"
+        "efreet_war.steal", ring(), "war?seat=5", ("#to-steal", "#do-steal button"), "creature-1", "Elf"
     )._replace(fill=(("#do-steal [name=name]", "Elf"),)),
     Case(
         "efreet_war.force",
         ring(),
         "war?seat=0",
-        ("#doing-force summary", "#do-force button"),
+        ("#to-force", "#do-force button"),
         "creature-1",
         "Elf",
         fill=(("#do-force [name=name]", "Elf"),),
@@ -250,7 +250,7 @@ WAR = [
         "efreet_war.mix_sealed",
         war(BEGIN),
         "war",
-        ("#mixing summary", "#mix button"),
+        ("#to-mix", "#mix button"),
         "happened",
         "mixed",
     ),

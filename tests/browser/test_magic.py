@@ -233,9 +233,9 @@ def test_an_elimination_too_late_is_refused_in_words(six):
     for each in (ann, cem):
         each.go(f"efreet_war/{ann.code}/war")
     cem.forgive("status of 422")
-    cem.tap("#doing-out summary")
+    cem.tap("#to-out")
     cem.page.select_option("#out [name=by_3]", "0")
-    ann.tap("#doing-out summary")
+    ann.tap("#to-out")
     ann.page.select_option("#out [name=by_3]", "0")
     ann.tap("#out button")
     ann.reads(".race", "2")

@@ -347,8 +347,8 @@ def test_the_host_mixes_what_still_lies_face_down(ann, bob, war, win, tap, state
     win(code, "valley")
     ann.post(f"/t/{code}/undo", entry=seq(code))
     before = state(code)
-    assert 'id="mixing"' in ann.get(f"/efreet_war/{code}/war").text
-    assert 'id="mixing"' not in bob.get(f"/efreet_war/{code}/war").text
+    assert 'id="to-mix"' in ann.get(f"/efreet_war/{code}/war").text
+    assert 'id="to-mix"' not in bob.get(f"/efreet_war/{code}/war").text
     assert bob.post(f"/efreet_war/{code}/mix-sealed", seen=seq(code)).status_code == 403
     answer = tap(code, "mix-sealed")
     assert (answer.status_code, answer.location) == (303, f"/efreet_war/{code}/war#happened")
