@@ -33,6 +33,8 @@ HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
 NO_RULES: Mapping[str, HouseRule] = MappingProxyType({})
 MOST_SECTIONS, MOST_PARAGRAPHS, MOST_ANSWERS, MOST_BESIDE = 12, 4, 6, 2
 """How much of what a search finds is shown: sections, of each the paragraphs, answers, and sections beside those."""
+ROOM = 10_500
+"""How many letters of HTML a page has for whole sections: so its first load stays light."""
 FACT = re.compile(r"\{(?P<path>\w+(?:\.\w+)*)(?P<count>:count)?\}")
 
 
@@ -63,6 +65,20 @@ class Rules:
     def by_id(self) -> Mapping[str, Section]:
         """The sections by their ids."""
         return {section.id: section for section in self.sections}
+
+    def opened(self, id: str) -> set[str]:
+        """Name the sections that a page shows whole: from this one on those that it has room for, or the first ones.
+
+        Where none is left to follow, those before it come in, too.
+        """
+        at = next((number for number, section in enumerate(self.sections) if section.id == id), 0)
+        shown, room = {self.sections[at].id}, ROOM - len(self.sections[at].text)
+        for section in (*self.sections[at + 1 :], *reversed(self.sections[:at])):
+            room -= len(section.text)
+            if room < 0:
+                break
+            shown.add(section.id)
+        return shown
 
     def find(self, query: str) -> list[Section]:
         """List the sections with what a query means, the best first, cut down to those paragraphs, its words marked."""
@@ -138,7 +154,8 @@ def _rules_page(
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
         found = book.find(q) if q else None
-        return page("kit/rules.html", rules=book.rules, game=game, found=found, q=q, house=house, **_table(code))
+        shown = {"found": found, "q": q, "opened": book.rules.opened(request.args.get("section", ""))}
+        return page("kit/rules.html", rules=book.rules, game=game, house=house, **shown, **_table(code))
 
     return view
 

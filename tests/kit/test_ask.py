@@ -133,7 +133,7 @@ def test_the_answer_stands_on_the_page_with_its_section_certainty_and_neighbours
     assert "<h2>May I move backwards?</h2>" in first
     assert "Never: cross the space" in first
     assert "printed in the rules" in first
-    assert 'href="/djinn/rules#moving"' in first
+    assert 'href="/djinn/rules?section=moving#moving"' in first
     assert 'href="/djinn/ask?about=jump"' in first
     about = ann.get("/djinn/ask?about=jump").text
     assert about.index("May I jump over a space?") < about.index("May I move backwards?")

@@ -32,6 +32,12 @@ def shown(page):
     return re.findall(r'<section class="rule" id="([\w-]+)">', page)
 
 
+def whole(page):
+    """Read the sections that a page shows whole: their HTML by their ids."""
+    found = dict(re.findall(r'<section class="rule" id="([\w-]+)">(.*?)</section>', page, re.DOTALL))
+    return {id: text for id, text in found.items() if not re.match(r"\s*<h2>\s*<a ", text)}
+
+
 @pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize(("game", "language"), PAGES)
 def test_every_section_is_shown_and_found_by_a_word_of_it(ann, game, language):
@@ -40,7 +46,8 @@ def test_every_section_is_shown_and_found_by_a_word_of_it(ann, game, language):
     assert page.status_code == 200
     assert f'<html lang="{language}">' in page.text
     assert shown(page.text) == list(sections(written(game, language)))
-    for id, text in re.findall(r'<section class="rule" id="([\w-]+)">(.*?)</section>', page.text, re.DOTALL):
+    for id in shown(page.text):
+        text = whole(ann.get(f"/{game}/rules?section={id}", **in_language).text)[id]
         word = max(WORD.findall(re.sub(r"<small.*?</small>|<a .*?</a>|<[^>]+>|&[^;]+;", " ", text)), key=len)
         found = ann.get(f"/{game}/rules", query_string={"q": f" {word.upper()} "}, **in_language).text
         assert id in shown(found), word
@@ -74,9 +81,47 @@ def test_every_fact_is_filled_in(ann, game, language):
 def test_what_other_pages_lead_to_is_there(game):
     templates = FOLDERS[game].parents[2] / "templates" / game
     links = {
-        link for path in templates.rglob("*.html") for link in re.findall(r"rules'[^}]*}}#([\w-]+)", path.read_text())
+        link
+        for path in templates.rglob("*.html")
+        for link in re.findall(r"rules', [^}]*section='([\w-]+)'\) }}#\1", path.read_text())
     }
+    assert bool(links) == (game in ("djinn", "efreet_war", "emperor"))
     assert links <= set(sections(written(game, "en")))
+
+
+def test_a_page_has_room_for_the_first_chapters_and_the_others_a_tap_away(ann):
+    page = ann.get("/djinn/rules").text
+    ids = shown(page)
+    first = [*whole(page)]
+    assert first == ids[: len(first)]
+    follows = ids[len(first)]
+    assert page.count(f'href="/djinn/rules?section={follows}#{follows}"') == 2  # in the contents and in its place
+    assert page.count(f'href="#{first[-1]}"') == 1
+    onward = ann.get(f"/djinn/rules?section={follows}").text
+    assert follows in whole(onward)
+    assert ids == shown(onward)
+
+
+def test_a_short_book_is_shown_whole_wherever_one_begins(ann):
+    for page in ("rules", "rules?section=setup", "rules?section=nothing", f"rules?section={'x' * 999}"):
+        text = ann.get(f"/efreet_war/{page}").text
+        assert [*whole(text)] == shown(text)
+
+
+LONG = "".join(f"## {id} {{#{id}}}\n\n{'word ' * 800}\n\n" for id in "abcde")
+
+
+@pytest.mark.parametrize(
+    ("id", "opened"),
+    [("", "ab"), ("a", "ab"), ("b", "bc"), ("d", "de"), ("e", "ed"), ("nothing", "ab")],
+)
+def test_from_a_chapter_on_as_many_are_whole_as_there_is_room_for(id, opened):
+    assert parse(f"# Race\n\nFor two.\n\n{LONG}", speech("en")).opened(id) == set(opened)
+
+
+def test_a_chapter_that_has_no_room_is_shown_whole_all_the_same():
+    rules = parse(f"# Race\n\nFor two.\n\n## A {{#a}}\n\n{'word ' * 4000}\n\n{LONG}", speech("en"))
+    assert rules.opened("a") == {"a"}
 
 
 FACTS = {"goal": 10, "cards": [{"id": "a", "points": 3}, {"id": "b", "points": 4}], "names": ["Ann", "Bob"]}
