@@ -33,8 +33,8 @@ HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
 NO_RULES: Mapping[str, HouseRule] = MappingProxyType({})
 MOST_SECTIONS, MOST_PARAGRAPHS, MOST_ANSWERS, MOST_BESIDE = 12, 4, 6, 2
 """How much of what a search finds is shown: sections, of each the paragraphs, answers, and sections beside those."""
-ROOM = 10_500
-"""How many letters of HTML a page has for whole sections: so its first load stays light."""
+ROOM, LINKS = 11_300, 60
+"""For how many letters of HTML a page has room, of which the links to each section take some: so it stays light."""
 FACT = re.compile(r"\{(?P<path>\w+(?:\.\w+)*)(?P<count>:count)?\}")
 
 
@@ -72,7 +72,7 @@ class Rules:
         Where none is left to follow, those before it come in, too.
         """
         at = next((number for number, section in enumerate(self.sections) if section.id == id), 0)
-        shown, room = {self.sections[at].id}, ROOM - len(self.sections[at].text)
+        shown, room = {self.sections[at].id}, ROOM - LINKS * len(self.sections) - len(self.sections[at].text)
         for section in (*self.sections[at + 1 :], *reversed(self.sections[:at])):
             room -= len(section.text)
             if room < 0:

@@ -116,9 +116,9 @@ WAR = [
         "",
     ),
     Case("efreet_war.bury", ring(ELF), "war?creature=1", ("#bury button",), "picture", ""),
-    Case(
-        "efreet_war.steal", ring(), "war?seat=5", ("#to-steal", "#do-steal button"), "creature-1", "Elf"
-    )._replace(fill=(("#do-steal [name=name]", "Elf"),)),
+    Case("efreet_war.steal", ring(), "war?seat=5", ("#to-steal", "#do-steal button"), "creature-1", "Elf")._replace(
+        fill=(("#do-steal [name=name]", "Elf"),)
+    ),
     Case(
         "efreet_war.force",
         ring(),
