@@ -66,8 +66,8 @@ TAG = re.compile(rf"(<[a-z](?:{JINJA}|[^<>])*?)(\s*)>(\s*\n\s*)?", re.DOTALL | r
 VOID = re.compile(r"<(area|br|hr|img|input|link|meta|wbr)\b")
 BEFORE_END = re.compile(r"\s*\n\s*(?=</)")
 BLOCK = (
-    "article|circle|dd|details|div|dl|dt|fieldset|form|g|h1|h2|h3|legend|li|line|ol|p|path|polyline|rect|section"
-    "|summary|table|tbody|td|th|thead|tr|ul|use"
+    "article|circle|dd|details|div|dl|dt|fieldset|form|g|h1|h2|h3|legend|li|line|ol|option|p|path|polyline|rect|section"
+    "|summary|table|tbody|td|text|th|thead|tr|ul|use"
 )
 AFTER_BLOCK = re.compile(rf"(</(?:{BLOCK})>(?:</part>)?)(\s*\n\s*)")
 BEFORE_BLOCK = re.compile(rf"\s*\n\s*(?=(?:<part>)?<(?:{BLOCK})\b)")

@@ -257,7 +257,7 @@ CASES = [
     # Emperor
     Case("emperor.mix", emperor(), "seats", ("#mix button",), "sitting", "Ann"),
     Case("emperor.swap", emperor(), "seats?seat=0", ("#go button >> nth=0",), "sitting", "Ann"),
-    Case("emperor.swap", emperor(), "seats", (".ring a[aria-label=Ann]", ".ring .go > a >> nth=0"), "sitting", "Ann"),
+    Case("emperor.swap", emperor(), "seats", (".ring a[aria-label^=Ann]", ".ring .go > a >> nth=0"), "sitting", "Ann"),
     Case(
         "emperor.range",
         emperor(),

@@ -7,9 +7,9 @@ from tests.browser.test_looks import alone, hunted, new, play, war
 pytestmark = pytest.mark.browser
 
 LOOK = """(it) => {
-    const {backgroundColor, boxShadow, fill} = getComputedStyle(it);
+    const {backgroundColor, boxShadow, fill, stroke} = getComputedStyle(it);
     const ground = getComputedStyle(document.body).backgroundColor;
-    return [/, 0\\)$/.test(backgroundColor) ? ground : backgroundColor, boxShadow, fill].join();
+    return [/, 0\\)$/.test(backgroundColor) ? ground : backgroundColor, boxShadow, fill, stroke].join();
 }"""
 """What fills a thing: where nothing does, the page's ground is seen."""
 FILL = "it => getComputedStyle(it).backgroundColor"

@@ -101,9 +101,9 @@ def test_a_seat_of_the_ring_is_named_with_role_team_and_life(two):
     ann, bob = two
     code = open_table(ann, *emperor(do("begin")))
     bob.go(f"emperor/{code}/ring").quiet()
-    bob.sees(bob.page.get_by_role("link", name="Bob , Emperor, Team 1, Life: 20", exact=True))
+    bob.sees(bob.page.get_by_role("link", name="Bob, Emperor, Team 1, Life: 20", exact=True))
     ann.post(f"emperor/{code}/life", seat="1", by="-3")
-    bob.sees(bob.page.get_by_role("link", name="Bob , Emperor, Team 1, Life: 17", exact=True))
+    bob.sees(bob.page.get_by_role("link", name="Bob, Emperor, Team 1, Life: 17", exact=True))
     bob.go(f"emperor/{code}/board")
     bob.sees(bob.page.get_by_role("img", name="Bob, Emperor, Team 1, Life: 17", exact=True))
 
@@ -122,6 +122,18 @@ def test_the_clock_is_described_by_its_time_as_it_goes_on(hunt):
     time = bob.find("#used").bounding_box()
     bob.page.mouse.click(time["x"] + time["width"] / 2, time["y"] + time["height"] / 2)
     expect(bob.find("#pause button")).to_have_accessible_name("Resume the clock")
+
+
+def test_the_whole_pause_lights_up_under_a_mouse(hunt):
+    *_, bob = hunt
+    paint = "it => getComputedStyle(it).backgroundColor"
+    plain = bob.find("#pause").evaluate(paint)
+    for part in ("#used", "#pause .icon"):
+        bob.page.mouse.move(1, 1)
+        assert bob.find("#pause").evaluate(paint) == plain
+        bob.find(part).hover(force=True)
+        assert bob.find("#pause").evaluate(paint) != plain
+        assert bob.find("#pause button").evaluate(paint) == "rgba(0, 0, 0, 0)"
 
 
 def test_a_search_says_how_much_it_finds_as_one_types(two):
