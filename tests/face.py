@@ -5,6 +5,7 @@ points, and names taken out: by its licence what is changed may not be called Ma
 """
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 from fontTools import subset
@@ -13,6 +14,7 @@ from fontTools.pens.qu2cuPen import Qu2CuPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
+from fontTools.ttLib.tables import otTables
 from fontTools.ttLib.woff2 import WOFF2FlavorData
 
 FACE = Path(__file__).parent.parent / "static" / "face.woff2"
@@ -35,6 +37,7 @@ def make(font):
     redraw(font)
     scale_upem(font, UNITS)
     kern(font)
+    merge(font)
     font.flavor, font.flavorData = "woff2", WOFF2FlavorData(transformedTables={"glyf", "loca", "hmtx"})
 
 
@@ -53,6 +56,41 @@ def kern(font):
     for first in (first for table in font["GPOS"].table.LookupList.Lookup[0].SubTable for first in table.Class1Record):
         for value in (pair.Value1 for pair in first.Class2Record if pair.Value1):
             value.XAdvance = 0 if abs(value.XAdvance) < 2 * STEP else round(value.XAdvance / STEP) * STEP
+
+
+def merge(font):
+    """Kern letters that are kerned alike as one class, the commonest first, and the others not at all."""
+    [table] = font["GPOS"].table.LookupList.Lookup[0].SubTable
+    letters, some, others = font.getGlyphOrder(), table.ClassDef1.classDefs, table.ClassDef2.classDefs
+    moved = {
+        (one, other): value.XAdvance
+        for one in table.Coverage.glyphs
+        for other in letters
+        if (value := table.Class1Record[some.get(one, 0)].Class2Record[others.get(other, 0)].Value1) and value.XAdvance
+    }
+    firsts = alike({one: tuple(moved.get((one, other), 0) for other in letters) for one in letters})
+    seconds = alike({other: tuple(moved.get((one, other), 0) for one in letters) for other in letters})
+    table.Coverage.glyphs = [one for one in letters if any(one in group for group in firsts)]
+    table.ClassDef1.classDefs = {one: number for number, group in enumerate(firsts) if number for one in group}
+    table.ClassDef2.classDefs = {one: number for number, group in enumerate(seconds, 1) for one in group}
+    table.Class1Count, table.Class2Count = len(firsts), len(seconds) + 1
+    table.Class1Record = [otTables.Class1Record() for _ in firsts]
+    for group, first in zip(firsts, table.Class1Record, strict=True):
+        first.Class2Record = [pair(0), *(pair(moved.get((group[0], other[0]), 0)) for other in seconds)]
+
+
+def alike(kerned):
+    """Group letters by how they are kerned with each other letter, the largest group first."""
+    sizes = Counter(moves for moves in kerned.values() if any(moves))
+    return [[letter for letter, own in kerned.items() if own == moves] for moves, _ in sizes.most_common()]
+
+
+def pair(moves):
+    """Say how far two letters are moved together."""
+    made = otTables.Class2Record()
+    made.Value1, made.Value2 = otTables.ValueRecord(), None
+    made.Value1.XAdvance = moves
+    return made
 
 
 if __name__ == "__main__":
