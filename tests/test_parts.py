@@ -132,6 +132,11 @@ def test_a_part_of_which_an_attribute_is_another_brings_its_attributes():
         assert sent(known, seat("far", 20, more)) == '<g id="spot" class="far"><text id="has" data-same="1"></text></g>'
 
 
+def test_a_part_that_a_phone_has_under_another_id_comes_whole():
+    other = street(1, 2).replace('id="street"', 'id="road"')
+    assert 'id="road" data-same' not in sent(other, street(1, 2))
+
+
 def test_what_an_update_left_out_is_known_part_by_part_to_the_next():
     stamps = pages.stamps_in(street(1, 2))
     again = []

@@ -246,7 +246,7 @@ def _left(part: Part, tag: str, id: str, known: Collection[str], stamps: list[st
     parted = alive or own != part.whole
     whole = not alive and _known(part.whole, known, stamps)
     same = parted and not alive and _known(own, known, stamps)
-    inside = parted and _known(f"{VALUE.sub('', begin)}>{inner}", known, stamps)
+    inside = parted and _known(f"{id} {VALUE.sub('', begin)}>{inner}", known, stamps)
     if whole:
         return f"{shell}</{tag}>", False
     if same:
