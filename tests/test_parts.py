@@ -116,32 +116,9 @@ def test_a_part_of_which_only_parts_have_changed_brings_them_alone():
     )
 
 
-def seat(classes, life, more=""):
-    """Write a part with attributes and a part."""
-    return f'<part><g id="spot" class="{classes}"{more}><part><text id="has">{life}</text></part></g></part>'
-
-
-def test_a_part_of_which_an_attribute_is_another_brings_its_attributes():
-    known = seat("far", 20)
-    assert sent(seat("reach", 20), known) == '<g id="spot" class="reach" data-same="1"></g>'
-    assert sent(seat("reach", 19), known) == '<g id="spot" class="reach" data-same="1"><text id="has">19</text></g>'
-    assert sent(seat("far", 19), known) == '<g id="spot" data-same="1"><text id="has">19</text></g>'
-    for more in (" hidden", ' role="img"'):
-        whole = f'<g id="spot" class="far"{more}><text id="has" data-same="1"></text></g>'
-        assert sent(seat("far", 20, more), known) == whole
-        assert sent(known, seat("far", 20, more)) == '<g id="spot" class="far"><text id="has" data-same="1"></text></g>'
-
-
 def test_a_part_that_a_phone_has_under_another_id_comes_whole():
     other = street(1, 2).replace('id="street"', 'id="road"')
     assert 'id="road" data-same' not in sent(other, street(1, 2))
-
-
-def test_what_an_update_left_out_is_known_part_by_part_to_the_next():
-    stamps = pages.stamps_in(street(1, 2))
-    again = []
-    pages._parts(iter(street(1, 2).split(pages.PART)), stamps, again)
-    assert set(again) == set(stamps)
 
 
 def test_a_block_that_is_alive_always_says_where_it_asks_next():

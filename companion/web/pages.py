@@ -30,7 +30,6 @@ OWN = frozenset({"have", "held", "led", "made", "seen", "since"})
 PART = "part>"
 """Ends the tags round a part: in text of people `>` reads otherwise."""
 OPENING = re.compile(r"""<(\w+)(?: [^>]*?)? id="([\w-]+)\"""")
-VALUE = re.compile('="[^"]*"')
 OF_TAP = re.compile(r'<input type="hidden" name="(?:op|seen|csrf_token)" [^>]*>')
 """What a form says of its tap: the id that it counts by once, the screen that it is made on, the token of its page."""
 SAME = ' data-same="1"'
@@ -234,24 +233,19 @@ def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> 
 def _left(part: Part, tag: str, id: str, known: Collection[str], stamps: list[str]) -> tuple[str, bool]:
     """Leave of a part what is not known, and say whether there is anything; add its stamps.
 
-    Its attributes come if they are others, as those of the block that is alive always are; but only whole does it come
-    if it has more of them than before, or fewer.
+    The attributes of the block that is alive always come.
     """
-    shell, own = f'<{tag} id="{id}"{SAME}>', part.own
-    if part.whole.startswith(shell):
+    begin, own = f'<{tag} id="{id}"', part.own
+    alive = HAVE in own
+    if alive:
+        before, _, rest = own.partition(HAVE)
+        after, _, own = rest.partition(">")
+        begin = f"{before}{HAVE}{after}"
+    elif part.whole.startswith(f"{begin}{SAME}"):
         return part.whole, False
-    before, alive, rest = own.partition(HAVE)
-    after, _, inner = (rest if alive else before).partition(">")
-    begin = f"{before}{alive}{after}" if alive else after
-    parted = alive or own != part.whole
-    whole = not alive and _known(part.whole, known, stamps)
-    same = parted and not alive and _known(own, known, stamps)
-    inside = parted and _known(f"{id} {VALUE.sub('', begin)}>{inner}", known, stamps)
-    if whole:
-        return f"{shell}</{tag}>", False
-    if same:
-        return f"{shell}{part.parts}</{tag}>", True
-    if inside:
+    elif _known(part.whole, known, stamps):
+        return f"{begin}{SAME}></{tag}>", False
+    if (alive or own != part.whole) and _known(own, known, stamps):
         return f"{begin}{SAME}>{part.parts}</{tag}>", True
     return part.sent, True
 
