@@ -43,7 +43,6 @@ HEAVY_MOVES = {
     "/djinn/setup reroll": ("set up", 2_350),
     "/djinn/setup set-djinn": ("set up", 1_450),
     "/efreet_war/war end-turn": ("a march", 1_320),
-    "/efreet_war/war out": ("in play", 1_620),
     "/emperor/ring bury": ("later rules", 1_650),
     "/emperor/ring give-back": ("later rules", 1_650),
     "/emperor/seats mix": ("new", 1_300),

@@ -53,7 +53,7 @@ def move(endpoint: str, code: str) -> Markup:
 
 
 def counts(url: str) -> Markup:
-    """Write a counter's attributes, on its form and its buttons alike: each tap counts; a sheet has sixty."""
+    """Write the attributes of a counter's form; its buttons and its number are sent alone, each tap in its turn."""
     return Markup(f'hx-post="{escape(url)}" hx-sync="closest form:queue all"')
 
 
