@@ -1,7 +1,7 @@
 // What HTML cannot say.
 const body = document.body;
 const byId = (id) => document.getElementById(id);
-const refusal = byId("refusal"); // why not
+const refusal = byId("refusal");
 
 const QUIET = 12000; // then a stream is dead
 const POLL = 2000; // while it fails
@@ -26,7 +26,7 @@ Object.assign(Idiomorph.defaults.callbacks, {
     if (!now.dataset?.same) return true;
     delete now.dataset.same; // or its taps are lost
     for (const { name, value } of now.attributes) node.setAttribute(name, value);
-    for (const part of now.children) Idiomorph.morph(byId(part.id), part);
+    for (const part of now.children) Idiomorph.morph(byId(part.id) ?? location.reload(), part);
     return false;
   },
 });

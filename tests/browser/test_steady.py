@@ -80,3 +80,14 @@ def test_tabs_leave_the_screen_where_the_readers_type_leaves_no_room(table, size
     ann.page.evaluate("scrollTo(0, 2000)")
     tabs = ann.find(".tabs").evaluate("it => it.getBoundingClientRect().bottom")
     assert (tabs > 0) == stays
+
+
+def test_a_page_that_lacks_what_is_sent_is_loaded_anew(table):
+    """Nothing takes a part away; but a page that stood still would be worse than one that comes again."""
+    _, ann, bob = table(phones=2)
+    ann.tap("#tick-market button")
+    bob.sees("#tick-market [aria-pressed=true]")
+    bob.forgive("querySelectorAll")
+    bob.page.evaluate("document.querySelector('#step-board').remove()")
+    ann.tap("#tick-board button")
+    bob.sees("#tick-board [aria-pressed=true]")
