@@ -37,7 +37,7 @@ SAME = ' data-same="1"'
 HAVE = "<have>"
 """Where a page names the parts that its phone has then: no text of people reads like that."""
 STAMPS_KEPT = 8192
-"""Of how many pages the stamps are remembered, some 200 bytes each: of all that phones in one process look at."""
+"""Of how many pages the stamps are remembered, up to a kB each: of all that phones in one process look at."""
 
 
 def init_app(app: Flask) -> None:
