@@ -139,5 +139,5 @@ def open_war(host):
                 guard = re.search(r'name="guardian" value="([^"]+)"', page)[1]
                 post(host, f"{place}/war?resource={resource}", f"{place}/kill", guardian=guard)
             post(host, f"{place}/war?resource={resource}", f"{place}/resolve", survived="yes")
-    post(host, f"/efreet_war/{over}/war", f"/efreet_war/{over}/out", by_0="1", by_2="1")
+    post(host, f"/efreet_war/{over}/war?doing=out", f"/efreet_war/{over}/out", by_0="1", by_2="1")
     return dealt, running, over

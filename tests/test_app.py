@@ -312,7 +312,20 @@ def test_every_move_is_on_some_page(app, pages):
     only_in_scenes |= {"djinn.go_back", "scores.take_back", "scores.take_back_batch", "scores.restore_batch"}
     only_in_scenes |= {"djinn.house_rule", "emperor.house_rule"}  # at their questions
     alone = ("attack", "kill", "resolve", "house_rule", "march", "march_together", "give_back", "animate", "bury")
-    alone = (*alone, "damage", "lose_resource", "steal_resource", "name_counter", "why", "force", "tap", "untap")
+    alone = (
+        *alone,
+        "damage",
+        "lose_resource",
+        "steal_resource",
+        "name_counter",
+        "why",
+        "force",
+        "tap",
+        "untap",
+        "steal",
+        "out",
+        "mix_sealed",
+    )
     only_in_scenes |= {f"efreet_war.{move}" for move in alone}
     only_in_scenes |= {
         f"emperor.{move}" for move in ("animate", "score", "force", "why", "steal", "name_counter", "swap")

@@ -45,19 +45,22 @@ HEAVY_MOVES = {
     "/efreet_war/war end-turn": ("a march", 1_320),
     "/emperor/ring bury": ("later rules", 1_650),
     "/emperor/ring give-back": ("later rules", 1_650),
-    "/emperor/seats mix": ("new", 1_300),
     "/war_game/land choose-stronghold": ("shut in", 1_450),
     "/war_game/land house-rule": ("new", 1_550),
     "/war_game/war end-movement": ("carrying", 1_350),
 }
 """The page and the move whose updates are heavier yet: a scene where they are, and what each may weigh."""
+CHANCE = 30
+"""Bytes that an update may weigh more by what was drawn at random, and by the names of its taps."""
 
 
 @pytest.mark.thorough(one_in=30)
 @pytest.mark.parametrize(("game", "scene"), scenes.every())
 def test_every_live_update_is_light(app, game, scene):
     most = {f"{one.kind} {one.move}": one.weight for one in sorted(weigh.updates(app, game, scene), key=weight)}
-    assert {move: size for move, size in most.items() if size > HEAVY_MOVES.get(move, ("", weigh.LIGHT))[1]} == {}
+    assert {
+        move: size for move, size in most.items() if size > HEAVY_MOVES.get(move, ("", weigh.LIGHT + CHANCE))[1]
+    } == {}
 
 
 @pytest.mark.thorough
