@@ -28,7 +28,7 @@ def test_what_one_has_opened_stays_open_while_others_come(hunt):
     ann.tap("#catching summary")
     ann.sees("#catching [formaction$='/remove']")
     asked = ann.find("#hunt").get_attribute("hx-get")
-    bob.page.goto("about:blank")
+    bob.tap("#pause button")
     ann.until(lambda: ann.find("#hunt").get_attribute("hx-get") != asked, True)
     ann.sees("#catching [formaction$='/remove']")
 
@@ -37,7 +37,7 @@ def test_an_update_marks_nothing_of_what_stays(hunt):
     """A form whose attributes have changed forgets the taps that wait in it."""
     _, ann, bob = hunt
     asked = ann.find("#hunt").get_attribute("hx-get")
-    bob.page.goto("about:blank")
+    bob.tap("#pause button")
     ann.until(lambda: ann.find("#hunt").get_attribute("hx-get") != asked, True)
     ann.misses("[data-same]")
 
