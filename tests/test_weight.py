@@ -87,11 +87,11 @@ def test_no_page_shows_the_marks_of_its_parts(app, game, scene):
         assert not re.search("<have>|</?part>", text), page
 
 
-@pytest.fixture(scope="module")
-def first_loads(app):
+@pytest.fixture(scope="module", params=LANGUAGES)
+def first_loads(app, request):
     """Weigh the heaviest first load of each kind of page once for all tests: its address, and bytes by file."""
     most = {}
-    for page, files in weigh.first_loads(app, at=tries([("djinn", "in play")], None)):
+    for page, files in weigh.first_loads(app, at=tries([("djinn", "in play")], None), language=request.param):
         kind = page.partition(" ")[0].partition("?")[0]
         most[kind] = max(most.get(kind, ("", {})), (page, files), key=lambda one: sum(one[1].values()))
     return most

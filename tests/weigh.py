@@ -31,7 +31,7 @@ DEEP, WIDE, ALIKE = 2, 8, 2
 GZIP = {"Accept-Encoding": "gzip, deflate"}
 LIVE = re.compile(r'<(?:section|div) id="([\w-]+)"[^>]* hx-get="([^"]+)" hx-trigger="moved')
 ASKED = re.compile(r'\b(?:href|src)="/static/([^"#?]+)')
-HOUSE = ("/", "/scores/", "/scores/players", "/scores/trash", "/scores/import")
+HOUSE = ("/", "/awake", "/scores/", "/scores/players", "/scores/trash", "/scores/import")
 
 
 class Update(NamedTuple):
@@ -135,17 +135,17 @@ def asked(phone, page, language):
     return html.unescape(found[2]), live
 
 
-def first_loads(app, games=tuple(GAMES), at=None):
+def first_loads(app, games=tuple(GAMES), at=None, language="en"):
     """Weigh the first load of each page, at all tables or `at` those in some scenes: address, bytes by file."""
-    phone = app.test_client()
+    phone, headers = app.test_client(), GZIP | {"Accept-Language": language}
     for page in (*HOUSE, *(f"/{game}/{page}" for game in games for page in ("new", "rules", "box"))):
-        if (answer := phone.get(page, headers=GZIP)).status_code == 200:
+        if (answer := phone.get(page, headers=headers)).status_code == 200:
             yield page, loaded(answer)
     for game, scene in at or [one for one in scenes.every() if one[0] in games]:
         evening = scenes.stage(app, game, scene)
-        others = (f"/t/{evening.code}/{page}" for page in ("menu", "share", "log", "awake"))
+        others = (f"/t/{evening.code}/{page}" for page in ("menu", "share", "log"))
         for page in (*pages_of(evening), *others):
-            if (answer := evening.host.get(page, headers=GZIP)).status_code == 200:
+            if (answer := evening.host.get(page, headers=headers)).status_code == 200:
                 yield f"{page.replace(evening.code, 'CODE')} ({scene})", loaded(answer)
 
 
@@ -203,7 +203,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         app = make(folder, Path(folder) / "static")
         if wanted.first:
-            show_first(first_loads(app, games))
+            show_first(first_loads(app, games, language=wanted.language))
         else:
             every = [(game, scene) for game, scene in scenes.every() if game in games]
             show_updates([one for game, scene in every for one in updates(app, game, scene, wanted.language)])
