@@ -43,8 +43,6 @@ HEAVY_MOVES = {
     "/djinn/setup reroll": ("set up", 2_350),
     "/djinn/setup set-djinn": ("set up", 1_450),
     "/efreet_war/war end-turn": ("a march", 1_320),
-    "/emperor/ring bury": ("later rules", 1_650),
-    "/emperor/ring give-back": ("later rules", 1_650),
     "/war_game/land choose-stronghold": ("shut in", 1_450),
     "/war_game/land house-rule": ("new", 1_550),
     "/war_game/war end-movement": ("carrying", 1_350),

@@ -58,6 +58,13 @@ def asked(screen: Screen, field: Field, home: Sequence[int], everybody: Sequence
     )
 
 
+def is_gone(screen: Screen, asked: Asked) -> bool:
+    """Say whether a phone asks for a creature, or for those who may march together, that are no longer there."""
+    if "creature" in request.args:
+        return asked.one is None
+    return "of" in request.args and screen.me.plays and asked.going is None
+
+
 def picture(
     screen: Screen,
     ring: Ring[int],

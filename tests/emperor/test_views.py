@@ -197,15 +197,40 @@ def test_what_a_march_lacks_is_said(open_duel, tap):
     assert "Choose who is out" in tap(code, "out").text
 
 
-def test_a_card_that_a_phone_did_not_show_comes_whole(ann, open_duel, tap):
-    """Who looks at a creature has no life to count; it comes when the creature is gone."""
+def asks(page):
+    """Find where the ring on a page asks for its next update."""
+    return html.unescape(re.search(r'<section id="ring"[^>]* hx-get="([^"]+)', page)[1])
+
+
+def test_a_card_that_a_phone_did_not_show_comes_whole(ann, open_seats, tap):
+    """Before the duel there is no life to count; it comes when the duel begins."""
+    code = open_seats()
+    page = ann.get(f"/emperor/{code}/ring").text
+    assert 'name="value"' not in page
+    tap(code, "begin")
+    assert 'name="value"' in ann.live(asks(page), "ring").text
+
+
+@pytest.mark.parametrize("asked", ["creature=1", "of=2&at=1"])
+def test_who_looks_at_a_creature_that_is_gone_then_is_told_so_and_gets_no_buttons(ann, open_duel, tap, asked):
+    """A number that came into the middle of the ring would lie under the finger."""
     code = open_duel()
     tap(code, "march", name="Ogre", owner=2, to=1)
-    page = ann.get(f"/emperor/{code}/ring?creature=1").text
-    assert 'name="value"' not in page
-    again = html.unescape(re.search(r'<section id="ring"[^>]* hx-get="([^"]+)', page)[1])
+    page = ann.get(f"/emperor/{code}/ring?{asked}").text
+    assert "not away from home any more" not in page
     tap(code, "bury", creature=1)
-    assert 'name="value"' in ann.live(again, "ring").text
+    update = ann.live(asks(page), "ring").text
+    assert "This creature is not away from home any more; look at the list." in update
+    assert f'hx-get="/emperor/{code}/ring"' in update
+    assert 'name="value"' not in update
+    assert 'id="counters"' not in update
+    assert 'id="blocking"' not in update
+
+
+@pytest.mark.parametrize("asked", ["creature=1", "of=2&at=1"])
+def test_a_watcher_of_a_creature_that_is_gone_is_told_so_only_if_it_was_shown(bob, open_duel, asked):
+    text = bob.get(f"/emperor/{open_duel()}/ring?{asked}").text
+    assert ("not away from home any more" in text) == (asked == "creature=1")
 
 
 def test_a_code_leads_to_its_own_games_pages(ann, table, open_duel):

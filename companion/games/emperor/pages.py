@@ -142,7 +142,9 @@ def ring_page(code: str) -> ResponseReturnValue:
     home = [] if state.turn is None else creatures.goes(state, state.turn)
     asked = kit.asked(screen, reach.field_of(state), home, state.order)
     seat, one = asked.seat, asked.one
-    answers = reach.from_creature(state, one) if one else reach.from_seat(state, seat) if seat in living(state) else ()
+    gone = state.turn is not None and kit.is_gone(screen, asked)
+    counted = seat in living(state) and not gone
+    answers = reach.from_creature(state, one) if one else reach.from_seat(state, seat) if counted else ()
     ring = picture(screen, marks(asked, answers))
     lives = history(screen.joined_moves, seat, state.life)
     last = screen.last(SHOWN)
@@ -154,6 +156,7 @@ def ring_page(code: str) -> ResponseReturnValue:
         marching=prepared(state, asked),
         answers=answers,
         why="why" in request.args,
+        gone=gone,
         chosen={"creature": one.id} if one else {"seat": seat},
     )
 
