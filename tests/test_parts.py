@@ -122,13 +122,14 @@ def test_a_part_that_a_phone_has_under_another_id_comes_whole():
 
 
 def test_a_block_that_is_alive_always_says_where_it_asks_next():
-    def block(seq, text):
-        begin = f'<section id="hunt" hx-get="hunt?since={seq}{pages.HAVE}" data-seq="{seq}">'
-        return f'<part>{begin}<h1>Hunt</h1><part><p id="now">{text}</p></part></section></part>'
+    def block(seq, text, css="stack"):
+        now = f'hx-get="hunt?since={seq}{pages.HAVE}" hx-sync="drop" data-seq="{seq}"'
+        return f'<part><section id="hunt" class="{css}" {now}><h1>Hunt</h1><part><p id="now">{text}</p></part></section></part>'
 
     begin = f'<section id="hunt" hx-get="hunt?since=2{pages.HAVE}" data-seq="2" data-same="1">'
     assert sent(block(2, "a"), block(1, "a")) == f"{begin}</section>"
     assert sent(block(2, "b"), block(1, "a")) == f'{begin}<p id="now">b</p></section>'
+    assert 'class="card"' in sent(block(2, "a", css="card"), block(1, "a"))
 
 
 def test_an_update_leaves_out_the_forms_that_stay(app):

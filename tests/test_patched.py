@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from tests import scenes
 from tests.thorough import tries
 
-LIVE = re.compile(r'<(?:section|div) id="([\w-]+)"[^>]* hx-get="([^"]+)" hx-trigger="moved')
+LIVE = re.compile(r'<(?:section|div) id="([\w-]+)"[^>]* hx-get="([^"]+)" (?:hx-trigger="moved|data-seq)')
 PASSING = re.compile(
     r' hx-get="[^"]*have=[^"]*"| data-seq="\d+"|<input type="hidden" name="(?:op|seen|csrf_token)"[^>]*>'
     r'| data-running="\d+">[\d:]+|\s+(?=[<>])|(?<=[<>])\s+'
@@ -61,9 +61,10 @@ def told(node, tree):
     kept = tree.css_first(f'[id="{node.attributes["id"]}"]')
     assert kept is not None, f"the phone has no {node.attributes['id']}"
     text = kept.html
-    if len(node.attributes) > 2:
-        begin = node.html.partition(">")[0].replace(' data-same="1"', "")
-        text = f"{begin}>{text.partition('>')[2]}"
+    begin, _, rest = text.partition(">")
+    for name, value in node.attributes.items():
+        begin = re.sub(rf' {name}="[^"]*"', lambda _, one=name, is_now=value: f' {one}="{html.escape(is_now)}"', begin)
+    text = f"{begin}>{rest}"
     for one in node.iter():
         before = kept.css_first(f'[id="{one.attributes["id"]}"]')
         assert before is not None, f"the phone has no {one.attributes['id']} in {node.attributes['id']}"

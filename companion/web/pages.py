@@ -30,6 +30,8 @@ OWN = frozenset({"have", "held", "led", "made", "seen", "since"})
 PART = "part>"
 """Ends the tags round a part: in text of people `>` reads otherwise."""
 OPENING = re.compile(r"""<(\w+)(?: [^>]*?)? id="([\w-]+)\"""")
+ALIVE = re.compile(r"""(<[^<>]*?)( hx-get="[^"]*<have>")([^<>]*?)( data-seq="\d+")(.*)""", re.DOTALL)
+"""A block that is alive: what its attributes say of now, and what else there is of it."""
 OF_TAP = re.compile(r'<input type="hidden" name="(?:op|seen|csrf_token)" [^>]*>')
 """What a form says of its tap: the id that it counts by once, the screen that it is made on, the token of its page."""
 SAME = ' data-same="1"'
@@ -233,14 +235,12 @@ def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> 
 def _left(part: Part, tag: str, id: str, known: Collection[str], stamps: list[str]) -> tuple[str, bool]:
     """Leave of a part what is not known, and say whether there is anything; add its stamps.
 
-    The attributes of the block that is alive always come.
+    Where the block that is alive fetches itself next, and what it shows, always comes.
     """
     begin, own = f'<{tag} id="{id}"', part.own
-    alive = HAVE in own
+    alive = ALIVE.match(own) if HAVE in own else None
     if alive:
-        before, _, rest = own.partition(HAVE)
-        after, _, own = rest.partition(">")
-        begin = f"{before}{HAVE}{after}"
+        begin, own = f"{begin}{alive[2]}{alive[4]}", f"{alive[1]}{alive[3]}{alive[5]}"
     elif part.whole.startswith(f"{begin}{SAME}"):
         return part.whole, False
     elif _known(part.whole, known, stamps):
