@@ -23,8 +23,8 @@ def hunt(app):
 
 
 def again(page):
-    """Read the address where the hunt asks for its live updates."""
-    return html.unescape(re.search(r'<section id="hunt"[^>]* hx-get="([^"]+)', page)[1])
+    """Read the address where a page asks for its live updates."""
+    return html.unescape(re.search(r'<section id="(?:hunt|setup)"[^>]* hx-get="([^"]+)', page)[1])
 
 
 def parts(page):
@@ -124,7 +124,8 @@ def test_a_part_that_a_phone_has_under_another_id_comes_whole():
 def test_a_block_that_is_alive_always_says_where_it_asks_next():
     def block(seq, text, css="stack"):
         now = f'hx-get="hunt?since={seq}{pages.HAVE}" hx-sync="drop" data-seq="{seq}"'
-        return f'<part><section id="hunt" class="{css}" {now}><h1>Hunt</h1><part><p id="now">{text}</p></part></section></part>'
+        begin = f'<part><section id="hunt" class="{css}" {now}>'
+        return f'{begin}<h1>Hunt</h1><part><p id="now">{text}</p></part></section></part>'
 
     begin = f'<section id="hunt" hx-get="hunt?since=2{pages.HAVE}" data-seq="2" data-same="1">'
     assert sent(block(2, "a"), block(1, "a")) == f"{begin}</section>"
@@ -169,6 +170,8 @@ LEFT_OUT = (
     ("emperor", "set up", "seats", "swap", {"one": 0, "other": 3}, "clocking"),
     ("efreet_war", "set up", "deal", "swap", {"one": 0, "other": 3}, "rolling"),
     ("djinn", "in play", "hunt", "catch", None, "pause"),
+    ("djinn", "set up", "setup", "reroll", {"element": "all"}, "players-0"),
+    ("djinn", "set up", "setup", "untick", {"step": "mages"}, "mages-1"),
 )
 
 
@@ -185,6 +188,24 @@ def test_an_update_leaves_out_what_a_move_has_not_changed(app, game, scene, bloc
         assert evening.tap(path, form(evening.state) if callable(form) else form) == 303
     update = evening.host.get(address, headers={"HX-Request": "true", "HX-Target": block, "X-CSRFToken": token}).text
     assert not re.search(rf' id="{part}"(?! data-same="1"></)', update)
+
+
+def test_of_the_step_with_the_bag_comes_only_how_many_are_left_in_it(app):
+    evening = scenes.stage(app, "djinn", "set up")
+    page = evening.host.get(f"/djinn/{evening.code}/setup").text
+    assert evening.tap("set-djinn", {}) == 303
+    headers = {"HX-Request": "true", "HX-Target": "setup"}
+    update = evening.host.get(again(page), headers=headers).text
+    assert '<p id="supply-0" data-same="1"><strong class="brass" id="supply-count">36</strong></p>' in update
+
+
+def test_a_second_map_shows_what_the_first_has_drawn(app):
+    evening = scenes.stage(app, "djinn", "set up")
+    page = evening.host.get(f"/djinn/{evening.code}/setup?drew=layout").text
+    drawn = re.search(r'<svg\s+id="swap-city".*?</svg>', page, re.DOTALL)[0]
+    shown = re.findall(r'<use\b[^>]* href="#([\w-]+)"', drawn)
+    assert shown == ["at-paths", "at-places", "at-crowds"]
+    assert all(page.count(f' id="{one}"') == 1 for one in shown)
 
 
 def test_a_clock_comes_again_only_when_it_was_set():

@@ -15,7 +15,7 @@ PLACE = """() => {
     const {outcome} = document.documentElement.dataset;
     const it = document.getElementById(outcome) ?? document.querySelector("main h1");
     const {top, bottom} = it.getBoundingClientRect(), nav = document.querySelector("#nav");
-    const fields = [...it.querySelectorAll("input, select")].map((field) => field.value);
+    const fields = [...it.querySelectorAll("input, select, button")].map((field) => field.value);
     return {
         id: outcome,
         under: document.querySelector("#top").getBoundingClientRect().bottom - top,

@@ -73,7 +73,7 @@ def test_the_owners_colours_are_said_everywhere_but_seats_keep_theirs(owner, dea
     code, _ = deal(3)
     page = owner.get(f"/djinn/{code}/setup").text
     assert "Water" in page
-    assert "djinn-disc teal" in page
+    assert "djinn-disc sign-blue teal" in page
     assert ">blue<" in owner.get("/djinn/new").text
 
 
@@ -137,7 +137,7 @@ def test_a_disc_may_be_set_without_its_name(owner, deal):
     code, state = deal(2)
     assert (state.noted.names, state.noted.swatches) == ({}, {"blue": "teal"})
     page = owner.get(f"/djinn/{code}/setup").text
-    assert "djinn-disc teal" in page
+    assert "djinn-disc sign-blue teal" in page
     assert ">Blau<" in re.sub(r"\s", "", owner.get(f"/djinn/{code}/setup", headers={"Accept-Language": "de"}).text)
 
 

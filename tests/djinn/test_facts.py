@@ -1,5 +1,7 @@
 import dataclasses
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +23,7 @@ from companion.games.djinn.facts import (
 from companion.kit.facts import Fact, by_id
 from companion.text import Text, listed
 
+STATIC = Path(__file__).parents[2] / "static"
 KEYED = (LOCATIONS, COLOURS, TILES, CARDS, TROPHIES, SLOTS)
 ALL = [CONTENTS, START, *PLAYER_COUNTS.values(), *PATHS, *(fact for facts in KEYED for fact in facts.values())]
 
@@ -67,6 +70,26 @@ def test_what_nobody_knows_is_not_called_printed():
 
 def test_colours_differ_by_sign():
     assert len({colour.sign for colour in COLOURS.values()}) == len(COLOURS)
+
+
+def corners(sign):
+    """List the corners of a sign, in percent of its disc."""
+    x, y, found = 0, 0, []
+    for step, numbers in re.findall(r"([Mhv ]?)((?:-?\d+ ?)+)", sign):
+        read = [int(one) for one in re.findall(r"-?\d+", numbers)]
+        if step in "hv":
+            x, y = (x + read[0], y) if step == "h" else (x, y + read[0])
+            found.append((x, y))
+        else:
+            found += [(x, y) for x, y in zip(read[::2], read[1::2], strict=True)]
+            x, y = found[-1]
+    return ", ".join(f"{50 + 5 * x}% {50 + 5 * y}%" for x, y in found)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_disc_in_words_shows_the_sign_of_its_colour(colour):
+    drawn = re.search(rf"\.sign-{colour}::before {{[^}}]*polygon\(([^)]*)", (STATIC / "city.css").read_text())
+    assert drawn[1] == corners(COLOURS[colour].sign)
 
 
 def test_paths_end_at_slots():
