@@ -208,6 +208,17 @@ def test_a_second_map_shows_what_the_first_has_drawn(app):
     assert all(page.count(f' id="{one}"') == 1 for one in shown)
 
 
+def test_the_city_of_a_hunt_is_there_before_it_begins(app):
+    evening = scenes.stage(app, "djinn", "drafted")
+    page = evening.host.get(f"/djinn/{evening.code}/hunt").text
+    assert 'id="at-R1"' in page
+    assert evening.tap("begin", {}) == 303
+    update = evening.host.get(again(page), headers={"HX-Request": "true", "HX-Target": "hunt"}).text
+    assert '<div id="city" data-same="1"><svg id="at-city" data-same="1"><g id="at-taps"' in update
+    assert parts(update) == set()
+    assert 'id="spaces"' not in update
+
+
 def test_a_clock_comes_again_only_when_it_was_set():
     def clock(since):
         return f'<part><time id="clock">{kept.LASTING}_{since}:</time></part>'

@@ -38,8 +38,7 @@ def test_a_live_update_is_light(app, game, scene, block, path, form, language):
 
 
 HEAVY_MOVES = {
-    "/djinn/hunt begin": ("new", 2_600),
-    "/djinn/setup reroll": ("set up", 2_350),
+    "/djinn/setup reroll": ("set up", 1_850),
     "/efreet_war/war end-turn": ("a march", 1_320),
     "/war_game/land choose-stronghold": ("shut in", 1_450),
     "/war_game/land house-rule": ("new", 1_550),

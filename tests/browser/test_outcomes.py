@@ -119,8 +119,8 @@ def test_an_answer_after_the_live_update_shows_what_the_tap_did(hand):
     hand.go(f"djinn/{code}/hunt").quiet()
     held = []
     hand.page.route("**/stand", lambda route: held.extend((route, route.fetch())))
-    space = hand.find("#city g.tap >> nth=0").element_handle()
-    hand.tap("#city g.tap >> nth=0")
+    space = hand.find("#at-taps > g >> nth=0").element_handle()
+    hand.tap("#at-taps > g >> nth=0")
     hand.sees("#here")
     assert not space.evaluate("it => it.isConnected"), "the answer to one space would be shown as another's"
     hand.until(lambda: len(held), 2)

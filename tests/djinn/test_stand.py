@@ -159,7 +159,7 @@ def test_a_tap_on_the_map_leads_to_whom_one_can_catch(ann, hunt, tap, state):
     code = hunt()
     seat = state(code).turn.seat
     page = ann.get(f"/djinn/{code}/hunt").text
-    assert 'hx-post="stand"' in page
+    assert 'hx-post="stand?slot=R1"' in page
     answer = tap(ann, code, "stand", seat=seat, slot="R1", anyway="y")
     assert answer.location == f"/djinn/{code}/hunt?space=R1#whom"
     page = ann.get(f"/djinn/{code}/hunt?space=R1").text
@@ -169,6 +169,29 @@ def test_a_tap_on_the_map_leads_to_whom_one_can_catch(ann, hunt, tap, state):
     other = ann.get(f"/djinn/{code}/hunt?space=R2").text
     assert "It is allowed: I act here too" in other
     assert "Caught</button>" not in other.replace("\n", "").replace("  ", "").replace(" </", "</")
+
+
+def test_a_space_is_looked_at_before_the_hunt_begins_but_nobody_is_caught(ann, table):
+    code = table
+    page = ann.get(f"/djinn/{code}/hunt?space=R1").text
+    assert 'hx-get="hunt?space=R1"' in page
+    assert "Who is caught?" in page
+    assert f'href="/djinn/{code}/can?space=R1"' in page
+    assert ann.get(f"/djinn/{code}/can?space=R1").status_code == 200
+    panel = page[page.index('id="catching"') :]
+    assert "<button" not in panel
+    assert 'name="seat"' not in panel
+    assert 'id="stand"' not in page
+
+
+def test_square_spaces_are_listed_for_who_asks(ann, hunt, state):
+    code = hunt()
+    page = ann.get(f"/djinn/{code}/hunt").text
+    assert 'hx-get="hunt?doing=square"' in page
+    assert 'name="slot" value="b1"' not in page
+    asked = ann.get(f"/djinn/{code}/hunt?doing=square").text
+    assert 'hx-get="hunt?doing=square"' not in asked
+    assert asked.count('name="slot" value=') == 1 + len(state(code).city.square)
 
 
 def test_the_page_offers_tom_after_a_round_space_only(ann, alone, tap):

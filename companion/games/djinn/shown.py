@@ -135,12 +135,15 @@ def drafted(
 def hunted(
     state: State, people: Sequence[tuple[str, str]], asked: Mapping[str, str], events: Sequence[Any], *, may: May
 ) -> Shown:
-    """Show whose turn it is, what just happened by the last `events`, and the space that was tapped."""
+    """Show whose turn it is, what just happened by the last `events`, and the space that was tapped.
+
+    Before the hunt begins its city can be looked at, so that little more is to come when it does.
+    """
     slot, turn = asked.get("space"), state.turn
     tappable, there = not state.at_source and not state.finished, slot in state.spaces
     mages = ((path, colour, name) for seat, (name, colour) in enumerate(people) if (path := state.paths.get(seat)))
     return {
-        "slot": slot if there and turn and not state.at_source else None,
+        "slot": slot if there and not state.at_source else None,
         "ending": hunt.ending(state),
         "bosses": hunt.bosses_left(state),
         "strength": hunt.strength(state, slot) if slot and there else None,
@@ -150,6 +153,7 @@ def hunted(
         "groups": hunt.groups,
         "at_round": hunt.at_round_space(state),
         "where": [stand.place(state, one) for one in state.here],
+        "doing": asked.get("doing", ""),
         "standing": stand.may_stand(state) and may(turn.seat if turn else None),
         "tappable": tappable,
         "doubt": stand.doubt(state, slot) if slot and there and slot not in state.here else None,
