@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from functools import partial
 
 import pytest
 
@@ -425,23 +426,33 @@ def test_a_creature_is_chosen_until_it_has_marched(app):
     assert 'id="place"' not in evening.host.get(page).text
 
 
+def squares_sent(evening, page, *taps):
+    """List the squares that taps send to a phone that looks at a page."""
+    page = f"/war_game/{evening.code}/{page}"
+    block, again = re.search(r'id="(war|land)"[^>]*hx-get="([^"]+)"', evening.host.get(page).text).groups()
+    assert [evening.tap(*tap) for tap in taps] == [303] * len(taps)
+    update = evening.host.get(again.replace("&amp;", "&"), headers=HTMX | {"HX-Target": block}).text
+    return {*re.findall(r'<a id="at-(\w+)"(?! data-same="1"></)', update)}
+
+
+def test_a_map_that_is_turned_keeps_its_lands(app):
+    evening = stage(app, "war_game", "shut in")
+    evening.host.post(f"/t/{evening.code}/sit", data={"seat": 0})
+    assert squares_sent(evening, "land", ("choose-stronghold", {"seat": 0, "place": "C"})) == {"A", "C"}
+    assert squares_sent(evening, "land", ("house-rule", {"rule": "strongholds_which", "on": "y"})) == {"B", "D"}
+
+
 def test_a_phone_is_sent_just_the_squares_that_look_otherwise(app):
     evening = stage(app, "war_game", "march")
-    base = f"/war_game/{evening.code}/war"
+    sent = partial(squares_sent, evening)
 
-    def sent(page, *taps):
-        block = re.search(r'id="war"[^>]*hx-get="([^"]+)"', evening.host.get(page).text)[1].replace("&amp;", "&")
-        assert [evening.tap(*tap) for tap in taps] == [303] * len(taps)
-        update = evening.host.get(block, headers=HTMX | {"HX-Target": "war"}).text
-        return {*re.findall(r'<a id="at-(\w+)"(?! data-same="1"></)', update)}
-
-    assert sent(base, march("24", 1)) == {"23", "24"}
-    assert sent(base, march("21", 2)) == {"A", "21"}
-    assert sent(base, ("correct", {"creature": 3, "at": "22", "owner": 1, "power": 3, "toughness": 2})) == {"22"}
-    assert sent(f"{base}?at=35", ("boost", {"creature": 1, "power": 1, "toughness": 0})) == {"24"}
-    assert sent(base, ("end-movement", {})) == {"21", "24"}  # Mountains: tapped
+    assert sent("war", march("24", 1)) == {"23", "24"}
+    assert sent("war", march("21", 2)) == {"A", "21"}
+    assert sent("war", ("correct", {"creature": 3, "at": "22", "owner": 1, "power": 3, "toughness": 2})) == {"22"}
+    assert sent("war?at=35", ("boost", {"creature": 1, "power": 1, "toughness": 0})) == {"24"}
+    assert sent("war", ("end-movement", {})) == {"21", "24"}  # Mountains: tapped
     evening.tap("end-turn", {"seat": 0})
-    assert sent(base, ("supply", {"die": 1}), march("23", 3)) == {"22", "23"}
+    assert sent("war", ("supply", {"die": 1}), march("23", 3)) == {"22", "23"}
 
 
 def test_of_two_marches_either_can_be_taken_back(app):

@@ -12,8 +12,14 @@ TWO, FOUR = Board(LANDS), Board(LANDS, ("A", "B", "C", "D"))
 
 def rows(board, **how):
     """List the places of the picture row by row."""
-    squares = picture(board, (), {}, **how).squares
-    return [" ".join(one.place for one in squares if one.row == row) for row in sorted({one.row for one in squares})]
+    return [row.replace(".", " ").strip() for row in cells(board, **how)]
+
+
+def cells(board, **how):
+    """List the cells of the picture row by row, empty ones as a dot each."""
+    shown = picture(board, (), {}, **how)
+    places = [one.place if one else "." for one in shown.cells]
+    return [" ".join(places[at : at + shown.columns]) for at in range(0, len(places), shown.columns)]
 
 
 def test_on_a_phone_the_own_stronghold_lies_below_and_b_at_the_left():
@@ -21,6 +27,16 @@ def test_on_a_phone_the_own_stronghold_lies_below_and_b_at_the_left():
     assert rows(FOUR)[3] == "B 13 23 33 D"
     assert rows(TWO, below="C") == [" ".join(reversed(row.split())) for row in reversed(rows(TWO))]
     assert rows(FOUR, below="D")[3] == "D 33 23 13 B"
+
+
+def test_cells_without_a_place_are_empty():
+    assert cells(TWO) == [". C .", "15 25 35", "14 24 34", "13 23 33", "12 22 32", "11 21 31", ". A ."]
+    assert cells(Board(LANDS, ("A", "B", "C"), 1), lying=True) == [
+        ". B . . . . .",
+        ". 11 12 13 14 15 .",
+        "A 21 22 23 24 25 C",
+        ". 31 32 33 34 35 .",
+    ]
 
 
 @pytest.mark.parametrize("how", [{"below": "A"}, {"below": "B"}, {"below": "C"}, {"below": "D"}, {"lying": True}])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from companion.games.war_game.board import Board, spot
 from companion.games.war_game.combat import strength
@@ -60,6 +61,13 @@ class Picture:
     def columns(self) -> int:
         """Count the columns in which there is a square."""
         return 1 + max(one.column for one in self.squares)
+
+    @property
+    def cells(self) -> tuple[Square | None, ...]:
+        """List what is seen row by row: squares, and None where there is none."""
+        at = {(one.row, one.column): one for one in self.squares}
+        rows = 1 + max(one.row for one in self.squares)
+        return tuple(at.get(cell) for cell in product(range(rows), range(self.columns)))
 
 
 def picture(
