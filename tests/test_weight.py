@@ -17,6 +17,7 @@ MOVES = (
     ("emperor", "set up", "seats", "draw-first", {}),
     ("emperor", "in play", "ring", "roll", {"what": "d6"}),
     ("efreet_war", "a march", "war", "roll", {"what": "d6"}),
+    ("efreet_war", "a march", "war", "end-turn", lambda state: {"seat": state.turn}),
     ("tales", "set up", "setup", "roll-first", {}),
     ("war_game", "laid", "land", "roll-first", {}),
     ("war_game", "new", "land", "house-rule", {"rule": "strongholds_which", "on": "y"}),
