@@ -82,3 +82,17 @@ def test_every_update_of_every_move_is_small(app, scene):
             evening.undo(evening.table.seq)
     assert len([size for size in sent.values() if size]) > 10
     assert {path: size for path, size in sent.items() if size > MOST_SENT} == {}
+
+
+@pytest.mark.parametrize("page", ["heroes", "tale"])
+def test_of_the_tracks_an_update_brings_those_on_which_somebody_moves(app, page):
+    """Also after one that left them out."""
+    evening = scenes.stage(app, "tales", "after it")
+    text = evening.host.get(f"/tales/{evening.code}/{page}").text
+    brought = []
+    for path, form in (("time", {"time": 2}), ("correct", {"seat": 1, "level": "rich"})):
+        again = unescape(re.search(rf'<section id="{page}"[^>]* hx-get="([^"]+)', text)[1])
+        assert evening.tap(path, form) == 303
+        text = evening.host.get(again, headers={"HX-Request": "true", "HX-Target": page}).text
+        brought.append(re.findall(r'<g id="track-(\w+)" transform', text))
+    assert brought == [[], ["treasure"]]

@@ -186,13 +186,8 @@ def taken_back(table: Table) -> tuple[int, ...]:
     return tuple(sorted({entry.events[0].seat for entry in declared}))
 
 
-def track_looks(state: State, people: Sequence[tuple[str, str]]) -> object:
-    """List what decides how the tracks look."""
-    return state.total, people, [(hero.destiny, hero.story, hero.wealth) for hero in state.heroes]
-
-
 def hero_stamps(table: Table, people: People, serves: frozenset[int], who: tuple[int | None, bool]) -> dict[str, str]:
-    """Stamp the tracks and each hero by their looks; a goal only by when it was set, and whether it is shown.
+    """Stamp each hero by their looks; a goal only by when it was set, and whether it is shown.
 
     `who` is the phone's seat, and whether it is a host.
     """
@@ -204,7 +199,7 @@ def hero_stamps(table: Table, people: People, serves: frozenset[int], who: tuple
         f"hero-{seat}": (people[seat], tuple(hero), seat == state.turn, seat in goals, seat in known, *common)
         for seat, hero in enumerate(table.work_out(all_sheets))
     }
-    return stamps({"tracks": track_looks(state, people)} | heroes)
+    return stamps(heroes)
 
 
 # The moves

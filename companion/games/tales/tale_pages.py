@@ -12,7 +12,7 @@ from flask import Response, current_app, render_template
 from flask.typing import ResponseReturnValue
 
 from companion.games.tales.heroes import PLACES
-from companion.games.tales.pages import all_tracks, bp, show, track_looks
+from companion.games.tales.pages import all_tracks, bp, show
 from companion.games.tales.state import State
 from companion.games.tales.tale import HIGH, Chapter, Station, chapters, drawn, ways
 from companion.scores import store as scores
@@ -38,7 +38,7 @@ def tale_page(code: str) -> ResponseReturnValue:
     return show(
         "tales/tale.html",
         screen,
-        stamps=stamps({"tracks": track_looks(state, screen.people), **parts}),
+        stamps=stamps(parts),
         tracks=screen.table.work_out(all_tracks),
         ways=shown.ways,
         now=shown.now,
