@@ -29,6 +29,7 @@ class Page:
         found = LIVE.search(text)
         self.id, self.asks = (found[1], html.unescape(found[2])) if found else (None, None)
         self.tree = LexborHTMLParser(text)
+        self.beside = beside(text, self.id) if self.id else ""
 
     def update(self):
         """Ask for what is new; say whether the phone stays on this page."""
@@ -44,6 +45,13 @@ class Page:
     @property
     def block(self):
         return PASSING.sub("", self.tree.css_first(f"#{self.id}").html)
+
+
+def beside(text, id):
+    """Read what stands on a page beside its live block, which no update changes."""
+    main = LexborHTMLParser(LexborHTMLParser(text).css_first("#main").html)
+    main.css_first(f"#{id}").decompose()
+    return PASSING.sub("", main.body.html)
 
 
 def patched(tree, update, id):
@@ -110,5 +118,6 @@ def test_a_page_kept_up_to_date_is_the_page_loaded_anew(app, game, scene):
     compared = 0
     for path, phone, anew in played(app, game, scene):
         assert phone.block == anew.block, (path, phone.address)
+        assert phone.beside == anew.beside, (path, phone.address)
         compared += 1
     assert compared
