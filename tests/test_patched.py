@@ -48,9 +48,13 @@ class Page:
 
 
 def beside(text, id):
-    """Read what stands on a page beside its live block, which no update changes."""
+    """Read what stands on a page beside its live block, which no update changes, but for what is too heavy for one.
+
+    That is the War Game's form for a new creature; the link that brings it is in the block.
+    """
     main = LexborHTMLParser(LexborHTMLParser(text).css_first("#main").html)
-    main.css_first(f"#{id}").decompose()
+    for one in main.css(f"#{id}, [id^=casting-]"):
+        one.decompose()
     return PASSING.sub("", main.body.html)
 
 
