@@ -99,7 +99,7 @@ def pages_of(evening):
         bar = [evening.app.url_for(page, code=evening.code) for page, *_ in evening.table.game.pages(evening.state)]
     for page in bar:
         yield page
-        links = re.findall(r'hx-get="(\?[^"#]+)"', evening.host.get(page).text)
+        links = re.findall(rf'hx-get="(?:{page})?(\?[^"#]+)"', evening.host.get(page).text)
         yield from (page + html.unescape(link) for link in links if "since=" not in link)
 
 

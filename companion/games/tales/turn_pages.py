@@ -264,7 +264,7 @@ def opened_parts(state: State, parts: Mapping[str, Any], people: People, doing: 
     """List what decides how the forms look that were asked for."""
     seat, hero = state.turn, state.heroes[state.turn or 0]
     if doing == "moving":
-        return {"carrying": True}
+        return {"carrying": state.moved or None}
     if doing == "more":
         has = [*hero.skills], [*hero.statuses], hero.treasures
         return {"giving": (seat, has), "naming": True}
