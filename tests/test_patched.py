@@ -48,12 +48,12 @@ class Page:
 
 
 def beside(text, id):
-    """Read what stands on a page beside its live block, which no update changes, but for what is too heavy for one.
+    """Read what stands on a page beside its live block, which no update changes.
 
-    That is the War Game's form for a new creature; the link that brings it is in the block.
+    Left out are forms that somebody opened, by a link in the block: what is chosen there already stays.
     """
     main = LexborHTMLParser(LexborHTMLParser(text).css_first("#main").html)
-    for one in main.css(f"#{id}, [id^=casting-]"):
+    for one in main.css(f"#{id}, [id^=doing-], [id^=casting-]"):
         one.decompose()
     return PASSING.sub("", main.body.html)
 
