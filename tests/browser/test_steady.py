@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.browser.moves import open_table
+
 pytestmark = pytest.mark.browser
 
 PLACE = "it => it.getBoundingClientRect().y"
@@ -91,3 +93,17 @@ def test_a_page_that_lacks_what_is_sent_is_loaded_anew(table):
     bob.page.evaluate("document.querySelector('#step-board').remove()")
     ann.tap("#tick-board button")
     bob.sees("#tick-board [aria-pressed=true]")
+
+
+def test_forms_below_a_page_follow_others_and_keep_what_is_typed(phone):
+    ann, bob = phone(), phone()
+    code = open_table(ann, "tales", 2, {"total": "20"}, ())
+    ann.go(f"tales/{code}/setup").tap("#heroes summary")
+    ann.write("#choose-0 [name=name]", "Sindbad")
+    ann.find("#choose-0 [name=quest]").focus()
+    bob.go(f"t/{code}")
+    bob.post(f"t/{code}/sit", seat="1")
+    bob.post(f"tales/{code}/hero", seat="1", gender="woman", name="Morgiana", quest="")
+    ann.until(lambda: ann.find("#choose-1 [name=name]").input_value(), "Morgiana")
+    assert ann.find("#choose-0 [name=name]").input_value() == "Sindbad"
+    assert ann.find("#heroes").get_attribute("open") is not None
