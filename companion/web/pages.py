@@ -244,6 +244,8 @@ def _left(part: Part, tag: str, id: str, known: Collection[str], stamps: list[st
     elif part.whole.startswith(f"{begin}{SAME}"):
         return part.whole, False
     elif _known(part.whole, known, stamps):
+        if own != part.whole:
+            _known(own, known, stamps)
         return f"{begin}{SAME}></{tag}>", False
     if (alive or own != part.whole) and _known(own, known, stamps):
         return f"{begin}{SAME}>{part.parts}</{tag}>", True
