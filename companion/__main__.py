@@ -65,6 +65,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--port", type=port_number, default=8000, help="the port, or the next free one (default: 8000)")
     parser.add_argument(
         "--name",
+        type=called,
         action="append",
         default=[],
         help="a name that phones may use for this machine; give each of several; one in .local is announced",
@@ -121,6 +122,18 @@ def port_number(text: str) -> int:
     if not 0 <= number <= LAST_PORT:
         raise ValueError(text)
     return number
+
+
+def called(text: str) -> str:
+    """Read a name that phones call this machine by, as their browsers send it."""
+    from companion.address import is_name
+
+    name = text.lower().rstrip(".")
+    if not is_name(name):
+        raise argparse.ArgumentTypeError(
+            f"no browser sends “{text}”: a name has letters from a to z, digits and hyphens, and dots between its parts"
+        )
+    return name
 
 
 def measuring(text: str) -> tuple[str, int]:

@@ -12,17 +12,26 @@ from typing import Any
 SUFFIXES = ("", ".local", ".lan", ".home.arpa", ".fritz.box")
 """What routers and phones put behind a machine's own name."""
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\\\s]+)(?::\d{0,5})?", re.IGNORECASE)
+LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
+NAME = re.compile(rf"(?!.{{254}}){LABEL}(\.{LABEL})*(:\d{{1,5}})?")
+"""A name as browsers send it, or an address of IPv4; perhaps with a port."""
+FAR = ((socket.AF_INET, "192.0.2.1", "127.0.0.1"), (socket.AF_INET6, "2001:db8::1", "::1"))
+"""Of IPv4 and of IPv6: an address that is somewhere else, and the loopback one."""
 LONGEST = 255
 """How long a name may be (RFC 1035)."""
 
 
-def lan_address() -> str:
-    """Find this machine's address in the house, or the loopback address without a network; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+def lan_address(bound: str = "") -> str:
+    """Find this machine's address in the house, or the loopback address without a network; nothing is sent.
+
+    It is one of IPv6 if the server listens to that alone.
+    """
+    family, far, none = FAR[":" in bound]
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))
+            probe.connect((far, 9))
         except OSError:
-            return "127.0.0.1"
+            return none
         return str(probe.getsockname()[0])
 
 
@@ -32,9 +41,9 @@ def outside(config: Mapping[str, Any], port: str) -> str:
     It never depends on what a request says of itself. Behind a proxy it is that proxy's, by https.
     """
     bound = config["LISTENS"]
-    literal = f"[{bound}]" if ":" in bound else bound
+    address = lan_address(bound) if is_everywhere(bound) else bound
     called = (name for name in config["NAMES"] if name not in config["SILENT"])
-    host = next(called, None) or (lan_address() if is_everywhere(bound) else literal)
+    host = next(called, None) or (f"[{address}]" if ":" in address else address)
     if config["BEHIND_PROXY"]:
         return f"https://{host}"
     return f"http://{host}" if ":" in host.rpartition("]")[2] else f"http://{host}:{port}"
@@ -51,7 +60,7 @@ def announced(config: Mapping[str, Any], port: str) -> str:
 def in_house(config: Mapping[str, Any]) -> str:
     """Find the address or the name by which this machine listens to the house."""
     bound: str = config["LISTENS"]
-    return lan_address() if is_everywhere(bound) else bound.lower()
+    return lan_address(bound) if is_everywhere(bound) else bound.lower()
 
 
 def is_everywhere(bound: str) -> bool:
@@ -93,6 +102,11 @@ def _is_ours(host: str, names: tuple[str, ...]) -> bool:
     except ValueError:
         return False
     return True
+
+
+def is_name(text: str) -> bool:
+    """Say whether browsers call a machine so, in small letters: by a name or an address, perhaps with a port."""
+    return bool(NAME.fullmatch(text) or (text.startswith("[") and HOST.fullmatch(text)))
 
 
 def bare(name: str) -> str:

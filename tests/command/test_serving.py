@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from companion.__main__ import listen, parse
-from companion.address import lan_address
+from companion.address import in_house, lan_address, outside
 
 
 def test_it_serves_everybody_on_port_8000():
@@ -59,6 +59,27 @@ def test_names_and_proxies_are_chosen():
     assert (arguments.name, arguments.behind_proxy) == (["games.example", "den.example"], 2)
 
 
+@pytest.mark.parametrize("name", ["Djinn.LOCAL", "djinn.local.", "djinn.local"])
+def test_a_name_is_read_as_browsers_send_it(name):
+    assert parse(["--name", name]).name == ["djinn.local"]
+
+
+@pytest.mark.parametrize("name", ["djinn:8443", "192.0.2.1", "[fd00::2]", "my_djinn.local", "x" * 63])
+def test_a_name_may_have_a_port_or_be_an_address(name):
+    assert parse(["--name", name]).name == [name]
+
+
+NAMELESS = ["", ".", ".local", "my djinn.local", "küche.local", "<b>.local", "http://djinn.local", "x-.local"]
+TOO_LONG = ["a..local", "x" * 64, f"{'x' * 300}.local", "x." * 127 + "local"]
+
+
+@pytest.mark.parametrize("name", [*NAMELESS, *TOO_LONG, "djinn.local:"])
+def test_a_name_that_no_browser_sends_is_told(name, capsys):
+    with pytest.raises(SystemExit):
+        parse(["--name", name])
+    assert "no browser sends" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("number", ["-1", "10", "x", "9" * 5000])
 def test_a_number_of_proxies_that_cannot_be_is_told(number, capsys):
     with pytest.raises(SystemExit):
@@ -85,3 +106,10 @@ def test_it_serves_all_interfaces_of_ipv6_too():
 
 def test_phones_are_told_an_address_that_leads_here():
     assert lan_address().count(".") == 3
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
+def test_phones_are_told_an_address_of_ipv6_where_the_server_listens_to_that_alone():
+    config = {"LISTENS": "::", "NAMES": (), "SILENT": (), "BEHIND_PROXY": 0}
+    with listen(in_house(config), 0):
+        assert outside(config, "8000") == f"http://[{in_house(config)}]:8000"
