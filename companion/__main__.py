@@ -9,7 +9,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -194,7 +194,7 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     for server in servers if asked is None else (*servers, asked):
         server.start()
     house.open()
-    announce(app, port)
+    announce(app, port, house.told())
     warm.compile_ahead(app)
     gc.freeze()  # what is here stays: to look through it for garbage again and again stops all phones
     write(app.extensions["journal"], f"started on port {port}")
@@ -249,7 +249,7 @@ def listen(host: str, port: int, tried: int | None = None) -> socket.socket:
     raise SystemExit(f"No port from {port} to {port + tried - 1} is free.")
 
 
-def announce(app: Flask, port: int) -> None:
+def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
     """Print where phones find the server, as an address and a QR code."""
     import segno
 
@@ -262,8 +262,8 @@ def announce(app: Flask, port: int) -> None:
         print("Say by --name what phones call the proxy: requests by that name and links to share need it.")
     if app.config["BEHIND_PROXY"]:
         print(f"The proxy finds it on port {port}.")
-    for name in app.config["SILENT"]:
-        print(f"This network does not lead phones to {name}: they open the address.")
+    for sentence in warnings:
+        print(sentence)
     if app.config["READ_ONLY"]:
         print("The disk allows reading only: nothing can be saved.")
     segno.make(address, error="l").terminal(compact=True)

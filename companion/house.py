@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from ipaddress import ip_address
@@ -11,7 +12,7 @@ import gevent
 
 from companion.address import bare, in_house
 from companion.instance import Unusable
-from companion.mdns import CARRIED, Announced
+from companion.mdns import CARRIED, SILENT, TAKEN, Announced
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -28,8 +29,9 @@ class House:
     def __init__(self, app: Flask, port: int) -> None:
         self.app = app
         self.secured: Secured | None = app.extensions.get("secured")
-        names = [name for name in app.config["NAMES"] if name == bare(name) and name.endswith(".local")]
-        self.announced = [Announced(name, port) for name in names if is_open(app.config["LISTENS"])]
+        names = [name for name in app.config["NAMES"] if bare(name).endswith(".local")]
+        self.announced = {name: Announced(bare(name), port) for name in names if is_open(app.config["LISTENS"])}
+        self.said: dict[str, str] = {}
         self.follower: gevent.Greenlet | None = None
 
     def open(self) -> None:
@@ -40,12 +42,25 @@ class House:
     def look(self) -> None:
         """See where this machine is now, and let the house know."""
         address = in_house(self.app.config)
-        self.app.config["SILENT"] = tuple(one.name for one in self.announced if one.at(address) != CARRIED)
+        for name, one in self.announced.items():
+            self.said[name] = one.at(address) if is_open(address) else SILENT
+        self.app.config["SILENT"] = tuple(name for name, said in self.said.items() if said != CARRIED)
         if self.secured:
             from companion.certificate import machine
 
             if self.secured.renew(machine(self.app.config), datetime.now(UTC)):
                 print("This machine is in another network: phones trust another certificate there.", flush=True)
+
+    def told(self) -> Iterator[str]:
+        """Tell of the names that do not lead here, and of a network that is missing."""
+        if is_open(self.app.config["LISTENS"]) and not is_open(in_house(self.app.config)):
+            yield "This machine is in no network: phones find it once it is in one."
+            return
+        for name, said in self.said.items():
+            if said == TAKEN:
+                yield f"Another machine here is called {name}: phones open the address."
+            if said == SILENT:
+                yield f"This network does not lead phones to {name}: they open the address."
 
     def follow(self) -> None:
         """Look again and again, for ever."""
@@ -58,7 +73,7 @@ class House:
         """Take the names back."""
         if self.follower:
             self.follower.kill(timeout=0.5)
-        for one in self.announced:
+        for one in self.announced.values():
             one.close()
 
 
