@@ -3,7 +3,6 @@
 import gzip
 import re
 import sys
-from base64 import b64encode
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,7 +12,7 @@ from companion.web import static
 
 STATIC = Path(__file__).parent.parent / "static"
 BUILT = STATIC / "built"
-DRAWN = re.compile(r'url\("([\w/]+\.(?:svg|woff2))"\)')
+DRAWN = re.compile(r'url\("([\w/]+\.svg)"\)')
 SAFE = "<>'/:= "
 PACKED = (".png", ".woff2")
 """What is compressed already."""
@@ -43,15 +42,13 @@ def make():
 
 
 def drawn(style):
-    """Put the pictures and the face that a style sheet names into it: each would be a request of its own."""
+    """Put the pictures that a style sheet names into it: each would be a request of its own."""
     return DRAWN.sub(lambda found: f'url("{data(STATIC / found[1])}")', style)
 
 
 def data(path):
-    """Write a file as an address of its content."""
-    if path.suffix == ".svg":
-        return f"data:image/svg+xml,{quote(path.read_text().strip(), SAFE)}"
-    return f"data:font/woff2;base64,{b64encode(path.read_bytes()).decode()}"
+    """Write a picture as an address of its content."""
+    return f"data:image/svg+xml,{quote(path.read_text().strip(), SAFE)}"
 
 
 def wrong():

@@ -49,8 +49,15 @@ def test_what_others_wrote_is_given_whole():
 
 def test_the_first_page_with_a_city_is_light():
     """Phones in the house get gzip: all that the hunt page loads but for the page itself, which is 3.2 kB."""
-    needed = ("style.css", "companion.js", "icons.svg", "djinn.svg", "lamp.svg")
-    assert sum((assets.BUILT / f"{name}.gz").stat().st_size for name in needed) <= 36_800
+    needed = ("style.css.gz", "companion.js.gz", "icons.svg.gz", "djinn.svg.gz", "face.woff2")
+    assert sum((assets.BUILT / name).stat().st_size for name in needed) <= 36_800
+
+
+def test_a_page_fetches_the_face_of_headings_under_the_name_that_its_styles_know(app):
+    """What they alone name comes after headings were drawn in another face, and moves all that is below."""
+    page = app.test_client().get("/").text
+    fetched = re.search(r'rel="preload" href="/static/([^"]+)" as="font" crossorigin', page)[1]
+    assert f'url("{fetched}")' in (assets.BUILT / "style.css").read_text().replace("url(face", 'url("face')
 
 
 def test_what_a_page_shows_seldom_is_written_out_there_and_loads_no_whole_sprite(app):

@@ -20,6 +20,9 @@ LEAST, AIM = 44, 48
 """Pixels a target must, and should, measure either way."""
 CLEAR = 2
 """Pixels between the middle of a ring and what stands round it."""
+WIDTHS = (320, 360, 390, 412)
+CLOSE = ("import of a box", "deal", "alone entered", "one play")
+"""Pages with a heading that just fits a line on some of these phones, or just does not."""
 MOVED = 0.01
 """Of the layout shift that browsers measure, how much of a page may move while it comes."""
 PAGES = {
@@ -84,6 +87,7 @@ PAGES = {
     "box tiles": "djinn/box/tiles",
     "box trophies": "djinn/box/trophies",
     "box numbers": "djinn/box/numbers",
+    "import of a box": "djinn/box/import",
     "new ring": "emperor/new",
     "ring's rules": "emperor/rules",
     "ring's seats": "emperor/{seated}/seats",
@@ -388,6 +392,21 @@ def test_a_page_fits_every_phone_and_is_for_everybody(evening, name):
         phone.go(PAGES[name].format(**evening.places))
         found |= jumps(phone, language) | fits(phone, language) | for_everybody(phone, scheme, only)
     found |= set(phone.page.evaluate(STILL))
+    assert not found, "\n" + "\n".join(sorted(found))
+
+
+@pytest.mark.parametrize("name", CLOSE)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_nothing_moves_while_a_first_page_comes(evening, browser, server, name, locale):
+    """The face of headings is there before they are drawn: in another they take more lines, or fewer."""
+    known, found = evening.phones["en"].context.storage_state(), set()
+    for width in WIDTHS:
+        phone = Phone(browser, server, width=width, height=640, locale=locale, bypass_csp=True, storage_state=known)
+        phone.context.add_init_script(SHIFTS)
+        phone.go(PAGES[name].format(**evening.places))
+        found |= jumps(phone, str(width))
+        phone.context.close()
+        assert not phone.unforgiven
     assert not found, "\n" + "\n".join(sorted(found))
 
 
