@@ -410,6 +410,16 @@ def test_nothing_moves_while_a_first_page_comes(evening, browser, server, name, 
     assert not found, "\n" + "\n".join(sorted(found))
 
 
+def test_a_name_is_as_far_from_its_disc_whatever_else_its_row_shows(evening):
+    phone = evening.phones["en"]
+    phone.go(PAGES["rarer things"].format(**evening.places))
+    left, right = (
+        phone.find(f"#caught .row > {it}").evaluate_all(f"all => all.map((it) => it.getBoundingClientRect().{side})")
+        for it, side in ((".disc", "right"), ("bdi", "left"))
+    )
+    assert len({name - disc for disc, name in zip(left, right, strict=True)}) == 1
+
+
 def test_a_refusal_fits_every_phone_and_is_for_everybody(evening):
     phone = evening.phones["en"]
     phone.forgive("status of 422")
