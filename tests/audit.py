@@ -1,17 +1,22 @@
-"""Audit a page of each kind with Lighthouse, as its host's phone: `make audit`. Each is to have 100 points four times.
+"""Audit every kind of page with Lighthouse, as its host's phone: `make audit`. Each is to have 100 points four times.
 
 How fast a page is depends on what else the machine does: of some tries the best is shown (`make audit WHAT=1`: of one),
-and only the other points decide. `make audit WHAT="1 every"` looks at every page there is, for some minutes.
+and only the other points decide.
 """
 
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
+
+from werkzeug.exceptions import HTTPException
 
 from companion import GAMES, create_app
 from tests import scenes
@@ -23,50 +28,55 @@ NEEDS = "make audit needs Node 18 or later with npm, and Chromium (on Debian: ap
 UNREACHED = 69
 """The exit status if npm reaches no registry, by which CI tells that from a page that lost its points."""
 FOLDER = Path(__file__).parent.parent / ".lighthouse"
-OPEN = ("", "djinn/new", "djinn/rules", "scores/")
-"""The pages that need no table, one a kind."""
-SCENE = "in play"
+SHOWN = ("in play", "one card left", "told")
+"""The scenes whose tables are looked at, of each game those that it has."""
+LEAVES = "/offline"
+"""The page that goes to another one by itself where Companion is reached."""
 SPEED = "performance"
 
 
-def command():
-    """Find Lighthouse, or fetch it with npm into a folder of its own; exit with what is needed."""
-    found = FOLDER / "node_modules" / ".bin" / "lighthouse"
+def fetched():
+    """Find the folder of Lighthouse, or fetch it there with npm; exit with what is needed."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         raise SystemExit(NEEDS)
-    if not found.exists():
+    if not (FOLDER / "node_modules" / "lighthouse").exists():
         options = ["--prefix", str(FOLDER), "--silent", "--no-audit", "--no-fund", "--fetch-retries=0"]
         if subprocess.run(["npm", "install", *options, LIGHTHOUSE]).returncode:
             print(f"{NEEDS} npm could not fetch {LIGHTHOUSE}.", file=sys.stderr)
             raise SystemExit(UNREACHED)
-    return str(found)
+    return FOLDER
 
 
-def tables(folder, every=False):
-    """Bring a table of each game to a scene in the server's file; give its page, or all, and its host's cookie."""
+def pages(folder):
+    """Bring tables of all games to some scenes in the server's file; list a page of each kind, with a cookie."""
     app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7))
-    found = {}
-    for game in GAMES:
-        names = scenes.of(game).SCENES
-        evening = scenes.stage(app, game, SCENE if SCENE in names else next(reversed(names)))
-        with app.test_request_context():
-            path = app.url_for(evening.table.game.page(evening.state), code=evening.code)
-        cookie = evening.host.get_cookie("companion").value
-        found = {one[1:]: cookie for one in pages(app, evening, path, every)} | found
+    named = [(game, name) for game in GAMES for name in SHOWN if name in scenes.of(game).SCENES]
+    found, known = {}, set()
+    for evening in [scenes.stage(app, *scene) for scene in named]:
+        found |= dict.fromkeys(linked(app, evening, known), evening.host.get_cookie("companion").value)
     for database in app.extensions["db_pool"]:
         database.close()
-    return found.items()
+    return found
 
 
-def pages(app, evening, path, every):
-    """List the addresses of a table's page; if wished, of every page that needs no more than the table."""
-    if not every:
-        return [path]
-    name = evening.table.game.slug
-    mine = [rule for rule in app.url_map.iter_rules() if rule.endpoint.split(".")[0] in (name, "table", "scores")]
+def linked(app, evening, known):
+    """Follow the links from a table's page and from all pages that need none; list the first of each kind."""
+    rules = app.url_map.bind("localhost")
     with app.test_request_context():
-        paths = {app.url_for(one.endpoint, code=evening.code) for one in mine if one.arguments <= {"code"}}
-    return sorted(one for one in paths if is_page(evening.host.get(one)))
+        begin = app.url_for(evening.table.game.page(evening.state), code=evening.code)
+    todo = [begin, *(rule.rule for rule in app.url_map.iter_rules() if not rule.arguments)]
+    for path in todo:  # which grows
+        try:
+            endpoint, arguments = rules.match(path.partition("?")[0])
+        except HTTPException:  # another address, or of moves alone
+            continue
+        kind = endpoint, evening.game if "code" in arguments else ""
+        if path == LEAVES or (kind in known and path != begin) or not is_page(answer := evening.host.get(path)):
+            continue
+        known.add(kind)
+        yield path[1:]
+        links = [unescape(link) for link in re.findall(r'<a [^>]*?href="(/[^"#]*)', answer.text)]
+        todo += [link for link in dict.fromkeys(links) if link not in todo]
 
 
 def is_page(answer):
@@ -74,40 +84,45 @@ def is_page(answer):
     return answer.status_code == 200 and answer.mimetype == "text/html"
 
 
-def audit(lighthouse, url, cookie):
-    """Read the points of a page by category, and the titles of what costs it points."""
-    headers = json.dumps({"Cookie": f"companion={cookie}"} if cookie else {})
-    options = ["--quiet", "--output=json", "--output-path=stdout", f"--extra-headers={headers}"]
-    flags = f"--chrome-flags=--headless=new {' '.join(ARGS)}"
-    run = subprocess.run(
-        [lighthouse, url, *options, flags], capture_output=True, text=True, env=os.environ | {"CHROME_PATH": browser()}
-    )
-    if run.returncode:
-        raise SystemExit(f"Lighthouse could not look at {url}: {run.stderr[-500:]}")
-    report = json.loads(run.stdout)
-    points = {name: round(100 * (one["score"] or 0)) for name, one in report["categories"].items()}
-    weighed = {ref["id"] for one in report["categories"].values() for ref in one["auditRefs"] if ref["weight"]}
-    lost = [report["audits"][id] for id in sorted(weighed) if (report["audits"][id]["score"] or 0) < 0.9]
-    return points, [one["title"] for one in lost if one["scoreDisplayMode"] in ("binary", "numeric")]
+@contextmanager
+def lighthouse():
+    """Start Lighthouse with a browser; give what asks it for a page's points, and the titles of what costs some."""
+    command = ["node", Path(__file__).with_suffix(".mjs"), fetched(), "--headless=new", *ARGS]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"CHROME_PATH": browser()},
+    ) as process:
+
+        def audit(url, cookie):
+            print(json.dumps([url, {"Cookie": f"companion={cookie}"}]), file=process.stdin, flush=True)
+            if not (line := process.stdout.readline()):
+                raise SystemExit(f"Lighthouse could not look at {url}.")
+            return json.loads(line)
+
+        yield audit
 
 
-def main(tries=3, *, every=False):
-    """Audit a page of each kind, or every page; print their points.
+def main(tries=3):
+    """Audit every kind of page; print their points.
 
     Exit with 1 if any lacks one that no other work on the machine costs.
     """
-    lighthouse, missed = command(), False
-    with tempfile.TemporaryDirectory() as folder:
+    missed = False
+    with tempfile.TemporaryDirectory() as folder, lighthouse() as audit:
+        found = pages(Path(folder))
         server = Server(Path(folder))
         try:
-            for path, cookie in [*((path, "") for path in OPEN), *tables(Path(folder), every)]:
-                found = []
-                while len(found) < tries and not (found and found[-1][0][SPEED] == 100):
-                    found.append(audit(lighthouse, server.url + path, cookie))
-                points, lost = max(found, key=lambda one: one[0][SPEED])
+            for path, cookie in found.items():
+                tried = []
+                while len(tried) < tries and not (tried and tried[-1][0][SPEED] == 100):
+                    tried.append(audit(server.url + path, cookie))
+                points, lost = max(tried, key=lambda one: one[0][SPEED])
                 missed |= any(score < 100 for name, score in points.items() if name != SPEED)
                 print(
-                    f"/{path:<24}", *(f"{name} {score}" for name, score in points.items()), *lost, sep="  ", flush=True
+                    f"/{path:<32}", *(f"{name} {score}" for name, score in points.items()), *lost, sep="  ", flush=True
                 )
         finally:
             server.stop()
@@ -115,4 +130,4 @@ def main(tries=3, *, every=False):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]), every=sys.argv[2:] == ["every"])
+    main(*map(int, sys.argv[1:2]))
