@@ -9,6 +9,7 @@ from tests.browser.moves import (
     CORK,
     FIRST,
     MARCH,
+    MATE,
     ROUND,
     SAID,
     SPACE,
@@ -257,7 +258,7 @@ CASES = [
     # Emperor
     Case("emperor.mix", emperor(), "seats", ("#mix button",), "sitting", "Ann"),
     Case("emperor.swap", emperor(), "seats?seat=0", ("#go button >> nth=0",), "sitting", "Ann"),
-    Case("emperor.swap", emperor(), "seats", (".ring a[aria-label^=Ann]", ".ring .go [id^=at-] >> nth=0"), "sitting", "Ann"),
+    Case("emperor.swap", emperor(), "seats", (".ring a[aria-label^=Ann]", MATE), "sitting", "Ann"),
     Case(
         "emperor.range",
         emperor(),
@@ -299,7 +300,7 @@ CASES = [
         left="result",
     ),
     Case("emperor.march", emperor(BEGIN), "ring?leave=1", ("#go .go",), "token-1-2", ""),
-    Case("emperor.march", emperor(BEGIN), "ring?leave=1", (".ring .go [id^=at-] >> nth=0",), "token-1-2", ""),
+    Case("emperor.march", emperor(BEGIN), "ring?leave=1", (MATE,), "token-1-2", ""),
     Case(
         "emperor.march_together",
         emperor(BEGIN, MARCH, MARCH, *ROUND),

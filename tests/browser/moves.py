@@ -10,6 +10,8 @@ NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
 TOP = "h1"
 """The outcome of a move that leads to another page or phase: that it begins at its top."""
 SPACE = ".spaces a >> nth=-1"
+MATE = ".ring .go [id^=at-] >> nth=0"
+"""A seat of the ring that can be tapped as where something goes."""
 
 
 class Case(NamedTuple):
