@@ -4,10 +4,13 @@ import html
 import re
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from companion.web import kept, pages
 from companion.web.compact import Compact
+from companion.web.pages import without_known
 from tests import scenes
+from tests.test_patched import pages_of
 
 
 @pytest.fixture
@@ -252,3 +255,24 @@ def test_a_counter_is_no_part_of_its_own_since_its_number_always_comes():
         '<form id="a" class="taps" method="post" {{ counts(url) }}></form><form id="b" {{ move("x", code) }}></form>'
     )
     assert Compact.preprocess(None, source, None).count("<part>") == 1
+
+
+@pytest.mark.thorough(one_in=16)
+@pytest.mark.parametrize(("game", "scene"), scenes.every())
+def test_what_comes_and_goes_before_a_part_is_not_taken_for_it(app, monkeypatch, game, scene):
+    """The script takes an element without an id for any new one with its tag."""
+    made = []
+    monkeypatch.setattr(pages, "without_known", lambda page: made.append(page) or without_known(page))
+    evening, found = scenes.stage(app, game, scene), []
+    for page in dict.fromkeys(pages_of(evening)):
+        evening.host.get(page)
+    for page in made:
+        tree = LexborHTMLParser(re.sub(r"<part>(\s*)<(\w+)", r"\1<\2 data-part", page).replace("</part>", ""))
+        for block in tree.css("main > [data-seq]"):
+            bare = set()
+            for one in block.iter():
+                if "data-part" in one.attributes and one.tag in bare:
+                    found.append(one.attributes["id"])
+                elif "id" not in one.attributes:
+                    bare.add(one.tag)
+    assert not found

@@ -118,7 +118,7 @@ def test_an_answer_after_the_live_update_shows_what_the_tap_did(hand):
     code = open_table(hand, *djinn(BEGIN, *[do("end-turn", seat=seat) for seat in "012"], count=3, **FIRST))
     hand.go(f"djinn/{code}/hunt").quiet()
     held = []
-    hand.page.route("**/stand", lambda route: held.extend((route, route.fetch())))
+    hand.page.route("**/stand?*", lambda route: held.extend((route, route.fetch())))
     space = hand.find("#at-taps > g >> nth=0").element_handle()
     hand.tap("#at-taps > g >> nth=0")
     hand.sees("#here")
@@ -128,7 +128,7 @@ def test_an_answer_after_the_live_update_shows_what_the_tap_did(hand):
     hand.sees("#whom")
     hand.quiet()
     it = hand.page.evaluate(PLACE)
-    hand.page.unroute("**/stand")
+    hand.page.unroute("**/stand?*")
     assert (it["id"], it["said"]) == ("whom", True)
     assert max(it["under"], it["over"]) <= 1, it
 
