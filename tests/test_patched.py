@@ -94,13 +94,16 @@ def outermost(node):
 
 
 def pages_of(evening):
-    """List the pages in the bar, and what these show of themselves when something on them is tapped."""
+    """List the pages in the bar, and what these show of themselves when something on them is tapped.
+
+    What a table drew itself is left out: a form that was opened for that stays as it is.
+    """
     with evening.app.test_request_context():
         bar = [evening.app.url_for(page, code=evening.code) for page, *_ in evening.table.game.pages(evening.state)]
     for page in bar:
         yield page
         links = re.findall(rf'hx-get="(?:{page})?(\?[^"#]+)"', evening.host.get(page).text)
-        yield from (page + html.unescape(link) for link in links if "since=" not in link)
+        yield from (page + html.unescape(link) for link in links if not re.search("since=|drew=", link))
 
 
 def played(app, game, scene):
