@@ -16,6 +16,8 @@ PASSING = re.compile(
     r'| data-running="\d+">[\d:]+|\s+(?=[<>])|(?<=[<>])\s+'
 )
 """What each page has of its own: where it asks for its next update, what its taps are called, the time; and blanks."""
+OPENED = re.compile("[?&](drew|tile)=")
+"""Pages with a form that somebody opened: what is in it stays, whatever others do."""
 MOVES, PAGES = tries(8, 12), tries(4, 8)
 """How many moves are made by chance, and how many pages of a scene are looked at after each."""
 
@@ -78,6 +80,7 @@ def told(node, tree):
         begin = re.sub(rf' {name}="[^"]*"', lambda _, one=name, is_now=value: f' {one}="{html.escape(is_now)}"', begin)
     text = f"{begin}>{rest}"
     for one in node.iter():
+        assert "id" in one.attributes, f"for want of an id in {node.attributes['id']} the page would be loaded anew"
         before = kept.css_first(f'[id="{one.attributes["id"]}"]')
         assert before is not None, f"the phone has no {one.attributes['id']} in {node.attributes['id']}"
         text = text.replace(before.html, told(one, tree))
@@ -94,16 +97,13 @@ def outermost(node):
 
 
 def pages_of(evening):
-    """List the pages in the bar, and what these show of themselves when something on them is tapped.
-
-    What a table drew itself is left out: a form that was opened for that stays as it is.
-    """
+    """List the pages in the bar, and what these show of themselves when something on them is tapped."""
     with evening.app.test_request_context():
         bar = [evening.app.url_for(page, code=evening.code) for page, *_ in evening.table.game.pages(evening.state)]
     for page in bar:
         yield page
         links = re.findall(rf'hx-get="(?:{page})?(\?[^"#]+)"', evening.host.get(page).text)
-        yield from (page + html.unescape(link) for link in links if not re.search("since=|drew=", link))
+        yield from (page + html.unescape(link) for link in links if "since=" not in link)
 
 
 def played(app, game, scene):
@@ -124,7 +124,8 @@ def played(app, game, scene):
 def test_a_page_kept_up_to_date_is_the_page_loaded_anew(app, game, scene):
     compared = 0
     for path, phone, anew in played(app, game, scene):
-        assert phone.block == anew.block, (path, phone.address)
+        if not OPENED.search(phone.address):
+            assert phone.block == anew.block, (path, phone.address)
         assert phone.beside == anew.beside, (path, phone.address)
         compared += 1
     assert compared
