@@ -1,7 +1,7 @@
 """Audit every kind of page with Lighthouse, as its host's phone: `make audit`. Each is to have 100 points four times.
 
 How fast a page is depends on what else the machine does: of some tries the best is shown (`make audit WHAT=1`: of one),
-and only the other points decide.
+and only the other points decide. `make audit WHAT="1 3"` asks one page in three, as CI does.
 """
 
 import json
@@ -105,8 +105,8 @@ def lighthouse():
         yield audit
 
 
-def main(tries=3):
-    """Audit every kind of page; print their points.
+def main(tries=3, one_in=1):
+    """Audit every kind of page, or one in so many; print their points.
 
     Exit with 1 if any lacks one that no other work on the machine costs.
     """
@@ -115,7 +115,7 @@ def main(tries=3):
         found = pages(Path(folder))
         server = Server(Path(folder))
         try:
-            for path, cookie in found.items():
+            for path, cookie in [*found.items()][::one_in]:
                 tried = []
                 while len(tried) < tries and not (tried and tried[-1][0][SPEED] == 100):
                     tried.append(audit(server.url + path, cookie))
@@ -130,4 +130,4 @@ def main(tries=3):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(*map(int, sys.argv[1:3]))
