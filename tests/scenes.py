@@ -10,7 +10,6 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
-from itertools import count
 from typing import Any
 
 from companion import GAMES
@@ -71,7 +70,7 @@ class Evening:
 
     def __init__(self, app, game, opening, taps=(), *, phone=None, names=NAMES, seed=7, copied=True):
         self.name, self.names = "", names[: opening["count"]]
-        self.app, self.game, self.rng, self.taps = app, game, random.Random(seed), count()
+        self.app, self.game, self.rng, self.tapped = app, game, random.Random(seed), 0
         self.host = phone or app.test_client()
         form = {f"players-{n}-name": name for n, name in enumerate(self.names)}
         form |= {f"players-{n}-colour": colour(n) for n in range(opening["count"])}
@@ -109,7 +108,8 @@ class Evening:
 
     def op(self):
         """Give a tap its own id."""
-        return {"op": f"{self.code}-{next(self.taps)}"}
+        self.tapped += 1
+        return {"op": f"{self.code}-{self.tapped}"}
 
     def tap(self, path, form):
         """Make a move on the latest screen; give the answer's status."""
@@ -158,7 +158,7 @@ def stage(app, game, name, *, names=NAMES):
     host = app.test_client()
     code = copies.copied(host, scene, make, names)
     it = copy(PLAYED[scene])
-    it.app, it.host, it.code, it.rng, it.taps = app, host, code, copy(it.rng), copy(it.taps)
+    it.app, it.host, it.code, it.rng = app, host, code, copy(it.rng)
     it.names = names[: it.seats]
     return it
 
