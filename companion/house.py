@@ -36,6 +36,8 @@ class House:
 
     def open(self) -> None:
         """Let the house know where this machine is, now and from now on."""
+        for name in self.announced:
+            print(f"Asking this network about {name}: that takes a few seconds.", flush=True)
         self.look()
         self.follower = gevent.spawn(self.follow)
 

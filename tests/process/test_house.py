@@ -116,6 +116,7 @@ def test_a_name_leads_to_an_address_of_ipv6(announced):
 @pytest.mark.skipif(lan_address() == LOOPBACK, reason="no network here")
 def test_the_command_shows_a_name_that_leads_here(start):
     server = start(None, "--host", "0.0.0.0", "--name", "companion-test-4.local")
+    assert server.said.startswith("Asking this network about companion-test-4.local")
     assert re.search(r"Open http://companion-test-4\.local:\d+/ on", server.said)
     assert server.stop()[0] == 0
     assert led("companion-test-4.local", lan_address(), 500) == SILENT
