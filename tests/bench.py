@@ -26,7 +26,7 @@ from companion.server import descriptors
 from companion.table.seats import COLOURS
 from companion.web import SESSIONS_KEPT
 from companion.web.kept import KEPT
-from companion.web.pages import STAMPS_KEPT
+from companion.web.parts import STAMPS_KEPT
 from tests import many
 
 lru = functools._lru_cache_wrapper

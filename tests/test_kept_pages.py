@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.web import kept, pages
+from companion.web import kept, parts
 from tests import scenes
 from tests.apps import embedded
 from tests.table.test_statements import asked as asked  # a fixture
@@ -149,7 +149,7 @@ def test_a_part_with_what_is_said_when_it_is_sent_always_comes(app):
     with app.test_request_context():
         clock = f'<part><time id="one">{kept.later("clock", lambda: "x")}</time></part>'
         stamps = []
-        sent = pages._parts(iter(clock.split(pages.PART)), {pages.stamp(clock[6:-7])}, stamps).sent
+        sent = parts._parts(iter(clock.split(parts.PART)), {parts.stamp(clock[6:-7])}, stamps).sent
         assert (sent, stamps) == ('<time id="one"><:clock:</time>', [])
 
 

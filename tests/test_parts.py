@@ -6,9 +6,9 @@ import re
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from companion.web import kept, pages
+from companion.web import kept, parts
 from companion.web.compact import Compact
-from companion.web.pages import without_known
+from companion.web.parts import without_known
 from tests import scenes
 from tests.test_patched import pages_of
 
@@ -30,7 +30,7 @@ def again(page):
     return html.unescape(re.search(r'<section id="(?:hunt|setup)"[^>]* hx-get="([^"]+)', page)[1])
 
 
-def parts(page):
+def crowds(page):
     """List the ids of the round spaces beside which Djinn stand on the map, of those that come whole."""
     return set(re.findall(r'<g id="at-crowd-(\w+)" (?!data-same)', page))
 
@@ -44,11 +44,11 @@ def catch(evening):
 
 def test_an_update_brings_the_one_space_that_has_changed(hunt):
     evening, page, update = hunt
-    assert len(parts(page)) == 6
+    assert len(crowds(page)) == 6
     for _ in range(2):  # by what the page has, then by what the first update has left there
         slot = catch(evening)
         page = update(again(page))
-        assert parts(page) == {slot}
+        assert crowds(page) == {slot}
         assert page.count('<g id="at-crowd-') == 1
         assert '<div id="city" data-same="1">' in page
         assert not re.search('id="(at-places|taps-stand)"', page)
@@ -60,7 +60,7 @@ def test_an_update_that_leaves_out_the_map_goes_on_knowing_its_spaces(hunt):
     page = update(again(page))
     assert '<div id="city" data-same="1">' in page
     slot = catch(evening)
-    assert parts(update(again(page))) == {slot}
+    assert crowds(update(again(page))) == {slot}
 
 
 @pytest.mark.parametrize("name", ["", "AAAAAAAA", "x" * 2000, "<part>"])
@@ -68,25 +68,25 @@ def test_a_page_that_nobody_remembers_comes_whole(hunt, name):
     evening, page, update = hunt
     catch(evening)
     text = update(re.sub(r"have=[\w-]+", f"have={name}", again(page)))
-    assert len(parts(text)) == 6
+    assert len(crowds(text)) == 6
     assert "data-same" not in text
 
 
 def test_no_more_pages_are_remembered_than_so_many(app, monkeypatch):
-    monkeypatch.setattr(pages, "STAMPS_KEPT", 3)
+    monkeypatch.setattr(parts, "STAMPS_KEPT", 3)
     monkeypatch.setitem(app.extensions, "stamps", {})
     with app.test_request_context():
-        names = [pages.remembered(f"page {number}") for number in range(4)]
-        assert pages.remembered("page 1") == names[1]
-        pages.remembered("page 5")
+        names = [parts.remembered(f"page {number}") for number in range(4)]
+        assert parts.remembered("page 1") == names[1]
+        parts.remembered("page 5")
         assert set(app.extensions["stamps"]) >= {names[1], names[3]}
         assert len(app.extensions["stamps"]) == 3
 
 
 def sent(html, known=""):
     """Leave out of a page what a phone has that got the page `known`."""
-    stamps = pages.stamps_in(known)
-    return pages._parts(iter(html.split(pages.PART)), stamps, []).sent
+    stamps = parts.stamps_in(known)
+    return parts._parts(iter(html.split(parts.PART)), stamps, []).sent
 
 
 def form(op, *, seen=4, words="Done"):
@@ -126,11 +126,11 @@ def test_a_part_that_a_phone_has_under_another_id_comes_whole():
 
 def test_a_block_that_is_alive_always_says_where_it_asks_next():
     def block(seq, text, css="stack"):
-        now = f'hx-get="hunt?since={seq}{pages.HAVE}" hx-sync="drop" data-seq="{seq}"'
+        now = f'hx-get="hunt?since={seq}{parts.HAVE}" hx-sync="drop" data-seq="{seq}"'
         begin = f'<part><section id="hunt" class="{css}" {now}>'
         return f'{begin}<h1>Hunt</h1><part><p id="now">{text}</p></part></section></part>'
 
-    begin = f'<section id="hunt" hx-get="hunt?since=2{pages.HAVE}" data-seq="2" data-same="1">'
+    begin = f'<section id="hunt" hx-get="hunt?since=2{parts.HAVE}" data-seq="2" data-same="1">'
     assert sent(block(2, "a"), block(1, "a")) == f"{begin}</section>"
     assert sent(block(2, "b"), block(1, "a")) == f'{begin}<p id="now">b</p></section>'
     assert 'class="card"' in sent(block(2, "a", css="card"), block(1, "a"))
@@ -158,7 +158,7 @@ def test_where_one_stands_changes_what_is_tapped_on_the_map_but_no_place(app):
     assert 'id="stand-R1"' in page
     assert '<g id="at-places" data-same="1"></g>' in update
     assert 'id="at-R1"' in update
-    assert parts(update) == set()
+    assert crowds(update) == set()
 
 
 def hurt(state):
@@ -218,7 +218,7 @@ def test_the_city_of_a_hunt_is_there_before_it_begins(app):
     assert evening.tap("begin", {}) == 303
     update = evening.host.get(again(page), headers={"HX-Request": "true", "HX-Target": "hunt"}).text
     assert '<div id="city" data-same="1"><svg id="at-city" data-same="1"><g id="at-taps"' in update
-    assert parts(update) == set()
+    assert crowds(update) == set()
     assert 'id="spaces"' not in update
 
 
@@ -262,7 +262,7 @@ def test_a_counter_is_no_part_of_its_own_since_its_number_always_comes():
 def test_what_comes_and_goes_before_a_part_is_not_taken_for_it(app, monkeypatch, game, scene):
     """The script takes an element without an id for any new one with its tag."""
     made = []
-    monkeypatch.setattr(pages, "without_known", lambda page: made.append(page) or without_known(page))
+    monkeypatch.setattr(parts, "without_known", lambda page: made.append(page) or without_known(page))
     evening, found = scenes.stage(app, game, scene), []
     for page in dict.fromkeys(pages_of(evening)):
         evening.host.get(page)

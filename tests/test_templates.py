@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from companion.web.compact import Direct
+from companion.web.direct import Direct
 
 LAID_OUT = re.compile(r'<fieldset[^>]* class="[^"]*\b(?:stack|row|choices|search)\b')
 

@@ -1,16 +1,12 @@
-"""Whole pages and blocks of them, and which parts of a block a phone has already."""
+"""Whole pages, and blocks of them that are alive."""
 
 from __future__ import annotations
 
-import re
-from base64 import urlsafe_b64encode
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from hashlib import blake2b
 from types import MappingProxyType
-from typing import Any, AnyStr, NamedTuple
+from typing import Any, AnyStr
 from urllib.parse import quote, quote_from_bytes, urlencode
-from zlib import crc32
 
 from flask import Flask, Response, current_app, g, render_template, request
 from flask_htmx import HTMX
@@ -19,72 +15,63 @@ from markupsafe import Markup, escape
 from companion import houses
 from companion.files import give_way
 from companion.web.headers import PAGE_HEADERS
-from companion.web.kept import LASTING, MARKED
 from companion.web.links import sprite, sprite_of
+from companion.web.parts import HAVE, without_known
 from companion.web.speech import language
 from companion.web.sprites import HOUSE
 
 htmx = HTMX()
 OWN = frozenset({"have", "held", "led", "made", "seen", "since"})
 """What a page is asked with that is not part of its address."""
-PART = "part>"
-"""Ends the tags round a part: in text of people `>` reads otherwise."""
-OPENING = re.compile(r"""<(\w+)(?: [^>]*?)? id="([\w-]+)\"""")
-ALIVE = re.compile(r"""(<[^<>]*?)( hx-get="[^"]*<have>")([^<>]*?)( data-seq="\d+")(.*)""", re.DOTALL)
-"""A block that is alive: what its attributes say of now, and what else there is of it."""
-OF_TAP = re.compile(r'<input type="hidden" name="(?:op|seen|csrf_token)" [^>]*>')
-"""What a form says of its tap: the id that it counts by once, the screen that it is made on, the token of its page."""
-SAME = ' data-same="1"'
-"""Marks an element that a phone has, but for the elements in it."""
-HAVE = "<have>"
-"""Where a page names the parts that its phone has then: no text of people reads like that."""
-STAMPS_KEPT = 8192
-"""Of how many pages the stamps are remembered, up to a kB each: of all that phones in one process look at."""
 
 
 def init_app(app: Flask) -> None:
     """Know htmx, and let templates say which of their blocks are alive."""
     htmx.init_app(app)
-    app.extensions["stamps"] = {}
     app.after_request(_led)
-    app.jinja_env.globals |= {"had": had, "live": live, "stamp": stamp, "tapped": tapped}
+    app.jinja_env.globals |= {"live": live, "tapped": tapped}
     app.context_processor(lambda: {"drawn": drawing(language(), sprite())})
 
 
 def page(template: str, **context: Any) -> Response:
-    """Send the whole page to a browser, and to htmx the block it targets (with the bars of its table).
+    """Send the whole page to a browser, and to htmx the block it targets.
 
-    A redirect may have led to another page than the one that asked; htmx then gets that page's main block instead, to
-    be put in place of this one's wherever the request came from, its title and its address. The answer to a tap also
-    says which element shows its outcome.
+    The answer to a tap also says which element shows its outcome.
     """
-    if "screen" not in context:
-        g.sprite = sprite_of(HOUSE, template)
-    else:
-        screen = context["screen"]
-        game = screen.table.game
-        context["in_bar"] = request.endpoint in {one for one, *_ in game.pages(screen.table.state)}
-        g.sprite = sprite_of(game.slug, template)
+    screen = context.get("screen")
+    g.sprite = sprite_of(screen.table.game.slug if screen else HOUSE, template)
+    if screen:
+        context["in_bar"] = request.endpoint in {one for one, *_ in screen.table.game.pages(screen.table.state)}
         g.bars = context["bars"] = bars(screen, context.get("here"))
     if htmx and not htmx.history_restore_request:
-        block = (htmx.target or "").replace("-", "_")
-        elsewhere = block not in current_app.jinja_env.get_template(template).blocks
-        html = _block(template, "main" if elsewhere else block, context).strip()
-        if elsewhere:
-            html = html.replace('<main id="main"', '<main id="main" hx-swap-oob="morph"', 1)
-        if "screen" in context and (elsewhere or block == "main"):
-            html = f"<title>{_block(template, 'title', context)}</title>{html}"
-        if "screen" in context:
-            html += _block(template, "bars", context | {"oob": "whole" if elsewhere or block == "main" else "parts"})
-        response = Response(without_known(html), headers=PAGE_HEADERS)
-        if elsewhere:
-            response.headers["HX-Reswap"] = "none"
-        if elsewhere or block == "main":
-            response.headers["HX-Replace-Url"] = quote(request.path) if elsewhere else asked()
+        response = _swapped(template, context)
     else:
         response = Response(without_known(render_template(template, **context)), headers=PAGE_HEADERS)
+    if screen:
+        response.headers.extend(_told(screen))
+    return response
+
+
+def _swapped(template: str, context: dict[str, Any]) -> Response:
+    """Send the block that htmx targets, with the bars of its table.
+
+    A redirect may have led to another page than the one that asked; htmx then gets that page's main block instead, to
+    be put in place of this one's wherever the request came from, its title and its address.
+    """
+    block = (htmx.target or "").replace("-", "_")
+    elsewhere = block not in current_app.jinja_env.get_template(template).blocks
+    whole = elsewhere or block == "main"
+    html = _block(template, "main" if elsewhere else block, context).strip()
+    if elsewhere:
+        html = html.replace('<main id="main"', '<main id="main" hx-swap-oob="morph"', 1)
     if "screen" in context:
-        response.headers.extend(_told(context["screen"]))
+        title = f"<title>{_block(template, 'title', context)}</title>" if whole else ""
+        html = title + html + _block(template, "bars", context | {"oob": "whole" if whole else "parts"})
+    response = Response(without_known(html), headers=PAGE_HEADERS)
+    if elsewhere:
+        response.headers["HX-Reswap"] = "none"
+    if whole:
+        response.headers["HX-Replace-Url"] = quote(request.path) if elsewhere else asked()
     return response
 
 
@@ -169,130 +156,6 @@ def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Marku
         f'hx-get="{escape(request.path)}?{escape(query)}{HAVE}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'
     )
-
-
-def stamps(parts: Mapping[str, object]) -> dict[str, str]:
-    """Stamp the parts of a block by all that decides how they look; equal stamps mean that a phone has this already.
-
-    A part that the page does not show is None and gets no stamp, so that it comes whole when it is shown.
-    """
-    return {id: stamp(f"{id} {looks!r}") for id, looks in parts.items() if looks is not None}
-
-
-def stamp(looks: str) -> str:
-    """Stamp a part by all that decides how it looks, or by its HTML, in 30 bits."""
-    return urlsafe_b64encode(crc32(looks.encode()).to_bytes(4))[:5].decode()
-
-
-def without_known(html: str) -> str:
-    """Leave out what of a page the phone has, and name in the page what it has then.
-
-    A template puts `<part>` round an element with an id, which then comes only if its HTML is another now, and then
-    without those of its own parts that are not; if only some of these are, it comes as a shell with them alone, so
-    that shapes are parts only of an `<svg>` that is one. A form stays whatever its tap is called by now: the script
-    gives it another id once it has counted, and the screen that its block shows. What is said when it is sent always
-    comes.
-    """
-    known, stamps = had(), [*g.get("stamps", []), *map(stamp, g.get("bars", {}).values())]
-    html = _parts(iter(html.split(PART)), known, stamps).sent
-    return html.replace(HAVE, f"&amp;have={remembered('.'.join(stamps))}") if HAVE in html else html
-
-
-class Part(NamedTuple):
-    """A part of a page: whole, as it is sent, what is its own round its parts, and those of them that are sent."""
-
-    whole: str
-    sent: str
-    own: str
-    parts: str
-
-
-def _parts(pieces: Iterator[str], known: Collection[str], stamps: list[str]) -> Part:
-    """Put pieces together up to the end of a part, whole and without what is known; add the stamps of their parts."""
-    whole: list[str] = []
-    sent: list[str] = []
-    own: list[str] = []
-    parts: list[str] = []
-    for piece in pieces:
-        text = piece.removesuffix("/").removesuffix("<")
-        whole.append(text)
-        sent.append(text)
-        own.append(text)
-        if piece.endswith("</"):
-            break
-        if piece.endswith("<"):
-            part = _parts(pieces, known, stamps)
-            tag, id = _opening(part.whole)
-            left, comes = _left(part, tag, id, known, stamps)
-            whole.append(part.whole)
-            sent.append(left)
-            own.append(f"<{id}>")
-            if comes:
-                parts.append(left)
-    return Part("".join(whole), "".join(sent), "".join(own), "".join(parts))
-
-
-def _left(part: Part, tag: str, id: str, known: Collection[str], stamps: list[str]) -> tuple[str, bool]:
-    """Leave of a part what is not known, and say whether there is anything; add its stamps.
-
-    Where the block that is alive fetches itself next, and what it shows, always comes.
-    """
-    begin, own = f'<{tag} id="{id}"', part.own
-    alive = ALIVE.match(own) if HAVE in own else None
-    if alive:
-        begin, own = f"{begin}{alive[2]}{alive[4]}", f"{alive[1]}{alive[3]}{alive[5]}"
-    elif part.whole.startswith(f"{begin}{SAME}"):
-        return part.whole, False
-    elif _known(part.whole, known, stamps):
-        if own != part.whole:
-            _known(own, known, stamps)
-        return f"{begin}{SAME}></{tag}>", False
-    if (alive or own != part.whole) and _known(own, known, stamps):
-        return f"{begin}{SAME}>{part.parts}</{tag}>", True
-    return part.sent, True
-
-
-def _known(html: str, known: Collection[str], stamps: list[str]) -> bool:
-    """Add the stamp of some HTML if it stays what it is, and say whether it is known."""
-    if MARKED in html:
-        html = OF_TAP.sub("", html)
-        if MARKED in html.replace(LASTING, ""):
-            return False
-    mark = stamp(html)
-    stamps.append(mark)
-    return mark in known
-
-
-def _opening(part: str) -> tuple[str, str]:
-    found = OPENING.search(part)
-    assert found, part
-    return found[1], found[2]
-
-
-def stamps_in(html: str) -> list[str]:
-    """Stamp the parts of what is drawn once and sent often, for a page that leaves all of it out at once."""
-    stamps: list[str] = []
-    _parts(iter(html.split(PART)), (), stamps)
-    return stamps
-
-
-def remembered(stamps: str) -> str:
-    """Keep the stamps of a page under a name of 48 bits, so that no update has to repeat them.
-
-    The oldest are forgotten: a phone whose page is among them, or that another process sent, gets all parts once more.
-    """
-    known: dict[str, str] = current_app.extensions["stamps"]
-    name = urlsafe_b64encode(blake2b(stamps.encode(), digest_size=6).digest()).decode()
-    known.pop(name, None)
-    known[name] = stamps
-    if len(known) > STAMPS_KEPT:
-        del known[next(iter(known))]
-    return name
-
-
-def had() -> frozenset[str]:
-    """Find the stamps of the parts that the phone has."""
-    return frozenset(current_app.extensions["stamps"].get(request.args.get("have"), "").split("."))
 
 
 def streamed(parts: Iterator[AnyStr]) -> Iterator[AnyStr]:

@@ -13,7 +13,7 @@ from companion.games.djinn.facts import NAMES, Colour
 from companion.games.djinn.shown import Layout, Spaces, board
 from companion.games.djinn.state import State
 from companion.web.links import sprite
-from companion.web.pages import stamp, stamps_in
+from companion.web.parts import stamp, stamps_in
 
 
 class Looks(NamedTuple):

@@ -40,7 +40,7 @@ from companion.kit.fair import is_possible
 from companion.table.log import with_names
 from companion.table.screen import Screen, look
 from companion.web import stamps
-from companion.web.pages import had
+from companion.web.parts import had
 
 MOST_OFFERED = 12
 """How many creatures are offered to be cast again."""
