@@ -94,6 +94,13 @@ def test_the_list_filters_by_game_and_player(client, save):
     assert "No play fits" in client.get("/scores/?game=tales&player=Bob").text
 
 
+@pytest.mark.parametrize("query", ["", "?player=Bob"])
+def test_where_nothing_was_played_one_card_says_so(client, query):
+    text = client.get(f"/scores/{query}").text
+    assert "No finished game yet" in text
+    assert "No play fits" not in text
+
+
 def follow(client, page, words):
     """Follow the link with these words, if the page has it."""
     link = re.search(rf'href="([^"]+)">{words}<', page)
