@@ -17,7 +17,7 @@ from companion.games.tales.state import State, evolve
 from companion.table.log import Refusal
 from companion.text import Text, listed
 
-GEAS, SULTAN, ENSLAVED = "under_geas", "sultan", "enslaved"
+GEAS, SULTAN = "under_geas", "sultan"
 LONGEST_TREASURE = 40
 
 
