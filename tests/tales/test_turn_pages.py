@@ -104,3 +104,25 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
     evening = scenes.Evening(app, "tales", THREE, moves)
     page = evening.host.get(f"/tales/{evening.code}/turn").text
     assert page.index('id="declare"') < page.index('id="paragraph"')
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"destiny": 1, "wealth": 1}, None),
+        ({"statuses": "beloved"}, "Ann gains Beloved."),
+        ({"wealth": 1, "treasure": "Lamp"}, "Ann has a treasure: Lamp."),
+        ({"story": 3}, "Ann has reached story 3: a reward."),
+    ],
+)
+def test_what_an_award_gives_is_told_where_the_line_of_the_hero_does_not_show_it(app, given, told):
+    evening = scenes.Evening(app, "tales", THREE, begun())
+    answer = evening.host.post(
+        f"/tales/{evening.code}/award",
+        data=sending(evening, {"seat": 0} | given),
+        headers={"HX-Request": "true", "HX-Target": "tales-turn"},
+        follow_redirects=True,
+    )
+    shown = re.search(r'<p id="did" role="status" class="shown".*?</p>', answer.text, re.DOTALL)
+    assert answer.headers["Outcome"] == ("did" if told else "now")
+    assert told in shown[0] if told else shown is None

@@ -277,6 +277,8 @@ SHOWN: dict[type, str] = {
     ev.VictoryDeclared: "turn",
 }
 """The element that shows a move whose first event is one of these."""
+STANDING = {ev.PointsChanged, ev.WealthChanged, ev.HeroDied}
+"""What the line shows that says how a hero stands; of all else a sentence tells."""
 
 
 def outcome(state: State, events: Sequence[Event]) -> str:
@@ -304,5 +306,5 @@ def outcome(state: State, events: Sequence[Event]) -> str:
         ):
             return f"hero-{seat}"
         case _ if isinstance(event, ev.HeroEvent) and type(event) not in SHOWN:
-            return "now"
+            return "now" if STANDING.issuperset(map(type, events)) else "did"
     return "" if state.winners is not None else SHOWN.get(type(event), "")
