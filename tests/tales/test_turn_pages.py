@@ -126,3 +126,21 @@ def test_what_an_award_gives_is_told_where_the_line_of_the_hero_does_not_show_it
     shown = re.search(r'<p id="did" role="status" class="shown".*?</p>', answer.text, re.DOTALL)
     assert answer.headers["Outcome"] == ("did" if told else "now")
     assert told in shown[0] if told else shown is None
+
+
+def test_a_sale_goes_as_far_as_its_card_says_and_no_form_guesses_that(app):
+    """With a level chosen already, who only taps the button sells for less than the card says, or for nothing."""
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), award(treasure="Never sold")])
+
+    def offered():
+        page = evening.host.get(f"/tales/{evening.code}/turn?doing=later").text
+        form = page[page.index('id="sell-1"') :]
+        return re.findall(r'<option value="(\w*)"( selected)?', form[: form.index("</form>")])
+
+    assert offered()[:2] == [("", ""), ("penniless", "")]
+    sale = {"seat": 0, "treasure": "Never sold", "by": 1}
+    answer = evening.host.post(f"/tales/{evening.code}/sell", data=sending(evening, sale))
+    assert "up to which one" in answer.text
+    assert evening.tap("sell", sale | {"limit": "rich"}) == 303
+    assert evening.tap(*award(treasure="Never sold")) == 303
+    assert [one for one in offered() if one[1] or not one[0]] == [("rich", " selected")]

@@ -41,7 +41,8 @@ def sell(
     if treasure not in hero.treasures:
         raise Refusal("You do not have this treasure.").about("treasure")
     if by < 1 or limit not in wealth.RANK:
-        raise Refusal("Say how many levels its card brings, and up to which one.").about("by")
+        refusal = Refusal("Say how many levels its card brings, and up to which one.")
+        raise refusal.about("by" if by < 1 else "limit")
     _require_free(hero, stands=stands)
     level = wealth.sell(hero.wealth, by, most=limit, treasures=len(hero.treasures))
     gained: list[Event] = [ev.WealthChanged(seat, level)] if level != hero.wealth else []
