@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from companion.games.tales.box import Box
 from tests import scenes
 from tests.tales.scenes import JOINED, THREE, award, begun
 
@@ -25,6 +26,16 @@ def test_an_award_of_nothing_leads_to_no_move_of_before(app):
     evening = scenes.Evening(app, "tales", THREE, [*begun(), JOINED])
     answer = evening.host.post(f"/tales/{evening.code}/award", data=sending(evening, {"seat": 0}))
     assert answer.location == f"/tales/{evening.code}/turn"
+
+
+def test_a_hero_goes_as_far_as_the_box_says(app):
+    """Whatever rate its owner may set is a route that can be tapped."""
+    with scenes.boxed(app, "tales", Box(rates={"rich": (9, 8)})):
+        evening = scenes.Evening(app, "tales", THREE, [*begun(), award(wealth=2)], copied=False)
+        page = evening.host.get(f"/tales/{evening.code}/turn").text
+        routes = re.findall(r'name="route"[^>]* value="(L+S*)"', page)
+        assert routes[:2] == ["LLLLLLLLL", "LLLLLLLLS"]
+        assert evening.tap("move", {"seat": 0, "kind": "city", "route": routes[0]}) == 303
 
 
 IMPRISONED = award(statuses="imprisoned", treasure="Lamp")

@@ -10,6 +10,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.heroes import GENDERS, MARKERS, MOST_NUMBER, PLACES
+from companion.games.tales.own import MOST_PATHS
 from companion.games.tales.setup import MOST_DECKS
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.table.forms import LONGEST, MoveForm, NameField, OnceForm, PlayersForm, tidy
@@ -18,6 +19,8 @@ from companion.table.seats import COLOURS
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))
 TOTALS = (12, 14, BASICS.total)
 """How many points a goal has: the rules' own, and what people play on a shorter evening."""
+PATHS = range(MOST_PATHS + 1)
+"""How many paths of a kind a route may have, as far as the owner of a box may set it."""
 
 
 def seat_field() -> IntegerField:
@@ -109,7 +112,7 @@ class MoveHeroForm(SeatForm):
     kind = one_of(PLACES)
     route = StringField(
         filters=[lambda route: route or ""],
-        validators=[Optional(), AnyOf(["L" * land + "S" * sea for land in range(7) for sea in range(7)])],
+        validators=[Optional(), AnyOf(["L" * land + "S" * sea for land in PATHS for sea in PATHS])],
     )
     number = count_field(0, MOST_NUMBER)
     place = words()
