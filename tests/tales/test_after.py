@@ -76,6 +76,9 @@ def test_wealth_is_given_in_one_space(game, after):
     for choices, why in [({"to": 0}, "somebody else"), ({"to": 9}, "somebody else")]:
         with pytest.raises(Refusal, match=why):
             moves.give(game(), seat=0, **choices)
+    assert moves.give(game(), seat=1, to=0)
+    with pytest.raises(Refusal, match="turn of one of the two"):
+        moves.give(game(), seat=1, to=2)
     with pytest.raises(Refusal, match="same space"):
         moves.give(game(place=Place("other")), seat=0, to=1)
     with pytest.raises(Refusal, match="A Beggar has nothing"):

@@ -50,10 +50,12 @@ def sell(
 
 
 def give(state: State, *, seat: int, to: int) -> list[Event]:
-    """Give a level of wealth to a player in the same space (FAQ, Giving wealth to another player)."""
+    """Give a level of wealth to a player in the same space, in the turn of either (FAQ, Giving wealth)."""
     require_turn(state)
     if seat == to or not {seat, to}.issubset(range(state.players)):
         raise Refusal("Choose somebody else.").about("to")
+    if state.turn not in (seat, to):
+        raise Refusal("Wealth changes hands only in the turn of one of the two.")
     giver, receiver = state.heroes[seat], state.heroes[to]
     if not same_space(giver.place, receiver.place):
         raise Refusal("Only in the same space; say first where both of you stand.").about("to")
