@@ -109,6 +109,17 @@ def test_the_table_knows_of_a_declaration_that_was_taken_back(app):
     assert [words in evening.host.get(page).text for page in pages] == [False, False]
 
 
+def test_who_has_declared_is_told_to_all_as_long_as_the_last_turns_go_on(app):
+    """The tap was seen by nobody else, and the table plays its last turns against somebody."""
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17)])
+    page, words = f"/tales/{evening.code}/turn", "Ann declares: the goal is met."
+    looks = [words in evening.host.get(page).text]
+    for move in (("declare", {"seat": 0}), ("end-turn", {"seat": 1})):
+        assert evening.tap(*move) == 303
+        looks.append(words in app.test_client().get(page).text)
+    assert looks == [False, True, True]
+
+
 def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
     """On a small phone the number fills the screen, and nobody looks for more below it."""
     moves = [*begun(), ("number", {"number": 842}), ("destiny", {"face": 1}), award(destiny=3, story=17)]

@@ -120,6 +120,7 @@ def whose(table: Table, people: People, me: int | None) -> dict[str, Any]:
         "time": TIMES[time_of(state)],
         "deck": state.deck,
         "last": len(state.last),
+        "declared": tuple(people[one][0] for one in state.declared),
         "known": tuple(people[one][0] for one in taken_back(table)),
     }
 
