@@ -128,6 +128,13 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
     assert page.index('id="declare"') < page.index('id="paragraph"')
 
 
+def test_the_declaration_says_that_an_encounter_comes_before_it(app):
+    """Rules, Game end: whoever begins a turn in Baghdad with the goal met has its encounter to survive first."""
+    ends = [("end-turn", {"seat": seat}) for seat in range(3)]
+    evening = scenes.Evening(app, "tales", THREE, [*begun(), award(destiny=3, story=17), *ends])
+    assert "once you have survived this turn" in evening.host.get(f"/tales/{evening.code}/turn").text
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [
