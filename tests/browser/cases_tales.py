@@ -187,6 +187,7 @@ TALES = [
         "Bob",
     ),
     Case("tales.stop", begun(), "heroes", ("#stopping summary", "#stop button"), TOP, "Nobody wins", left="tale"),
+    Case("tales.tell_secret", begun(*OVER), "tale", ("#show-goals button",), "secret", "Goal: destiny 3, story 17"),
     Case("tales.tell_secret", begun(*OVER), "fair", ("#tell button",), "secret", "The secret"),
     Case("tales.word", tales(), "fair", ("#word button",), "words", "Karneol", fill=SAID),
     Case("tales.house_rule", tales(), "ask?about=gift_cap", ("#house-gift_cap button",), "house-", "At this table"),

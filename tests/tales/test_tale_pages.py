@@ -83,3 +83,15 @@ def test_what_was_drawn_for_everybody_is_shown_and_not_the_button(app):
     evening = scenes.Evening(app, "tales", {"count": 3, "total": 20}, [])
     answer = evening.host.post(f"/tales/{evening.code}/draw-skills", data={**evening.op(), "seen": evening.table.seq})
     assert answer.location.endswith("#hero-0")
+
+
+@pytest.mark.parametrize(("button", "page"), [({"at_end": "y"}, "tale"), ({}, "fair")])
+def test_who_shows_all_goals_sees_them_where_that_was_tapped(app, button, page):
+    """From the end nobody is led to a page about draws."""
+    evening = scenes.stage(app, "tales", "over")
+    address = f"/tales/{evening.code}/tell-secret"
+    answer = evening.host.post(address, data={"seen": evening.table.seq} | evening.op() | button)
+    assert answer.location == f"/tales/{evening.code}/{page}#secret"
+    shown = evening.host.get(answer.location).text
+    assert 'id="secret"' in shown
+    assert ("Goal: destiny 3, story 17" in shown) == (page == "tale")
