@@ -172,7 +172,8 @@ def test_a_marker_lies_in_one_place(game, after):
     placed = after(state, moves.place_marker, seat=0, marker="destination", place="Stonehenge")
     assert hero(placed).markers == {"destination": "Stonehenge"}
     assert hero(after(placed, moves.place_marker, seat=0, marker="destination", place="")).markers == {}
-    assert moves.place_marker(game(), seat=0, marker="origin", place="") == []
+    with pytest.raises(Refusal, match="where it lies"):
+        moves.place_marker(game(), seat=0, marker="origin", place="")
     for choices in ({"seat": 0, "marker": "flag"}, {"seat": 5, "marker": "origin"}):
         with pytest.raises(Refusal, match="one of the markers"):
             moves.place_marker(state, place="Mecca", **choices)

@@ -127,7 +127,7 @@ def place_marker(state: State, *, seat: int, marker: str, place: str) -> list[Ev
         raise Refusal("Choose one of the markers.").about("marker")
     hero = state.heroes[seat]
     if not place and marker not in hero.markers:
-        return []
+        raise Refusal("Say where it lies first.").about("place")
     stays = hero.markers.get(marker) == place
     had = [one for one in hero.tied.get(marker, ()) if one in hero.statuses and not stays]
     tied = tuple(one for one in hero.statuses if STATUSES[one].marker == marker and one not in had)
