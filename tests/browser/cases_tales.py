@@ -166,7 +166,7 @@ TALES = [
         "Bob",
     ),
     Case("tales.time", begun(), "heroes", ("#timing summary", "#time button >> nth=2"), TOP, "turn", left="turn"),
-    Case("tales.line", begun(), "turn", ("#lining button",), "lining", "And so", fill=(("#line", "And so it came."),)),
+    Case("tales.line", begun(), "turn", ("#lining button",), "did", "And so", fill=(("#line", "And so it came."),)),
     Case(
         "tales.correct",
         begun(),

@@ -157,6 +157,22 @@ def test_what_an_award_gives_is_told_where_the_line_of_the_hero_does_not_show_it
     assert told in shown[0] if told else shown is None
 
 
+def test_a_line_that_was_added_is_told(app):
+    """It stays in its field, to be changed; without a word nobody knows whether it counts."""
+    evening = scenes.Evening(app, "tales", THREE, begun())
+    answer = evening.host.post(
+        f"/tales/{evening.code}/line",
+        data=sending(evening, {"seat": 0, "line": "It rained roses."}),
+        headers={"HX-Request": "true", "HX-Target": "tales-turn"},
+        follow_redirects=True,
+    )
+    assert answer.headers["Outcome"] == "did"
+    assert (
+        "Ann: “It rained roses.”"
+        in re.search(r'<p id="did" role="status" class="shown".*?</p>', answer.text, re.DOTALL)[0]
+    )
+
+
 def test_a_sale_goes_as_far_as_its_card_says_and_no_form_guesses_that(app):
     """With a level chosen already, who only taps the button sells for less than the card says, or for nothing."""
     evening = scenes.Evening(app, "tales", THREE, [*begun(), award(treasure="Never sold")])

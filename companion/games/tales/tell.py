@@ -273,7 +273,7 @@ SHOWN: dict[type, str] = {
     ev.MarkerRemoved: "markers",
     ev.MasterNamed: "serving",
     ev.TimeSet: "turn",
-    ev.LineTold: "lining",
+    ev.LineTold: "did",
     ev.VictoryDeclared: "turn",
 }
 """The element that shows a move whose first event is one of these."""
