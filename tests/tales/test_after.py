@@ -135,6 +135,17 @@ def test_a_card_that_is_not_played(game, rng, has, why):
         moves.play_card(game(**{"cards": {"Basra": -1}} | has), card="Basra", rng=rng)
 
 
+def test_a_city_card_is_played_in_its_city(game, rng):
+    """Rules, City encounter cards; where nobody has said what the city is called, people know."""
+    cards = {"cards": {"Basra": -1}}
+    for place in (Place("city"), Place("city", name="basra"), Place("city", name="Basra")):
+        assert moves.play_card(game(place=place, **cards), card="Basra", rng=rng)
+    elsewhere = game(place=Place("city", name="Mecca"), **cards)
+    with pytest.raises(Refusal, match="for Basra, and you stand in Mecca"):
+        moves.play_card(elsewhere, card="Basra", rng=rng)
+    assert moves.play_card(elsewhere, card="Basra", rng=rng, stands=True)
+
+
 def test_one_city_card_a_turn(game, after, rng):
     state = game(cards={"Basra": -1, "Mecca": -1}, statuses={"imprisoned": 0})
     state = after(state, moves.play_card, card="Basra", rng=rng, stands=True)

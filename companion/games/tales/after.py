@@ -96,6 +96,10 @@ def play_card(
     if state.played:
         raise Refusal("One city card a turn: you have played one.").about("card")
     _require_free(hero, stands=stands)
+    here = hero.place.name
+    if here and here.casefold() != card.casefold() and not stands:
+        refusal = Refusal("This card is for %(card)s, and you stand in %(place)s.", card=card, place=here)
+        raise refusal.unless("stands", STANDS)
     return [draws.city(state, seat, card, die, rng, stands=stands)]
 
 
