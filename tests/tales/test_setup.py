@@ -8,6 +8,7 @@ from companion.games.tales import events as ev
 from companion.games.tales import setup
 from companion.games.tales.state import State, seen_by
 from companion.table.log import Refusal
+from tests import scenes
 from tests.tales.conftest import SKILLS, fold, hero
 
 
@@ -197,3 +198,9 @@ def test_a_word_draws_anew_what_chance_has_decided(rng):
     drawn = fold(state, setup.draw_skills(state, rng=rng))
     said, first, skills = setup.say_word(drawn, seat=1, word="Karneol")
     assert (type(said), type(first), type(skills)) == (ev.WordSaid, ev.FirstRolled, ev.SkillsDrawn)
+
+
+@pytest.mark.parametrize(("count", "asks"), [(1, False), (2, True)])
+def test_who_plays_alone_is_not_asked_who_goes_first(app, count, asks):
+    evening = scenes.Evening(app, "tales", {"count": count, "total": 20})
+    assert ("Who goes first?" in evening.host.get(f"/tales/{evening.code}/setup").text) == asks
