@@ -38,6 +38,7 @@ def test_a_hero_goes_as_far_as_the_box_says(app):
         assert evening.tap("move", {"seat": 0, "kind": "city", "route": routes[0]}) == 303
 
 
+MET = {"destiny": 3, "story": 17}
 IMPRISONED = award(statuses="imprisoned", treasure="Lamp")
 FORBIDDEN = [
     ("move", {"seat": 0, "kind": "city", "number": 3, "place": "Basra <b>"}, '<span id="where"><bdi>Basra &lt;b&gt;'),
@@ -126,6 +127,22 @@ def test_the_declaration_stands_above_the_paragraph_that_met_the_goal(app):
     evening = scenes.Evening(app, "tales", THREE, moves)
     page = evening.host.get(f"/tales/{evening.code}/turn").text
     assert page.index('id="declare"') < page.index('id="paragraph"')
+
+
+@pytest.mark.parametrize(
+    ("opening", "moves", "more"),
+    [
+        (THREE, [award(destiny=3, story=17)], True),
+        (THREE, [award(destiny=3, story=17), ("declare", {"seat": 0}), ("correct", {"seat": 1, **MET})], False),
+        ({"count": 1, "total": 20}, [award(destiny=3, story=17)], False),
+    ],
+    ids=["first", "in a last turn", "alone"],
+)
+def test_a_declaration_promises_more_turns_only_where_they_follow(app, opening, moves, more):
+    evening = scenes.Evening(app, "tales", opening, [*begun(opening["count"]), *moves])
+    page = evening.host.get(f"/tales/{evening.code}/turn").text
+    assert ("all others have one more turn" in page) == more
+    assert 'id="declare"' in page
 
 
 def test_the_declaration_says_that_an_encounter_comes_before_it(app):
