@@ -1,4 +1,4 @@
-"""Where a phone of Tales shows the goal of its own hero."""
+"""Where Tales shows goals: clear of what stands around them."""
 
 import pytest
 
@@ -27,3 +27,11 @@ def test_a_goal_keeps_clear_of_the_button_above_it(phone):
     ann.go(f"tales/{code}/heroes")
     button, goal = (ann.find(it).bounding_box() for it in ("#to-putting-0", "#hero-0 > .brass"))
     assert goal["y"] - button["y"] - button["height"] >= 8
+
+
+def test_what_is_said_of_choices_keeps_clear_of_them(phone):
+    """How many points a goal has, on the page for a new table."""
+    ann = phone()
+    ann.go("tales/new")
+    chips, words = (ann.find(it).first.bounding_box() for it in ("[name=total]", ".choices + .dim"))
+    assert words["y"] - chips["y"] - chips["height"] >= 4
