@@ -126,6 +126,16 @@ def test_whoever_is_carried_off_is_free(game, after):
     assert [*hero(state).statuses] == ["married"]
 
 
+@pytest.mark.parametrize(
+    ("place", "stays"), [("Stonehenge", True), ("city of brass", False), ("", False)], ids=["other", "same", "unnamed"]
+)
+def test_who_is_carried_to_another_place_of_power_keeps_the_opportunity(game, after, place, stays):
+    """Rules, Places of Power: one is lost when another is gained, or by going there."""
+    state = game(markers={"destination": "City of Brass"})
+    state = after(state, turn.move_hero, kind="power", place=place, carried=True)
+    assert ("destination" in hero(state).markers) == stays
+
+
 def test_a_place_of_power_takes_the_marker_and_is_no_place_to_stay(game, after):
     """Rules, Places of Power."""
     state = after(game(markers={"destination": "City of Brass"}), turn.move_hero, kind="power", route="LL")

@@ -100,7 +100,9 @@ def move_hero(
     if not carried:
         _require_path(state, hero, there, route, stands=stands)
     events: list[Event] = [ev.HeroMoved(seat, route, there.kind, there.number, there.name, carried, stands)]
-    if kind == "power" and "destination" in hero.markers:
+    marked = hero.markers.get("destination")
+    elsewhere = carried and place and marked and place.casefold() != marked.casefold()
+    if kind == "power" and marked and not elsewhere:
         events.append(ev.MarkerRemoved(seat, "destination"))
     if carried:
         events += [ev.StatusLost(seat, status) for status in BOUND if status in hero.statuses]
