@@ -109,11 +109,12 @@ def test_with_one_status_the_last_replaces_it(game, after):
 # Treasures
 
 
-def test_a_treasure_is_taken_from_whoever_has_it(game, after):
+@pytest.mark.parametrize("typed", ["Ebony Horse", "ebony horse"])
+def test_a_treasure_is_taken_from_whoever_has_it(game, after, typed):
     """Rules, Encounter 4; whoever loses the only one is Fabulous no longer."""
     state = game()
     bob = changed(state.heroes[1], treasures=("Ebony Horse",), wealth="fabulous")
-    state = after(changed(state, heroes=(state.heroes[0], bob, state.heroes[2])), award, treasure="Ebony Horse")
+    state = after(changed(state, heroes=(state.heroes[0], bob, state.heroes[2])), award, treasure=typed)
     assert [one.treasures for one in state.heroes] == [("Ebony Horse",), (), ()]
     assert state.heroes[1].wealth == "princely"
 

@@ -206,6 +206,7 @@ def _gained(state: State, seat: int, treasure: str) -> list[Event]:
     """Bring a treasure to a hero, or to its master, who may have it already."""
     if len(treasure) > LONGEST_TREASURE:
         raise Refusal("The name of a treasure has up to %(most)s characters.", most=LONGEST_TREASURE).about("treasure")
+    treasure = _as_written(state, treasure)
     master = served(state, state.heroes[seat])
     whose = seat if master is None else master
     if len(state.heroes[whose].treasures) >= MOST_THINGS:
@@ -214,6 +215,12 @@ def _gained(state: State, seat: int, treasure: str) -> list[Event]:
         return []
     before = (other for other, hero in enumerate(state.heroes) if other != seat and treasure in hero.treasures)
     return [ev.TreasureGained(whose, treasure, next(before, None))]
+
+
+def _as_written(state: State, treasure: str) -> str:
+    """Find how a treasure is written that somebody has, whichever letters another phone made capital."""
+    owned = (one for hero in state.heroes for one in hero.treasures)
+    return next((one for one in owned if one.casefold() == treasure.casefold()), treasure)
 
 
 def _death(_: State, seat: int, given: Award) -> list[Event]:
