@@ -13,6 +13,7 @@ from companion.web import static
 STATIC = Path(__file__).parent.parent / "static"
 BUILT = STATIC / "built"
 DRAWN = re.compile(r'url\("([\w/]+\.svg)"\)')
+INDENT = re.compile(r"(?<=[{};,])\n\s*|\n\s*(?=})")
 SAFE = "<>'/:= "
 PACKED = (".png", ".woff2")
 """What is compressed already."""
@@ -21,13 +22,12 @@ KINDS = {".css": "text/css", ".js": "application/javascript"}
 
 def make():
     """Shorten, join and compress the sources; what others wrote and shortened is joined as it came."""
-    import minify
     import zopfli.gzip
 
     sources = static.sources(STATIC)
     alone = {"companion.js": b"(() => {%b})()" % sources["companion.js"]}  # so that all its names are shortened
     short = {
-        name: minify.string(KINDS[Path(name).suffix], drawn(text.decode())).encode()
+        name: shortened(KINDS[Path(name).suffix], text.decode()).encode()
         if Path(name).suffix in KINDS and not name.startswith("vendor/")
         else text
         for name, text in (sources | alone).items()
@@ -39,6 +39,14 @@ def make():
             continue
         (BUILT / f"{name}.gz").write_bytes(zopfli.gzip.compress(content, numiterations=50))
         (BUILT / f"{name}.br").write_bytes(brotli.compress(content))
+
+
+def shortened(kind, text):
+    """Shorten a script or a style sheet, there also what the shortener leaves as it is: the lines of @container."""
+    import minify
+
+    short = minify.string(kind, drawn(text))
+    return INDENT.sub("", short) if kind == "text/css" else short
 
 
 def drawn(style):

@@ -47,6 +47,11 @@ def test_what_others_wrote_is_given_whole():
         assert (assets.STATIC / "vendor" / name).read_bytes() in script
 
 
+@pytest.mark.parametrize("name", sorted(path.name for path in assets.BUILT.glob("*.css")))
+def test_no_line_of_a_style_sheet_is_indented(name):
+    assert re.findall(r"\n\s+|{\n", (assets.BUILT / name).read_text(encoding="utf-8")) == []
+
+
 def test_the_first_page_with_a_city_is_light():
     """Phones in the house get gzip: all that the hunt page loads but for the page itself, which is 3.2 kB."""
     needed = ("style.css.gz", "companion.js.gz", "icons.svg.gz", "djinn.svg.gz", "face.woff2")
