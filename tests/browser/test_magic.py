@@ -135,6 +135,61 @@ def test_a_phone_that_is_led_on_late_catches_up(six):
     cem.at("/result")
 
 
+@pytest.fixture
+def ring(phone):
+    """Give a maker of phones of a host whose ring of six has begun, the clock running."""
+
+    def ring(width, height):
+        ann = phone(width=width, height=height)
+        moves = (("begin", {}), ("time", {"on": "y"}))
+        code = open_table(ann, "emperor", 6, {}, moves)
+        return ann.go(f"emperor/{code}/ring?seat=3")
+
+    return ring
+
+
+SIZES = [(390, 844), (320, 568), (1024, 768)]
+LATELY_LIES = """() => {
+    const lately = document.querySelector("#lately");
+    const name = document.querySelector("#middle h2").getBoundingClientRect();
+    const {top, bottom} = lately.getBoundingClientRect();
+    return getComputedStyle(lately).visibility === "visible" && top < name.bottom && bottom > name.top;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_clock_leaves_the_name_alone_while_the_larger_numbers_are_open(ring, size):
+    ann = ring(*size)
+    assert not ann.page.evaluate(LATELY_LIES)
+    ann.tap("#more-3 summary")
+    ann.sees("#pad")
+    assert not ann.page.evaluate(LATELY_LIES)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_refused_number_is_said_once_and_moves_nothing_in_the_ring(ring, size):
+    ann = ring(*size)
+    ann.forgive("status of 422")
+    before = ann.find("#middle h2").bounding_box()
+    ann.fill("#life", "777777")
+    ann.reads("#refusal", "Life totals")
+    ann.quiet()
+    assert ann.find("#fault").count() == 1
+    assert ann.find("#middle h2").bounding_box() == before
+
+
+def test_a_typed_number_is_sent_once_by_enter(ring):
+    ann = ring(390, 844)
+    sent = []
+    ann.page.on("request", lambda request: sent.append(request.post_data) if request.method == "POST" else None)
+    ann.fill("#life", "15")
+    number(ann, "Dee", 15)
+    ann.quiet()
+    assert len(sent) == 1
+    ann.fill("#life", "16")
+    number(ann, "Dee", 16)
+
+
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])
 def test_the_life_of_who_was_tapped_comes_into_view(phone, size):
     """In the war the ring begins below the fold: only its first seats are there to be tapped."""
