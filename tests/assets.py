@@ -13,7 +13,8 @@ from companion.web import static
 STATIC = Path(__file__).parent.parent / "static"
 BUILT = STATIC / "built"
 DRAWN = re.compile(r'url\("([\w/]+\.svg)"\)')
-INDENT = re.compile(r"(?<=[{};,])\n\s*|\n\s*(?=})")
+AIR = re.compile(r";?\n\s*(?=})|(?<=[{},;])\n\s*|(?<=[\w)\]]) (?={)")
+COLON = re.compile(r"([{;][a-z-]+): ")
 SAFE = "<>'/:= "
 PACKED = (".png", ".woff2")
 """What is compressed already."""
@@ -42,11 +43,11 @@ def make():
 
 
 def shortened(kind, text):
-    """Shorten a script or a style sheet, there also what the shortener leaves as it is: the lines of @container."""
+    """Shorten a script or a style sheet, there also what the shortener leaves as it is: the rules of @container."""
     import minify
 
     short = minify.string(kind, drawn(text))
-    return INDENT.sub("", short) if kind == "text/css" else short
+    return COLON.sub(r"\1:", AIR.sub("", short)) if kind == "text/css" else short
 
 
 def drawn(style):

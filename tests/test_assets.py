@@ -48,8 +48,8 @@ def test_what_others_wrote_is_given_whole():
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in assets.BUILT.glob("*.css")))
-def test_no_line_of_a_style_sheet_is_indented(name):
-    assert re.findall(r"\n\s+|{\n", (assets.BUILT / name).read_text(encoding="utf-8")) == []
+def test_a_style_sheet_has_no_air(name):
+    assert re.findall(r"\n\s+|{\n|[;{][a-z-]+: | {|;}", (assets.BUILT / name).read_text(encoding="utf-8")) == []
 
 
 def test_the_first_page_with_a_city_is_light():
