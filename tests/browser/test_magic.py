@@ -166,6 +166,29 @@ def test_the_clock_leaves_the_name_alone_while_the_larger_numbers_are_open(ring,
     assert not ann.page.evaluate(LATELY_LIES)
 
 
+PAD = """() => {
+    const box = (it) => it.getBoundingClientRect();
+    const wide = (it) => {
+        const range = document.createRange();
+        range.selectNodeContents(it);
+        return box(range).width;
+    };
+    const lies = box(document.querySelector("#pad")).top - box(document.querySelector("#middle h2")).bottom;
+    const all = [...document.querySelectorAll(".life button:not(#enter)")];
+    return [Math.abs(lies) < 12, ...all.filter((it) => wide(it) > it.offsetWidth).map((it) => it.textContent.trim())];
+}"""
+
+
+@pytest.mark.parametrize("type_size", ["100%", "200%"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_larger_numbers_lie_below_the_name_and_each_fits(ring, size, type_size):
+    ann = ring(*size)
+    ann.page.evaluate("size => { document.documentElement.style.fontSize = size; }", type_size)
+    ann.tap("#more-3 summary")
+    ann.sees("#pad")
+    assert ann.page.evaluate(PAD) == [True]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_refused_number_is_said_once_and_moves_nothing_in_the_ring(ring, size):
     ann = ring(*size)
