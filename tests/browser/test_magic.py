@@ -446,3 +446,14 @@ def test_a_creature_that_is_dragged_nowhere_stays(phone):
     drag(ann, middle(ann, "#token-1-2"), {"x": 195, "y": 700}, finger=True)
     ann.quiet()
     ann.sees("#token-1-2")
+
+
+def test_a_draw_is_said_in_one_line_on_the_smallest_phone(phone):
+    ann = phone(width=320, height=568, locale="de-DE")
+    dying = [("life", {"seat": seat, "value": "0"}) for seat in "14"]
+    code = open_table(ann, "emperor", 6, {}, (("begin", {}), *dying))
+    ann.go(f"emperor/{code}/ring").tap("#fallen button")
+    ann.at("/result")
+    ann.reads("h1", "Unentschieden")
+    lines = "it => it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight)"
+    assert ann.find("h1").evaluate(lines) == pytest.approx(1, abs=0.2)
