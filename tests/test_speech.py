@@ -31,6 +31,25 @@ def test_a_name_is_cut_between_what_a_reader_sees():
     assert [short(name, 2) for name in ("Ann", "Al", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦")] == ["A…", "Al", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦"]
 
 
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [
+        (["Ann", "Bob"], ["A", "B"]),
+        (["Anna", "Alex", "Bob"], ["An", "Al", "B"]),
+        (["anna", "Alex"], ["An", "Al"]),
+        (["Anna", "Ann"], ["Aa", "A"]),
+        (["Anna", "Andi", "Anke"], ["An", "Ad", "Ak"]),
+        (["Player 1", "Player 2", "Player 10"], ["P1", "P2", "P1"]),
+        (["Anna B", "Anna C"], ["AB", "AC"]),
+        (["Al B", "Al"], ["AB", "A"]),
+        (["Eva", "E\u0301va"], ["E", "E\u0301"]),
+        (["W", "Wu"], ["W", "Wu"]),
+    ],
+)
+def test_names_that_begin_alike_are_told_apart_by_a_second_letter(names, letters):
+    assert [initial(name, names) for name in names] == letters
+
+
 def test_a_number_below_zero_has_a_true_minus_on_a_page_and_none_in_a_list_for_a_sheet():
     told = Text("%(name)s: %(life)s", name="Ann", life=-3)
     assert (translate(-3), with_sign(-3), with_sign(3)) == ("−3", "−3", "+3")

@@ -20,6 +20,7 @@ from companion.table.log import Game, NotYours, Refusal
 from companion.table.play import NoTable, push
 from companion.table.push import HOSTED
 from companion.text import Text
+from companion.web import alike
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """What a code is made of: nothing that looks like something else (no 0 O, no 1 I L)."""
@@ -195,6 +196,7 @@ def look_at(code: str, phone: str | None) -> None:
         houses.look_at(*house)
     _see(code, version)
     g.looked = code, _me(phone, me), tuple(Seat(*seat) for seat in seats)
+    g.alike = alike(seat.name for seat in g.looked[2])
 
 
 def _looked(code: str) -> tuple[Me, tuple[Seat, ...]] | None:

@@ -13,7 +13,7 @@ from companion.web.links import address
 from companion.web.pages import asked, htmx, page, streamed
 from companion.web.parts import stamps
 from companion.web.refusals import again, asked_at, gives_no_page, refuse
-from companion.web.speech import LANGUAGES, catalogue, day, gettext, initial, language, manner, translate, when
+from companion.web.speech import LANGUAGES, alike, catalogue, day, gettext, language, letters, manner, translate, when
 from companion.web.tokens import SESSIONS_KEPT, phone_id
 
 __all__ = (
@@ -22,6 +22,7 @@ __all__ = (
     "SESSIONS_KEPT",
     "address",
     "again",
+    "alike",
     "asked",
     "asked_at",
     "catalogue",
@@ -30,8 +31,8 @@ __all__ = (
     "gives_no_page",
     "htmx",
     "init_app",
-    "initial",
     "language",
+    "letters",
     "page",
     "phone_id",
     "refuse",

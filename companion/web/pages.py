@@ -133,13 +133,15 @@ def drawing(language: str, sprite: str) -> Callable[..., Markup]:
     """Make the function that draws parts shared by many pages and phones, once for all; values must be hashable."""
 
     def drawn(template: str, **values: Any) -> Markup:
-        return _drawn(template, language, sprite, tuple(values.items()))
+        return _drawn(template, language, sprite, g.get("alike", ()), tuple(values.items()))
 
     return drawn
 
 
 @lru_cache(1024)
-def _drawn(template: str, language: str, sprite: str, values: tuple[tuple[str, Any], ...]) -> Markup:
+def _drawn(
+    template: str, language: str, sprite: str, alike: tuple[str, ...], values: tuple[tuple[str, Any], ...]
+) -> Markup:
     return Markup(render_template(template, **dict(values)))
 
 

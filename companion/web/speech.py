@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from sys import intern
@@ -34,7 +36,7 @@ def init_app(app: Flask) -> None:
         "clock": clock,
         "day": day,
         "emphasize": emphasize,
-        "initial": initial,
+        "initial": letters,
         "month": month,
         "short": short,
         "t": translate,
@@ -157,9 +159,36 @@ def characters(text: str) -> list[str]:
     return regex.findall(r"\X", text)
 
 
-def initial(name: str) -> str:
-    """Cut a name to its first visible letter, with the marks that belong to it."""
-    return characters(name)[0].upper() if name else "?"
+def letters(name: str) -> str:
+    """Cut a name to what its disc shows, told apart from the others at the table of this page, if it has one."""
+    return initial(name, g.get("alike", ()))
+
+
+def alike(names: Iterable[str]) -> tuple[str, ...]:
+    """List the names that begin with the same letter as another: one letter does not tell them apart."""
+    firsts = [(initial(name), name) for name in names]
+    count = Counter(first for first, _ in firsts)
+    return tuple(name for first, name in firsts if count[first] > 1)
+
+
+def initial(name: str, among: Iterable[str] = ()) -> str:
+    """Cut a name to its first visible letter, with the marks that belong to it.
+
+    If others `among` whom it is begin alike, a second letter tells them apart: An and Al, P1 and P2.
+    """
+    if not name:
+        return "?"
+    first, *rest = characters(name)
+    first = first.upper()
+    others = [one for one in map(characters, among) if one and one[0].upper() == first]
+    return first + "".join(rest[_parting(others) - 1 :][:1] if len(others) > 1 else ())
+
+
+def _parting(names: list[list[str]]) -> int:
+    """Find the first place after the first letter where the most names differ, and where none has a space."""
+    letters = [[one[place] if len(one) > place else "" for one in names] for place in range(max(map(len, names)))]
+    places = [place for place, there in enumerate(letters) if place and " " not in there]
+    return max(places, key=lambda place: len({*letters[place]}), default=1)
 
 
 def short(name: str, most: int) -> str:

@@ -203,6 +203,16 @@ def test_a_changed_name_goes_back_by_one_tap(ann, table):
     assert "Back to Bo<" in ann.get(f"/t/{table}/menu").text
 
 
+def test_who_begin_alike_show_a_second_letter_for_as_long_as_they_do(ann, open_djinn):
+    table = open_djinn(ann, first_game="y")
+    ann.post(f"/djinn/{table}/begin", seen="99")
+    for name, shown in (("Bob", {"A", "B", "C"}), ("Alf", {"An", "Al", "C"}), ("Bo", {"A", "B", "C"})):
+        ann.post(f"/t/{table}/rename", seat=BOB, name=name, colour="blue")
+        page = ann.get(f"/djinn/{table}/hunt").text
+        assert {*re.findall(r'class="disc [^>]+>([^<]+)</span>', page)} == shown
+        assert re.search(r'class="disc big [^>]+>(\w+)</span>', page)[1] in shown  # is kept, drawn once for all
+
+
 def test_what_is_tapped_twice_is_not_refused(ann, bob, phone, table, me):
     """A thumb that trembles, or a page that was slow: the second tap finds done what it asks for."""
     cem = phone()

@@ -31,7 +31,7 @@ from companion.kit.taps import Place, Tap, bind
 from companion.table.log import Table
 from companion.table.screen import Screen, look
 from companion.text import Text, numeral
-from companion.web import initial, page
+from companion.web import letters, page
 
 bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")
 
@@ -50,7 +50,7 @@ def picture(screen: Screen, marks: Mapping[int, str] = MappingProxyType({})) -> 
     return ring_page.picture(
         screen,
         ring_of(state),
-        text=lambda seat: numeral(state.lives[seat]) if state.begun else initial(screen.names[seat]),
+        text=lambda seat: numeral(state.lives[seat]) if state.begun else letters(screen.names[seat]),
         icon=lambda seat: "crown" if seat in emperors(state) else "",  # a shield is a Guardian here
         role=lambda seat: Text("Emperor") if seat in emperors(state) else None,
         turn=state.turn if state.begun else state.first,
