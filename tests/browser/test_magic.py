@@ -457,3 +457,20 @@ def test_a_draw_is_said_in_one_line_on_the_smallest_phone(phone):
     ann.reads("h1", "Unentschieden")
     lines = "it => it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight)"
     assert ann.find("h1").evaluate(lines) == pytest.approx(1, abs=0.2)
+
+
+BROKEN = """all => all.filter((it) => {
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    return range.getClientRects().length > 1 || it.scrollWidth > it.parentElement.offsetWidth;
+}).map((it) => it.textContent)"""
+
+
+@pytest.mark.parametrize("type_size", ["100%", "200%"])
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_rolled_is_called_in_one_line_each(phone, size, type_size):
+    ann = phone(width=size[0], height=size[1], locale="de-DE")
+    code = open_table(ann, "emperor", 6, {}, (("begin", {}),))
+    ann.go(f"emperor/{code}/ring").sees("#tools")
+    ann.page.evaluate("size => { document.documentElement.style.fontSize = size; }", type_size)
+    assert ann.find("#rolling small, #timing strong").evaluate_all(BROKEN) == []
