@@ -2,7 +2,20 @@
 
 import pytest
 
-from tests.browser.cases_war_game import BIRD, DONE, ELF, FIGHT, GATE, MARCHING, SUPPLY, TURNS, begun, correct, land
+from tests.browser.cases_war_game import (
+    BIRD,
+    DONE,
+    ELF,
+    FIGHT,
+    GATE,
+    MARCHING,
+    SIDES,
+    SUPPLY,
+    TURNS,
+    begun,
+    correct,
+    land,
+)
 from tests.browser.moves import BEGIN, do, open_table
 from tests.browser.test_magic import drag, middle
 
@@ -148,6 +161,14 @@ def test_the_end_of_a_fight_with_three_attackers_is_in_view_on_the_smallest_phon
     assert in_view(ann, "settle-C")
     button = middle(ann, "form[action$=tap-attacker] button >> nth=0")
     assert middle(ann, "#steps")["y"] < button["y"] < middle(ann, "#settle-C")["y"]
+
+
+def test_whom_one_can_fight_stand_beside_each_other_below_the_question(phone):
+    ann = phone(width=320, height=568, locale="de-DE")
+    ann.go(f"war_game/{open_table(ann, *begun(*SIDES, count=3))}/war").quiet()
+    form = "form[action$=name-fight]"
+    question, *who = [middle(ann, f"{form} {one}")["y"] for one in ("p", "button >> nth=0", "button >> nth=1")]
+    assert who[0] == who[1] > question + 20
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
