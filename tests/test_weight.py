@@ -39,6 +39,26 @@ def test_a_live_update_is_light(app, game, scene, block, path, form, language):
     assert len(gzip.compress(update.data, 6)) <= weigh.LIGHT
 
 
+WAITING = (("emperor", "ring", 1_800), ("efreet_war", "war", 1_900))
+"""Pages that wait for the game to begin, and what they may be sent when it does."""
+
+
+@pytest.mark.thorough(one_in=2)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "block", "most"), WAITING)
+def test_a_page_that_waits_for_the_game_shows_before_what_will_stand_there(app, game, block, most, language):
+    evening = scenes.stage(app, game, "set up")
+    headers = {"Accept-Language": language, "HX-Request": "true", "HX-Target": block}
+    page = evening.host.get(f"/{game}/{evening.code}/{block}", headers={"Accept-Language": language}).text
+    again = html.unescape(re.search(rf'<section id="{block}"[^>]* hx-get="([^"]+)', page)[1])
+    token = re.search(r'"X-CSRFToken": "([^"]+)', page)[1]
+    assert 'id="sitters"' in page
+    assert evening.tap("begin", {"seen": "9999"}) == 303
+    update = evening.host.get(again, headers=headers | {"X-CSRFToken": token})
+    assert update.status_code == 200
+    assert len(gzip.compress(update.data, 6)) <= most
+
+
 HEAVY_MOVES = {
     "/djinn/setup reroll": ("set up", 1_850),
 }
