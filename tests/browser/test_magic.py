@@ -462,7 +462,7 @@ def test_a_draw_is_said_in_one_line_on_the_smallest_phone(phone):
 BROKEN = """all => all.filter((it) => {
     const range = document.createRange();
     range.selectNodeContents(it);
-    return range.getClientRects().length > 1 || it.scrollWidth > it.parentElement.offsetWidth;
+    return range.getClientRects().length > 1 || range.getBoundingClientRect().width > it.parentElement.offsetWidth - 4;
 }).map((it) => it.textContent)"""
 
 
