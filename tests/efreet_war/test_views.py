@@ -185,6 +185,17 @@ def test_the_king_is_answered(ann, war, win, state, tap):
     assert state(code).resources["king"].owner == 0
 
 
+@pytest.mark.parametrize(("before", "words"), [((), "An artifact of"), (("lamp",), "Another artifact of")])
+def test_the_king_is_offered_another_artifact_only_beside_those_that_are_listed(ann, war, win, tap, before, words):
+    code = war()
+    tap(code, "house-rule", rule="king_under", on="y")
+    for resource in (*before, "king"):
+        win(code, resource)
+    page = ann.get(f"/efreet_war/{code}/war").text
+    assert words in page
+    assert ('id="giving"' in page) == bool(before)
+
+
 def test_city_in_a_bottle_is_warned_of_unless_it_counts_as_points_only(ann, war):
     for options, warned in (({}, True), ({"city_points_only": "y"}, False)):
         code = war(**options)
