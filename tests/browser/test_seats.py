@@ -1,12 +1,17 @@
 """People come to the table, see each other and what each does, and change their names."""
 
+from collections import Counter
+
 import pytest
 from playwright.sync_api import expect
 
+from companion import GAMES
 from tests.browser.phones import tapped_to_seen
 from tests.scenes import NAMES as EVERYBODY
 
 pytestmark = pytest.mark.browser
+
+ROWS = "all => all.map((it) => it.getBoundingClientRect().y)"
 
 
 def test_a_table_is_opened_by_hand_and_a_guest_comes_from_the_qr_code_to_a_seat_in_one_tap(phone):
@@ -210,3 +215,11 @@ def test_a_table_is_open_the_others_invited_and_the_host_seated_in_four_taps(pho
     guest.sees(".seat[disabled]:has-text('Bob')")
     guest.tap("button:has-text('I am Cem')")
     guest.sees("#nav")
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 412, 1024])
+def test_no_number_of_players_stands_alone_in_a_row(phone, width):
+    ann = phone(width=width)
+    for game in GAMES:
+        rows = Counter(ann.go(f"{game}/new").find(".counts label").evaluate_all(ROWS))
+        assert min(rows.values()) > 1, (game, rows)
