@@ -17,6 +17,7 @@ from companion.games.djinn.scoring import standings
 from companion.table import export, store
 from companion.table.log import Entry, Table, append, fold, fold_log, live
 from companion.table.play import find_table
+from companion.web.speech import translate
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
 
@@ -84,6 +85,14 @@ def test_a_log_tells_itself(played):
     table, _ = played
     names = ["Ann", "Bob", "Cem", "Dee"][: table.state.players]
     assert all(game.tell(event, names) for entry in table.entries for event in entry.events)
+
+
+def test_a_log_puts_no_name_into_quotation_marks_twice(app, played):
+    table, _ = played
+    names = ["Ann", "Bob", "Cem", "Dee"][: table.state.players]
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        told = [translate(game.tell(event, names)) for entry in table.entries for event in entry.events]
+    assert [sentence for sentence in told if "„„" in sentence] == []
 
 
 def test_a_log_leaves_as_it_came(app, file, played):
