@@ -7,6 +7,7 @@ from tests.browser.moves import open_table
 pytestmark = pytest.mark.browser
 
 PLACE = "it => it.getBoundingClientRect().y"
+PLACES = "all => all.map((it) => { const {x, y} = it.getBoundingClientRect(); return [x, y + scrollY]; })"
 
 
 def test_a_refused_number_stands_beside_why_and_then_gives_way_to_what_the_sheet_holds(table):
@@ -22,6 +23,16 @@ def test_a_refused_number_stands_beside_why_and_then_gives_way_to_what_the_sheet
     ann.tap("#count-coins button[value='1']")
     ann.has("keys", 4)
     ann.misses("#fault")
+
+
+@pytest.mark.parametrize("page", ["hunt", "can"])
+def test_what_one_chooses_moves_nothing_under_the_thumb(hunt, page):
+    code, ann, _ = hunt
+    choices = ann.go(f"djinn/{code}/{page}?space=R1").find(".choices label >> visible=true")
+    before = choices.evaluate_all(PLACES)
+    ann.tap(choices.first)
+    ann.sees(".choices :checked + span")
+    assert choices.evaluate_all(PLACES) == before
 
 
 def test_what_one_has_opened_stays_open_while_others_come(hunt):
