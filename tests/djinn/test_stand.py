@@ -77,8 +77,8 @@ def test_the_next_turn_is_elsewhere():
 def test_the_first_turn_is_at_a_square_space():
     """Begin as the rulebook's A Player's Turn says."""
     first = replace(HUNT, turn=Turn(BOB, 1))
-    for slot in ("R1", "S"):
-        with pytest.raises(Refusal, match="first turn is at a square space"):
+    for slot, way_out in (("R1", "open the space in the list"), ("S", "act there without a tap")):
+        with pytest.raises(Refusal, match=f"first turn is at a square space.*{way_out}"):
             stand.enter_space(first, seat=BOB, slot=slot)
     assert stand.enter_space(first, seat=BOB, slot="b1")
     assert stand.doubt(replace(HUNT, turn=None), "R1") is None

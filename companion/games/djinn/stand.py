@@ -21,6 +21,8 @@ def enter_space(state: State, *, by: int | None = None, seat: int, slot: str, an
     if seat != turn.seat:
         raise Refusal("It is another player's turn; wait for yours, or have the end of the last turn taken back.")
     if not anyway and (why := doubt(state, slot)):
+        if slot not in state.spaces:
+            raise Refusal("%(why)s If an effect allows it, act there without a tap.", why=why)
         raise Refusal("%(why)s If an effect allows it, open the space in the list and tap “It is allowed”.", why=why)
     return [ev.SpaceEntered(seat, slot, state.layout.get(slot, ""))]
 
