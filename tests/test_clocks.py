@@ -6,6 +6,7 @@ import time
 from companion.games.djinn import hunt
 from companion.table.play import play
 from tests.looks import coins
+from tests.test_patched import Page
 
 
 def test_a_phone_that_slept_past_its_streams_end_catches_up(app, ann, open_djinn):
@@ -37,3 +38,19 @@ def test_a_clock_set_back_by_an_hour_shows_no_time_below_nothing(app, ann, open_
         assert "0:00" in page
         assert not re.search(r"-\d+:\d\d", page)
     assert 'data-running="0"' in ann.get(f"/djinn/{code}/hunt").text
+
+
+def test_the_next_turns_clock_begins_anew_on_phones_that_watch(app, ann, open_djinn):
+    code = open_djinn(ann, first_game="y")
+    now = time.time()
+    with app.app_context():
+        begun = play(code, hunt.begin, tapped_by=None, op="begin", at=now - 100)
+        watching = Page(ann, f"/djinn/{code}/hunt")
+        assert running(watching) >= 100
+        play(code, hunt.end_turn, tapped_by=None, op="end", seat=begun.state.turn.seat, at=now)
+    assert watching.update()
+    assert running(watching) < 60
+
+
+def running(page):
+    return int(page.tree.css_first("#used").attributes["data-running"])

@@ -146,10 +146,10 @@ def shown_hunt(screen: Screen) -> Response:
     events = last.events if last else ()
     context = shown.hunted(state, screen.people, request.args, events, may=screen.me.may)
     toms = shown.toms(state, box_store.find().tom, events) if against_tom(state) else {}
-    began = abs(int(hunt.used(state, 0)))
+    since = f"since_{int(state.clock.running_since or 0)}_{int(hunt.used(state, 0))}"
     context |= {
-        "used": later(f"since_{began}", lambda: str(int(hunt.used(state, time.time())))),
-        "clock": later(f"since_{began}_clock", lambda: clock(hunt.used(state, time.time()))),
+        "used": later(since, lambda: str(int(hunt.used(state, time.time())))),
+        "clock": later(f"{since}_clock", lambda: clock(hunt.used(state, time.time()))),
     }
     return show("djinn/hunt.html", screen, **context, **toms)
 
