@@ -35,6 +35,16 @@ def hunted(ann, bob, open_djinn, seq, state):
     return code
 
 
+@pytest.mark.parametrize(
+    ("corks", "filled", "said"), [(2, True, "Pay and catch"), (0, False, "Pay and catch all the same")]
+)
+def test_a_catch_that_lacks_something_is_not_the_thing_to_do_next(ann, hunted, state, corks, filled, said):
+    one = state(hunted).spaces["R1"].djinn[0]
+    page = can(ann, hunted, space="R1", djinn=one, magic=4, circles=0, corks=corks, **{f"bottle_{one}": 1})
+    way = re.search(r'<button name="way".*?</button>', page, re.DOTALL)[0]
+    assert ('class="go"' in way, re.search(r"> ([\w ]+)</button>", way)[1]) == (filled, said)
+
+
 def test_a_hand_is_noted_for_its_seat_alone(hunted, ann, bob):
     answer = ann.post(f"/djinn/{hunted}/hold", seat=0, space="R1", magic=4, coins=17, **{"mages-0-power": 3})
     assert answer.status_code == 303
