@@ -1,6 +1,7 @@
 """People come to the table, see each other and what each does, and change their names."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -223,3 +224,13 @@ def test_no_number_of_players_stands_alone_in_a_row(phone, width):
     for game in GAMES:
         rows = Counter(ann.go(f"{game}/new").find(".counts label").evaluate_all(ROWS))
         assert min(rows.values()) > 1, (game, rows)
+
+
+def test_what_a_host_can_do_with_a_seat_stands_apart(table):
+    code, ann, _ = table(phones=2)
+    ann.go(f"t/{code}/menu").tap("#seat-1 summary")
+    boxes = ann.find("#seat-1 > :not(summary) :is(button, a[role])").evaluate_all(
+        "all => all.map((it) => { const {top, bottom} = it.getBoundingClientRect(); return [top, bottom]; })"
+    )
+    assert len(boxes) == 3
+    assert min(lower - upper for (_, upper), (lower, _) in pairwise(boxes)) >= 8
