@@ -142,3 +142,12 @@ def test_the_odds_are_told_where_tom_can_be_counted(ann, open_solo):
     assert "What is left in Tom&#39;s deck" in page
     assert "Nothing happens 1 of 13" in page
     assert 'id="odds"' not in ann.get(f"/djinn/{printed}/rarer").text
+
+
+def test_against_tom_no_row_of_the_sheet_is_for_breaking_a_tie(ann, open_solo, state):
+    code = open_solo()
+    clear(open_solo, state, code)
+    open_solo.tap(code, "flip")
+    page = ann.get(f"/djinn/{code}/score?all=1").text
+    assert "for a task; 12 in the box" in page
+    assert "break a tie" not in page

@@ -192,6 +192,7 @@ def sheet(
     needed = (solo.NEEDED if alone else scoring.asked(state, seat)) | tally.entered(state, seat)
     rows = [row for row in scoring.ROWS if whole or row.id in needed]
     origins = {row: tally.FROM[row] for row in tally.follows(filled, seat)} | dict.fromkeys(held, FROM_HAND)
+    origins = solo.NOTES | origins if alone else origins
     missing, doubt, face_up = scoring.missing(state), tally.doubt(state, seat), private_cards_shown(state)
     return {
         "seat": seat,

@@ -286,6 +286,12 @@ NEEDED = scoring.ALWAYS_NEEDED | {
     *("passages", "mages", "mages_with_key", "inactive_circles", "capacity"),
 }
 """The rows of the sheet that matter against Tom."""
+NOTES = {
+    "coins": Text("for a task"),
+    "keys": Text("for a task; 12 in the box"),
+    "scrolls": Text("count for nothing here"),
+}
+"""What rows are for that only break a tie where there are several."""
 
 
 def _resolve(state: State, turn: Turn, card: ev.TomCard, at: float) -> list[Event]:
