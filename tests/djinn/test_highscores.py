@@ -111,6 +111,13 @@ def test_the_log_shows_so_many_games_and_leads_to_those_before(keep):
     assert solo_store.log("Ann", "house", before=None, tabs=1, limit=3).last is None
 
 
+def test_in_german_a_game_is_lost_otherwise_than_a_way(ann, enter):
+    enter(won=None, points=None)
+    page = ann.get("/djinn/solo", headers={"Accept-Language": "de"}).text
+    assert ">Verloren</th>" in page
+    assert "Verirrt" not in page
+
+
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     "nonsense", [{"deck": "12"}, {"deck": [12]}, {"deck": 99}, {"tasks": [["ten_coins"], 7]}, {"tasks": 0}]
@@ -194,7 +201,7 @@ def test_a_game_entered_by_hand_fills_the_table(ann, enter):
     enter(day="2026-01-04", won=None, points=None)
     page = ann.get("/djinn/solo").text
     assert ">150<" in page
-    for label, value in {"Won": 2, "Lost": 1, "Wins in a row": 0, "Longest streak": 2, "Minutes": 45}.items():
+    for label, value in {"Won": 2, "Lost to Tom": 1, "Wins in a row": 0, "Longest streak": 2, "Minutes": 45}.items():
         assert re.search(rf">{label}</th>(\s*<td[^>]*>[^<]+</td>){{2}}\s*<td[^>]*>\s*{value}\s*</td>", page), label
     assert "9 tasks are missing" in page
     assert "Scores over time" in page
