@@ -310,6 +310,13 @@ def test_what_cannot_be_is_refused_in_words(owner, path, form):
     assert held(owner) == Box()
 
 
+def test_a_name_given_twice_is_refused_without_a_word_of_files(owner):
+    same = {f"{what}-{id}": id if what == "swatch" else "A" for what in ("name", "swatch") for id in ("blue", "brown")}
+    refusal = owner.post("/djinn/box/colours", **same).text
+    assert "Two colours have the same name" in refusal
+    assert "imported" not in refusal
+
+
 def test_the_box_outlives_a_restart(owner, app, new_app):
     owner.post("/djinn/box/numbers", **{"scrolls-5": "2"})
     again = new_app(app.instance_path)

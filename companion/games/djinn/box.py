@@ -240,7 +240,7 @@ def from_toml(text: str) -> Box:
     notes = {id: note.name for id, note in box.colours.items() if note.name}
     called = [notes.get(id, colour.label) for id, colour in COLOURS.items()]
     if len({name.casefold() for name in called}) < len(called):
-        raise wrong("colours", Text("two colours have the same name; give each its own"))
+        raise Refusal("Two colours have the same name; give each its own. Nothing was saved.").about("colours")
     return box
 
 
