@@ -118,3 +118,26 @@ def test_forms_below_a_page_follow_others_and_keep_what_is_typed(phone):
     ann.until(lambda: ann.find("#choose-1 [name=name]").input_value(), "Morgiana")
     assert ann.find("#choose-0 [name=name]").input_value() == "Sindbad"
     assert ann.find("#heroes").get_attribute("open") is not None
+
+
+WORDS = """all => all.flatMap((it) => {
+    const texts = document.createTreeWalker(it, NodeFilter.SHOW_TEXT), broken = [];
+    while (texts.nextNode()) for (const {0: word, index} of texts.currentNode.data.matchAll(/[^\\s\\xad-]+/g)) {
+        const letters = new Range();
+        letters.setStart(texts.currentNode, index);
+        letters.setEnd(texts.currentNode, index + word.length);
+        if (new Set([...letters.getClientRects()].map(({top}) => top)).size > 1) broken.push(word);
+    }
+    return broken;
+})"""
+"""Finds the words that a line breaks where no hyphen stands."""
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_no_word_on_a_button_beside_a_space_is_broken_on_a_small_phone(table, width):
+    code, ann = table("first_game", phones=1, width=width, locale="de-DE")
+    ann.post(f"djinn/{code}/begin", seen="1")
+    ann.go(f"djinn/{code}/hunt?space=R1").tap("#catching summary")
+    buttons = ann.find("#catching :is(button, [role=button])")
+    assert buttons.count() == 5
+    assert buttons.evaluate_all(WORDS) == []
