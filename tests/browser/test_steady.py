@@ -141,3 +141,19 @@ def test_no_word_on_a_button_beside_a_space_is_broken_on_a_small_phone(table, wi
     buttons = ann.find("#catching :is(button, [role=button])")
     assert buttons.count() == 5
     assert buttons.evaluate_all(WORDS) == []
+
+
+def test_no_word_is_broken_where_it_says_what_lies_at_a_space(table):
+    _, ann = table("first_game", phones=1, players=4, width=320)
+    places = ann.find("#dealt li")
+    assert places.count() == 6
+    assert places.evaluate_all(WORDS) == []
+
+
+def test_what_one_catches_together_stands_apart_from_the_tap_that_says_so(phone):
+    ann = phone()
+    code = ann.open_table(names=["Ann"])
+    ann.post(f"djinn/{code}/begin", seen="1")
+    ann.go(f"djinn/{code}/hunt?space=R1").tap("#others summary")
+    choices, caught = (ann.find(f"#others {one}").bounding_box() for one in (".choices", "button"))
+    assert caught["y"] - choices["y"] - choices["height"] >= 8
