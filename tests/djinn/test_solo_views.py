@@ -57,6 +57,9 @@ def test_a_game_is_lost(ann, open_solo, state):
     for _ in range(12):
         assert open_solo.tap(code, "reveal").status_code == 303
     assert state(code).result == "lost"
+    result = ann.get(f"/djinn/{code}/result").text
+    assert "Something wrong? Take it back" in result
+    assert "correct the sheet" not in result
     assert "Tom has won" in ann.get(f"/djinn/{code}/hunt").text
     assert "Tom has won" in ann.get(f"/djinn/{code}/result").text
     assert open_solo.tap(code, "reveal").status_code == 422
