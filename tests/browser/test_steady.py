@@ -157,3 +157,9 @@ def test_what_one_catches_together_stands_apart_from_the_tap_that_says_so(phone)
     ann.go(f"djinn/{code}/hunt?space=R1").tap("#others summary")
     choices, caught = (ann.find(f"#others {one}").bounding_box() for one in (".choices", "button"))
     assert caught["y"] - choices["y"] - choices["height"] >= 8
+
+
+def test_a_screen_on_the_table_shows_the_whole_city_at_once(hunt, phone):
+    screen = phone(width=1024, height=768).go(f"djinn/{hunt[0]}/hunt")
+    bottom = screen.find(".city").evaluate("it => it.getBoundingClientRect().bottom")
+    assert bottom <= screen.find("#nav").bounding_box()["y"]
