@@ -1,5 +1,6 @@
 """A game that was played without the app: names and Scoring Cards, then the sheets."""
 
+import re
 from random import Random
 
 import pytest
@@ -22,6 +23,8 @@ def test_the_sheets_come_right_after_the_names(ann, state):
     code = ann.post("/djinn/just-score", cards=cards, **PEOPLE).location.split("/")[2]
     assert state(code).cards == tuple(cards)
     assert ann.get(f"/t/{code}").location == f"/djinn/{code}/score"
+    bar = ann.get(f"/djinn/{code}/score").text.partition('id="nav"')[2].partition("</nav>")[0]
+    assert re.findall(r'<a\s+href="([^"]+)"', bar) == [f"/djinn/{code}/score"]
     for seat in (0, 1):
         ann.post(f"/djinn/{code}/count", seat=seat, box="corks", value=seat + 1)
         answer = ann.post(f"/djinn/{code}/done", seat=seat)

@@ -62,7 +62,9 @@ FROM_HAND = Text("from your calculator: count again")
 
 
 def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
-    """List the pages of the bottom bar; there is no draft against Tom."""
+    """List the pages of the bottom bar: of a table that only counts, the score; there is no draft against Tom."""
+    if state.just_score:
+        return PAGES[-1:]
     return tuple(page for page in PAGES if page[0] != "djinn.draft_page" or not against_tom(state))
 
 
