@@ -72,6 +72,12 @@ def sources(players: Sequence[Player]) -> dict[str, Source]:
     return {id: Source(id, index + 1, COLOURS[index % len(COLOURS)], label) for index, (id, label) in numbered}
 
 
+def seen(players: Sequence[Player]) -> list[Source]:
+    """List the sources that gave or took anybody's points: what a chart's bars show; the others would only fill it."""
+    counted = {line.id for player in players for line in player.lines if line.points}
+    return [source for id, source in sources(players).items() if id in counted]
+
+
 def bars(players: Sequence[Player]) -> list[tuple[Player, list[Segment]]]:
     """Stack each player's points by source, the longest bar 100 wide; negative points shorten the bar."""
     known = sources(players)

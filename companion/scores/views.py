@@ -201,6 +201,7 @@ def play(id: int) -> ResponseReturnValue:
         play=found,
         facts=[(label, parts(said), bands.get(label)) for label, said in wording.facts(found, kept(found))],
         sources=charts.sources(found.ranking),
+        seen_sources=charts.seen(found.ranking),
         bars=charts.bars(found.ranking),
         bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),
         edits=[(edit, wording.changes(edit.before, edit.after, kept(found))) for edit in store.edits(id, limit=OWN)],
@@ -223,7 +224,7 @@ def spoken_facts(play: Play) -> list[str]:
 def picture(id: int) -> Response:
     """Draw a play's ranking as a picture to share."""
     found = find(id)
-    bars, sources = charts.bars(found.ranking), list(charts.sources(found.ranking).values())
+    bars, sources = charts.bars(found.ranking), charts.seen(found.ranking)
     facts = spoken_facts(found)
     row = 150 if sources else 100
     picture = render_template(

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.scores.charts import SINCE, band, bars, curve, sources
+from companion.scores.charts import SINCE, band, bars, curve, seen, sources
 from companion.scores.record import Line, Play, Player, Stretch, correct, streaks
 from companion.table.log import Refusal
 from companion.text import Text, listed
@@ -83,6 +83,13 @@ def test_bars_share_one_scale_and_are_as_long_as_the_points():
     (_, ann), (_, bob) = bars((ANN, replace(BOB, lines=(TROPHIES, minus))))
     assert [(int(part.text), part.start, part.width) for part in ann] == [(1, 0, 75), (2, 75, 25)]
     assert [(int(part.text), part.start, part.width) for part in bob] == [(1, 0, 50)]
+
+
+def test_a_source_that_gave_nobody_anything_is_not_explained():
+    nothing = Line("coins", Text("Coins"), 0, Text("Only in a tie."))
+    players = (replace(ANN, lines=(nothing, *ANN.lines)), replace(BOB, lines=(nothing, *BOB.lines)))
+    assert [one.number for one in seen(players)] == [2, 3]
+    assert [part.text for _, segments in bars(players) for part in segments if part.text == "1"] == []
 
 
 def test_bars_of_nothing_are_empty():
