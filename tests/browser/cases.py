@@ -31,7 +31,7 @@ CASES = [
             (("#reroll-one summary", "#reroll-one button[value=layout]"), "map", ""),
             (("#reroll-one summary", "#reroll-one button[value=djinn]"), "map", ""),
             (("#reroll-one summary", "#reroll-one button[value=passages]"), "players-2", "Secret Passages"),
-            (("#reroll-one summary", "#reroll-one button[value=start]"), "players-3", "dragon"),
+            (("#reroll-one summary", "#reroll-one button[value=start]"), "did", "dragon"),
             (("#reroll-one summary", "#reroll-one button[value=cards]"), "step-cards", "Scoring Cards"),
             (("#reroll-one summary", "#reroll-one button[value=tiles]"), "tiles-1", "Character Tiles"),
         )

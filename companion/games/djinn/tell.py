@@ -337,6 +337,8 @@ def outcome(state: State, events: Sequence[ev.Event]) -> str:  # noqa: C901 - on
             return "words"
         case ev.HuntBegun():
             return ""
+        case ev.StartDrawn(_, by_hand=False):
+            return "did"  # the line may say the same as before: of three players often the same one is drawn again
         case drawn if type(drawn) in REDRAWN:
             return REDRAWN[type(drawn)]
         case _:
