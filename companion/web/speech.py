@@ -24,6 +24,7 @@ from companion.text import Text, numeral, with_sign
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COUNTRY = re.compile(r"-([A-Za-z]{2})$")
+NUMBER = re.compile(r"\b[0-9]{1,2}$")
 LONG = 200
 """How much of a browser's wish is read: a request can bring kilobytes."""
 
@@ -174,14 +175,27 @@ def alike(names: Iterable[str]) -> tuple[str, ...]:
 def initial(name: str, among: Iterable[str] = ()) -> str:
     """Cut a name to its first visible letter, with the marks that belong to it.
 
-    If others `among` whom it is begin alike, a second letter tells them apart: An and Al, P1 and P2.
+    If others `among` whom it is begin alike, a second letter tells them apart: An and Al, P1 and P2; their numbers
+    alone do so where some have two digits: 1 and 10.
     """
     if not name:
         return "?"
+    if number := _number(name, among):
+        return number
     first, *rest = characters(name)
     first = first.upper()
     others = [one for one in map(characters, among) if one and one[0].upper() == first]
     return first + "".join(rest[_parting(others) - 1 :][:1] if len(others) > 1 else ())
+
+
+def _number(name: str, among: Iterable[str]) -> str:
+    """Find the number at a name's end that tells it apart from others, if any of these numbers has two digits."""
+    own = NUMBER.search(name)
+    if own is None:
+        return ""
+    ends = [one[own.start() :] for one in among if one.startswith(name[: own.start()])]
+    numbers = [end for end in ends if NUMBER.match(end)]
+    return own[0] if len(numbers) > 1 and max(map(len, numbers)) > 1 else ""
 
 
 def _parting(names: list[list[str]]) -> int:
