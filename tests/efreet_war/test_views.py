@@ -390,3 +390,8 @@ def test_the_log_tells_what_happened(ann, war, win, tap):
         "Under Diamond Valley",
     ):
         assert sentence in text
+
+
+@pytest.mark.parametrize("chosen", [0, 3])
+def test_who_has_the_turn_sends_a_creature_from_home_whoever_is_chosen_in_the_ring(war, ann, chosen):
+    assert 'id="leave"' in ann.get(f"/efreet_war/{war(6, 'emperor')}/war?seat={chosen}").text

@@ -94,7 +94,7 @@ def war_page(code: str) -> ResponseReturnValue:
     going, seat = asked.going, asked.seat
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else shown.marks(state, seat, asked.one))
     history = counted.history(screen.joined_moves, seat, life=state.life)
-    leaves = bool(home) and not going and seat == state.turn and screen.me.may(seat)
+    leaves = bool(home) and not going and screen.me.may(state.turn)
     return show(
         "efreet_war/war.html",
         screen,
