@@ -32,6 +32,16 @@ def test_an_artifact_taken_over_from_another_team_is_gone_from_its_list():
     assert (state.resources["king"].owner, state.artifacts[0]) == (1, ("Aladdin's Lamp",))
 
 
+@pytest.mark.parametrize("typed", ["aladdin's lamp", "Aladdin\u2019s Lamp"])
+def test_an_artifact_is_the_same_whatever_capitals_or_apostrophe_a_phone_types(typed):
+    """Once it stayed on its team's list, and by the house rule its points did."""
+    state = fight(under(begun(4, mode="free"), "king", "Brass Man"), "lamp")
+    state = fight(fold(state, [RuleSwitched("lost_points", True)]), "king")
+    state = fold(state, gain(state, other=typed))
+    assert "Aladdin's Lamp" not in state.artifacts[0]
+    assert (state.resources["lamp"].status, rules.points(state)[0]) == ("removed", 3)
+
+
 @pytest.mark.parametrize("name", ["x", "x" * 40])
 def test_an_artifact_has_a_name_of_any_length_that_fits(name):
     assert gain(audience(), other=name) == [KingGained(0, 0, name)]
@@ -57,7 +67,7 @@ def test_a_destroyed_artifact_is_offered_no_more():
 def test_by_the_house_rule_what_lay_under_the_king_cannot_pay_him():
     state = audience(on=["king_under"])
     assert rules.offered(state, 0) == []
-    for given in ({"other": "Brass Man"}, {"artifact": "Brass Man"}):
+    for given in ({"other": "Brass Man"}, {"other": "brass man"}, {"artifact": "Brass Man"}):
         with pytest.raises(Refusal):
             gain(state, **given)
     assert gain(state, other="Pyramids") == [KingGained(0, 0, "Pyramids")]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.events import Event
-from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES
+from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES
 from companion.games.efreet_war.setup import LONGEST_NAME
 from companion.games.efreet_war.state import State, alive, team_of
 from companion.games.efreet_war.turn import require_running, require_told
 from companion.table.log import Refusal
+
+ARTIFACTS = (*CARDS.treasures, *(one.name for one in RESOURCES if one.artifact))
+"""The artifacts of Arabian Nights that lie on the table."""
 
 
 def claim_king(state: State, *, answer: str, artifact: str = "", other: str = "") -> list[Event]:
@@ -27,7 +30,7 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
         if "king_none" in state.rules_on:
             raise Refusal("By this table's house rule the King is gained or removed, never left.")
         return [ev.KingLeft(team)]
-    given = other or (artifact if artifact in offered(state, team) else "")
+    given = _as_written(other) if other else (artifact if artifact in offered(state, team) else "")
     if not 1 <= len(given) <= LONGEST_NAME:
         raise Refusal(
             "The King wants an Arabian Nights artifact that you have in play; name one or give another answer."
@@ -36,6 +39,15 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
         raise Refusal("By this table's house rule what lay under the King cannot pay him.").about("other")
     sacrificed = next((one.id for one in RESOURCES if one.name == given), "")
     return [*_lost(state, sacrificed, team), ev.KingGained(team, seat, given)]
+
+
+def _as_written(name: str) -> str:
+    """Find how the rules write an artifact, whichever capitals and apostrophe a phone types."""
+    return next((one for one in ARTIFACTS if _plain(one) == _plain(name)), name)
+
+
+def _plain(name: str) -> str:
+    return name.replace("\u2019", "'").casefold()
 
 
 def offered(state: State, team: int) -> list[str]:
