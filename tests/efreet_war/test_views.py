@@ -395,3 +395,14 @@ def test_the_log_tells_what_happened(ann, war, win, tap):
 @pytest.mark.parametrize("chosen", [0, 3])
 def test_who_has_the_turn_sends_a_creature_from_home_whoever_is_chosen_in_the_ring(war, ann, chosen):
     assert 'id="leave"' in ann.get(f"/efreet_war/{war(6, 'emperor')}/war?seat={chosen}").text
+
+
+@pytest.mark.parametrize(("on", "words"), [("", "Points stay"), ("y", "its points are lost")])
+def test_before_city_in_a_bottle_a_phone_says_whether_points_stay_at_its_table(war, tap, ann, on, words):
+    """Once it said that they stay, whatever the table had agreed."""
+    code = war()
+    if on:
+        assert tap(code, "house-rule", rule="lost_points", on=on).status_code == 303
+    page = ann.get(f"/efreet_war/{code}/war?resource=city").text
+    assert words in page[page.index("Careful") :]
+    assert (words == "Points stay") == ("Points stay" in page)
