@@ -406,3 +406,12 @@ def test_before_city_in_a_bottle_a_phone_says_whether_points_stay_at_its_table(w
     page = ann.get(f"/efreet_war/{code}/war?resource=city").text
     assert words in page[page.index("Careful") :]
     assert (words == "Points stay") == ("Points stay" in page)
+
+
+def test_a_life_is_told_to_who_does_not_see_it_where_a_disc_showed_the_same_number(ann, tap):
+    """The tenth of players without names has 10 on the disc before the war begins."""
+    unnamed = {f"players-{n}-colour": colour(n) for n in range(10)}
+    code = opened(ann.http, "efreet_war", {"count": 10, "mode": "free", "life": 10, **unnamed})
+    assert 'aria-label="Player 10"' in ann.get(f"/efreet_war/{code}/deal").text
+    assert tap(code, "begin").status_code == 303
+    assert 'aria-label="Player 10, Life: 10"' in ann.get(f"/efreet_war/{code}/deal").text
