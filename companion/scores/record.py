@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import inf
 from typing import Any, NamedTuple
 
 from companion.refusal import Refusal
@@ -193,10 +194,13 @@ def _balance(lines: Sequence[Line], points: int) -> tuple[Line, ...]:
 
 
 def _places(players: Sequence[Player]) -> list[int]:
-    """Rank by points, then tie-break; players still tied share a place; no places in a game without points."""
-    ranks = [(player.points, player.tie_break or 0) for player in players if player.points is not None]
-    if len(ranks) < len(players):
+    """Rank by points, then tie-break; players still tied share a place; no places in a game without points.
+
+    Who has no score, among others who have one, comes last.
+    """
+    if all(player.points is None for player in players):
         return []
+    ranks = [(-inf if player.points is None else player.points, player.tie_break or 0) for player in players]
     return [1 + sum(other > rank for other in ranks) for rank in ranks]
 
 

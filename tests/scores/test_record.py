@@ -33,6 +33,20 @@ def test_a_tie_that_nothing_decides_is_shared():
     assert [player.place for player in after.players] == [1, 1]
 
 
+CEM = Player("Cem", "green", 3, None, None, ())
+"""Whose sheet was empty when the others ended the game."""
+
+
+@pytest.mark.parametrize(
+    ("points", "places"), [((40, 60, None), [2, 1, 3]), ((80, 60, 95), [2, 3, 1]), ((80, 60, 0), [1, 2, 3])]
+)
+def test_where_one_has_no_score_the_others_are_ranked_anew_and_so_is_that_one_with_a_score(points, places):
+    """Who went home early may send the sheet later."""
+    play = replace(PLAY, players=(ANN, BOB, CEM))
+    after = correct(play, players=list(zip(("Ann", "Bob", "Cem"), points, strict=True)), note="")
+    assert [player.place for player in after.players] == places
+
+
 def test_a_second_correction_replaces_the_first():
     once = correct(PLAY, players=[("Ann", 80), ("Bob", 95)], note="")
     twice = correct(once, players=[("Ann", 80), ("Bob", 50)], note="")
