@@ -96,7 +96,9 @@ def find(data: bytes) -> Iterator[tuple[int, int]]:
             found.append(("" if others else alone["name"], row["played_at"], start, end))
         file.end()
     except NONSENSE:
-        raise Refusal("This file is no list of plays of Companion, or it is damaged. Export the plays again.") from None
+        raise Refusal(
+            "This file is no list of plays of Companion, or it is damaged. Export them again, as JSON."
+        ) from None
     found.reverse()  # of one moment, the one that is listed last comes first
     found.sort(key=itemgetter(0, 1))
     for _, _, start, end in found:

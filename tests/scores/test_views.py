@@ -51,7 +51,11 @@ def save(app):
 
 
 def test_an_empty_list_says_what_to_do(client):
-    assert "finish the game" in client.get("/scores/").text
+    text = client.get("/scores/").text
+    assert "finish the game" in text
+    assert "Just score, add, bring back" in text
+    assert 'href="/djinn/just-score"' in text
+    assert "plays.csv" not in text
 
 
 def test_the_list_shows_plays_and_summaries(client, save):
@@ -77,6 +81,14 @@ def test_a_picture_of_a_game_without_points_says_who_won(client, save):
     text = client.get(f"/scores/{save(*without)}.svg").text
     words = [node.text for node in ElementTree.fromstring(text).iter(f"{SVG}text")]
     assert words[2:] == ["A", "Ann", "won", "B", "Bob", "lost"]
+
+
+def test_who_has_no_score_has_no_bar(client, save):
+    cem = Player("Cem", "green", 3, None, None, ())
+    bars = client.get(f"/scores/{save(ANN, BOB, cem)}").text.partition("Where the points come from")[2]
+    assert "<bdi>Bob</bdi>" in bars
+    assert "<bdi>Cem</bdi>" not in bars
+    assert "None" not in bars
 
 
 def test_the_palette_of_pictures_is_the_style_sheets():
