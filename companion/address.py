@@ -41,7 +41,7 @@ def outside(config: Mapping[str, Any], port: str) -> str:
     It never depends on what a request says of itself. Behind a proxy it is that proxy's, by https.
     """
     bound = config["LISTENS"]
-    address = lan_address(bound) if is_everywhere(bound) else bound
+    address = lan_address(bound) if is_everywhere(bound) and not is_alone(config) else bound
     called = (name for name in config["NAMES"] if name not in config["SILENT"])
     host = next(called, None) or (f"[{address}]" if ":" in address else address)
     if config["BEHIND_PROXY"]:
@@ -49,11 +49,15 @@ def outside(config: Mapping[str, Any], port: str) -> str:
     return f"http://{host}" if ":" in host.rpartition("]")[2] else f"http://{host}:{port}"
 
 
+def is_alone(config: Mapping[str, Any]) -> bool:
+    """Say whether no other phone reaches this server: it listens to its machine alone, and nothing is before it."""
+    bound = config["LISTENS"]
+    own = is_everywhere(bound) and bound not in ("", "0.0.0.0", "::")
+    return own and not (config["NAMES"] or config["BEHIND_PROXY"])
+
+
 def announced(config: Mapping[str, Any], port: str) -> str:
     """Build the address to print at the start: by the first name given, else where the server itself listens."""
-    bound = config["LISTENS"]
-    if not config["NAMES"] and is_everywhere(bound) and bound not in ("", "0.0.0.0", "::"):
-        return f"http://{f'[{bound}]' if ':' in bound else bound}:{port}"
     return outside({**config, "BEHIND_PROXY": config["BEHIND_PROXY"] and config["NAMES"]}, port)
 
 

@@ -290,7 +290,9 @@ STARTS = [
     ({"BEHIND_PROXY": 1}, f"https://{lan_address()}/"),
     ({"LISTENS": "192.168.7.7"}, "http://192.168.7.7:80/"),
     ({"LISTENS": "fd00::7"}, "http://[fd00::7]:80/"),
-    ({"LISTENS": "127.0.0.1"}, f"http://{lan_address()}:80/"),
+    ({"LISTENS": "127.0.0.1"}, "http://127.0.0.1:80/"),
+    ({"LISTENS": "127.0.0.1", "BEHIND_PROXY": 1}, f"https://{lan_address()}/"),
+    ({"LISTENS": "0.0.0.0"}, f"http://{lan_address()}:80/"),
 ]
 
 
@@ -301,6 +303,25 @@ def test_links_to_share_follow_what_was_said_at_the_start(new_app, phone, open_d
     code = open_djinn(ann)
     text = ann.get(f"/t/{code}/share", base_url="https://localhost:80/").text
     assert f'href="{start}t/{code}"' in text
+
+
+@pytest.mark.parametrize(
+    ("config", "alone"),
+    [
+        ({"LISTENS": "127.0.0.1"}, True),
+        ({"LISTENS": "localhost"}, True),
+        ({"LISTENS": "::1"}, True),
+        ({"LISTENS": "127.0.0.1", "NAMES": ("games.example",)}, False),
+        ({"LISTENS": "127.0.0.1", "BEHIND_PROXY": 1}, False),
+        ({"LISTENS": "::"}, False),
+        ({}, False),
+    ],
+)
+def test_a_server_of_one_machine_shows_no_picture_that_leads_nowhere(new_app, phone, open_djinn, config, alone):
+    ann = phone(new_app(**config))
+    ann.http.environ_base["wsgi.url_scheme"] = "https"
+    text = ann.get(f"/t/{open_djinn(ann)}/share").text
+    assert ('class="qr"' in text, "No other phone gets here" in text) == (not alone, alone)
 
 
 # How much one phone may do

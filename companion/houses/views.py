@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, request, se
 from flask.typing import ResponseReturnValue
 
 from companion import houses
-from companion.address import outside
+from companion.address import is_alone, outside
 from companion.db import get_db
 from companion.houses import House, circle, export, store
 from companion.houses.forms import HouseForm, MemberForm, NameForm, RecoveryForm, SureForm
@@ -105,7 +105,14 @@ def invite() -> ResponseReturnValue:
     own = hosted()
     link = _here() + url_for(".ask_join", secret=circle.invite(own.id))
     picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
-    return page("houses/invitation.html", house=own, link=link, picture=picture, until=time.time() + circle.WEEK)
+    return page(
+        "houses/invitation.html",
+        house=own,
+        link=link,
+        picture=picture,
+        until=time.time() + circle.WEEK,
+        alone=is_alone(current_app.config),
+    )
 
 
 def _here() -> str:

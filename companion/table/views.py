@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, request,
 from flask.typing import ResponseReturnValue
 
 from companion import houses
-from companion.address import outside
+from companion.address import is_alone, outside
 from companion.files import TABLE
 from companion.table import export, phones, retention, seats
 from companion.table.forms import (
@@ -196,7 +196,9 @@ def share(code: str) -> ResponseReturnValue:
     links = {
         seat.number: here + url_for(".personal", key=seat.key) for seat in screen.seats if screen.me.may(seat.number)
     }
-    return page("table/share.html", screen=screen, link=link, picture=picture, links=links)
+    return page(
+        "table/share.html", screen=screen, link=link, picture=picture, links=links, alone=is_alone(current_app.config)
+    )
 
 
 @bp.get("/t/<code>/board")

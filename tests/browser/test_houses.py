@@ -45,7 +45,7 @@ def invite(phone):
     phone.tap("#house a[href='/house/']")
     phone.tap("button:has-text('Make an invitation')")
     phone.reads("h1", "Join our house")
-    phone.sees(".qr svg")
+    phone.sees(".card a[href^=http]")
     return link(phone)
 
 

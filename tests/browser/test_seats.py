@@ -210,7 +210,7 @@ def test_a_table_is_open_the_others_invited_and_the_host_seated_in_four_taps(pho
     tap("button[aria-label='I am player 2']")
     ann.sees("#nav")
     tap("#top .code")
-    ann.sees(".qr")
+    ann.reads("main .code", ann.code)
     assert len(taps) <= 4
     guest = phone().go(f"t/{ann.code}")
     guest.sees(".seat[disabled]:has-text('Bob')")
