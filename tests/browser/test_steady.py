@@ -78,6 +78,26 @@ def test_no_connection_is_said_without_a_move_of_the_page(table):
     ann.context.set_offline(False)
 
 
+LONGEST = (
+    "Diese Partie wurde mit einer anderen Schachtel gespielt: Die Wege oder Toms zwölf Karten sind dort anders "
+    "eingetragen als hier. Vergleicht die beiden Schachteln; man kann sie exportieren und importieren."
+)
+NOTICE = """(it, text) => {
+    document.documentElement.style.fontSize = "200%";
+    it.textContent = text;
+    it.classList.add("shown");
+    const {top, left, right, bottom} = it.getBoundingClientRect();
+    const bar = document.querySelector("#nav").getBoundingClientRect().top;
+    return top >= 0 && left >= 0 && right <= innerWidth && bottom <= bar;
+}"""
+
+
+@pytest.mark.parametrize("notice", ["#did", "#refusal"])
+def test_the_longest_notice_is_there_whole_in_large_type_on_the_smallest_phone(table, notice):
+    _, ann = table(phones=1, width=320, height=568)
+    assert ann.find(notice).evaluate(NOTICE, LONGEST)
+
+
 @pytest.mark.parametrize("width", [390, 320])
 def test_tabs_stick_below_the_bar_in_large_type(table, width):
     _, ann = table(page="score?all=1", phones=1, width=width)
