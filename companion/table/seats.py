@@ -65,7 +65,8 @@ class Me:
     """One phone at one table: its id, its seat if it took one, and whether it is a host.
 
     It is `fresh` while it hosts under an id that it had before it was made the host; `untold` until it has read that
-    somebody took over from a host who was gone; `former` is the id it came with if it has a new one.
+    it was made the host, or that somebody took over from one who was gone; `former` is the id it came with if it has
+    a new one.
     """
 
     phone: str | None
@@ -348,12 +349,13 @@ def free(code: str, seat: int) -> None:
 def hand_over(code: str, seat: int) -> None:
     """Make the phone on a seat the host, for good: no link that the old host has seen is valid any more.
 
-    Refuse while no phone sits there.
+    That phone says so. Refuse while no phone sits there.
     """
     with writing(code) as db:
         if seats_store.is_host(db, code, seat) is None:
             raise Refusal("No phone sits there yet. Let it join first, then hand over.")
         seats_store.hand_over(db, code, seat)
+        seats_store.tell_of_host(db, code, seat)
         for each in find_seats(code):
             renew_key(code, each.number)
     changed(code)
@@ -375,8 +377,8 @@ def take_over(code: str, *, phone: str | None) -> None:
         g.pop("version", None)
         if me.seat is None or not is_lost(code):
             raise Refusal("The host's phone is back, or somebody else is the host by now, so nothing changed.")
-        seats_store.tell_of_host(db, code)
         hand_over(code, me.seat)
+        seats_store.tell_of_host(db, code)
     push().visited(code)
 
 

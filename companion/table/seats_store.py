@@ -250,9 +250,12 @@ def hand_over(db: Database, code: str, seat: int) -> None:
     db.execute("UPDATE tables SET away = NULL WHERE code = ?", [code])
 
 
-def tell_of_host(db: Database, code: str) -> None:
-    """Let every phone of a table say that somebody took over, until it has been read there."""
-    db.execute("UPDATE phones SET untold = 1 WHERE code = ?", [code])
+def tell_of_host(db: Database, code: str, seat: int | None = None) -> None:
+    """Let every phone of a table, or only that on a seat, say who hosts it now, until it has been read there."""
+    if seat is None:
+        db.execute("UPDATE phones SET untold = 1 WHERE code = ?", [code])
+    else:
+        db.execute("UPDATE phones SET untold = CASE WHEN seat = ? THEN 1 ELSE 0 END WHERE code = ?", [seat, code])
 
 
 def heard(db: Database, code: str, phone: str | None) -> None:

@@ -159,6 +159,20 @@ def test_a_seat_takes_over_by_one_tap_and_all_are_told(ann, bob, table, gone, me
     assert ann.post(f"/t/{table}/lock", locked="y").status_code == 403
 
 
+def test_who_is_made_the_host_is_told_and_nobody_else(ann, bob, phone, table):
+    cem = phone()
+    sit(bob, table, BOB)
+    sit(cem, table, CEM)
+    told = "You host this table now."
+    assert ann.post(f"/t/{table}/hand-over", seat=BOB).status_code == 303
+    assert [told in each.get(f"/djinn/{table}/setup").text for each in (ann, bob, cem)] == [False, True, False]
+    assert bob.post(f"/t/{table}/heard").status_code == 303
+    assert told not in bob.get(f"/djinn/{table}/setup").text
+    assert bob.post(f"/t/{table}/hand-over", seat=CEM).status_code == 303
+    assert bob.post(f"/t/{table}/hand-over", seat=ANN).status_code == 403
+    assert all("is the host now" not in each.get(f"/djinn/{table}/setup").text for each in (ann, bob, cem))
+
+
 def test_the_offer_ends_when_the_host_is_back(ann, bob, table, gone, me):
     ann.get(f"/t/{table}/menu")
     assert OFFER not in bob.get(f"/t/{table}/menu").text
