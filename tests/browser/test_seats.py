@@ -83,6 +83,21 @@ def test_a_personal_link_moves_the_seat_to_another_phone(phone):
     bob.reads("#sit-1", "taken")
 
 
+@pytest.mark.parametrize("page", ["new", "just-score"])
+def test_a_war_of_three_begins_by_its_number_and_one_tap(phone, page):
+    """Six would sit as in Emperor; three cannot, and play for themselves."""
+    ann = phone().go(f"efreet_war/{page}")
+    shown = "it => getComputedStyle(it).backgroundColor"
+    off, on = (ann.find(f"[name=mode][value={mode}]").evaluate(shown) for mode in ("free", "emperor"))
+    ann.tap("label:has(.count-3)")
+    assert ann.find("[name=mode][value=free]").evaluate(shown) == on != off
+    ann.tap("label:has([name=mode][value=teams])")
+    assert ann.find("[name=mode][value=free]").evaluate(shown) == off
+    ann.go(f"efreet_war/{page}").tap("label:has(.count-3)")
+    ann.tap("button.go")
+    ann.sees("#nav")
+
+
 def test_what_one_does_all_see_within_a_blink(table, record_property):
     _, ann, bob, cem = table()
     for each in (ann, bob, cem):

@@ -77,7 +77,6 @@ def test_a_table_is_dealt_and_leads_to_it(ann, dealt):
     ("options", "words"),
     [
         ({"count": 15}, "2 to 14"),
-        ({"count": 4, "mode": "emperor"}, "equal teams of three"),
         ({"mode": "chaos"}, "Not a valid choice"),
         ({"guardians": "Serra Angel\nAir Elemental"}, "need exactly 18"),
         ({"traps": "Oubliette"}, "exactly 3 different Traps"),
@@ -91,6 +90,17 @@ def test_a_wrong_table_is_refused_and_leaves_no_trace(ann, options, words):
     assert answer.status_code == 422
     assert words in answer.text
     assert "Tables in play" not in ann.get("/").text
+
+
+@pytest.mark.parametrize("page", ["new", "just-score"])
+def test_where_so_many_cannot_sit_as_in_emperor_all_play_for_themselves(ann, state, page):
+    """The page chooses Emperor seating at first, and hides it once another number is chosen."""
+    form = {"count": 3, "mode": "emperor"}
+    for n in range(3):
+        form |= {f"players-{n}-name": f"P{n}", f"players-{n}-colour": colour(n)}
+    answer = ann.post(f"/efreet_war/{page}", **form)
+    assert answer.status_code == 303
+    assert state(answer.location.split("/")[2]).mode == "free"
 
 
 def test_own_cards_are_dealt(dealt, tap, state):

@@ -75,6 +75,12 @@ class NewForm(PlayersForm):
         default=LIFE, validators=[Optional(), NumberRange(1, MOST_LIFE)], filters=[lambda life: life or LIFE]
     )
 
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices; where so many cannot sit as in Emperor, which the page chose first, all play for themselves."""
+        seating = {} if self.count.data in EMPEROR_COUNTS or self.mode.data != "emperor" else {"mode": "free"}
+        return super().choices | seating
+
 
 class DealForm(MoveForm):
     """The Guardians and Traps to deal; those of the last deal if none are named."""
