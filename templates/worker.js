@@ -30,6 +30,7 @@ addEventListener("install", (event) => event.waitUntil(begin()));
 addEventListener("activate", (event) => event.waitUntil(takeOver()));
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (files.slice(0, -1).includes(request.url.slice(location.origin.length))) event.respondWith(file(request));
+  const [address] = request.url.slice(location.origin.length).split("#"); // a picture is asked for with its name
+  if (files.slice(0, -1).includes(address)) event.respondWith(file(request));
   else if (request.mode === "navigate" && request.method === "GET") event.respondWith(page(event));
 });

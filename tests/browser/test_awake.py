@@ -92,8 +92,12 @@ def test_a_worker_keeps_static_files_and_no_page_that_could_be_old(trusting, hou
     assert trusting.page.evaluate(KEPT) == kept
     trusting.forgive(*BROKEN)
     house.kill()
+    screen = trusting.context.new_cdp_session(trusting.page)
+    screen.send("Network.enable")
+    screen.send("Network.setCacheDisabled", {"cacheDisabled": True})  # what the browser itself kept may be gone
     trusting.page.reload()
     trusting.reads("h1", "out of reach")
+    trusting.draws("#top use")
     trusting.at(f"/djinn/{code}/setup")
     house.start()
     trusting.page.locator("#tick-board [aria-pressed=true]").wait_for(timeout=20_000)  # by itself
