@@ -197,7 +197,7 @@ def look_at(code: str, phone: str | None) -> None:
         houses.look_at(*house)
     _see(code, version)
     g.looked = code, _me(phone, me), tuple(Seat(*seat) for seat in seats)
-    g.alike = alike(seat.name for seat in g.looked[2])
+    g.alike = alike(tuple(seat.name for seat in g.looked[2]))
 
 
 def _looked(code: str) -> tuple[Me, tuple[Seat, ...]] | None:

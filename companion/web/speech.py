@@ -165,7 +165,8 @@ def letters(name: str) -> str:
     return initial(name, g.get("alike", ()))
 
 
-def alike(names: Iterable[str]) -> tuple[str, ...]:
+@lru_cache(256)
+def alike(names: tuple[str, ...]) -> tuple[str, ...]:
     """List the names that begin with the same letter as another: one letter does not tell them apart."""
     firsts = [(initial(name), name) for name in names]
     count = Counter(first for first, _ in firsts)
