@@ -227,7 +227,7 @@ def look(code: str) -> Screen:
 def kept(screen: Screen, make: Callable[[], Response]) -> Response:
     """Send a page that shows nothing but its table: as a phone with the same rights got it before, or made anew."""
     me = screen.me
-    response = kept_page((screen.version, me.seat, me.host, me.known, me.untold), make)
+    response = kept_page((screen.version, me.seat, me.host, me.known, me.untold, me.freed), make)
     response.headers["Seq"] = str(screen.table.seq)
     return response
 

@@ -65,8 +65,8 @@ class Me:
     """One phone at one table: its id, its seat if it took one, and whether it is a host.
 
     It is `fresh` while it hosts under an id that it had before it was made the host; `untold` until it has read that
-    it was made the host, or that somebody took over from one who was gone; `former` is the id it came with if it has
-    a new one.
+    it was made the host, or that somebody took over from one who was gone; its seat was `freed` until it chooses
+    again; `former` is the id it came with if it has a new one.
     """
 
     phone: str | None
@@ -75,6 +75,7 @@ class Me:
     known: bool = False
     fresh: bool = False
     untold: bool = False
+    freed: bool = False
     former: str | None = None
 
     @property
@@ -244,7 +245,8 @@ def _me(phone: str | None, found: seats_store.PhoneRow | None) -> Me:
     if found is None:
         return Me(phone)
     seat, host, fresh, untold = found
-    return Me(phone, seat, host, known=True, fresh=fresh, untold=untold)
+    of_host, freed = untold == seats_store.OF_HOST, untold == seats_store.FREED
+    return Me(phone, seat, host, known=True, fresh=fresh, untold=of_host, freed=freed)
 
 
 def find_version(code: str) -> store.Version:

@@ -72,7 +72,9 @@ _MEMBER = (
 )
 Housed = tuple[int, float | None]
 SeatRow = tuple[int, str, str, str, bool, bool, tuple[str, str] | None]
-PhoneRow = tuple[int | None, bool, bool, bool]
+OF_HOST, FREED = 1, 2
+"""What a phone has not been told yet: that somebody else hosts now; that its seat was freed."""
+PhoneRow = tuple[int | None, bool, bool, int]
 
 
 def _seat(row: Sequence[Any]) -> SeatRow:
@@ -183,7 +185,7 @@ def copy_phones(db: Database, code: str, following: str) -> None:
 
 
 def find_phone(db: Database, code: str, phone: str | None) -> PhoneRow | None:
-    """Look up a phone's seat, whether it hosts, whether it does so under an earlier id, and whether it is untold.
+    """Look up a phone's seat, whether it hosts, whether it does so under an earlier id, and what it has not been told.
 
     Return None for an unknown phone.
     """
@@ -193,7 +195,7 @@ def find_phone(db: Database, code: str, phone: str | None) -> PhoneRow | None:
 
 
 def _phone(row: Sequence[Any]) -> PhoneRow:
-    return row[0], bool(row[1]), bool(row[2]), bool(row[3])
+    return row[0], bool(row[1]), bool(row[2]), row[3]
 
 
 def find_phones(db: Database, code: str) -> dict[str, tuple[int | None, bool]]:
@@ -225,8 +227,9 @@ def sit(db: Database, code: str, phone: str | None, seat: int | None, *, host: b
         "INSERT INTO phones (code, phone, seat, host, sat, former, opened_at)"
         " VALUES (?, ?, ?, ?, ?, ?, (SELECT opened_at FROM tables WHERE code = ?)) ON CONFLICT (code, phone)"
         " DO UPDATE SET seat = excluded.seat, host = excluded.host,"
-        " sat = CASE WHEN excluded.sat = 1 THEN 1 ELSE phones.sat END",
-        [code, phone, seat, int(host), int(host or seat is not None), former, code],
+        " sat = CASE WHEN excluded.sat = 1 THEN 1 ELSE phones.sat END,"
+        " untold = CASE WHEN phones.untold = ? THEN 0 ELSE phones.untold END",
+        [code, phone, seat, int(host), int(host or seat is not None), former, code, FREED],
     )
 
 
@@ -236,8 +239,9 @@ def empty(db: Database, code: str, seat: int) -> None:
 
 
 def free(db: Database, code: str, seat: int) -> None:
-    """Take a seat from the phone that holds it; it hosts on if it did."""
-    db.execute("UPDATE phones SET seat = NULL WHERE code = ? AND seat = ?", [code, seat])
+    """Take a seat from the phone that holds it, and let that say so; a host's hosts on, and knows."""
+    told = "CASE WHEN host = 1 THEN untold ELSE ? END"
+    db.execute(f"UPDATE phones SET seat = NULL, untold = {told} WHERE code = ? AND seat = ?", [FREED, code, seat])
 
 
 def hand_over(db: Database, code: str, seat: int) -> None:
@@ -253,9 +257,10 @@ def hand_over(db: Database, code: str, seat: int) -> None:
 def tell_of_host(db: Database, code: str, seat: int | None = None) -> None:
     """Let every phone of a table, or only that on a seat, say who hosts it now, until it has been read there."""
     if seat is None:
-        db.execute("UPDATE phones SET untold = 1 WHERE code = ?", [code])
+        db.execute("UPDATE phones SET untold = ? WHERE code = ? AND untold <> ?", [OF_HOST, code, FREED])
     else:
-        db.execute("UPDATE phones SET untold = CASE WHEN seat = ? THEN 1 ELSE 0 END WHERE code = ?", [seat, code])
+        sql = "UPDATE phones SET untold = CASE WHEN seat = ? THEN ? ELSE 0 END WHERE code = ? AND untold <> ?"
+        db.execute(sql, [seat, OF_HOST, code, FREED])
 
 
 def heard(db: Database, code: str, phone: str | None) -> None:

@@ -159,6 +159,28 @@ def test_a_seat_takes_over_by_one_tap_and_all_are_told(ann, bob, table, gone, me
     assert ann.post(f"/t/{table}/lock", locked="y").status_code == 403
 
 
+def test_whose_seat_is_freed_is_told_until_it_chooses_again(ann, bob, phone, table):
+    cem = phone()
+    sit(bob, table, BOB)
+    sit(cem, table, CEM)
+    told = "The host has freed your seat."
+    assert ann.post(f"/t/{table}/free", seat=BOB).status_code == 303
+    assert ann.post(f"/t/{table}/hand-over", seat=CEM).status_code == 303
+    for chosen in ({"seat": BOB}, None):
+        assert [told in each.get(f"/djinn/{table}/setup").text for each in (ann, bob, cem)] == [False, True, False]
+        assert f"/t/{table}?pick=1" in bob.get(f"/djinn/{table}/setup").text
+        assert bob.post(f"/t/{table}/{'sit' if chosen else 'watch'}", **(chosen or {})).status_code == 303
+        assert told not in bob.get(f"/djinn/{table}/setup").text
+        cem.post(f"/t/{table}/free", seat=BOB)
+    assert told not in bob.get(f"/djinn/{table}/setup").text
+
+
+def test_a_host_who_frees_the_own_seat_knows(ann, table):
+    sit(ann, table, ANN)
+    assert ann.post(f"/t/{table}/free", seat=ANN).status_code == 303
+    assert "freed your seat" not in ann.get(f"/djinn/{table}/setup").text
+
+
 def test_who_is_made_the_host_is_told_and_nobody_else(ann, bob, phone, table):
     cem = phone()
     sit(bob, table, BOB)
