@@ -209,7 +209,7 @@ def test_the_king_is_offered_another_artifact_only_beside_those_that_are_listed(
 def test_city_in_a_bottle_is_warned_of_unless_it_counts_as_points_only(ann, war):
     for options, warned in (({}, True), ({"city_points_only": "y"}, False)):
         code = war(**options)
-        assert ("destroys what comes from" in ann.get(f"/efreet_war/{code}/war?resource=city").text) == warned
+        assert ("destroys all of Arabian Nights" in ann.get(f"/efreet_war/{code}/war?resource=city").text) == warned
 
 
 def test_what_was_uncovered_arrives_once(ann, war, tap):
