@@ -75,7 +75,7 @@ def test_what_was_wiped_comes_back_from_the_history(phone, own_server, js):
 def test_who_never_sat_at_a_table_is_told_how_to(phone, own_server):
     stranger = phone(own_server).go("djinn/box")
     stranger.reads("main", "Open a table or sit down at one first")
-    stranger.tap("main p a:text('Home')")
+    stranger.tap("main a:text('Home')")
     stranger.sees("text=Join a table")
 
 
