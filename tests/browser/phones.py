@@ -113,12 +113,16 @@ class Server:
         return status
 
 
+# The browser's own words for a page that simply appears, since it or its sheet came too late to move there.
+UNMOVED = ("ViewTransition opt-in disabled", "Transition was (aborted|skipped)")
+
+
 class Phone:
     """One phone: a browser window with cookies of its own, that takes note of everything that goes wrong."""
 
     def __init__(self, browser, server, *, width=390, height=844, scheme="dark", locale="en-GB", js=True, **options):
         self.server, self.js = server, js
-        self.forgiven = ["ViewTransition opt-in disabled"]  # the browser's own, of a page that came before its sheet
+        self.forgiven = list(UNMOVED)
         self.troubles = []
         self.waiting_for = set()
         self.token = None
