@@ -266,9 +266,6 @@ def opened_parts(state: State, parts: Mapping[str, Any], people: People, doing: 
     seat, hero = state.turn, state.heroes[state.turn or 0]
     if doing == "moving":
         return {"carrying": state.moved or None}
-    if doing == "more":
-        has = [*hero.skills], [*hero.statuses], hero.treasures
-        return {"giving": (seat, has), "naming": True}
     if doing != "later":
         return {}
     return {
