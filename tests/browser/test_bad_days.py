@@ -83,6 +83,17 @@ def test_a_refresh_that_failed_is_tried_again(two):
     assert len(failed) > 1
 
 
+def test_on_a_slow_link_what_was_tapped_is_faint_until_the_answer_comes(two):
+    _, ann, _ = two
+    held = []
+    ann.page.route("**/tick", lambda route: held.append(route))
+    ann.find("#tick-board button").click()
+    expect(ann.find("#tick-board")).to_have_css("opacity", "0.45")
+    held[0].continue_()
+    ann.sees("#tick-board [aria-pressed=true]")
+    expect(ann.find("#tick-board")).to_have_css("opacity", "1")
+
+
 def test_taps_made_out_of_reach_are_kept_and_arrive_once(two):
     code, ann, bob = two
     for each in (ann, bob):
