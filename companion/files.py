@@ -228,6 +228,7 @@ _WORD = re.compile(
     re.DOTALL,
 )
 _PIECE = re.compile(r"[\[\]{}=,\n]")
+_AT_LINE = re.compile(r"\(at line (\d+)")
 MOST_PIECES, MOST_OPENED = 1_500, 1_000
 """How many names and values, and how many tables and arrays; a box with everything put right has 441 and 85."""
 MOST_LINES = 3_000
@@ -238,17 +239,27 @@ MOST_PARTS = 3
 """How many parts a dotted name may have."""
 
 
+class NotToml(ValueError):
+    """A text that is no TOML, and the first line that shows it."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
 def unlike_ours() -> Refusal:
     """Make the refusal of a shape that no file of ours has."""
     return Refusal("No file of ours is nested so deeply, or lists so much. Export it again.")
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Read a small TOML text; raise ValueError or RecursionError if it is not TOML.
+    """Read a small TOML text; raise NotToml if it is not TOML.
 
     Raise Refusal for a shape that no file of ours has: the library's time grows with the square of a name's parts, and
     faster with the depth, so these are counted first.
     """
+    if text.lstrip().startswith("{"):  # as JSON does
+        raise NotToml(1)
     if text.count("\n") > MOST_LINES:
         raise unlike_ours()
     bare = _WORD.sub(_without_words, text)
@@ -260,12 +271,25 @@ def read_toml(text: str) -> dict[str, Any]:
         or any(len(piece) > LONGEST_PIECE or piece.count(".") >= MOST_PARTS for piece in pieces)
     ):
         raise unlike_ours()
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotToml(_line(text, str(error))) from None
+
+
+def _line(text: str, said: str) -> int:
+    """Find the line that the library complains of; at the end, it is the last one with anything in it."""
+    found = _AT_LINE.search(said)
+    return int(found[1]) if found else _line_of(text, len(text.rstrip()))
+
+
+def _line_of(text: str, at: int) -> int:
+    return 1 + text.count("\n", 0, at)
 
 
 def _without_words(word: re.Match[str]) -> str:
     if word[0] in ('"', "'"):
-        raise ValueError("a text has no end")
+        raise NotToml(_line_of(word.string, word.start()))
     return "" if word[0].startswith("#") else "_"
 
 

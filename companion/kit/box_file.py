@@ -7,7 +7,7 @@ from typing import Any
 
 import tomli_w
 
-from companion.files import read_toml
+from companion.files import NotToml, read_toml
 from companion.refusal import Refusal
 from companion.text import Text
 
@@ -23,8 +23,10 @@ def read_box(text: str, game: str, title: str, readers: Mapping[str, Read]) -> d
     """Read the entries of a game's box that a file has; raise Refusal for an unknown one, or for no box at all."""
     try:
         data = read_toml(text)
-    except (ValueError, RecursionError) as error:
-        raise Refusal("This is not a TOML file: %(error)s.", error=str(error)[:LONGEST]) from None
+    except NotToml as error:
+        raise Refusal(
+            "This is not a TOML file: line %(line)s cannot be read. Nothing was imported.", line=error.line
+        ) from None
     version = data.pop(_mark(game), None)
     if version is None:
         raise Refusal("This file is not a box of %(game)s: it has no entry “%(entry)s”.", game=title, entry=_mark(game))

@@ -103,6 +103,23 @@ def test_a_file_says_what_it_is(text, words):
         parse(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (HEAD + "[tents]\n1 = Wind\n", 3),
+        (HEAD + '[tents]\n1 = "Wind\n', 3),
+        (HEAD + '[tents]\r\n1 = "a"\r\n1 = "b"\r\n', 4),
+        ("companion_djinn_box =\n\n\n", 1),
+        ('{"companion": 1, "log": [{"events": [{"a": {}}]}]}', 1),
+        (f"\n{HEAD}\n[tents", 4),
+    ],
+)
+def test_what_is_no_toml_is_refused_with_its_line_in_our_own_words(text, line):
+    with pytest.raises(Refusal) as refused:
+        parse(text)
+    assert str(refused.value) == f"This is not a TOML file: line {line} cannot be read. Nothing was imported."
+
+
 @pytest.mark.parametrize("version", ["true", "1.0", '"1"', "2"])
 def test_a_version_is_a_whole_number(version):
     with pytest.raises(Refusal, match="another version"):
