@@ -156,7 +156,10 @@ class Owned(Generic[Box]):
         except UnicodeDecodeError:
             raise Refusal("This is not a TOML file: it is not written in UTF-8.") from None
         with counted("IMPORTS"):
-            return self.changed(lambda _: self.read(text))
+            before, brought = self.boxes.find(), self.read(text)
+            self.boxes.change(lambda _: brought)
+        new = self.boxes.find() != before
+        return redirect(url_for(f"{self.game}.box_page", brought="all" if new else "nothing"), 303)
 
 
 def own(bp: Blueprint, owned: Owned[Any]) -> None:

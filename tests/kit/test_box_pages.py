@@ -69,6 +69,18 @@ def test_what_is_no_text_is_no_box(owner):
     assert (answer.status_code, "not written in UTF-8" in answer.text) == (422, True)
 
 
+def test_a_file_that_came_in_says_whether_it_changed_the_box(owner):
+    said = []
+    for text in ("[tents]\n1 = 'tea'", "[tents]\n1 = 'tea'", ""):
+        file = io.BytesIO(b"companion_djinn_box = 1\n" + text.encode())
+        answer = owner.http.post("/djinn/box/import", data={"file": (file, "box.toml")})
+        page = owner.get(answer.location).text
+        said.append(re.search(r'class="card" role="status">\s*([^<]*?)\s*<', page)[1])
+    assert said[-1] not in owner.get("/djinn/box").text
+    new = "The box is now what the file says."
+    assert said == [new, "The file says what the box says already, so nothing changed.", new]
+
+
 def test_a_part_goes_back_to_what_we_know_alone(owner, app):
     with app.app_context():
         box_store.change(lambda known: replace(known, tents={"1": "tea"}, scrolls={"5": 3}))
