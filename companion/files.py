@@ -24,6 +24,8 @@ ENVELOPE = 512 * KILOBYTE
 """How many bytes a form may have beside its file: a hundred long names in any script, twice."""
 BREATH = 0.005
 """Seconds of work after which others have their turn."""
+ZIP = b"PK\x03\x04"
+"""How a ZIP file begins."""
 LARGEST = 2**53
 """The largest whole number that is exact everywhere."""
 
@@ -55,8 +57,10 @@ class Kind:
         return TooLong("This file lists too much: Companion takes %(most)s at once.", most=self.most)
 
     def read(self, stream: BinaryIO) -> bytes:
-        """Read a file; raise Refusal if it is too long, without reading it to its end."""
+        """Read a file; raise Refusal if it is too long, without reading it to its end, or if it is a ZIP file."""
         data = stream.read(self.size + 1)
+        if data.startswith(ZIP):
+            raise Refusal("This is a ZIP file, as of a whole house. Unpack it, then choose one of the files in it.")
         if len(data) > self.size:
             raise TooLong(
                 "This file is too long: Companion takes at most %(most)s kB of this kind.", most=self.size // KILOBYTE

@@ -67,7 +67,9 @@ def read(data: bytes) -> Incoming:
             value = file.value(HEAD)
             parts |= {name: value} if name in parts else {}
     file.end()
-    if parts["companion"] != FORMAT or type(parts["companion"]) is not int:
+    if type(parts["companion"]) is not int:
+        raise ValueError("no table")
+    if parts["companion"] != FORMAT:
         raise Refusal("This file comes from a newer Companion. Update this one first.")
     code, game = parts["code"], parts["game"]
     if not (isinstance(code, str) and CODE.fullmatch(code) and isinstance(game, str)):

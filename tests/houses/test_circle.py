@@ -242,6 +242,9 @@ def test_an_export_holds_all_that_is_seen_of_a_house(app, ann, cem, opened, monk
     dee.get("/")
     assert "added=1" in sent(dee, "/scores/import", found["plays-1.json"]).location
     assert cem.get("/house/export.zip").data != answer.data
+    assert "no table of Companion" in sent(dee, "/import", found["house.json"]).text
+    for path in ("/import", "/scores/import", "/djinn/box/import"):
+        assert "This is a ZIP file, as of a whole house. Unpack it" in sent(dee, path, answer.data).text
 
 
 PLAYER = {"name": "Zaphod", "colour": "red", "place": 1, "points": 80, "tie_break": None, "lines": []}
