@@ -70,6 +70,11 @@ class Play:
         return tuple(sorted(self.players, key=lambda player: player.place))
 
     @property
+    def scored(self) -> bool:
+        """Whether anybody has points: who has none then has no score, and has not lost for that."""
+        return any(player.points is not None for player in self.players)
+
+    @property
     def places(self) -> list[list[Player]]:
         """The players by place, those together who have the same place with the same points."""
         return [list(equal) for _, equal in groupby(self.ranking, key=lambda player: (player.place, player.points))]

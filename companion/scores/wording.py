@@ -59,7 +59,8 @@ def _text(said: str) -> Text:
 
 def changes(before: Play, after: Play, kept: Sequence[Kept]) -> list[Text]:
     """Say in sentences what differs between two versions of a play."""
-    said = [sentence for pair in _pairs(before.players, after.players) for sentence in _of_player(*pair)]
+    scored = before.scored, after.scored
+    said = [sentence for pair in _pairs(before.players, after.players) for sentence in _of_player(*pair, *scored)]
     said += _changed(Text("Note"), before.note, after.note)
     for fact in (*kept, *USUAL):
         if fact.parts:
@@ -79,7 +80,7 @@ def _pairs(before: Sequence[Player], after: Sequence[Player]) -> Iterator[tuple[
             yield earlier, player
 
 
-def _of_player(before: Player, after: Player) -> Iterator[Text]:
+def _of_player(before: Player, after: Player, was_scored: bool, is_scored: bool) -> Iterator[Text]:
     name = after.name
     if before.name != name:
         yield Text("%(before)s is called %(name)s now.", before=before.name, name=name)
@@ -88,20 +89,23 @@ def _of_player(before: Player, after: Player) -> Iterator[Text]:
     elif before.points != after.points:
         yield from _changed(Text("Points of %(name)s", name=name), before.points, after.points)
     if before.place != after.place:
-        yield Text("%(name)s: %(now)s, not %(before)s.", name=name, now=_ended(after), before=_ended(before))
+        was, now = _ended(before, was_scored), _ended(after, is_scored)
+        yield Text("%(name)s: %(now)s, not %(before)s.", name=name, now=now, before=was)
     yield from _changed(Text("Tie-break of %(name)s", name=name), before.tie_break, after.tie_break)
     yield from _changed(Text("Colour of %(name)s", name=name), Text(before.colour), Text(after.colour))
     earlier, later = ({line.id: line for line in player.lines} for player in (before, after))
     for id, line in (earlier | later).items():
-        was, now = (one[id].points if id in one else 0 for one in (earlier, later))
+        had, has = (one[id].points if id in one else 0 for one in (earlier, later))
         if id != "corrected":  # the points themselves say it
-            yield from _changed(Text("%(line)s of %(name)s", line=line.label, name=name), was, now)
+            yield from _changed(Text("%(line)s of %(name)s", line=line.label, name=name), had, has)
 
 
-def _ended(player: Player) -> Text:
-    """Say how a play ended for a player."""
+def _ended(player: Player, scored: bool) -> Text:
+    """Say how a play ended for a player; `scored` if anybody has points."""
     if player.place == 0:
         return Text("draw")
+    if player.points is None and scored:
+        return Text("no score")
     if player.points is None:
         return Text("won") if player.place == 1 else Text("lost")
     return Text("place %(place)s", place=player.place)

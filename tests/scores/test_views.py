@@ -321,6 +321,17 @@ def test_a_game_without_points_says_who_won_and_what_was_drawn(client, save):
     assert 'href="/t/K7QFM"' in client.get("/scores/1").text
 
 
+def test_who_has_no_score_among_others_has_not_lost(client, save):
+    cem = Player("Cem", "green", 3, None, None, ())
+    id = save(ANN, BOB, cem)
+    for path in ("", f"{id}", f"{id}.svg", f"{id}/delete", "player/Cem"):
+        shown = re.sub(r"<[^>]+>|\s+", " ", client.get(f"/scores/{path}").text)
+        assert "no score" in shown, path
+        assert "lost" not in shown, path
+    client.post(f"/scores/{id}/delete")
+    assert re.search(r"2\. *Bob .* no score *Cem", re.sub(r"<[^>]+>|\s+", " ", client.get("/scores/trash").text))
+
+
 def test_a_draw_of_a_tables_second_game_comes_back_from_a_file(client, save):
     drawn = replace(ANN, place=0, points=None, lines=())
     save(drawn, code="K7QFM/2")

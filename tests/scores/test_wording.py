@@ -34,6 +34,12 @@ def test_a_play_against_tom_says_all_that_was_kept():
     }
 
 
+def test_whose_score_was_found_later_had_not_lost_before():
+    without = replace(PLAY, players=(PLAY.players[0], replace(BOB, place=2, points=None, lines=())))
+    found = correct(without, players=[("Ann", PLAY.players[0].points), ("Bob", 999)], note="")
+    assert "Bob: place 1, not no score." in [str(said) for said in changes(without, found, KEPT)]
+
+
 @pytest.mark.parametrize("value", ["odd", 7, ["odd"], 1.5])
 @pytest.mark.parametrize("fact", [fact.id for fact in KEPT])
 def test_whatever_a_file_brought_is_told_somehow(fact, value):
