@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from urllib.parse import urlsplit
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
 
 import segno
 from flask import Blueprint, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from companion import houses
 from companion.address import is_alone, outside
@@ -460,13 +462,32 @@ def still() -> ResponseReturnValue:
     return _kept(STILL, "1" if checked(StillForm).still.data else "")
 
 
+def _came_from() -> str:
+    """Find the page that a form was on that many have, with what was chosen there; of a refused form, one above it."""
+    try:
+        url = urlsplit(request.referrer or "")
+    except ValueError:
+        return "/"
+    path = "/" + url.path.lstrip("/\\")
+    if _is_page(path) is False:
+        return next(str(above) for above in PurePosixPath(path).parents if _is_page(str(above)))
+    return f"{path}?{url.query}" if url.query else path
+
+
+def _is_page(path: str) -> bool | None:
+    """Say whether a browser can ask for an address, False if that only takes forms; None if there is no such."""
+    try:
+        current_app.url_map.bind("").match(unquote(path), method="GET")
+    except MethodNotAllowed:
+        return False
+    except HTTPException:
+        return None
+    return True
+
+
 def _kept(name: str, value: str) -> ResponseReturnValue:
     """Keep a setting of this phone in a cookie of its own, and go back to where it was chosen."""
-    try:
-        path = urlsplit(request.referrer or "").path.lstrip("/\\")
-    except ValueError:
-        path = ""
-    response = redirect(f"/{path}", 303)
+    response = redirect(_came_from(), 303)
     lasts, secure = 365 * 86400 if value else 0, current_app.config["SESSION_COOKIE_SECURE"]
     response.set_cookie(name, value, max_age=lasts, httponly=True, samesite="Lax", secure=secure)
     return response

@@ -92,6 +92,13 @@ def test_the_language_stays_on_this_phone(ann, bob):
     [
         (None, "/"),
         ("http://localhost/t/ABCDE/menu", "/t/ABCDE/menu"),
+        ("http://localhost/scores/?q=Ann&count=solo", "/scores/?q=Ann&count=solo"),
+        ("http://localhost/join", "/"),
+        ("http://localhost/import", "/"),
+        ("http://localhost/t/ABCDE/rename", "/t/ABCDE"),
+        ("http://localhost/djinn/box/path", "/djinn/box"),
+        ("http://localhost/tales/new", "/tales/new"),
+        ("http://localhost/scores/7/edits/3", "/scores/7"),
         ("http://localhost//evil", "/evil"),
         ("http://localhost/\\evil", "/evil"),
         ("https://evil/there", "/there"),
