@@ -356,8 +356,8 @@ def hand_over(code: str, seat: int) -> None:
     with writing(code) as db:
         if seats_store.is_host(db, code, seat) is None:
             raise Refusal("No phone sits there yet. Let it join first, then hand over.")
-        seats_store.hand_over(db, code, seat)
         seats_store.tell_of_host(db, code, seat)
+        seats_store.hand_over(db, code, seat)
         for each in find_seats(code):
             renew_key(code, each.number)
     changed(code)

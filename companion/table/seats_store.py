@@ -255,11 +255,15 @@ def hand_over(db: Database, code: str, seat: int) -> None:
 
 
 def tell_of_host(db: Database, code: str, seat: int | None = None) -> None:
-    """Let every phone of a table, or only that on a seat, say who hosts it now, until it has been read there."""
+    """Let every phone of a table, or only that on a seat, say who hosts it now, until it has been read there.
+
+    Whoever has not read yet who took over will read who hosts it then; the host that hands over knows.
+    """
     if seat is None:
         db.execute("UPDATE phones SET untold = ? WHERE code = ? AND untold <> ?", [OF_HOST, code, FREED])
     else:
-        sql = "UPDATE phones SET untold = CASE WHEN seat = ? THEN ? ELSE 0 END WHERE code = ? AND untold <> ?"
+        told = "CASE WHEN seat = ? THEN ? WHEN host = 1 THEN 0 ELSE untold END"
+        sql = f"UPDATE phones SET untold = {told} WHERE code = ? AND untold <> ?"
         db.execute(sql, [seat, OF_HOST, code, FREED])
 
 

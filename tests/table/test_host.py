@@ -195,6 +195,14 @@ def test_who_is_made_the_host_is_told_and_nobody_else(ann, bob, phone, table):
     assert all("is the host now" not in each.get(f"/djinn/{table}/setup").text for each in (ann, bob, cem))
 
 
+def test_who_has_not_read_who_took_over_reads_who_hosts_after_the_next_hand_over(ann, bob, table, gone):
+    take_over(bob, table)
+    assert bob.post(f"/t/{table}/hand-over", seat=CEM).status_code == 303
+    pages = [each.get(f"/djinn/{table}/setup").text for each in (ann, bob, gone)]
+    assert ["Cem is the host now" in page for page in pages] == [True, False, False]
+    assert ["You host this table now." in page for page in pages] == [False, False, True]
+
+
 def test_the_offer_ends_when_the_host_is_back(ann, bob, table, gone, me):
     ann.get(f"/t/{table}/menu")
     assert OFFER not in bob.get(f"/t/{table}/menu").text
