@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.files import in_turn
 from companion.kit.chance import NONSENSE, Again, Chance, SecretDrawn
 from companion.kit.check import Checker, Choices, Draw, Odd
-from companion.kit.forms import LONGEST_WORD, WordForm
+from companion.kit.forms import LONGEST_WORD, TellForm, WordForm
 from companion.kit.mark import compare, marks
 from companion.kit.taps import Place, Tap, bind
 from companion.table.log import Game, Refusal, Table
@@ -103,14 +103,14 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
         bp,
         (
             Tap("word", fairness.say_word, WordForm, "fair_page", for_seat="seat"),
-            Tap("tell-secret", fairness.tell_secret, back=at_told, host=True),
+            Tap("tell-secret", fairness.tell_secret, TellForm, back=at_told, host=True),
         ),
     )
 
 
-def at_told(_: Table, __: Any) -> Place:
+def at_told(_: Table, form: TellForm) -> Place:
     """Come back to the page whose button was tapped: that of the end, or that on fair draws."""
-    return "" if "at_end" in request.form else "fair_page", {}
+    return "" if form.at_end.data else "fair_page", {}
 
 
 def spelt(event: Any, table: Table, fairness: Fairness, names: Sequence[str]) -> Text:

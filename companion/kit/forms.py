@@ -11,7 +11,7 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Val
 from companion.kit.creatures import LONGEST_NAME, MOST_NOTED
 from companion.kit.life import COUNTERS, MOST_COUNTED
 from companion.kit.tools import TOOLS
-from companion.table.forms import LAST_SEAT, MoveForm, fitting, tidy
+from companion.table.forms import LAST_SEAT, MoveForm, OnceForm, fitting, tidy
 
 LONGEST_WORD = 40
 """How many characters a player's word may have."""
@@ -44,6 +44,17 @@ class WordForm(MoveForm):
 
     seat = seat_field()
     word = StringField(validators=[fits], filters=[tidy])
+
+
+class TellForm(OnceForm):
+    """Whether the secret is shown from the page of the end, which is no choice of the move."""
+
+    at_end = BooleanField()
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """Nothing."""
+        return {}
 
 
 class RollForm(MoveForm):
