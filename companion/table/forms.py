@@ -168,7 +168,7 @@ class PlayersForm(SpokenForm):
         names = [player.form.name.data for player in self.players]
         if len(names) != self.count.data:
             self.form_errors.append(_l("Every player needs a name."))
-        elif len(set(names)) < len(names):
+        elif len({name.casefold() for name in names}) < len(names):
             self.form_errors.append(TWICE)
             mark_twice([player.form.name for player in self.players], TWICE)
         elif len({colour for _, colour in self.seated}) < len(names) <= len(COLOURS):
@@ -290,9 +290,9 @@ def about(field: str) -> Iterator[None]:
 
 
 def mark_twice(fields: Sequence[StringField | SelectField], sentence: str) -> None:
-    """Mark the fields that repeat an earlier one."""
+    """Mark the fields that repeat an earlier one, be it in capital or small letters."""
     for number, field in enumerate(fields):
-        if field.data in [other.data for other in fields[:number]]:
+        if field.data.casefold() in [other.data.casefold() for other in fields[:number]]:
             field.errors = [sentence]
 
 

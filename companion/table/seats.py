@@ -420,9 +420,13 @@ def one_more(code: str, number: Callable[[], int], *, name: str, colour: str) ->
 
 
 def require_own(all_seats: Sequence[Seat], number: int, *, name: str, colour: str) -> None:
-    """Refuse a name that another seat has, and its colour as long as there are colours enough."""
+    """Refuse a name that another seat has, and its colour as long as there are colours enough.
+
+    Names are the same in capital and small letters; a seat keeps what it has.
+    """
     others = [seat for seat in all_seats if seat.number != number]
-    if name in [seat.name for seat in others]:
+    kept = name in [seat.name for seat in all_seats if seat.number == number]
+    if not kept and name.casefold() in [seat.name.casefold() for seat in others]:
         raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.").about("name")
     if len(others) < len(COLOURS) and colour in [seat.colour for seat in others]:
         raise Refusal("Somebody at this table has that colour already. Choose another one.").about("colour")

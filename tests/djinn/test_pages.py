@@ -90,6 +90,7 @@ def test_a_new_table_asks_who_plays(ann):
         ({"players-1-name": "\u2800"}, "1 to 24 characters"),
         ({"players-1-colour": "red"}, "same colour"),
         ({"players-1-name": "Ann"}, "same name"),
+        ({"players-0-name": "Änne", "players-1-name": "änne"}, "same name"),
         ({"players-1-colour": "mauve"}, ""),
         ({"count": 3}, "needs a name"),
         ({"players-²-name": "Cem"}, ""),

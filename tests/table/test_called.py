@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.db import writing
+from companion.table import seats_store
 from tests.table.sitting import sit
 
 ANN, BOB, CEM = 0, 1, 2
@@ -20,10 +22,18 @@ def test_nobody_renames_another(bob, table):
     assert bob.post(f"/t/{table}/rename", seat=ANN, name="Bo", colour="teal").status_code == 403
 
 
-def test_two_at_a_table_have_two_names(ann, table):
-    answer = ann.post(f"/t/{table}/rename", seat=BOB, name=" Ann ", colour="teal")
+@pytest.mark.parametrize("name", [" Ann ", "ANN", "ann"])
+def test_two_at_a_table_have_two_names(ann, table, name):
+    answer = ann.post(f"/t/{table}/rename", seat=BOB, name=name, colour="teal")
     assert answer.status_code == 422
     assert "that name already" in answer.text
+    assert ann.post(f"/t/{table}/rename", seat=BOB, name="BOB", colour="teal").status_code == 303
+
+
+def test_two_who_were_called_alike_before_that_was_refused_may_still_change_colours(ann, table, app):
+    with app.app_context(), writing(table) as db:
+        seats_store.rename(db, table, BOB, name="ann", colour="blue")
+    assert ann.post(f"/t/{table}/rename", seat=BOB, name="ann", colour="teal").status_code == 303
 
 
 @pytest.mark.thorough(one_in=3)
