@@ -4,7 +4,7 @@ import pytest
 import regex
 
 from companion.text import Text, with_sign
-from companion.web.speech import MARKS, breadth, characters, initial, short, translate
+from companion.web.speech import MARKS, breadth, characters, initial, short, spoken, translate
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,13 @@ def test_a_number_below_zero_has_a_true_minus_on_a_page_and_none_in_a_list_for_a
     told = Text("%(name)s: %(life)s", name="Ann", life=-3)
     assert (translate(-3), with_sign(-3), with_sign(3)) == ("−3", "−3", "+3")
     assert str(told) == "Ann: -3"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", ["1 play", "999 plays", "1,000 plays"]), ("de", ["1 Partie", "999 Partien", "1.000 Partien"])],
+)
+def test_a_large_count_is_written_as_the_language_does(app, language, said):
+    with app.test_request_context(headers={"Accept-Language": language}):
+        count = spoken()["ngettext"]
+        assert [count("%(num)s play", "%(num)s plays", num) for num in (1, 999, 1000)] == said

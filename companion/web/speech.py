@@ -15,7 +15,7 @@ from babel import localedata
 from babel.dates import format_skeleton
 from babel.support import NullTranslations, Translations
 from flask import Flask, current_app, g, request
-from flask_babel import format_date, format_time
+from flask_babel import format_date, format_decimal, format_time
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -25,6 +25,8 @@ from companion.text import Text, numeral, with_sign
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COUNTRY = re.compile(r"-([A-Za-z]{2})$")
 NUMBER = re.compile(r"\b[0-9]{1,2}$")
+THOUSAND = 1000
+"""From here on a number is written in groups of three, as the language does."""
 LONG = 200
 """How much of a browser's wish is read: a request can bring kilobytes."""
 
@@ -60,7 +62,8 @@ def spoken() -> dict[str, Any]:
         return text % values if values else text
 
     def say_number(one: str, many: str, num: int) -> Markup:
-        return escape(catalogue(here).ngettext(one, many, num) % {"num": num})
+        said_num = num if num < THOUSAND else format_decimal(num)
+        return escape(catalogue(here).ngettext(one, many, num) % {"num": said_num})
 
     return {"_": say, "ngettext": say_number, "language": here}
 

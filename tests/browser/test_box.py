@@ -51,7 +51,7 @@ def test_two_taps_on_the_picture_add_or_remove_a_path(phone, own_server, js):
         owner.tap(".slot[aria-label$='Outer ring, top']")
         owner.reads("#city", doubts)
         owner.reads("#city [role=status]", "Tap a space")
-    owner.reads("#city", "14400")
+    owner.reads("#city", "14,400")
 
 
 @pytest.mark.parametrize("js", [True, False])

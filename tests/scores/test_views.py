@@ -321,6 +321,18 @@ def test_a_game_without_points_says_who_won_and_what_was_drawn(client, save):
     assert 'href="/t/K7QFM"' in client.get("/scores/1").text
 
 
+@pytest.mark.parametrize(
+    ("language", "plays", "best", "layouts"), [("en", "5,000", "1,200", "14,400"), ("de", "5.000", "1.200", "14.400")]
+)
+def test_large_numbers_are_written_as_the_language_does(client, save, language, plays, best, layouts):
+    save(replace(ANN, points=1200), BOB)
+    asked = {"headers": {"Accept-Language": language}}
+    assert f": {plays}." in client.get("/scores/?added=5000&known=5000", **asked).text
+    for path in ("/scores/players", "/scores/player/Ann"):
+        assert best in client.get(path, **asked).text
+    assert f": {layouts}." in client.get("/djinn/box", **asked).text
+
+
 def test_who_has_no_score_among_others_has_not_lost(client, save):
     cem = Player("Cem", "green", 3, None, None, ())
     id = save(ANN, BOB, cem)
