@@ -57,3 +57,19 @@ def test_without_scripts_a_tap_leads_on_and_back(many):
         ann.misses("#more")
         ann.tap("a:has-text('Back to the latest')")
         ann.sees("#more")
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_a_day_to_choose_from_is_read_whole_on_a_small_phone(many, width):
+    ann = many(width=width, height=640)
+    ann.go("scores/?since=2026-11-01&until=2026-11-25")
+    ann.tap("#filter summary")
+    rooms = ann.page.locator("#filter [type=date]").evaluate_all(
+        """all => all.map((it) => {
+            const has = it.offsetWidth;
+            it.style.width = "max-content";
+            return has - it.offsetWidth;
+        })"""
+    )
+    assert len(rooms) == 2
+    assert min(rooms) >= 0, rooms
