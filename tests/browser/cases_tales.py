@@ -5,7 +5,8 @@ from tests.browser.moves import BEGIN, SAID, TOP, Case, do
 GOALS = [do("goal", seat=seat, destiny="3") for seat in "012"]
 READY = [*GOALS, do("first", seat="0"), do("draw-skills")]
 NEXT = [do("end-turn", seat=seat) for seat in "012"]
-NUMBER = [do("card", seat="0", card="city"), do("row", die="4"), do("number", number="842")]
+CARD = do("card", seat="0", card="city")
+NUMBER = [CARD, do("row", die="4"), do("number", number="842")]
 MET = do("award", seat="0", destiny="3", story="17")
 OVER = [MET, do("declare", seat="0"), *NEXT[1:]]
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.browser.cases import CASES
-from tests.browser.moves import BEGIN, FIRST, SPACE, TOP, djinn, do, open_table
+from tests.browser.cases_tales import CARD, NUMBER, award, begun
+from tests.browser.moves import BEGIN, FIRST, SPACE, TOP, Case, djinn, do, open_table
 from tests.browser.phones import Phone
 
 pytestmark = pytest.mark.browser
@@ -84,6 +85,52 @@ def test_what_a_move_did_is_in_view_and_has_focus(hand, case):
         lit = f"/{game}/{code}/{case.left or case.page}".split("?")[0]
         assert it["tab"] == (lit.replace("/result", "/score") if game == "djinn" else lit), it
         assert hand.page.title() == it["title"]
+
+
+NEXT = {
+    "the number, once the row is known": (
+        Case("tales.row", begun(CARD), "turn", ("#roll button >> nth=0",), "row", "Chart row"),
+        "#give-number button >> nth=0",
+    ),
+    "the die, once the number is known": (
+        Case(
+            "tales.number",
+            begun(award(mastered="magic"), *NUMBER[:2]),
+            "turn",
+            ("#give-number button >> nth=0",),
+            "gives",
+            "842",
+            fill=(("#given", "842"),),
+        ),
+        "#destiny .all",
+    ),
+    "declaring, once an award has met the goal": (
+        Case(
+            "tales.award",
+            begun(award(destiny="2", story="17")),
+            "turn?doing=more",
+            ("#award label:has([name=destiny][value='1'])", "#award button.go"),
+            "declare",
+            "gains Beloved",
+            fill=(("#usual [name=statuses]", "beloved"),),
+        ),
+        "#declare button",
+    ),
+}
+IN_VIEW = """it => {
+    const {top, bottom} = it.getBoundingClientRect();
+    const [above, below] = ["top", "nav"].map((id) => document.getElementById(id).getBoundingClientRect());
+    return above.bottom <= top && bottom <= below.top;
+}"""
+
+
+@pytest.mark.parametrize(("case", "following"), NEXT.values(), ids=NEXT)
+def test_what_comes_next_is_in_view_too(hand, case, following):
+    _, it = made(hand, case)
+    assert it["id"] == case.outcome
+    assert case.words in it["text"]
+    assert it["said"]
+    assert hand.find(following).evaluate(IN_VIEW)
 
 
 def test_no_move_is_left_out(new_app):

@@ -137,3 +137,15 @@ def test_for_others_nobody_works_out_whether_it_is_met(evening, phones, monkeypa
     assert asked == []
     phones["bob"].get(f"/tales/{evening.code}/turn")
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(("who", "outcome"), [("bob", "declare"), ("host", "did")])
+def test_an_award_leads_only_his_phone_to_declaring(evening, phones, who, outcome):
+    answer = phones[who].post(
+        f"/tales/{evening.code}/award",
+        data=evening.op() | {"seat": BOB, "statuses": "beloved"},
+        headers={"HX-Request": "true", "HX-Target": "tales-turn"},
+        follow_redirects=True,
+    )
+    assert answer.headers["Outcome"] == outcome
+    assert "Bob gains Beloved." in answer.text

@@ -22,6 +22,7 @@ from companion.table.log import Table
 from companion.table.screen import look
 from companion.text import Text
 from companion.web import stamps
+from companion.web.pages import tapped
 
 FORMS = ("again", "later", "more", "moving")
 """The forms of a turn that come when they are asked for."""
@@ -42,7 +43,9 @@ def turn_page(code: str) -> ResponseReturnValue:
     doing = request.args.get("doing", "")
     doing = doing if doing in FORMS and (me.may(seat) or doing == "again") else ""
     prepared = table.work_out(for_phone, tuple(screen.people), (me.seat, me.host, doing))
-    return show(
+    declares = me.plays and seat in screen.serves and table.work_out(may_declare)
+    awarded = bool(declares and tapped() and screen.did and screen.did.move == "award")
+    response = show(
         "tales/turn.html",
         screen,
         **prepared,
@@ -54,8 +57,12 @@ def turn_page(code: str) -> ResponseReturnValue:
         known=known() if doing in NAMING else None,
         sales=box_store.find().sales if doing == "later" else {},
         most_line=after.LONGEST_LINE,
-        declares=me.plays and seat in screen.serves and table.work_out(may_declare),
+        declares=declares,
+        awarded=awarded,
     )
+    if awarded:  # of an award that meets the goal only a phone is told that serves the seat
+        response.headers["Outcome"] = "declare"
+    return response
 
 
 def for_phone(table: Table, people: People, who: tuple[int | None, bool, str]) -> dict[str, Any]:
@@ -225,6 +232,7 @@ def shown_steps(state: State, parts: Mapping[str, Any], doing: str) -> str:
         "power": parts["going"]["power"],
         "draws": may and not parts["drew"],
         "rolls": rolls,
+        "rowed": parts["encounter"].row,
         "at-once": not parts["masters"] and not parts["encounter"].number,
         "dies": parts["encounter"].number,
         "gives": may,
