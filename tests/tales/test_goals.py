@@ -149,3 +149,16 @@ def test_an_award_leads_only_his_phone_to_declaring(evening, phones, who, outcom
     )
     assert answer.headers["Outcome"] == outcome
     assert "Bob gains Beloved." in answer.text
+
+
+def test_what_his_award_gave_stands_by_the_declaration_until_it_is_taken_back(evening, phones):
+    """The live update that follows the answer may not take the line away."""
+
+    def shown():
+        update, _ = live_update(evening, phones["bob"], "turn")
+        return "Bob gains Beloved." in re.search(r'<form id="declare".*?</form>', update, re.DOTALL)[0]
+
+    phones["bob"].post(f"/tales/{evening.code}/award", data=evening.op() | {"seat": BOB, "statuses": "beloved"})
+    assert shown()
+    evening.undo(evening.table.seq)
+    assert not shown()

@@ -44,7 +44,8 @@ def turn_page(code: str) -> ResponseReturnValue:
     doing = doing if doing in FORMS and (me.may(seat) or doing == "again") else ""
     prepared = table.work_out(for_phone, tuple(screen.people), (me.seat, me.host, doing))
     declares = me.plays and seat in screen.serves and table.work_out(may_declare)
-    awarded = bool(declares and tapped() and screen.did and screen.did.move == "award")
+    did = screen.did
+    awarded = declares and did is not None and did.move == "award" and did in table.moves
     response = show(
         "tales/turn.html",
         screen,
@@ -60,7 +61,7 @@ def turn_page(code: str) -> ResponseReturnValue:
         declares=declares,
         awarded=awarded,
     )
-    if awarded:  # of an award that meets the goal only a phone is told that serves the seat
+    if awarded and tapped():  # of an award that meets the goal only a phone is told that serves the seat
         response.headers["Outcome"] = "declare"
     return response
 
