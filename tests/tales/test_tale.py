@@ -44,8 +44,14 @@ def test_a_turn_is_a_chapter_with_the_lines_that_people_added():
     assert first.said(NAMES) == ["By land and by sea to: Basra.", "Paragraph 1610."]
     assert chapters(log(*played), 1) == [first]
     now = Chapter(2, 1, (goes(1, "", "baghdad", ""),), ())
-    assert now.said(NAMES) == ["Stays: Baghdad."]
+    assert now.said(NAMES) == ["Now in: Baghdad."]
     assert chapters(log(*played, *now.events), 1) == [first, now]
+
+
+def test_who_goes_some_way_is_not_said_to_stay():
+    """The way that nobody tapped is the one that a page offers first."""
+    turn = Chapter(1, 0, (goes(0, ""),), ())
+    assert turn.said(NAMES) == ["Now in: Basra."]
 
 
 def test_a_line_that_was_taken_away_makes_no_chapter():

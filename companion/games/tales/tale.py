@@ -31,12 +31,12 @@ LEFT_OUT = (
 
 
 GONE = {
-    (False, False): Text("Stays: %(place)s."),
+    (False, False): Text("Now in: %(place)s."),
     (True, False): Text("By land to: %(place)s."),
     (False, True): Text("By sea to: %(place)s."),
     (True, True): Text("By land and by sea to: %(place)s."),
 }
-"""How a hero goes, by whether there is a land path and a sea path in the route."""
+"""How a hero goes, by whether there is a land path and a sea path in the route; with neither, it may as well stay."""
 
 
 class Chapter(NamedTuple):
