@@ -133,6 +133,21 @@ def test_what_comes_next_is_in_view_too(hand, case, following):
     assert hand.find(following).evaluate(IN_VIEW)
 
 
+LARGE = "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; });"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["large", "small"])
+@pytest.mark.parametrize("name", [*NEXT][:2])
+def test_what_comes_next_pushes_nothing_out_of_view_in_large_type(phone, name, size):
+    hand = phone(width=size[0], height=size[1], locale="de-DE")
+    hand.context.add_init_script(LARGE)
+    case, _ = NEXT[name]
+    _, it = made(hand, case)
+    assert it["id"] == case.outcome
+    assert it["under"] <= 1, it
+    assert it["over"] <= 1, it
+
+
 def test_no_move_is_left_out(new_app):
     """Every route by which a table moves is among the cases."""
     rules = new_app().url_map.iter_rules()
