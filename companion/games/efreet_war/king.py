@@ -42,12 +42,12 @@ def claim_king(state: State, *, answer: str, artifact: str = "", other: str = ""
 
 
 def _as_written(name: str) -> str:
-    """Find how the rules write an artifact, whichever capitals and apostrophe a phone types."""
+    """Find how the rules write an artifact, whichever capitals and apostrophe a phone types, if any."""
     return next((one for one in ARTIFACTS if _plain(one) == _plain(name)), name)
 
 
 def _plain(name: str) -> str:
-    return name.replace("\u2019", "'").casefold()
+    return name.translate({ord(mark): None for mark in "'\u2019"}).casefold()
 
 
 def offered(state: State, team: int) -> list[str]:
