@@ -58,7 +58,7 @@ TALES = [
         "where",
         "Place of Power",
     ),
-    Case("tales.card", begun(), "turn", ("#draw button >> nth=0",), "deck", "54 cards left"),
+    Case("tales.card", begun(), "turn", ("#draw button >> nth=0",), "drawn", "Character"),
     Case("tales.row", begun(), "turn?doing=again", ("#roll button >> nth=4",), "row", "row 4"),
     Case(
         "tales.number",

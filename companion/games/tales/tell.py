@@ -259,7 +259,7 @@ SHOWN: dict[type, str] = {
     ev.FirstRolled: "first",
     ev.SkillsDrawn: "hero-0",
     ev.HeroMoved: "where",
-    ev.CardDrawn: "deck",
+    ev.CardDrawn: "drawn",
     ev.DeckReshuffled: "deck",
     ev.RowRolled: "row",
     ev.NumberGiven: "gives",
