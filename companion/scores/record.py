@@ -167,6 +167,7 @@ def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str)
     """
     if len(players) != len(play.players):
         raise Refusal("This play has %(count)s players. Open it again, then change it.", count=len(play.players))
+    _require_apart([player.name for player in play.players], [name for name, _ in players])
     corrected = tuple(
         _correct(player, name=name, points=points) for player, (name, points) in zip(play.players, players, strict=True)
     )
@@ -178,6 +179,15 @@ def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str)
         if play.options.get("started") == before.name:
             options["started"] = after.name
     return replace(play, players=corrected, options=options, note=note)
+
+
+def _require_apart(before: Sequence[str], names: Sequence[str]) -> None:
+    """Refuse a new name that differs from another of the play by capital letters alone."""
+    called = Counter(name.casefold() for name in names)
+    for number, (old, name) in enumerate(zip(before, names, strict=True)):
+        if name != old and called[name.casefold()] > 1:
+            twice = Refusal("Two players have the same name. Add a letter to tell them apart.")
+            raise twice.about(f"players-{number}-name")
 
 
 def _correct(player: Player, *, name: str, points: int | None) -> Player:

@@ -65,6 +65,15 @@ def test_a_game_without_points_can_be_renamed():
     assert correct(won, players=[("Dee", None)], note="").players == (replace(won.players[0], name="Dee"),)
 
 
+def test_a_new_name_differs_from_the_others_by_more_than_capital_letters():
+    with pytest.raises(Refusal, match="same name") as refused:
+        correct(PLAY, players=[("Ann", 80), ("ANN", 60)], note="")
+    assert [*refused.value.faults] == ["players-1-name"]
+    assert correct(PLAY, players=[("ANN", 80), ("Bob", 60)], note="").players[0].name == "ANN"
+    alike = replace(PLAY, players=(ANN, replace(BOB, name="ann")))  # from when that was not refused
+    assert correct(alike, players=[("Ann", 80), ("ann", 60)], note="again").note == "again"
+
+
 def test_points_typed_in_without_lines_need_none():
     won = replace(PLAY, players=(replace(ANN, points=None, lines=()),))
     assert correct(won, players=[("Ann", 40)], note="").players[0].lines == ()
