@@ -234,14 +234,15 @@ let marked;
 function refuse(xhr, form) {
   if (!xhr.getResponseHeader("Refused")) say("failed");
   const names = xhr.getResponseHeader("Field")?.split(" ");
-  const field = names && [...form?.elements ?? []].find(({ name }) => names.includes(name));
-  if (field) mark(field, form);
-}
-
-function mark(field, form) {
+  const field = [...form?.elements ?? []].find(({ name }) => names?.includes(name));
+  if (!field) return;
+  unmark();
   marked = field;
-  const fault = Object.assign(document.createElement("small"), { id: "fault", className: "bad fault" });
-  fault.textContent = refusal.textContent;
+  const fault = Object.assign(document.createElement("small"), {
+    id: "fault",
+    className: "bad fault",
+    textContent: refusal.textContent
+  });
   (field.closest("label") ?? form).after(fault);
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", fault.id);

@@ -77,6 +77,16 @@ def test_too_many_coins_are_refused_beside_their_box_and_stay_typed(table):
     assert box.get_attribute("aria-invalid") is None
 
 
+def test_a_number_that_enter_sends_is_refused_once_beside_its_box(table):
+    """It is sent as a change and by Enter, and once each refusal left its sentence there."""
+    _, ann = table(page="score?all=1", phones=1)
+    ann.forgive("status of 422")
+    ann.fill("#box-coins", "1720")
+    ann.reads("#row-coins #fault", "Coins: only 0 to 999")
+    ann.quiet()
+    assert ann.find(".fault").count() == 1
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
 def test_the_verdict_stays_in_view_while_one_fills_in_what_one_has(phone, width, height):
     ann = phone(width=width, height=height)
