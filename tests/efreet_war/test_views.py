@@ -103,6 +103,27 @@ def test_where_so_many_cannot_sit_as_in_emperor_all_play_for_themselves(ann, sta
     assert state(answer.location.split("/")[2]).mode == "free"
 
 
+def test_a_score_that_was_taken_back_stays_chosen(ann, tap, seq):
+    """Once the sheet was empty again, and all had to be told anew to put one line right."""
+    form = {"count": 3, "mode": "free"}
+    for n in range(3):
+        form |= {f"players-{n}-name": f"P{n}", f"players-{n}-colour": colour(n)}
+    code = ann.post("/efreet_war/just-score", **form).location.split("/")[2]
+    assert "selected" not in ann.get(f"/efreet_war/{code}/points").text
+    told = {"owner_king": "1", "owner_lamp": "0", "by_0": "1", "by_2": "-1"}
+    assert tap(code, "score", **told).status_code == 303
+    assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
+    page = ann.get(f"/efreet_war/{code}/points").text
+    selects = re.findall(r'<select name="(\w+)">(.+?)</select>', page, re.DOTALL)
+    chosen = {name: re.search(r'value="(-?\d)" +selected', options) for name, options in selects}
+    assert {name: found[1] for name, found in chosen.items() if found} == told
+    assert "checked" not in page
+    assert tap(code, "score", owner_king="0", broken_off="y").status_code == 303
+    assert ann.post(f"/t/{code}/undo", entry=seq(code)).status_code == 303
+    page = ann.get(f"/efreet_war/{code}/points").text
+    assert (page.count("selected"), page.count("checked")) == (1, 1)
+
+
 def test_own_cards_are_dealt(dealt, tap, state):
     guards = "\r\n".join(f" Guard  {n} " for n in range(18))
     code = dealt(guardians=guards, traps="One\n\nTwo\nThree\n")

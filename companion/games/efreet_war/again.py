@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from companion.games.efreet_war import draws, rules
 from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.facts import BY_ID, CARDS, KING
@@ -34,6 +37,15 @@ def again(state: State, event: ev.Event) -> Due | None:
     return None
 
 
+def scored(events: Sequence[ev.Event]) -> dict[str, Any]:
+    """Read from the events of a score what was told: who claimed what, who is out by whom, if it was broken off."""
+    return {
+        "owners": {event.resource: event.team for event in events if isinstance(event, ev.ResourceClaimed)},
+        "out": {seat: by for event in events if isinstance(event, ev.PlayersEliminated) for seat, by, _ in event.out},
+        "broken_off": any(isinstance(event, ev.WarBrokenOff) for event in events),
+    }
+
+
 CHOICES: dict[str, Choices] = {
     "change_life": lambda events: {"value": None, "counter": getattr(events[0], "counter", "life")},
     "claim_king": lambda events: {
@@ -53,11 +65,7 @@ CHOICES: dict[str, Choices] = {
         "resource": KING if isinstance(events[0], ev.AudienceWon) else events[0].resource,
         "survived": not isinstance(events[0], ev.AttackFailed),
     },
-    "score": lambda events: {
-        "owners": {event.resource: event.team for event in events if isinstance(event, ev.ResourceClaimed)},
-        "out": {seat: by for event in events if isinstance(event, ev.PlayersEliminated) for seat, by, _ in event.out},
-        "broken_off": isinstance(events[-1], ev.WarBrokenOff),
-    },
+    "score": scored,
     "set_guardians": lambda events: {
         "guards": {f"{id}-{n}": name for id, names in events[0].guardians.items() for n, name in enumerate(names)},
     },

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.efreet_war import by_hand, creatures, forms, life, reach, rematch, rules, shown, tools
 from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.again import CHOICES, again, snippet
+from companion.games.efreet_war.again import CHOICES, again, scored, snippet
 from companion.games.efreet_war.facts import CITY, KING
 from companion.games.efreet_war.house import HOUSE_RULES, switch_rule
 from companion.games.efreet_war.state import State, emperors, leader, order, ring_of, seen_by
@@ -126,7 +126,14 @@ def points_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     ways = WAYS if state.mode == "emperor" else WAYS[:-1]
-    return show("efreet_war/points.html", screen, ways=ways, **afterwards(code), **shown.race(state, screen.names))
+    shared = {**afterwards(code), **shown.race(state, screen.names)}
+    return show("efreet_war/points.html", screen, ways=ways, told=told_before(screen.table), **shared)
+
+
+def told_before(table: Table) -> Mapping[str, Any]:
+    """Find what a score told that was taken back: on a sheet it stays chosen, so that only what is wrong is changed."""
+    scores = (entry.events for entry in reversed(table.entries) if entry.move == "score" and table.state.just_score)
+    return scored(next(scores, ()))
 
 
 # The moves
