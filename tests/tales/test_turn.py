@@ -182,6 +182,9 @@ def test_time_may_move_every_round(game):
 
 def test_alone_the_last_deck_ends_the_game(game):
     state = changed(game(1, options={"decks": 2}), deck=0)
+    assert [turn.is_through(changed(state, reshuffles=times)) for times in range(2)] == [False, True]
+    assert not turn.is_through(changed(state, reshuffles=1, deck=1))
+    assert not turn.is_through(changed(game(1), deck=0, reshuffles=9))
     assert turn.draw_card(state, card="city") == [ev.DeckReshuffled(55), ev.CardDrawn(0, "city")]
     assert turn.draw_card(changed(state, reshuffles=1), card="city") == [ev.GameEnded(())]
 

@@ -7,6 +7,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.games.tales.box import Box
+from companion.games.tales.facts import DECKS
 from tests import scenes
 from tests.tales.scenes import JOINED, THREE, award, begun
 
@@ -36,6 +37,20 @@ def test_a_hero_goes_as_far_as_the_box_says(app):
         routes = re.findall(r'name="route"[^>]* value="(L+S*)"', page)
         assert routes[:2] == ["LLLLLLLLL", "LLLLLLLLS"]
         assert evening.tap("move", {"seat": 0, "kind": "city", "route": routes[0]}) == 303
+
+
+def test_alone_one_is_warned_before_the_card_that_ends_the_tales(app):
+    """A whole deck of encounters, a card a turn."""
+    alone = {"count": 1, "total": 12, "decks": 1}
+    cards = [("card", {"seat": 0, "card": "terrain"}), ("end-turn", {"seat": 0})] * DECKS.encounters
+    evening = scenes.Evening(app, "tales", alone, [*begun(1), *cards[:-2]])
+    warning = "The deck is through: the next card ends the tales."
+    assert warning not in evening.host.get(f"/tales/{evening.code}/turn").text
+    for move in cards[-2:]:
+        evening.must(move)
+    assert warning in evening.host.get(f"/tales/{evening.code}/turn").text
+    evening.must(cards[0])
+    assert evening.state.winners == ()
 
 
 MET = {"destiny": 3, "story": 17}

@@ -148,6 +148,11 @@ def _slowed(state: State, hero: Hero) -> Text | str:
 # The encounter
 
 
+def is_through(state: State) -> bool:
+    """Say whether who plays alone has gone through all decks that were set: the next card ends the tales."""
+    return not state.deck and state.decks > 0 and state.reshuffles + 1 >= state.decks
+
+
 def draw_card(state: State, *, seat: int | None = None, card: str) -> list[Event]:
     """Draw an encounter card; an empty deck is reshuffled first, and time goes on (rules, Setup)."""
     seat = require_turn(state, seat)
@@ -160,7 +165,7 @@ def draw_card(state: State, *, seat: int | None = None, card: str) -> list[Event
     drawn = ev.CardDrawn(seat, card)
     if state.deck:
         return [drawn]
-    if state.decks and state.reshuffles + 1 >= state.decks:
+    if is_through(state):
         return [ev.GameEnded(())]
     return [ev.DeckReshuffled(DECKS.encounters - sum(len(hero.cards) for hero in state.heroes)), drawn]
 

@@ -127,6 +127,7 @@ def whose(table: Table, people: People, me: int | None) -> dict[str, Any]:
         "own": me == state.turn,
         "time": TIMES[time_of(state)],
         "deck": state.deck,
+        "through": turn.is_through(state),
         "last": len(state.last),
         "declared": tuple(people[one][0] for one in state.declared),
         "known": tuple(people[one][0] for one in taken_back(table)),
