@@ -44,7 +44,7 @@ def test_alone_one_is_warned_before_the_card_that_ends_the_tales(app):
     alone = {"count": 1, "total": 12, "decks": 1}
     cards = [("card", {"seat": 0, "card": "terrain"}), ("end-turn", {"seat": 0})] * DECKS.encounters
     evening = scenes.Evening(app, "tales", alone, [*begun(1), *cards[:-2]])
-    warning = "The deck is through: the next card ends the tales."
+    warning = "The next card ends the tales."
     assert warning not in evening.host.get(f"/tales/{evening.code}/turn").text
     for move in cards[-2:]:
         evening.must(move)
