@@ -1,5 +1,6 @@
 # make run: install and start. make test: install and check everything. Nothing else is needed first.
 PYTHON ?= python3
+COMMA := ,
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
@@ -70,18 +71,31 @@ mutants: .venv/test
 translations: .venv/test
 	$(BIN)/python -m tests.translations
 
-.venv/run: pyproject.toml
+# What the lock names, as wheels; where one is missing for this machine, whatever pyproject.toml allows.
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+LOCKED = PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock $(PIP) "$(1)" --only-binary :all:
+UNLOCKED = No wheels of all locked versions for this machine (see above): taking what pyproject.toml allows instead.
+install = $(LOCKED) || { echo "$(UNLOCKED)" >&2; $(PIP) "$(1)" --prefer-binary; }
+
+.venv/run: pyproject.toml requirements.lock
 	@$(PYTHON) -m venv .venv || (echo "No venv module: on Debian, 'apt install python3-venv' adds it." >&2; exit 1)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(call install,.)
 	touch $@
 
 .venv/test: .venv/run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@$(call install,.[test])
 	touch $@
 
 .venv/engines: .venv/test
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test,engines]"
+	@$(call install,.[test$(COMMA)engines])
 	touch $@
+
+# Renew the lock, then try everything with it.
+upgrade: .venv/test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --group build \
+	  --no-annotate --no-emit-index-url --custom-compile-command "make upgrade" pyproject.toml -o requirements.lock
+	$(MAKE) test-all
 
 clean:
 	rm -rf .venv .lighthouse build dist

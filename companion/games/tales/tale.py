@@ -80,7 +80,8 @@ def _said(event: Event, names: Sequence[str]) -> Text:
             where = Text("%(place)s", place=place) if place else PLACES[kind]
             if carried:
                 return Text("Carried off to: %(place)s.", place=where)
-            return Text(GONE["L" in route, "S" in route], place=where)
+            by_land, by_sea = "L" in route, "S" in route
+            return Text(GONE[by_land, by_sea], place=where)
         case ev.DestinyRolled(_, _, paragraph) | ev.MasterUsed(_, _, paragraph):
             return Text("Paragraph %(paragraph)s.", paragraph=paragraph)
     return tell(event, names)
