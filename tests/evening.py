@@ -109,9 +109,9 @@ class Evening:
         )
         self.marches = [self.open_war_game(stage) for stage in (*stages, "over")]
         with self.app.app_context():  # two results that were not saved
-            play(self.rings[-1], duel.fall, tapped_by=None, op="over", seats=[1])
-            play(self.rings[-2], duel.divide_ante, tapped_by=None, op="divide", rng=Random(7))
-            play(self.wars[-1], rules.eliminate, tapped_by=None, op="over", seats=[0, 1], by=[None, None])
+            play(self.rings[-1], "fall", duel.fall, tapped_by=None, op="over", seats=[1])
+            play(self.rings[-2], "divide_ante", duel.divide_ante, tapped_by=None, op="divide", rng=Random(7))
+            play(self.wars[-1], "eliminate", rules.eliminate, tapped_by=None, op="over", seats=[0, 1], by=[None, None])
             seats_store.tell_of_host(get_db(), self.source)
         self.host.post("/djinn/box/numbers", data={"scrolls-5": 3})
 
@@ -126,9 +126,9 @@ class Evening:
         """Drive off all Bosses, and play on until all gather at the Magic Source."""
         with self.app.app_context():
             for slot in find_table(code).state.spaces:
-                play(code, hunt.flee, tapped_by=None, op=slot, slot=slot)
+                play(code, "flee", hunt.flee, tapped_by=None, op=slot, slot=slot)
             while not find_table(code).state.at_source:
-                play(code, hunt.end_turn, tapped_by=None, op=f"turn {next(self.taps)}", at=1.0)
+                play(code, "end_turn", hunt.end_turn, tapped_by=None, op=f"turn {next(self.taps)}", at=1.0)
 
     def play_alone(self):
         """Open games against Tom: to reveal his cards, to tap printed ones, to flip one; and one that was not saved."""
@@ -138,9 +138,9 @@ class Evening:
             self.tap(code, "begin")
         with self.app.app_context():
             for slot in find_table(won).state.spaces:
-                play(won, hunt.flee, tapped_by=None, op=slot, slot=slot)
-            play(unsaved, scoring.set_box, tapped_by=None, op="corks", seat=0, box="corks", value=1)
-            play(unsaved, scoring.end, tapped_by=None, op="finish", at=1.0)
+                play(won, "flee", hunt.flee, tapped_by=None, op=slot, slot=slot)
+            play(unsaved, "set_box", scoring.set_box, tapped_by=None, op="corks", seat=0, box="corks", value=1)
+            play(unsaved, "end", scoring.end, tapped_by=None, op="finish", at=1.0)
 
     def open_ring(self, move):
         """Open a table of Emperor, and leave it where a move of its own has brought it."""
@@ -194,7 +194,7 @@ class Evening:
             found = [CardUncovered("lamp", 0, "Brass Man", None), ResourceClaimed("valley", 0, 0)]
             with self.app.app_context():  # it lay under a Resource of hers
                 rules_on = [RuleSwitched(rule, True) for rule in ("lost_points", "steal_resource")]
-                play(code, lambda _: [*rules_on, *found], tapped_by=None, op="found")
+                play(code, "found", lambda _: [*rules_on, *found], tapped_by=None, op="found")
         for name in ("Elf", "Ogre") if move == "march" else ():
             self.tap(code, "march", game="efreet_war", name=name, owner=0, to=1)
         self.tap(code, "life", game="efreet_war", seat=0, by=-3)
@@ -236,7 +236,7 @@ class Evening:
         code = self.host.post("/war_game/new", data=form).location.split("/")[2]
         with self.app.app_context():
             lands = [TerrainsDealt(tuple(war_game.EVEN)), TerrainSet("23", war_game.EVEN[LANDS_AT.index("23")])]
-            play(code, lambda _: lands, tapped_by=None, op="laid")
+            play(code, "laid", lambda _: lands, tapped_by=None, op="laid")
         for path, choices in scene.taps:
             if path != "terrain":
                 self.tap(code, path, game="war_game", **choices)
@@ -274,7 +274,7 @@ class Evening:
         picks = [TilePicked(seat, tile) for tiles in (green, red) for seat, tile in enumerate(tiles)]
         with self.app.app_context():
             events = [CardsDrawn(("keys", "spare_stock", "few_passages")), TilesDrawn(green, red), *picks]
-            play(code, lambda state: events, tapped_by=None, op="deal")
+            play(code, "deal", lambda state: events, tapped_by=None, op="deal")
 
     def tap(self, code, path, *, game="djinn", **form):
         with self.app.app_context():

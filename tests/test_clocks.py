@@ -32,7 +32,7 @@ def test_a_phone_that_slept_past_its_streams_end_catches_up(app, ann, open_djinn
 def test_a_clock_set_back_by_an_hour_shows_no_time_below_nothing(app, ann, open_djinn):
     code = open_djinn(ann, first_game="y")
     with app.app_context():
-        play(code, hunt.begin, tapped_by=None, op="begin", at=time.time() + 3602)
+        play(code, "begin", hunt.begin, tapped_by=None, op="begin", at=time.time() + 3602)
     for path in ("hunt", "rarer"):
         page = ann.get(f"/djinn/{code}/{path}").text
         assert "0:00" in page
@@ -44,10 +44,10 @@ def test_the_next_turns_clock_begins_anew_on_phones_that_watch(app, ann, open_dj
     code = open_djinn(ann, first_game="y")
     now = time.time()
     with app.app_context():
-        begun = play(code, hunt.begin, tapped_by=None, op="begin", at=now - 100)
+        begun = play(code, "begin", hunt.begin, tapped_by=None, op="begin", at=now - 100)
         watching = Page(ann, f"/djinn/{code}/hunt")
         assert running(watching) >= 100
-        play(code, hunt.end_turn, tapped_by=None, op="end", seat=begun.state.turn.seat, at=now)
+        play(code, "end_turn", hunt.end_turn, tapped_by=None, op="end", seat=begun.state.turn.seat, at=now)
     assert watching.update()
     assert running(watching) < 60
 

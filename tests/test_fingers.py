@@ -115,11 +115,11 @@ def test_two_processes_share_a_file(browser, server, new_app):
     def there():
         for number in range(OF_EACH):
             with other.app_context():
-                play(code, scoring.count, tapped_by=1, op=f"there-{number}", seat=1, box="coins", by=1)
+                play(code, "count", scoring.count, tapped_by=1, op=f"there-{number}", seat=1, box="coins", by=1)
 
     at_once(here, there)
     with other.app_context():
-        play(code, scoring.count, tapped_by=1, op="there alone", seat=1, box="coins", by=1)
+        play(code, "count", scoring.count, tapped_by=1, op="there alone", seat=1, box="coins", by=1)
     close(other)
     assert len(rows(server, code)) == 2 * OF_EACH + 2
     while stream.readline() != f"data: {2 * OF_EACH + 2}\n".encode():

@@ -170,7 +170,7 @@ def test_the_fields_of_a_form_are_the_arguments_of_its_move(app, game):
                 name for name, one in inspect.signature(tap.move).parameters.items() if one.kind == one.KEYWORD_ONLY
             }
             given = {"rng" if tap.chance else "", "at" if tap.clock else "", tap.tapper, tap.guest, *tap.given} - {""}
-            assert form.choices.keys() | given == arguments, tap.path
+            assert form.choices.keys() | given == arguments, tap.name
 
 
 @pytest.mark.thorough(one_in=42)
@@ -260,7 +260,7 @@ def untaken(evening, before):
 @pytest.mark.thorough(one_in=14)
 def test_no_tap_that_must_not_is_made_twice(app, evening, to_tap):
     """A once-only move, tapped on two phones at once, is made once: the second one hears that the table moved on."""
-    once = {tap.path for tap in taps(evening.game) if issubclass(tap.form, OnceForm)}
+    once = {tap.address for tap in taps(evening.game) if issubclass(tap.form, OnceForm)}
     for address, form in (tap for tap in to_tap if move_of(tap) in once):
         fresh = scenes.stage(app, evening.game, evening.name)
         address, form = renewed(fresh, address, form)

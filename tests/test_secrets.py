@@ -56,8 +56,8 @@ def hunt(app, open_djinn, ann, bob, tap, state, seq):
 
     code = open_djinn(ann)
     with app.app_context():
-        play(code, drawn, tapped_by=None, op="drawn")
-        play(code, lambda _: [PrivateCardChosen(BOB, PRIVATE)], tapped_by=BOB, op="private")
+        play(code, "drawn", drawn, tapped_by=None, op="drawn")
+        play(code, "private", lambda _: [PrivateCardChosen(BOB, PRIVATE)], tapped_by=BOB, op="private")
     tap(code, "djinn", "begin")
     tap(code, "djinn", "pause")
     for slot in ("R1", "R2"):

@@ -188,7 +188,7 @@ ACTS = {
     "lock": lambda code: seats.lock(code, locked=True),
     "rename": lambda code: seats.rename(code, 0, name="Anna", colour="red"),
     "sign out": lambda code: phones.sign_out("bob"),
-    "play": lambda code: play(code, hunt.begin, tapped_by=None, op="again", at=6.0),
+    "play": lambda code: play(code, "begin", hunt.begin, tapped_by=None, op="again", at=6.0),
     "here": lambda code: store.save_here(get_db(), "another", {code: 3}, at=5.0),
 }
 

@@ -28,6 +28,6 @@ def tool_taps(roll: Move, page: str) -> tuple[Tap, ...]:
     """List the moves that roll, time the turns and name a counter, which `page` then shows."""
     return (
         Tap("roll", roll, RollForm, chance=True),
-        Tap("time", tools.time_turns, TimedForm),
-        Tap("name-counter", tools.name_counter, CounterForm, lambda *_: (page, {"counter": "own"})),
+        Tap("time_turns", tools.time_turns, TimedForm, path="time"),
+        Tap("name_counter", tools.name_counter, CounterForm, lambda *_: (page, {"counter": "own"})),
     )

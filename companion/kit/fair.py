@@ -31,7 +31,8 @@ class Fairness:
     """What the page needs to know of a game's draws; `spell` says a draw with all that chance gave.
 
     `taps` are its moves. `choices` read, by the name of a move, what was chosen in it, where its events do not call
-    that by the names of its arguments.
+    that by the names of its arguments. Logs call the move that shows the secret "tell_secret", or
+    `told_as`.
     """
 
     again: Again
@@ -41,11 +42,24 @@ class Fairness:
     snippet: Callable[[Any], Sequence[str]]
     taps: Sequence[Tap]
     choices: Mapping[str, Choices]
+    told_as: str = ""
+
+    @property
+    def own(self) -> tuple[Tap, ...]:
+        """The moves on the page itself."""
+        return (
+            Tap("say_word", self.say_word, WordForm, "fair_page", for_seat="seat", path="word"),
+            Tap(self.told_as or "tell_secret", self.tell_secret, TellForm, back=at_told, host=True, path="tell-secret"),
+        )
+
+    @property
+    def moves(self) -> dict[str, Move]:
+        """All moves that phones make in the game, by their names in logs."""
+        return {tap.name: tap.move for tap in (*self.taps, *self.own)}
 
     def checker(self, game: Game, players: int, told: Collection[str]) -> Checker:
         """Make the checker of a log for so many players; `told` are the commitments whose secrets are told."""
-        moves = (*(tap.move for tap in self.taps), self.say_word, self.tell_secret)
-        return Checker(game, self.again, {move.__name__: move for move in moves}, self.choices, players, told)
+        return Checker(game, self.again, self.moves, self.choices, players, told)
 
 
 @dataclass(frozen=True)
@@ -99,13 +113,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
         )
 
     bp.add_url_rule("/<code>/fair", "fair_page", fair_page)
-    bind(
-        bp,
-        (
-            Tap("word", fairness.say_word, WordForm, "fair_page", for_seat="seat"),
-            Tap("tell-secret", fairness.tell_secret, TellForm, back=at_told, host=True),
-        ),
-    )
+    bind(bp, fairness.own)
 
 
 def at_told(_: Table, form: TellForm) -> Place:

@@ -53,12 +53,14 @@ def at_controller(page: str) -> Callable[[Table, Any], Place]:
 def creature_taps(moves: ModuleType, page: str) -> tuple[Tap, ...]:
     """List what phones do with creatures away from home, by a game's `moves`; `page` shows what came of it."""
     standing, marched = at_creature(page), at_controller(page)
-    said = (("tap", moves.tap), ("untap", moves.untap), ("give-back", moves.give_back), ("animate", moves.animate))
     return (
         Tap("march", moves.march, MarchForm, marched),
-        Tap("march-together", moves.march_together, TogetherForm, marched),
+        Tap("march_together", moves.march_together, TogetherForm, marched),
         Tap("steal", moves.steal, StealForm, standing),
         Tap("force", moves.force, ForceForm, standing),
-        *(Tap(path, move, NotedForm, standing) for path, move in said),
+        Tap("tap", moves.tap, NotedForm, standing),
+        Tap("untap", moves.untap, NotedForm, standing),
+        Tap("give_back", moves.give_back, NotedForm, standing),
+        Tap("animate", moves.animate, NotedForm, standing),
         Tap("bury", moves.bury, NotedForm, page),
     )

@@ -25,6 +25,9 @@ from companion.table.store import Unreadable
 from companion.text import Text
 from companion.web import page, phone_id
 
+NamedMove = tuple[str, Move, Mapping[str, Any]]
+"""A move by its name in logs, its function, and what is chosen in it."""
+
 
 class Way(NamedTuple):
     """A way to begin a rematch: what a page calls it, and what finds, in how the last game ended, the moves it takes.
@@ -34,13 +37,15 @@ class Way(NamedTuple):
 
     id: str
     label: Text
-    moves: Callable[[Any], Sequence[tuple[Move, Mapping[str, Any]]]] = lambda _: ()
+    moves: Callable[[Any], Sequence[NamedMove]] = lambda _: ()
     choices: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Opening:
     """How a game's tables are opened: by a move that takes `players`, `rng` and what its form holds.
+
+    The `name` of the move is data: logs keep it for ever.
 
     `context` prepares the page for a new table from the names of this phone's last tables: at least `counts`, how many
     players there can be, and `chosen`, the count selected at first. `template` fills in kit/new.html with a game's own
@@ -49,6 +54,7 @@ class Opening:
     house rules stay as they were switched.
     """
 
+    name: str
     move: Move
     form: type[PlayersForm]
     context: Callable[[Sequence[str]], Mapping[str, Any]]
@@ -76,7 +82,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
 
             def opened() -> str:
                 code = seats.open_table(games()[bp.name], form.seated, phone=phone, former=former, seat=form.seat)
-                play(code, opening.move, tapped_by=None, op="open", **choices)
+                play(code, opening.name, opening.move, tapped_by=None, op="open", **choices)
                 return code
 
             with housed(phone, former, me):  # a table that cannot be opened leaves no trace
@@ -127,9 +133,9 @@ def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> Non
     rng, players = current_app.config["RANDOM"], len(seats.find_seats(code))
     choices = {"players": players, "rng": rng, **(opening.again(state) if opening.again else {})}
     choices |= next((chosen.choices for chosen in opening.ways if chosen.id == way), {})
-    play(code, opening.move, tapped_by=None, op="open", **choices)
+    play(code, opening.name, opening.move, tapped_by=None, op="open", **choices)
     if rules := getattr(state, "rules_on", ()):
-        play(code, take_over, tapped_by=None, op="house", rules=rules)
+        play(code, "take_over", take_over, tapped_by=None, op="house", rules=rules)
     for chosen in opening.ways:
-        for number, (move, values) in enumerate(chosen.moves(state) if chosen.id == way else ()):
-            play(code, move, tapped_by=None, op=f"way-{number}", **values)
+        for number, (name, move, values) in enumerate(chosen.moves(state) if chosen.id == way else ()):
+            play(code, name, move, tapped_by=None, op=f"way-{number}", **values)

@@ -118,6 +118,6 @@ def life_taps(change_life: Move, explain: Move, page: str) -> tuple[Tap, ...]:
         return page, {"seat": form.seat.data} | counter
 
     return (
-        Tap("life", change_life, LifeForm, at_seat),
-        Tap("why", explain, WhyForm, lambda _, form: (page, {"seat": form.seat.data, "doing": "life"})),
+        Tap("change_life", change_life, LifeForm, at_seat, path="life"),
+        Tap("explain", explain, WhyForm, lambda _, form: (page, {"seat": form.seat.data, "doing": "life"}), path="why"),
     )

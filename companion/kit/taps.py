@@ -26,6 +26,9 @@ Place = tuple[str, Mapping[str, Any]]
 class Tap:
     """One move as phones make it.
 
+    The `name` is data: logs keep it for ever, whatever the function is called. Phones send the move to its `path`,
+    which is the name with dashes unless given.
+
     The `form` holds the arguments of the `move`, by their names. The move also gets, on request, `rng` by `chance`,
     `at` by the `clock`, and the seat of the phone that taps: as the argument named by `tapper`, or as that named by
     `guest`, where it is None for a host, who may act for everybody.
@@ -38,7 +41,7 @@ class Tap:
     only by a phone that shows that player's private things, not by a host for somebody with a phone.
     """
 
-    path: str
+    name: str
     move: Move
     form: type[MoveForm] = OnceForm
     back: str | Callable[[Table, Any], Place] = ""
@@ -52,17 +55,23 @@ class Tap:
     private: bool = False
     tapper: str = ""
     guest: str = ""
+    path: str = ""
+
+    @property
+    def address(self) -> str:
+        """The last part of the address to which phones send the move."""
+        return self.path or self.name.replace("_", "-")
 
     @property
     def endpoint(self) -> str:
         """The endpoint within the game's blueprint."""
-        return self.path.replace("-", "_")
+        return self.address.replace("-", "_")
 
 
 def bind(bp: Blueprint, taps: Iterable[Tap]) -> None:
-    """Register the moves of a game, each at /<game>/<code>/<path>."""
+    """Register the moves of a game, each at /<game>/<code>/<address>."""
     for tap in taps:
-        bp.add_url_rule(f"/<code>/{tap.path}", tap.endpoint, _view(bp.name, tap), methods=["POST"])
+        bp.add_url_rule(f"/<code>/{tap.address}", tap.endpoint, _view(bp.name, tap), methods=["POST"])
 
 
 def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
@@ -74,7 +83,7 @@ def _view(game: str, tap: Tap) -> Callable[[str], ResponseReturnValue]:
         if tap.private and whose is not None:
             require_served(code, whose)
         with tap.within(code, form):
-            table = act(code, tap.move, form, for_seat=whose, **form.choices | _given(tap, code))
+            table = act(code, tap.name, tap.move, form, for_seat=whose, **form.choices | _given(tap, code))
         tap.then(table)
         endpoint, arguments = tap.back(table, form) if callable(tap.back) else (tap.back, {})
         return come_to(f"{game}.{endpoint}" if endpoint else table.game.page(table.state), code, **arguments)

@@ -115,10 +115,12 @@ def _keep(table: Table, tip: tuple[int, str]) -> None:
         kept.popitem(last=False)
 
 
-def play(code: str, move: Move, *, tapped_by: int | None, op: str, seen: int | None = None, **choices: Any) -> Table:
+def play(
+    code: str, name: str, move: Move, /, *, tapped_by: int | None, op: str, seen: int | None = None, **choices: Any
+) -> Table:
     """Ask the move for its events, write them as one entry and wake the phones; return the table after it.
 
-    A move without events leaves no entry.
+    The entry keeps the move's `name`, whatever its function is called. A move without events leaves no entry.
 
     `tapped_by` is the seat that tapped, `op` the tap's own id: the same tap sent again changes nothing. A move that
     must not run twice comes with `seen`, the `seq` of the screen it was tapped on. Raise the move's `Refusal`, or
@@ -131,7 +133,7 @@ def play(code: str, move: Move, *, tapped_by: int | None, op: str, seen: int | N
         except Refusal as refusal:
             refusal.text = with_names(refusal.text, _names(code))
             raise
-        entry = Entry(table.seq + 1, time.time(), tapped_by, move.__name__, events, once=seen is not None)
+        entry = Entry(table.seq + 1, time.time(), tapped_by, name, events, once=seen is not None)
         return [entry] if events else []
 
     return _write(code, entries, op=op, seen=seen)

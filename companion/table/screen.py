@@ -437,15 +437,15 @@ def see_renewed(code: str | None) -> None:
             session.pop("former")
 
 
-def act(code: str, move: Move, form: MoveForm, *, for_seat: int | None = None, **choices: Any) -> Table:
-    """Make a move for `for_seat`, or for the table; refuse a phone that may not."""
+def act(code: str, name: str, move: Move, form: MoveForm, /, *, for_seat: int | None = None, **choices: Any) -> Table:
+    """Make the move of that name for `for_seat`, or for the table; refuse a phone that may not."""
     me = seats.find_me(code, phone_id())
     require(me, for_seat)
     if for_seat is not None:
         seats.require_seat(code, for_seat)
-    table = play(code, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, **choices)
+    table = play(code, name, move, tapped_by=me.seat, op=form.op.data, seen=form.seen.data, **choices)
     last = table.entries[-1]  # another's, or an undo, if this move changed nothing
-    made = last.events and (last.seat, last.move) == (me.seat, move.__name__)
+    made = last.events and (last.seat, last.move) == (me.seat, name)
     g.outcome = table.game.outcome(table.state, last.events) if made else ""
     return table
 

@@ -47,7 +47,7 @@ def secret_table(app, ann, bob, phone, open_djinn, tap):
         return [CardsDrawn(cards), TilesDrawn(GREEN[:4], RED[:4]), *(TilePicked(*pick) for pick in picks)]
 
     with app.app_context():
-        play(code, drawn, tapped_by=None, op="drawn")
+        play(code, "drawn", drawn, tapped_by=None, op="drawn")
     for it, seat in ((ann, ANN), (bob, BOB), (cem, CEM)):
         it.post(f"/t/{code}/sit", seat=seat)
     watcher.post(f"/t/{code}/watch")

@@ -114,8 +114,10 @@ def test_a_rematch_is_against_the_same_deck_as_the_box_has_it_now(state, box, to
 def test_who_came_last_of_those_that_were_scored_starts():
     sheets = (Sheet(trophies_30=3), Sheet(trophies_30=1), Sheet())
     over = replace(THREE, sheets=sheets, finished=True, entered=(frozenset({"trophies_30"}),) * 3)
-    assert opening.last_starts(over) == [(by_hand.set_start, {"seat": 2})]
-    assert opening.last_starts(replace(over, unscored=frozenset({2}))) == [(by_hand.set_start, {"seat": 1})]
+    assert opening.last_starts(over) == [("set_start", by_hand.set_start, {"seat": 2})]
+    assert opening.last_starts(replace(over, unscored=frozenset({2}))) == [
+        ("set_start", by_hand.set_start, {"seat": 1})
+    ]
     assert opening.last_starts(replace(over, unscored=frozenset(range(3)))) == []
 
 

@@ -8,7 +8,7 @@ from tests.efreet_war.conftest import begun, fold, opened
 def once_more(state, rng, moves=()):
     """Open the next war like this one, and begin it in one of the ways."""
     again = fold(State(), rules.open_game(State(), players=state.players, rng=rng, **rematch.opened_like(state)))
-    for move, choices in moves:
+    for _, move, choices in moves:
         again = fold(again, move(again, **choices))
     return again
 

@@ -116,9 +116,9 @@ def test_a_rematch_that_a_guest_opens_is_the_houses_and_played_with_its_box(app,
     bob.post(f"/t/{code}/sit", seat=1)
     bob.get("/")
     with app.app_context():
-        play(code, scoring.count, tapped_by=0, op="count", seat=0, box="corks", by=1)
-        for number, move in enumerate((hunt.begin, scoring.end)):
-            play(code, move, tapped_by=None, op=f"{number}", seen=find_table(code).seq, at=2e9)
+        play(code, "count", scoring.count, tapped_by=0, op="count", seat=0, box="corks", by=1)
+        for name, move in (("begin", hunt.begin), ("end", scoring.end)):
+            play(code, name, move, tapped_by=None, op=name, seen=find_table(code).seq, at=2e9)
     answer = bob.post(f"/djinn/{code}/rematch")
     assert answer.status_code == 303, answer.text
     with app.app_context():

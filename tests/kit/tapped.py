@@ -41,7 +41,8 @@ TAPS = (
     Tap("turned", keep, back="race_page", for_seat=lambda state: state.turn),
 )
 bp = Blueprint("race", __name__, url_prefix="/race", root_path=toy.bp.root_path, template_folder="templates")
-open_by(bp, Opening(toy.open_game, PlayersForm, lambda _: {"counts": (2, 3), "chosen": 2}, template="kit/new.html"))
+NEW = Opening("open_game", toy.open_game, PlayersForm, lambda _: toy.COUNTS, template="kit/new.html")
+open_by(bp, NEW)
 show_rules(bp, goal=toy.GOAL, step=toy.STEP)
 bind(bp, TAPS)
 

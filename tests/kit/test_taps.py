@@ -39,6 +39,13 @@ def test_a_move_is_given_what_it_asks_for_and_nothing_else(race):
     assert (told, asked) == ({"player": None}, {"by": None})
 
 
+def test_a_log_keeps_the_name_of_a_move_whatever_its_function_is_called(race):
+    """All moves here are made by one function."""
+    for path in ("plain", "timed"):
+        assert tap(race, path).location.endswith("#turn")  # the page knows the move as its own
+    assert [entry.move for entry in race.table.entries] == ["open_game", "plain", "timed"]
+
+
 def test_a_guest_is_named_where_a_host_may_act_for_all(race):
     assert tap(race, "asked", race.bob).status_code == 303
     assert tap(race, "told", race.bob).status_code == 303

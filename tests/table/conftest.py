@@ -36,6 +36,6 @@ def code(app):
     with app.app_context():
         code = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
         choices = {"players": 2, "first_game": True, "longer": False, "rng": random.Random(7)}
-        play(code, setup.open_game, tapped_by=None, op="open", **choices)
-        play(code, hunt.begin, tapped_by=None, op="begin", seen=1, at=0.0)
+        play(code, "open_game", setup.open_game, tapped_by=None, op="open", **choices)
+        play(code, "begin", hunt.begin, tapped_by=None, op="begin", seen=1, at=0.0)
         yield code

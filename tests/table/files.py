@@ -23,7 +23,7 @@ def played(*, finished):
 
     def tap(move, tapper=None, once=False, **choices):
         seen = find_table(code).seq if once else None
-        play(code, move, tapped_by=tapper, op=f"tap-{next(taps)}", seen=seen, **choices)
+        play(code, move.__name__, move, tapped_by=tapper, op=f"tap-{next(taps)}", seen=seen, **choices)
 
     tap(setup.open_game, players=2, first_game=False, longer=True, rng=rng)
     tap(setup.reroll, once=True, element="djinn", rng=rng)

@@ -13,11 +13,11 @@ def new_op():
 
 
 def count(code, seat, box="coins", by=1, op=None, move=scoring.count):
-    return play(code, move, tapped_by=seat, op=op or new_op(), seat=seat, box=box, by=by)
+    return play(code, "count", move, tapped_by=seat, op=op or new_op(), seat=seat, box=box, by=by)
 
 
 def set_box(code, seat, value, box="coins"):
-    return play(code, scoring.set_box, tapped_by=seat, op=new_op(), seat=seat, box=box, value=value)
+    return play(code, "set_box", scoring.set_box, tapped_by=seat, op=new_op(), seat=seat, box=box, value=value)
 
 
 def take_back(code, struck, seat=None, op=None):

@@ -21,4 +21,4 @@ def count_on(app, code, numbers):
     """Let a table count Coins again and again, without a phone."""
     with app.app_context():
         for n, by in enumerate(numbers):
-            play(code, scoring.count, tapped_by=None, op=f"counted {n}", seat=ANN, box="coins", by=by)
+            play(code, "count", scoring.count, tapped_by=None, op=f"counted {n}", seat=ANN, box="coins", by=by)

@@ -164,7 +164,7 @@ def test_a_game_that_has_ended_but_is_not_told_keeps_its_secrets(app):
     """An end can be taken back, so it opens nothing; the private cards it has shown, as they gave points."""
     with app.app_context():
         code = played(finished=False)
-        play(code, scoring.end, tapped_by=None, op="end", at=2000.0)
+        play(code, "end", scoring.end, tapped_by=None, op="end", at=2000.0)
     state = table_of(app, code).state
     text = saved(app, code)
     assert state.secret not in text

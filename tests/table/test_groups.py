@@ -40,14 +40,14 @@ def code(app, clock):
         code = seats.open_table(games()["emperor"], [(f"P{n}", "red") for n in range(6)], phone="host")
         rng = app.config["RANDOM"]
         choices = {"players": 6, "range_id": "text", "ante": False, "mixed": False, "rng": rng}
-        play(code, seating.open_game, tapped_by=None, op="open", **choices)
-        play(code, seating.begin, tapped_by=None, op="begin", seen=1)
+        play(code, "open_game", seating.open_game, tapped_by=None, op="open", **choices)
+        play(code, "begin", seating.begin, tapped_by=None, op="begin", seen=1)
         yield code
 
 
 def hit(code, seat=A, by=-1, tapped_by=B):
     number = find_table(code).seq
-    return play(code, duel.change_life, tapped_by=tapped_by, op=f"hit-{number}", seat=seat, by=by)
+    return play(code, "change_life", duel.change_life, tapped_by=tapped_by, op=f"hit-{number}", seat=seat, by=by)
 
 
 def told(code):

@@ -42,7 +42,7 @@ def kinds(phone):
 def test_tables_in_play_come_first_and_those_that_are_over_are_folded(app, ann, table):
     with app.app_context():
         finished = played(finished=False)
-        play(finished, scoring.end, tapped_by=None, op="over", at=2000.0)
+        play(finished, "end", scoring.end, tapped_by=None, op="over", at=2000.0)
     ann.post(f"/t/{finished}/sit", seat=ANN)
     playing, done = kinds(ann)
     assert playing.index(table) < playing.index("New table")

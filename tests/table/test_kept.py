@@ -100,12 +100,12 @@ def test_a_game_that_is_not_installed_is_unreadable(code, monkeypatch):
 
 def test_a_move_without_events_leaves_no_entry(code):
     before = count(code, ANN, by=5)
-    same = play(code, scoring.set_box, tapped_by=ANN, op=new_op(), seat=ANN, box="coins", value=5)
+    same = play(code, "set_box", scoring.set_box, tapped_by=ANN, op=new_op(), seat=ANN, box="coins", value=5)
     assert same == before
 
 
 def test_only_a_move_with_a_screen_is_made_once(code):
-    once = play(code, hunt.end_turn, tapped_by=ANN, op=new_op(), seen=2, at=1.0)
+    once = play(code, "end_turn", hunt.end_turn, tapped_by=ANN, op=new_op(), seen=2, at=1.0)
     assert once.entries[-1].once
     assert not count(code, ANN).entries[-1].once
 
@@ -127,8 +127,8 @@ def test_who_may_take_back_and_restore(code):
 
 def test_what_was_shown_to_all_is_not_taken_back(code):
     count(code, ANN)
-    play(code, scoring.end, tapped_by=None, op="end", at=5.0)
-    told = play(code, scoring.tell_secret, tapped_by=None, op="told")
+    play(code, "end", scoring.end, tapped_by=None, op="end", at=5.0)
+    told = play(code, "tell_secret", scoring.tell_secret, tapped_by=None, op="told")
     with pytest.raises(Refusal, match="This stays"):
         take_back(code, told.seq)
 
@@ -200,23 +200,23 @@ def duels(app, monkeypatch):
         named = [(name, "red") for name in ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")]
         code = seats.open_table(games()["emperor"], named, phone="host")
         choices = {"players": 6, "range_id": "text", "ante": False, "mixed": False, "rng": app.config["RANDOM"]}
-        play(code, seating.open_game, tapped_by=None, op=new_op(), **choices)
-        play(code, seating.begin, tapped_by=None, op=new_op())
+        play(code, "open_game", seating.open_game, tapped_by=None, op=new_op(), **choices)
+        play(code, "begin", seating.begin, tapped_by=None, op=new_op())
         yield code
 
 
 def test_a_duel_that_was_won_stays_in_the_scores_when_the_next_begins(duels, app):
     """Taking the end back takes it out; opening the next duel does not, though no duel has ended then."""
-    fell = play(duels, duel.fall, tapped_by=None, op=new_op(), seats=[1])
+    fell = play(duels, "fall", duel.fall, tapped_by=None, op=new_op(), seats=[1])
     kept = scores.find(scores.find_code(duels))
     assert kept.options["started"] in [player.name for player in kept.players]
     take_back(duels, fell.seq)
     assert scores.find_code(duels) is None
     assert get_db().execute("SELECT count(*) FROM summaries WHERE stale = 1").fetchone() == (0,)
     bring_back(duels, fell.seq)
-    play(duels, duel.next_duel, tapped_by=None, op=new_op(), team=0, rng=app.config["RANDOM"])
+    play(duels, "next_duel", duel.next_duel, tapped_by=None, op=new_op(), team=0, rng=app.config["RANDOM"])
     assert scores.find_code(duels)
     assert scores.find_code(f"{duels}/2") is None
-    play(duels, seating.begin, tapped_by=None, op=new_op())
-    play(duels, duel.fall, tapped_by=None, op=new_op(), seats=[4])
+    play(duels, "begin", seating.begin, tapped_by=None, op=new_op())
+    play(duels, "fall", duel.fall, tapped_by=None, op=new_op(), seats=[4])
     assert scores.find_code(f"{duels}/2")

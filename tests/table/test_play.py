@@ -22,7 +22,7 @@ ANN, BOB = 0, 1
 
 
 def end_turn(code, seen, op="end"):
-    return play(code, hunt.end_turn, tapped_by=ANN, op=op, seen=seen, at=1.0)
+    return play(code, "end_turn", hunt.end_turn, tapped_by=ANN, op=op, seen=seen, at=1.0)
 
 
 class Meanwhile:
@@ -30,7 +30,6 @@ class Meanwhile:
 
     def __init__(self, app, move, other):
         self.app, self.move, self.other, self.error = app, move, other, None
-        self.__name__ = move.__name__
         self.thread = threading.Thread(target=self.run)
 
     def run(self):
@@ -81,7 +80,7 @@ def test_the_same_tap_counts_once(code):
 def test_a_tap_id_belongs_to_its_table(code):
     other = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
     choices = {"players": 2, "first_game": True, "longer": False, "rng": random.Random(7)}
-    assert play(other, setup.open_game, tapped_by=None, op="open", **choices).seq == 1
+    assert play(other, "open_game", setup.open_game, tapped_by=None, op="open", **choices).seq == 1
 
 
 def test_the_same_undo_counts_once(code):
@@ -132,7 +131,7 @@ def test_a_limit_holds_when_moves_collide(app, code):
 
 def test_a_once_only_move_does_not_run_twice_when_they_collide(app, code):
     both = Meanwhile(app, hunt.end_turn, lambda: end_turn(code, seen=2))
-    play(code, both, tapped_by=BOB, op="bob", seen=2, at=2.0)
+    play(code, "end_turn", both, tapped_by=BOB, op="bob", seen=2, at=2.0)
     assert isinstance(both.refused, Stale)
     assert find_table(code).seq == 3
 
@@ -242,7 +241,7 @@ def test_what_was_not_written_is_not_kept(code, monkeypatch):
 
 def test_the_end_and_its_score_are_one(code):
     count(code, ANN)
-    play(code, scoring.end, tapped_by=None, op="end", at=5.0)
+    play(code, "end", scoring.end, tapped_by=None, op="end", at=5.0)
     assert scores.find_code(code)
     take_back(code, 4)
     assert scores.find_code(code) is None
@@ -254,7 +253,7 @@ def test_an_end_whose_score_cannot_be_written_is_none(code, monkeypatch):
     count(code, ANN)
     monkeypatch.setattr(play_module.scores, "save", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        play(code, scoring.end, tapped_by=None, op="end", at=5.0)
+        play(code, "end", scoring.end, tapped_by=None, op="end", at=5.0)
     assert not find_table(code).state.finished
     assert len(rows_of(code)) == 3
 

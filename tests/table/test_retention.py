@@ -109,7 +109,7 @@ def test_who_plays_on_keeps_it(app, ann, table, kept, left, sweep):
 def test_what_is_over_stays(app, ann, kept, left, sweep):
     with app.app_context():
         over = played(finished=False)
-        play(over, scoring.end, tapped_by=None, op="over", at=2000.0)
+        play(over, "end", scoring.end, tapped_by=None, op="over", at=2000.0)
     ann.post(f"/t/{over}/sit", seat=0)
     left(over, 400)
     assert SAYS not in ann.get("/").text

@@ -103,6 +103,9 @@ def test_only_who_took_it_back_or_the_host_restores_it(code):
 
 def test_drawing_again_after_an_undo_gives_the_same_djinn(code):
     """A deck is shuffled once, its order in the log: an undo is no second chance."""
-    drawn = play(code, hunt.draw_extra, tapped_by=ANN, op="draw", seen=2, seat=ANN).state.caught
+    drawn = play(code, "draw_extra", hunt.draw_extra, tapped_by=ANN, op="draw", seen=2, seat=ANN).state.caught
     take_back(code, 3)
-    assert play(code, hunt.draw_extra, tapped_by=ANN, op="draw again", seen=4, seat=ANN).state.caught == drawn
+    assert (
+        play(code, "draw_extra", hunt.draw_extra, tapped_by=ANN, op="draw again", seen=4, seat=ANN).state.caught
+        == drawn
+    )

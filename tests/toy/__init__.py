@@ -13,6 +13,7 @@ from companion.text import Text
 from companion.web import page
 
 GOAL, STEP = 10, 2
+COUNTS = {"counts": (2, 3), "chosen": 2}
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def tell(event, names):
 
 
 bp = Blueprint("race", __name__, url_prefix="/race", template_folder="templates")
-open_by(bp, Opening(open_game, PlayersForm, lambda _: {"counts": (2, 3), "chosen": 2}, template="kit/new.html"))
+open_by(bp, Opening("open_game", open_game, PlayersForm, lambda _: COUNTS, template="kit/new.html"))
 rules.show_rules(bp, goal=GOAL, step=STEP)
 taps.bind(bp, [taps.Tap("advance", advance, for_seat=lambda state: state.turn)])
 

@@ -62,7 +62,7 @@ def pay(code: str) -> ResponseReturnValue:
     require_served(code, form.seat.data)
     me, before = look(code).me, form.noted
     by = None if me.host else me.seat
-    table = act(code, hunt.catch, form, for_seat=form.seat.data, by=by, **form.choices)
+    table = act(code, "catch", hunt.catch, form, for_seat=form.seat.data, by=by, **form.choices)
     form.take_off()
     hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
     return come_to("djinn.hunt_page", code)

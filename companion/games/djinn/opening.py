@@ -78,7 +78,9 @@ def once_more(state: State, box: Box) -> dict[str, Any]:
     return choices | {"deck": state.deck_size, "tom": tom}
 
 
-def last_starts(state: State) -> list[tuple[Callable[..., Any], dict[str, Any]]]:
+def last_starts(state: State) -> list[tuple[str, Callable[..., Any], dict[str, Any]]]:
     """Let the player who came last start."""
     placed = scoring.ranked(state, [seat for seat in range(state.players) if seat not in state.unscored])
-    return [(by_hand.set_start, {"seat": int(placed[-1].name)})] if placed and not against_tom(state) else []
+    return (
+        [("set_start", by_hand.set_start, {"seat": int(placed[-1].name)})] if placed and not against_tom(state) else []
+    )

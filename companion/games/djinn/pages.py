@@ -91,8 +91,9 @@ def as_before(state: State) -> dict[str, Any]:
     return opening.once_more(state, box_store.find())
 
 
-open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=as_before, ways=(*WAYS, *DECKS)))
-SHEETS = Opening(setup.open_sheets, forms.SheetsForm, opening.sheets, template="djinn/sheets.html")
+NEW = Opening("open_game", setup.open_game, forms.NewForm, new, opened, again=as_before, ways=(*WAYS, *DECKS))
+open_by(bp, NEW)
+SHEETS = Opening("open_sheets", setup.open_sheets, forms.SheetsForm, opening.sheets, template="djinn/sheets.html")
 open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
 
 
@@ -252,39 +253,46 @@ def where_stood(table: Table, form: forms.StandForm) -> Place:
 
 
 TAPS = (
-    Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
+    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
     Tap("reroll", setup.reroll, forms.RerollForm, at_setup, chance=True),
     Tap("swap", by_hand.swap, forms.SwapForm, where_laid),
-    Tap("set-deck", by_hand.set_deck, forms.DeckForm, "setup_page"),
-    Tap("set-djinn", bag.set_djinn, back="setup_page", chance=True),
+    Tap("set_deck", by_hand.set_deck, forms.DeckForm, "setup_page"),
+    Tap("set_djinn", bag.set_djinn, back="setup_page", chance=True),
     Tap("drew", bag.drew, forms.DrewForm, where_drawn),
-    Tap("we-draw", bag.we_draw, back=where_drawn),
-    Tap("app-draws", bag.app_draws, back=where_drawn, chance=True),
-    Tap("set-passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
-    Tap("set-start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
-    Tap("set-trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
-    Tap("set-cards", by_hand.set_cards, forms.CardsForm, "setup_page"),
-    Tap("set-tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
+    Tap("we_draw", bag.we_draw, back=where_drawn),
+    Tap("app_draws", bag.app_draws, back=where_drawn, chance=True),
+    Tap("set_passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
+    Tap("set_start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
+    Tap("set_trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
+    Tap("set_cards", by_hand.set_cards, forms.CardsForm, "setup_page"),
+    Tap("set_tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
     Tap("tick", setup.tick, forms.StepForm, where_ticked, tapper="seat"),
     Tap("untick", setup.untick, forms.StepForm, at_setup),
-    Tap("name-colour", naming.name_colour, forms.ColourForm, "setup_page", then=box_store.learner(naming.noted)),
-    Tap("describe-tile", naming.describe_tile, forms.TileForm, "draft_page", then=box_store.learner(naming.noted)),
+    Tap("name_colour", naming.name_colour, forms.ColourForm, "setup_page", then=box_store.learner(naming.noted)),
+    Tap("describe_tile", naming.describe_tile, forms.TileForm, "draft_page", then=box_store.learner(naming.noted)),
     Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),
     Tap("begin", hunt.begin, back="hunt_page", clock=True),
-    Tap("stand", stand.enter_space, forms.StandForm, where_stood, for_seat="seat", guest="by"),
-    Tap("end-turn", hunt.end_turn, forms.TurnForm, "hunt_page", for_seat="seat", guest="seat", clock=True),
+    Tap("enter_space", stand.enter_space, forms.StandForm, where_stood, for_seat="seat", guest="by", path="stand"),
+    Tap("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", for_seat="seat", guest="seat", clock=True),
     Tap("pause", hunt.pause, MoveForm, "hunt_page", clock=True),
     Tap("resume", hunt.resume, MoveForm, "hunt_page", clock=True),
     Tap("catch", hunt.catch, forms.CatchForm, "hunt_page", for_seat="seat", guest="by"),
     Tap("flee", hunt.flee, forms.SpaceForm, "hunt_page", for_seat="seat", guest="seat"),
     Tap("remove", hunt.remove, forms.DjinnForm, "hunt_page", for_seat="seat", guest="seat"),
-    Tap("draw", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", for_seat="seat"),
-    Tap("supply-boss", hunt.catch_supply_boss, forms.SeatOnceForm, "hunt_page", for_seat="seat"),
-    Tap("trophy", gains.take_trophy, forms.TrophyForm, "hunt_page", for_seat="seat"),
-    Tap("passage", gains.place_passage, forms.SeatOnceForm, "hunt_page", for_seat="seat"),
+    Tap("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", for_seat="seat", path="draw"),
+    Tap(
+        "catch_supply_boss",
+        hunt.catch_supply_boss,
+        forms.SeatOnceForm,
+        "hunt_page",
+        for_seat="seat",
+        path="supply-boss",
+    ),
+    Tap("take_trophy", gains.take_trophy, forms.TrophyForm, "hunt_page", for_seat="seat", path="trophy"),
+    Tap("place_passage", gains.place_passage, forms.SeatOnceForm, "hunt_page", for_seat="seat", path="passage"),
     Tap("reveal", solo.reveal, forms.RevealForm, or_result("hunt_page"), clock=True),
     Tap(
-        "reveal-printed",
+        "reveal_printed",
         solo.reveal_printed,
         forms.PrintedCardForm,
         or_result("hunt_page"),
@@ -293,11 +301,18 @@ TAPS = (
         clock=True,
     ),
     Tap("flip", solo.flip, back="hunt_page", clock=True),
-    Tap("count", scoring.write, score_forms.RowForm, at_sheet, for_seat="seat"),
-    Tap("private", scoring.choose_private_card, score_forms.PrivateForm, at_sheet, for_seat="seat"),
-    Tap("as-it-stands", solo.stand, score_forms.SheetForm, at_sheet, for_seat="seat"),
+    Tap("write", scoring.write, score_forms.RowForm, at_sheet, for_seat="seat", path="count"),
+    Tap(
+        "choose_private_card",
+        scoring.choose_private_card,
+        score_forms.PrivateForm,
+        at_sheet,
+        for_seat="seat",
+        path="private",
+    ),
+    Tap("stand", solo.stand, score_forms.SheetForm, at_sheet, for_seat="seat", path="as-it-stands"),
     Tap("done", done, score_forms.DoneForm, or_result(at_sheet), for_seat="seat", clock=True),
-    Tap("finish", end, back=or_result("score_page"), clock=True, guest="by"),
+    Tap("end", end, back=or_result("score_page"), clock=True, guest="by", path="finish"),
 )
 bind(bp, TAPS)
 

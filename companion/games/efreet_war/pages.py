@@ -66,8 +66,9 @@ WAYS = (
     Way("last", Text("The team that came last starts"), rematch.last_starts),
     Way("fallen", Text("Whoever was out first is Emperor"), rematch.first_fallen_rules),
 )
-open_by(bp, Opening(rules.open_game, forms.NewForm, forms.offered, again=rematch.opened_like, ways=WAYS))
-SHEET = Opening(rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/sheet.html")
+NEW = Opening("open_game", rules.open_game, forms.NewForm, forms.offered, again=rematch.opened_like, ways=WAYS)
+open_by(bp, NEW)
+SHEET = Opening("open_sheet", rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/sheet.html")
 open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
 book = show_rules(bp, HOUSE_RULES)
 
@@ -156,33 +157,40 @@ def at_target(_: Table, form: forms.TargetForm) -> Place:
 
 
 TAPS = (
-    Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
+    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
     Tap("deal", rules.deal, forms.DealForm, chance=True),
-    Tap("set-guardians", by_hand.set_guardians, forms.GuardiansForm),
-    Tap("lay-face-down", by_hand.lay_face_down),
+    Tap("set_guardians", by_hand.set_guardians, forms.GuardiansForm),
+    Tap("lay_face_down", by_hand.lay_face_down),
     Tap("mix", rules.mix, chance=True),
     Tap("swap", rules.swap, forms.SwapForm),
-    Tap("first", rules.choose_first, forms.FirstForm),
+    Tap("choose_first", rules.choose_first, forms.FirstForm, path="first"),
     Tap("begin", rules.begin, clock=True),
     Tap("attack", rules.attack, forms.ResourceForm, at_resource, for_seat=attrgetter("turn")),
-    Tap("kill", rules.kill_guardian, forms.GuardianForm, at_resource),
-    Tap("damage", rules.damage_guardian, forms.DamageForm, at_resource),
+    Tap("kill_guardian", rules.kill_guardian, forms.GuardianForm, at_resource, path="kill"),
+    Tap("damage_guardian", rules.damage_guardian, forms.DamageForm, at_resource, path="damage"),
     Tap("resolve", rules.resolve, forms.ResolveForm, at_resource),
-    Tap("tell-card", rules.tell_card, forms.CardForm, lambda table, _: onward(table, None)),
-    Tap("king", rules.claim_king, forms.KingForm, lambda table, _: onward(table, KING), for_seat=attrgetter("turn")),
-    Tap("lose-artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
-    Tap("lose-resource", rules.lose_resource, forms.ResourceForm, at_resource),
-    Tap("steal-resource", rules.steal_resource, forms.StolenForm, at_resource),
-    Tap("attack-player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
+    Tap("tell_card", rules.tell_card, forms.CardForm, lambda table, _: onward(table, None)),
+    Tap(
+        "claim_king",
+        rules.claim_king,
+        forms.KingForm,
+        lambda table, _: onward(table, KING),
+        for_seat=attrgetter("turn"),
+        path="king",
+    ),
+    Tap("lose_artifact", rules.lose_artifact, forms.ArtifactForm, "points_page"),
+    Tap("lose_resource", rules.lose_resource, forms.ResourceForm, at_resource),
+    Tap("steal_resource", rules.steal_resource, forms.StolenForm, at_resource),
+    Tap("attack_player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
     *ring_page.life_taps(life.change_life, life.explain, "war_page"),
     *creature_taps(creatures, "war_page"),
     *tool_taps(tools.roll, "war_page"),
-    Tap("out", rules.eliminate, forms.OutForm, clock=True),
-    Tap("break-off", rules.break_off),
+    Tap("eliminate", rules.eliminate, forms.OutForm, clock=True, path="out"),
+    Tap("break_off", rules.break_off),
     Tap("score", rules.score, forms.ScoreForm),
-    Tap("end-turn", rules.end_turn, forms.TurnForm, for_seat="seat", clock=True),
-    Tap("mix-sealed", rules.mix_sealed, back="war_page", chance=True, host=True),
-    Tap("uncover-rest", rules.uncover_rest, host=True),
+    Tap("end_turn", rules.end_turn, forms.TurnForm, for_seat="seat", clock=True),
+    Tap("mix_sealed", rules.mix_sealed, back="war_page", chance=True, host=True),
+    Tap("uncover_rest", rules.uncover_rest, host=True),
 )
 bind(bp, TAPS)
 

@@ -9,7 +9,7 @@ from companion.games.efreet_war import draws, rules
 from companion.games.efreet_war.result import places
 from companion.games.efreet_war.state import DRAW, State, emperors, leader, team_of
 
-Moves = list[tuple[Callable[..., Any], dict[str, Any]]]
+Moves = list[tuple[str, Callable[..., Any], dict[str, Any]]]
 
 
 def opened_like(state: State) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def last_starts(state: State) -> Moves:
         return []
     ranks = places(state)
     last = max(ranks, key=lambda team: (ranks[team], -team))
-    return [(rules.choose_first, {"seat": draws.starter(state, last)})]
+    return [("choose_first", rules.choose_first, {"seat": draws.starter(state, last)})]
 
 
 def first_fallen_rules(state: State) -> Moves:
@@ -40,4 +40,4 @@ def first_fallen_rules(state: State) -> Moves:
     if not state.fallen or state.fallen[0] in emperors(state):
         return []
     seat = state.fallen[0]
-    return [(rules.swap, {"one": seat, "other": leader(state, team_of(state, seat))})]
+    return [("swap", rules.swap, {"one": seat, "other": leader(state, team_of(state, seat))})]

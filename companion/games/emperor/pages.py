@@ -108,9 +108,14 @@ def new(names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-open_by(bp, Opening(seating.open_game, forms.NewForm, new))
+NEW = Opening("open_game", seating.open_game, forms.NewForm, new)
+open_by(bp, NEW)
 SCORED = Opening(
-    seating.open_game, forms.NewForm, lambda names: {**new(names), "just": True}, template="emperor/new.html"
+    "open_game",
+    seating.open_game,
+    forms.NewForm,
+    lambda names: {**new(names), "just": True},
+    template="emperor/new.html",
 )
 open_by(bp, SCORED, path="just-score", endpoint="open_scored")
 book = show_rules(bp, HOUSE_RULES)
@@ -210,23 +215,23 @@ def result_page(code: str) -> ResponseReturnValue:
 
 
 TAPS = (
-    Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
+    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
     Tap("mix", seating.mix, back="seats_page", chance=True),
     Tap("swap", seating.swap, forms.SwapForm, "seats_page"),
-    Tap("range", seating.choose_range, forms.RangeForm),
-    Tap("first", seating.choose_first, forms.TeamForm),
-    Tap("draw-first", seating.draw_first, chance=True),
+    Tap("choose_range", seating.choose_range, forms.RangeForm, path="range"),
+    Tap("choose_first", seating.choose_first, forms.TeamForm, path="first"),
+    Tap("draw_first", seating.draw_first, chance=True),
     Tap("ante", seating.ante, forms.AnteForm, for_seat="seat"),
     Tap("begin", seating.begin, clock=True),
-    Tap("end-turn", duel.end_turn, forms.TurnForm, for_seat="seat", clock=True),
+    Tap("end_turn", duel.end_turn, forms.TurnForm, for_seat="seat", clock=True),
     *kit.life_taps(duel.change_life, explain, "ring_page"),
     *tool_taps(tools.roll, "ring_page"),
-    Tap("out", duel.fall, forms.OutForm, clock=True),
+    Tap("fall", duel.fall, forms.OutForm, clock=True, path="out"),
     *creature_taps(creatures, "ring_page"),
     Tap("deploy", creatures.deploy, MarchForm, at_creature("ring_page")),
     Tap("score", duel.score, forms.ScoreForm),
-    Tap("divide", duel.divide_ante, chance=True),
-    Tap("next", duel.next_duel, forms.NextForm, chance=True),
+    Tap("divide_ante", duel.divide_ante, chance=True, path="divide"),
+    Tap("next_duel", duel.next_duel, forms.NextForm, chance=True, path="next"),
 )
 bind(bp, TAPS)
 

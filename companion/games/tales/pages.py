@@ -103,7 +103,8 @@ def opened(form: forms.NewForm) -> dict[str, Any]:
     return form.choices | {"noted": box_store.find().noted}
 
 
-open_by(bp, Opening(setup.open_game, forms.NewForm, new, opened, again=as_before))
+NEW = Opening("open_game", setup.open_game, forms.NewForm, new, opened, again=as_before)
+open_by(bp, NEW)
 book = show_rules(bp, HOUSE_RULES)
 
 
@@ -247,37 +248,37 @@ def seat_for(code: str, form: Any) -> AbstractContextManager[None]:
 
 
 TAPS = (
-    Tap("house-rule", switch_rule, HouseRuleForm, at_rule),
-    Tap("goal", setup.choose_goal, forms.GoalForm, "setup_page", for_seat="seat", private=True),
-    Tap("roll-first", setup.roll_first, chance=True),
-    Tap("first", setup.choose_first, forms.SeatForm, "setup_page"),
-    Tap("skill", setup.pick_skill, forms.SkillForm, "setup_page", for_seat="seat"),
-    Tap("draw-skills", setup.draw_skills, chance=True),
-    Tap("hero", setup.choose_hero, forms.HeroForm, "setup_page", for_seat="seat", then=learn),
+    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
+    Tap("choose_goal", setup.choose_goal, forms.GoalForm, "setup_page", for_seat="seat", private=True, path="goal"),
+    Tap("roll_first", setup.roll_first, chance=True),
+    Tap("choose_first", setup.choose_first, forms.SeatForm, "setup_page", path="first"),
+    Tap("pick_skill", setup.pick_skill, forms.SkillForm, "setup_page", for_seat="seat", path="skill"),
+    Tap("draw_skills", setup.draw_skills, chance=True),
+    Tap("choose_hero", setup.choose_hero, forms.HeroForm, "setup_page", for_seat="seat", then=learn, path="hero"),
     Tap("begin", setup.begin),
     Tap("join", setup.join, forms.JoinForm, "setup_page", host=True, within=seat_for),
-    Tap("move", turn.move_hero, forms.MoveHeroForm, for_seat="seat"),
-    Tap("card", turn.draw_card, forms.CardForm, for_seat="seat"),
-    Tap("row", turn.roll_row, forms.DieForm, chance=True),
-    Tap("number", turn.give_number, forms.NumberForm, chance=True),
-    Tap("destiny", turn.roll_destiny, forms.FaceForm, chance=True),
-    Tap("master", turn.use_master, forms.MasterForm),
+    Tap("move_hero", turn.move_hero, forms.MoveHeroForm, for_seat="seat", path="move"),
+    Tap("draw_card", turn.draw_card, forms.CardForm, for_seat="seat", path="card"),
+    Tap("roll_row", turn.roll_row, forms.DieForm, chance=True, path="row"),
+    Tap("give_number", turn.give_number, forms.NumberForm, chance=True, path="number"),
+    Tap("roll_destiny", turn.roll_destiny, forms.FaceForm, chance=True, path="destiny"),
+    Tap("use_master", turn.use_master, forms.MasterForm, path="master"),
     Tap("award", award.award, forms.AwardForm, for_seat="seat", then=learn),
     Tap("sell", after.sell, forms.SellForm, for_seat="seat", then=price),
     Tap("give", after.give, forms.GiveForm, at_giving, for_seat="seat"),
-    Tap("keep-card", after.keep_card, forms.KeepForm, at_later, for_seat="seat", then=learn),
-    Tap("play-card", after.play_card, forms.PlayCardForm, at_later, for_seat="seat", chance=True),
-    Tap("quest", after.end_quest, forms.QuestForm, at_later, for_seat="seat", then=learn),
-    Tap("marker", after.place_marker, forms.MarkerForm, at_later, for_seat="seat"),
-    Tap("serve", after.name_master, forms.MasterNamedForm, at_later, for_seat="seat"),
-    Tap("time", after.set_time, forms.TimeForm, "turn_page", host=True),
-    Tap("line", after.tell_line, forms.LineForm, for_seat="seat"),
+    Tap("keep_card", after.keep_card, forms.KeepForm, at_later, for_seat="seat", then=learn),
+    Tap("play_card", after.play_card, forms.PlayCardForm, at_later, for_seat="seat", chance=True),
+    Tap("end_quest", after.end_quest, forms.QuestForm, at_later, for_seat="seat", then=learn, path="quest"),
+    Tap("place_marker", after.place_marker, forms.MarkerForm, at_later, for_seat="seat", path="marker"),
+    Tap("name_master", after.name_master, forms.MasterNamedForm, at_later, for_seat="seat", path="serve"),
+    Tap("set_time", after.set_time, forms.TimeForm, "turn_page", host=True, path="time"),
+    Tap("tell_line", after.tell_line, forms.LineForm, for_seat="seat", path="line"),
     Tap("correct", after.correct, forms.CorrectForm, at_hero, for_seat="seat", then=learn),
-    Tap("end-turn", end.end_turn, forms.SeatForm, for_seat="seat"),
+    Tap("end_turn", end.end_turn, forms.SeatForm, for_seat="seat"),
     Tap("declare", end.declare, forms.DeclareForm, for_seat="seat", private=True),
     Tap("stop", end.stop, host=True),
 )
 bind(bp, TAPS)
 
-fairness = Fairness(again, setup.say_word, end.show_goals, tell, snippet, TAPS, CHOICES)
+fairness = Fairness(again, setup.say_word, end.show_goals, tell, snippet, TAPS, CHOICES, told_as="show_goals")
 check_by(bp, fairness)

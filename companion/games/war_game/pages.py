@@ -110,7 +110,8 @@ def as_before(state: State) -> dict[str, Any]:
     return {"column": state.column, "fair": state.fair, "places": tuple(state.strongholds)}
 
 
-open_by(bp, Opening(setup.open_game, forms.NewForm, new, again=as_before))
+NEW = Opening("open_game", setup.open_game, forms.NewForm, new, again=as_before)
+open_by(bp, NEW)
 book = show_rules(bp, HOUSE_RULES)
 
 
@@ -203,24 +204,24 @@ def learn(table: Table) -> None:
 
 
 TAPS = (
-    Tap("house-rule", switch_rule, HouseRuleForm, at_rule, host=True),
+    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, host=True, path="house-rule"),
     Tap("deal", setup.deal, forms.DealForm, at_land, chance=True, host=True),
-    Tap("choose-stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, for_seat="seat"),
-    Tap("terrain", setup.set_terrain, forms.TerrainForm, at_land),
-    Tap("keep-land", setup.keep_land, forms.LandForm, at_land, for_seat="seat", private=True),
-    Tap("turn-land", setup.turn_land, forms.TurnLandForm, at_land, for_seat="seat"),
-    Tap("roll-first", setup.roll_first, forms.FirstForm, at_land, chance=True),
+    Tap("choose_stronghold", setup.choose_stronghold, forms.StrongholdForm, at_land, for_seat="seat"),
+    Tap("set_terrain", setup.set_terrain, forms.TerrainForm, at_land, path="terrain"),
+    Tap("keep_land", setup.keep_land, forms.LandForm, at_land, for_seat="seat", private=True),
+    Tap("turn_land", setup.turn_land, forms.TurnLandForm, at_land, for_seat="seat"),
+    Tap("roll_first", setup.roll_first, forms.FirstForm, at_land, chance=True),
     Tap("begin", setup.begin),
-    Tap("supply", turn.roll_supply, forms.SupplyForm, for_seat=whose_turn, chance=True),
+    Tap("roll_supply", turn.roll_supply, forms.SupplyForm, for_seat=whose_turn, chance=True, path="supply"),
     Tap("heal", turn.heal, forms.HealForm, for_seat=whose_turn),
-    Tap("go-on", turn.go_on, for_seat=whose_turn),
+    Tap("go_on", turn.go_on, for_seat=whose_turn),
     Tap("spend", creatures.spend, forms.SpendForm, for_seat="seat"),
     Tap("march", moving.march, forms.MarchForm, for_seat=whose_turn),
     Tap("carry", moving.carry, forms.CarryForm, for_seat=whose_turn),
     Tap("drop", moving.drop, forms.DropForm, for_seat=whose_turn),
-    Tap("end-movement", moving.end_movement, for_seat=whose_turn),
-    Tap("name-fight", fight.name_fight, forms.FightForm, for_seat=whose_turn),
-    Tap("tap-attacker", fight.tap_attacker, forms.TapForm, guest="by"),
+    Tap("end_movement", moving.end_movement, for_seat=whose_turn),
+    Tap("name_fight", fight.name_fight, forms.FightForm, for_seat=whose_turn),
+    Tap("tap_attacker", fight.tap_attacker, forms.TapForm, guest="by"),
     Tap("split", fight.split, forms.DamageForm, guest="who"),
     Tap("settle", fight.settle, forms.SettleForm, for_seat=whose_turn),
     Tap("cast", creatures.cast, forms.CastForm, for_seat=whose_turn, given={"known": cards_store.find}, then=learn),
@@ -228,9 +229,9 @@ TAPS = (
     Tap("remove", creatures.remove, forms.CreatureForm, guest="by"),
     Tap("damage", creatures.damage, forms.DamageForm, "army_page", guest="who"),
     Tap("correct", creatures.correct, forms.CorrectForm, guest="by"),
-    Tap("end-turn", turn.end_turn, forms.EndTurnForm, for_seat="seat"),
+    Tap("end_turn", turn.end_turn, forms.EndTurnForm, for_seat="seat"),
     Tap("leave", turn.leave, forms.LeaveForm, host=True),
-    Tap("draw", turn.agree_draw, host=True),
+    Tap("agree_draw", turn.agree_draw, host=True, path="draw"),
 )
 bind(bp, TAPS)
 
