@@ -5,7 +5,7 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast test-engines test-postgres test-cluster demo-cluster thorough audit check format assets bench bench-cluster siege mutants translations clean
+.PHONY: run test test-fast test-engines test-postgres test-cluster demo-cluster thorough audit check format assets bench bench-cluster siege mutants translations lock-data clean
 
 run: .venv/run
 	$(BIN)/companion
@@ -70,6 +70,9 @@ mutants: .venv/test
 
 translations: .venv/test
 	$(BIN)/python -m tests.translations
+
+lock-data: .venv/test
+	$(BIN)/python -m tests.data_in_logs
 
 # What the lock names, as wheels; where one is missing for this machine, whatever pyproject.toml allows.
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable

@@ -27,6 +27,8 @@ from companion.web import page, phone_id
 
 NamedMove = tuple[str, Move, Mapping[str, Any]]
 """A move by its name in logs, its function, and what is chosen in it."""
+TAKE_OVER = ("take_over", take_over)
+"""The move that takes the house rules over into a rematch: its name in logs, and its function."""
 
 
 class Way(NamedTuple):
@@ -135,7 +137,7 @@ def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> Non
     choices |= next((chosen.choices for chosen in opening.ways if chosen.id == way), {})
     play(code, opening.name, opening.move, tapped_by=None, op="open", **choices)
     if rules := getattr(state, "rules_on", ()):
-        play(code, "take_over", take_over, tapped_by=None, op="house", rules=rules)
+        play(code, *TAKE_OVER, tapped_by=None, op="house", rules=rules)
     for chosen in opening.ways:
         for number, (name, move, values) in enumerate(chosen.moves(state) if chosen.id == way else ()):
             play(code, name, move, tapped_by=None, op=f"way-{number}", **values)

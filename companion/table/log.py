@@ -17,6 +17,8 @@ from companion.refusal import TooOften as TooOften
 from companion.text import Text, spoken
 
 T = TypeVar("T")
+UNDO, REDO = "undo", "redo"
+"""The names that logs keep of these entries."""
 NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
 """What folding or checking may raise over a log that no moves have made."""
 
@@ -312,7 +314,7 @@ def is_stale(table: Table, seen: int) -> bool:
 
 def last_once(table: Table) -> int:
     """Find the number of the last entry that changed what a once-only move would do; 0 if there was none."""
-    return next((one.seq for one in reversed(table.entries) if one.once or one.move in ("undo", "redo")), 0)
+    return next((one.seq for one in reversed(table.entries) if one.once or one.move in (UNDO, REDO)), 0)
 
 
 def last_of(moves: Sequence[Entry], seat: int | None, *, host: bool, final: tuple[type, ...] = ()) -> Entry | None:

@@ -19,6 +19,8 @@ from companion.storage import Database
 from companion.table import store
 from companion.table.log import (
     NONSENSE,
+    REDO,
+    UNDO,
     Entry,
     Game,
     Line,
@@ -163,7 +165,7 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
             )
         at, left = time.time(), table.game.remains
         return [
-            Entry(seq, at, seat, "undo", tuple(left(table.state, one.events)), strikes=one.seq)
+            Entry(seq, at, seat, UNDO, tuple(left(table.state, one.events)), strikes=one.seq)
             for seq, one in enumerate(reversed(group), start=table.seq + 1)
         ]
 
@@ -186,7 +188,7 @@ def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> 
             raise NotYours("Only whoever took it back, or the host, can restore it.")
         done, by, at = table, last.seat, time.time()
         while last and last.seat == by and last.strikes in group:
-            done = append(done, Entry(done.seq + 1, at, seat, "redo", restores=last.strikes))
+            done = append(done, Entry(done.seq + 1, at, seat, REDO, restores=last.strikes))
             last = undone(done)
         return list(done.entries[table.seq :])
 
