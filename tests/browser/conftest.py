@@ -2,6 +2,8 @@
 
 import os
 import re
+from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -44,20 +46,39 @@ def keep(phones, name):
         write(Path(folder) / f"{re.sub('[^a-z0-9]+', '-', name)}-{code}.jsonl", *imported(told))
 
 
+@pytest.fixture(scope="session")
+def wiped():
+    """Keep windows that tests have done with, by what cannot be changed about them."""
+    kept = defaultdict(list)
+    yield kept
+    for each in chain(*kept.values()):
+        each.context.close()
+
+
 @pytest.fixture
-def phone(browser, server, request):
-    """Give a maker of phones; afterwards, see that nothing went wrong on any of them."""
+def phone(browser, server, wiped, request):
+    """Give a maker of phones; afterwards, see that nothing went wrong on any of them.
+
+    A `cold` phone has a window of its own: for what is kept between pages, is put in the context, or is killed.
+    """
     phones = []
 
-    def phone(at=server, **options):
-        phones.append(Phone(browser, at, **options))
-        return phones[-1]
+    def phone(at=server, *, width=390, height=844, scheme="dark", cold=False, **options):
+        seen = {"width": width, "height": height, "scheme": scheme}
+        kind = None if cold or at is not server else repr(sorted(options.items()))
+        made = wiped[kind].pop().take(**seen) if wiped[kind] else Phone(browser, at, **seen, **options)
+        phones.append((kind, made))
+        return made
 
     yield phone
-    keep(phones, request.node.name)
-    for each in phones:
-        each.context.close()
-    troubles = [trouble for each in phones for trouble in each.unforgiven]
+    keep([each for _, each in phones], request.node.name)
+    troubles = [trouble for _, each in phones for trouble in each.unforgiven]
+    for kind, each in phones:
+        if kind is None:
+            each.context.close()
+        else:
+            each.wipe()
+            wiped[kind].append(each)
     assert not troubles, "\n".join(troubles)
 
 

@@ -7,11 +7,11 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from html import unescape
 from pathlib import Path
 
-from playwright.sync_api import TimeoutError, expect, sync_playwright
+from playwright.sync_api import Error, TimeoutError, expect, sync_playwright
 
 from tests.browser.find import browser as find_browser
 
@@ -42,6 +42,36 @@ OUTCOME = """addEventListener("htmx:beforeSend", ({detail: {xhr}}) => {
     });
 });"""
 """Notes what a tap's answer says shows its outcome; "h1" where that is not on the page, or another page has come."""
+UNDER_WAY = """window.asked = window.answered = 0;
+addEventListener("htmx:beforeSend", ({detail: {xhr}}) => {
+    asked += 1;
+    xhr.addEventListener("loadend", () => { answered += 1; });
+});
+window.EventSource = class extends EventSource {
+    constructor(...where) {
+        super(...where);
+        window.told = -1;
+        this.addEventListener("moved", ({data}) => { told = Number(data); });
+    }
+};"""
+"""Counts what htmx asks and is answered, and notes which entry of the log the page's stream has told of."""
+WAITING = """() => [
+    document.readyState !== "complete" && "the page",
+    window.asked > window.answered && "an answer",
+    document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling") && "what htmx shows",
+    window.told < Number(document.querySelector("[data-seq]")?.dataset.seq ?? 0) && "the stream",
+].filter(Boolean)"""
+"""Says what a page is waiting for."""
+SETTLED = f"""() => new Promise((done) => {{
+    const waiting = {WAITING}, latest = performance.now() + 1000;
+    let still = 0;
+    const look = () => {{
+        still = waiting().length ? 0 : still + 1;
+        still < 4 && performance.now() < latest ? requestAnimationFrame(look) : done(still === 4);
+    }};
+    look();
+}})"""
+"""Waits until a page waits for nothing, four frames long."""
 PATIENCE = 6000
 """Milliseconds that anything on a page may take before a test gives up."""
 
@@ -118,21 +148,15 @@ UNMOVED = ("ViewTransition opt-in disabled", "Transition was (aborted|skipped)")
 
 
 class Phone:
-    """One phone: a browser window with cookies of its own, that takes note of everything that goes wrong."""
+    """One phone: a browser window with cookies of its own, that takes note of everything that goes wrong.
+
+    A window that has been `wiped` may be another test's phone: one more costs a second of processor, wiping a tenth.
+    """
 
     def __init__(self, browser, server, *, width=390, height=844, scheme="dark", locale="en-GB", js=True, **options):
         self.server, self.js = server, js
-        self.forgiven = list(UNMOVED)
-        self.troubles = []
-        self.waiting_for = set()
-        self.token = None
         self.context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,
-            locale=locale,
-            java_script_enabled=js,
-            base_url=server.url,
-            **options,
+            locale=locale, java_script_enabled=js, base_url=server.url, viewport=None, **options
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.on("console", self._said)
@@ -142,7 +166,29 @@ class Phone:
             self.context.on(event, lambda request: self.waiting_for.discard(request))
         self.context.on("response", self._answered)
         self.context.add_init_script(OUTCOME)
+        self.context.add_init_script(UNDER_WAY)
+        self.take(width=width, height=height, scheme=scheme)
+
+    def take(self, *, width=390, height=844, scheme="dark"):
+        """Open the window's page; nothing has gone wrong yet."""
+        self.forgiven = list(UNMOVED)
+        self.troubles = []
+        self.waiting_for = set()
+        self.token = None
         self.page = self.context.new_page()
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme=scheme)
+        return self
+
+    def wipe(self):
+        """Close the pages and forget all that was kept, but for what the browser has fetched before."""
+        self.context.set_offline(False)
+        screen = self.context.new_cdp_session(self.page)
+        screen.send("Storage.clearDataForOrigin", {"origin": self.server.url, "storageTypes": "all"})
+        for page in self.context.pages:
+            page.close()
+        self.context.clear_cookies()
+        self.context.clear_permissions()
 
     def _failed(self, error):
         what = error.error
@@ -317,11 +363,16 @@ class Phone:
         self.tap("#finish button")
 
     def quiet(self):
-        """Wait until nothing has been under way for a moment: the only way to see that something does not happen."""
-        still = 0
-        while still < 5:
-            self.page.wait_for_timeout(50)
-            still = 0 if self.waiting_for else still + 1
+        """Wait until nothing is under way: no page, no request, no update that the stream told of."""
+        if not self.js:
+            return self.page.wait_for_load_state()
+        end = time.monotonic() + 5 * PATIENCE / 1000
+        while True:
+            assert time.monotonic() < end, f"still under way: {self.waiting_for or self.page.evaluate(WAITING)}"
+            with suppress(Error):  # the page was left meanwhile
+                if self.page.evaluate(SETTLED) and not self.waiting_for:
+                    return None
+            self.page.wait_for_timeout(10)
 
     def log(self):
         """Read the sentences of the log, the latest entry first."""

@@ -19,7 +19,7 @@ ABOVE = "it => it.getBoundingClientRect().bottom <= document.getElementById('ref
 def test_a_number_typed_takes_the_place_of_the_one_that_stood_there(table, touch):
     """A tapped 4 became 40: the 0 stayed."""
     _, ann = table(page="score?all=1", phones=1, has_touch=touch)
-    ann.context.add_init_script(LATE)  # a phone with much to do
+    ann.page.add_init_script(LATE)  # a phone with much to do
     ann.page.reload()
     box = ann.find("#box-coins")
     box.scroll_into_view_if_needed()

@@ -19,7 +19,7 @@ MOVING = """() => document.getAnimations().map((one) => one.effect.pseudoElement
 def ann(phone):
     """Give a phone at a hunt, on which what moves from page to page does so for a minute."""
     ann = phone()
-    ann.context.add_init_script(SLOW)
+    ann.page.add_init_script(SLOW)
     code = open_table(ann, *djinn(BEGIN, **FIRST))
     ann.go(f"djinn/{code}/hunt").quiet()
     return ann

@@ -140,7 +140,7 @@ LARGE = "addEventListener('DOMContentLoaded', () => { document.documentElement.s
 @pytest.mark.parametrize("name", [*NEXT][:2])
 def test_what_comes_next_pushes_nothing_out_of_view_in_large_type(phone, name, size):
     hand = phone(width=size[0], height=size[1], locale="de-DE")
-    hand.context.add_init_script(LARGE)
+    hand.page.add_init_script(LARGE)
     case, _ = NEXT[name]
     _, it = made(hand, case)
     assert it["id"] == case.outcome
