@@ -27,7 +27,7 @@ from companion.table.seats import COLOURS
 from companion.web import SESSIONS_KEPT
 from companion.web.kept import KEPT
 from companion.web.parts import STAMPS_KEPT
-from tests import many
+from tests import bulk_rows
 
 lru = functools._lru_cache_wrapper
 
@@ -415,7 +415,7 @@ PAGES = (
     "/",
     "/djinn/new",
     "/djinn/solo",
-    f"/djinn/challenge/{many.CHALLENGE}",
+    f"/djinn/challenge/{bulk_rows.CHALLENGE}",
     "/scores/",
     "/scores/?all=1",
     "/scores/?game=djinn&player=Ann&before=10000",
@@ -440,8 +440,8 @@ def at_scale(folder):
         host.page(f"/djinn/{code}/setup")
     with closing(sqlite3.connect(folder / "companion.db")) as db:
         [(phone,)] = db.execute("SELECT phone FROM phones WHERE code = ?", [code]).fetchall()
-    many.fill_plays(folder / "companion.db", AT_SCALE, names)
-    many.fill_tables(folder / "companion.db", AT_SCALE, phone, names)
+    bulk_rows.fill_plays(folder / "companion.db", AT_SCALE, names)
+    bulk_rows.fill_tables(folder / "companion.db", AT_SCALE, phone, names)
     with closing(sqlite3.connect(folder / "companion.db")) as db, db:
         db.execute("UPDATE phones SET opened_at = (SELECT opened_at FROM tables WHERE tables.code = phones.code)")
     with running("-m", "companion", "--host", "127.0.0.1", "--port", folder=folder) as (port, process, _):

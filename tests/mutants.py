@@ -91,7 +91,13 @@ def mutant(tree, number):
 def tests(module):
     """List the tests that see a module, in rounds: those of its game, or of kit and table, then all others."""
     game = module.parent.name if module.parent.parent.name == "games" else ""
-    house = ("tests/kit", "tests/table", "tests/test_struck.py", "tests/test_plain_data.py", "tests/test_toy.py")
+    house = (
+        "tests/kit",
+        "tests/table",
+        "tests/test_undone_sessions.py",
+        "tests/test_immutable_data.py",
+        "tests/test_toy.py",
+    )
     near = (f"tests/{game}",) if game else house
     return [near, ("tests", *(f"--ignore={path}" for path in near))]
 

@@ -23,11 +23,11 @@ TESTED += (
     "tests/tales",
     "tests/war_game",
     "tests/houses",
-    "tests/test_houses.py",
-    "tests/test_roles.py",
-    "tests/test_sessions.py",
+    "tests/test_house_separation.py",
+    "tests/test_permissions.py",
+    "tests/test_recorded_sessions.py",
     "tests/test_postgres.py",
-    "tests/test_move.py",
+    "tests/test_database_move.py",
 )
 
 

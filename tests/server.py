@@ -8,7 +8,7 @@ import threading
 import time
 from urllib.parse import urlencode, urlsplit
 
-from tests import nursery
+from tests import forkserver
 from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem")
@@ -30,7 +30,7 @@ class Server:
         """Start it, and do not wait."""
         arguments = ["--host", "127.0.0.1", "--port", "0", *self.arguments]
         environment = os.environ | {"COMPANION_INSTANCE": str(self.folder), "PYTHONIOENCODING": "utf-8"}
-        self.process = nursery.Forked(arguments, environment, self.limit)
+        self.process = forkserver.Forked(arguments, environment, self.limit)
         return self
 
     def start(self):

@@ -5,8 +5,8 @@ import time
 
 from companion.games.djinn import hunt
 from companion.table.play import play
-from tests.looks import coins
-from tests.test_patched import Page
+from tests.phone_views import coins
+from tests.test_update_equals_reload import Page
 
 
 def test_a_phone_that_slept_past_its_streams_end_catches_up(app, ann, open_djinn):

@@ -17,7 +17,7 @@ from companion.db.sqlite import LAST
 from tests.apps import close, quiet
 from tests.colours import colour
 from tests.evening import NAMES
-from tests.looks import readable
+from tests.phone_views import readable
 from tests.thorough import share
 
 HOME = Path(__file__).parent.parent

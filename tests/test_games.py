@@ -19,8 +19,8 @@ from companion import GAMES
 from companion.table.forms import OnceForm
 from companion.table.log import fold, fold_log, live
 from tests import scenes
-from tests.tamper import found, named, tampered
-from tests.test_hostile import Tree
+from tests.log_tampering import found, named, tampered
+from tests.test_html_injection import Tree
 from tests.thorough import share, tries
 
 SCENES = scenes.every()

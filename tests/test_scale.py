@@ -15,7 +15,7 @@ from companion.table import export as export_module
 from companion.table import seats
 from companion.table.phones import AT_ONCE
 from companion.table.play import find_table
-from tests import many
+from tests import bulk_rows
 from tests.scores.test_store import add_up, of_kind, sums
 from tests.thorough import share
 
@@ -28,7 +28,7 @@ PAGES = (
     "/djinn/solo?player=Ann&before=100",
     "/djinn/solo/new",
     "/djinn/today",
-    f"/djinn/challenge/{many.CHALLENGE}",
+    f"/djinn/challenge/{bulk_rows.CHALLENGE}",
     "/scores/",
     "/scores/?all=1",
     "/scores/?before=150",
@@ -56,8 +56,8 @@ def old(tmp_path_factory):
         path = folder / "companion.db"
         with closing(connect(path)) as db:
             migrations.apply(db, stop_before="who_has_sat")
-        many.fill_plays(path, count, NAMES)
-        many.fill_tables(path, count, "phone", NAMES)
+        bulk_rows.fill_plays(path, count, NAMES)
+        bulk_rows.fill_tables(path, count, "phone", NAMES)
         return folder
 
     return old
@@ -128,9 +128,9 @@ def test_a_database_of_the_version_before_is_brought_up_to_date(apps, phones):
             play.id for play in of_kind(plays, SOLO) if play.players[0].name == "Ann"
         }
         alone = [play for play in plays if "deck" in play.options]
-        assert set(list_store.ranked(f"djinn/challenge {many.CHALLENGE}", limit=FEW)) == {p.id for p in alone}
+        assert set(list_store.ranked(f"djinn/challenge {bulk_rows.CHALLENGE}", limit=FEW)) == {p.id for p in alone}
     home = phones[FEW].get("/").text
-    assert [code in home for code in map(many.code, (FEW, FEW - 11, FEW - 24))] == [True, True, False]
+    assert [code in home for code in map(bulk_rows.code, (FEW, FEW - 11, FEW - 24))] == [True, True, False]
 
 
 def test_deleted_plays_stand_in_no_list_when_brought_up_to_date(old, new_app):

@@ -13,7 +13,7 @@ from companion.games.djinn.facts import TILES
 from companion.table import store
 from companion.table.play import find_table, play
 from tests.colours import colour
-from tests.looks import seen
+from tests.phone_views import seen
 
 pytestmark = pytest.mark.usefixtures("empty")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.test_looks import AIM, LAYOUT, SIZES, alone, new, play, ring
+from tests.browser.test_page_layout import AIM, LAYOUT, SIZES, alone, new, play, ring
 
 pytestmark = pytest.mark.browser
 

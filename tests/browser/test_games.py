@@ -10,8 +10,8 @@ from companion import create_app
 from tests import scenes
 from tests.browser.moves import TOP
 from tests.browser.phones import Phone
-from tests.browser.test_looks import AIM, LAYOUT, LEAST, STILL, for_everybody
 from tests.browser.test_outcomes import PLACE
+from tests.browser.test_page_layout import AIM, LAYOUT, LEAST, STILL, for_everybody
 
 pytestmark = pytest.mark.browser
 

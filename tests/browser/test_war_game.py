@@ -17,7 +17,7 @@ from tests.browser.cases_war_game import (
     land,
 )
 from tests.browser.moves import BEGIN, do, open_table
-from tests.browser.test_magic import drag, middle
+from tests.browser.test_emperor_and_war import drag, middle
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from tests.browser.phones import NAMES, Phone, chromium
-from tests.browser.test_bad_days import BROKEN
 from tests.browser.test_evening import PLUS, draft, hunt, last_rounds, set_up
+from tests.browser.test_lost_connections import BROKEN
 from tests.cluster import lacks, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(bool(lacks()), reason=f"needs {lacks()}: make test-cluster")]

@@ -11,7 +11,7 @@ import pytest
 from companion.backup import is_ours
 from tests.apps import close
 from tests.command.installation import content, modes, run
-from tests.nursery import Forked
+from tests.forkserver import Forked
 
 
 def test_a_backup_holds_everything(here, tmp_path, capsys):

@@ -9,7 +9,7 @@ import pytest
 
 from companion import instance as folders
 from tests.command.installation import come_later, modes, play, run
-from tests.nursery import Forked
+from tests.forkserver import Forked
 
 
 def a_folder(file):

@@ -14,7 +14,7 @@ from companion.games.djinn.setup import open_game, reroll
 from companion.games.djinn.state import State, evolve
 from companion.table.log import Refusal
 from companion.table.play import find_table
-from tests.djinn.drawn import opened
+from tests.djinn.fair_games import opened
 
 pytestmark = pytest.mark.usefixtures("empty")
 

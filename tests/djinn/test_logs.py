@@ -1,7 +1,7 @@
 """Whole games as earlier versions exported them, each a file in logs/: a table, and under "expect" what it came to.
 
 Events stand in logs for ever, so a file must fold to the same result with every later version, and none is changed or
-removed. What is recorded now stands in lines (tests/test_sessions.py).
+removed. What is recorded now stands in lines (tests/test_recorded_sessions.py).
 """
 
 import json

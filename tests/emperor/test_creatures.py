@@ -27,8 +27,8 @@ from companion.games.emperor.reach import from_creature
 from companion.games.emperor.state import State, check, living
 from companion.kit.creatures import Creature, blockers, called
 from companion.table.log import Refusal
-from tests.emperor.away import NEW, march, sorcerer, until
 from tests.emperor.conftest import A, B, C, D, E, F, fold
+from tests.emperor.creatures_away import NEW, march, sorcerer, until
 
 # The march
 

@@ -18,8 +18,8 @@ from companion.games.emperor.events import (
 from companion.games.emperor.reach import field_of, from_creature
 from companion.kit.creatures import blockers, why_not_move
 from companion.table.log import Refusal
-from tests.emperor.away import NEW, march, sorcerer, until
 from tests.emperor.conftest import A, B, C, D, E, F, fold
+from tests.emperor.creatures_away import NEW, march, sorcerer, until
 
 
 def test_e16_a_stolen_wall_lands_between(duel):

@@ -11,8 +11,8 @@ from companion.games.djinn import hunt, scoring
 from companion.games.djinn.naming import UNTOLD
 from companion.table.play import find_table, play
 from tests.apps import ON
-from tests.houses.test_circle import recovery, rows, sent
-from tests.houses.test_roles import GETS, plays
+from tests.houses.test_membership import recovery, rows, sent
+from tests.houses.test_permissions import GETS, plays
 
 
 def test_a_chosen_house_is_only_a_wish(app, ann, cem, opened):

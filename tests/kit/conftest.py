@@ -4,7 +4,7 @@ import pytest
 
 from companion import GAMES
 from tests import scenes
-from tests.kit.ends import HOSTILE, OPENING, WHOLE_END
+from tests.kit.finished_games import HOSTILE, OPENING, WHOLE_END
 
 
 @pytest.fixture(params=GAMES)

@@ -12,7 +12,7 @@ from companion.scores.record import by_source, correct
 from companion.scores.wording import changes, duration, facts
 from companion.text import Text, listed, parts
 from tests.scores.test_bg_stats import handed
-from tests.scores.test_record import BOB, PLAY
+from tests.scores.test_corrections import BOB, PLAY
 
 KEPT = djinn.game.kept
 SOLO = {"deck": 14, "tom": "house", "result": "won", "tasks": ["ten_coins", "eight_mages"], "challenge": "ABCDEFGHJ"}

@@ -10,7 +10,7 @@ import pytest
 from companion.db import PATIENCE
 from tests.apps import embedded
 from tests.pages import Page
-from tests.table.sitting import count, link_of, links, sit
+from tests.table.seating import count, link_of, links, sit
 
 ANN, BOB, CEM = 0, 1, 2
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table.sitting import count, link_of, links, sit
+from tests.table.seating import count, link_of, links, sit
 
 ANN, BOB, CEM = 0, 1, 2
 

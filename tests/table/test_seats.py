@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.table import seats, seats_store
-from tests.table.sitting import count, sit
+from tests.table.seating import count, sit
 
 ANN, BOB, CEM = 0, 1, 2
 

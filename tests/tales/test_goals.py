@@ -11,7 +11,7 @@ from companion.games.tales import end
 from companion.games.tales.events import GoalChosen
 from companion.table import store
 from tests import scenes
-from tests.looks import CHANCE, seen
+from tests.phone_views import CHANCE, seen
 
 ANN, BOB = 0, 1
 PAGES = {"setup": "setup", "turn": "tales-turn", "heroes": "heroes"}

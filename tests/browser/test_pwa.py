@@ -1,0 +1,140 @@
+"""By https the screen stays on and static files are kept, nothing that could be old; and what a phone feels."""
+
+import re
+
+import pytest
+
+from tests.browser.find import browser as find_browser
+from tests.browser.phones import ARGS, Phone, Server
+from tests.browser.test_lost_connections import BROKEN, hide
+from tests.browser.test_page_layout import fits, for_everybody
+
+pytestmark = pytest.mark.browser
+
+NOTED = """
+window.felt = [];
+navigator.vibrate = (long) => long && felt.push(Number(long));
+window.asked = 0;
+if (navigator.wakeLock) navigator.wakeLock.request = async () => { asked++; };
+"""
+KEPT = """async () => {
+    await navigator.serviceWorker.ready;
+    const names = await caches.keys();
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().map(({ url }) => new URL(url).pathname);
+}"""
+
+
+@pytest.fixture
+def house(tmp_path):
+    """Start a server that speaks both."""
+    server = Server(tmp_path, "--https")
+    yield server
+    assert server.stop() == 0
+    assert "Traceback" not in server.errors
+
+
+@pytest.fixture
+def trusting(browser, house):
+    """Give a phone that trusts the server's certificate, and notes what is felt."""
+    own = browser.browser_type.launch(executable_path=find_browser(), args=[*ARGS, "--ignore-certificate-errors"])
+    phone = Phone(own, house)
+    phone.context.add_init_script(NOTED)
+    phone.forgive("request out of the house: https://127.0.0.1:")
+    yield phone
+    own.close()
+    assert not phone.unforgiven
+
+
+def move_over(phone):
+    """Go from http to https as the menu's page says; give the table's code."""
+    code = phone.new_table("first_game")
+    phone.sit(code, 1).go(f"t/{code}/menu").tap("a[href='/awake']")
+    phone.tap("a:has-text('Test it')")
+    phone.reads("h2", "It works")
+    phone.sees("#awake")
+    phone.tap("main a.go")
+    phone.at(f"/djinn/{code}/setup")
+    assert phone.page.url.startswith("https://")
+    phone.sees(".who .disc:not(.away)", count=1)
+    return code
+
+
+def test_a_phone_keeps_its_seat_on_the_way_to_https_and_stays_awake_there(trusting):
+    code = move_over(trusting)
+    assert trusting.page.evaluate("asked") == 1
+    hide(trusting)
+    hide(trusting, False)
+    trusting.until(lambda: trusting.page.evaluate("asked"), 2)
+    trusting.tap("#tick-board button")
+    trusting.sees("#tick-board [aria-pressed=true]")
+    screen = trusting.context.new_cdp_session(trusting.page)
+    hindered = screen.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {each["errorId"] for each in hindered} == {"in-incognito"}  # as every window of these tests
+    trusting.page.goto(trusting.page.url.split("/t/")[0].split("/djinn/")[0] + "/scores")
+    assert trusting.page.evaluate("asked") == 0  # only at a table
+    trusting.go(f"djinn/{code}/setup")  # by http, as before
+    trusting.sees("#tick-board [aria-pressed=true]")
+
+
+def test_a_worker_keeps_static_files_and_no_page_that_could_be_old(trusting, house, browser):
+    code = move_over(trusting)
+    trusting.page.evaluate(KEPT)
+    trusting.page.reload()
+    kept = trusting.page.evaluate(KEPT)
+    assert "/offline" in kept
+    assert [path for path in kept if not re.fullmatch(r"/offline|/static/[\w.]+", path)] == []
+    assert trusting.page.evaluate("navigator.serviceWorker.controller !== null")
+    trusting.tap("#tick-board button")
+    trusting.sees("#tick-board [aria-pressed=true]")
+    trusting.page.reload()
+    trusting.sees("#tick-board [aria-pressed=true]")  # as it is now
+    assert trusting.page.evaluate(KEPT) == kept
+    trusting.forgive(*BROKEN)
+    house.kill()
+    screen = trusting.context.new_cdp_session(trusting.page)
+    screen.send("Network.enable")
+    screen.send("Network.setCacheDisabled", {"cacheDisabled": True})  # what the browser itself kept may be gone
+    trusting.page.reload()
+    trusting.reads("h1", "out of reach")
+    trusting.draws("#top use")
+    trusting.at(f"/djinn/{code}/setup")
+    house.start()
+    trusting.page.locator("#tick-board [aria-pressed=true]").wait_for(timeout=20_000)  # by itself
+
+
+def test_a_tap_that_was_taken_is_felt_and_a_turn_that_begins(hunt):
+    code, ann, bob = hunt
+    for each in (ann, bob):
+        each.context.add_init_script(NOTED)
+        each.page.reload()
+    first = ann if "Your turn" in ann.find("h1").first.inner_text() else bob
+    other = bob if first is ann else ann
+    other.page.mouse.click(5, 300)  # browsers let nobody vibrate before a first touch
+    first.tap("#end-turn button")
+    other.reads("h1", "Your turn")
+    assert other.page.evaluate("felt") == [200]
+    assert first.page.evaluate("felt") == [15]
+    other.go(f"t/{code}/menu").tap("button:has-text('Do not vibrate')")
+    other.sees("button:has-text('Vibrate')")
+    other.go(f"djinn/{code}/hunt").tap("#end-turn button")
+    first.reads("h1", "Your turn")
+    assert other.page.evaluate("felt") == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_its_pages_fit_every_phone_and_are_for_everybody(browser, house, language):
+    own = browser.browser_type.launch(executable_path=find_browser(), args=[*ARGS, "--ignore-certificate-errors"])
+    phone = Phone(own, house, locale=language, bypass_csp=True)
+    phone.forgive("request out of the house: https://127.0.0.1:")
+    code = phone.new_table("first_game")
+    found = set()
+    for path in ("awake", "offline", f"t/{code}/menu"):
+        phone.go(path)
+        phone.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        found |= fits(phone, language) | for_everybody(phone, "dark")
+    phone.go("awake").tap("a.go")
+    phone.sees("#awake")
+    found |= fits(phone, language) | for_everybody(phone, "dark")
+    own.close()
+    assert not found | set(phone.unforgiven)

@@ -1,0 +1,52 @@
+"""What was chosen in a move is read from its events, so that the check can repeat the move."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.games.djinn import bag, by_hand, fairness, game, hunt, setup, solo, stand
+from companion.games.djinn.result import done
+from companion.games.djinn.state import Awaited
+from companion.table.log import Entry
+from tests.djinn.solo import ANN, PRINTED
+from tests.djinn.test_by_hand import SETS, STATE
+from tests.djinn.test_by_hand import opened as laid_out
+from tests.djinn.test_finished_sheets import STATE as SCORE
+from tests.djinn.test_hunt import BOB
+from tests.djinn.test_movement import HUNT as THREE
+from tests.djinn.test_movement import TOM, stood
+
+ASKED = replace(THREE, we_draw=True, awaited=(Awaited(1, "R1", None),))
+MADE = [
+    (STATE, setup.reroll, {"element": "cards", "rng": Random(7)}),
+    (STATE, setup.reroll, {"element": "all", "rng": Random(7)}),
+    (replace(STATE, ticks={"cards": BOB}), setup.reroll, {"element": "cards", "rng": Random(7)}),
+    (STATE, *SETS["trophies"]),
+    (STATE, *SETS["tiles"]),
+    (STATE, setup.tick, {"step": "board", "seat": BOB}),
+    (THREE, stand.enter_space, {"seat": BOB, "slot": "R1"}),
+    (stood(THREE, "R2"), stand.enter_space, {"seat": BOB, "slot": "R1", "anyway": True}),
+    (stood(TOM, "R3"), hunt.end_turn, {"anyway": True, "at": 5.0}),
+    (stood(TOM, "b1"), solo.reveal, {"anyway": True, "at": 5.0}),
+    (replace(PRINTED, layout=TOM.layout), solo.reveal_printed, {"first": "market", "second": "tavern", "at": 5.0}),
+    (replace(PRINTED, layout=TOM.layout), solo.reveal_printed, {"nothing": True, "at": 5.0}),
+    (
+        stood(replace(PRINTED, layout=TOM.layout), "b1"),
+        solo.reveal_printed,
+        {"nothing": True, "anyway": True, "at": 5.0},
+    ),
+    (ASKED, bag.drew, {"colour": "blue"}),
+    (replace(ASKED, awaited=(Awaited(1, "", BOB),)), bag.drew, {"colour": "blue"}),
+    (SCORE, done, {"seat": ANN, "stands": True, "at": 5.0}),
+    (replace(SCORE, cards=("no_key_mage",)), done, {"seat": ANN, "stands": True, "held": {"mages": 2}, "at": 5.0}),
+    (laid_out(players=1, deck=12, tom=setup.HOUSE_DECK), by_hand.set_deck, {"printed": True}),
+    (laid_out(players=1, deck=12), by_hand.set_deck, {"printed": False}),
+]
+
+
+@pytest.mark.parametrize(("state", "move", "choices"), MADE)
+def test_a_move_is_repeated_as_it_was_made(state, move, choices):
+    events = [*move(state, **choices)]
+    entry = Entry(2, 5.0, None, move.__name__, tuple(events))
+    assert fairness.checker(game, state.players, ()).asked(state, entry) == events
