@@ -4,6 +4,8 @@ import secrets
 import time
 from dataclasses import replace
 
+from flask import current_app
+
 from companion.db import get_db, writing
 from companion.table import seats, store
 from companion.table.play import find_table, tables
@@ -92,7 +94,13 @@ def copy(host, rows, table, names):
 def free_code(app):
     """Make a code that no table has: among some thousands of tables one in some dozens of runs would be taken."""
     with app.app_context():
-        return next(code for code in iter(seats._new_code, None) if store.find_game(get_db(), code) is None)
+        return next(code for code in iter(new_code, None) if store.find_game(get_db(), code) is None)
+
+
+def new_code():
+    """Make a code as the app does, which begins as those of its database do."""
+    first = secrets.choice(current_app.config["CODES_BEGIN"])
+    return first + "".join(secrets.choice(seats.ALPHABET) for _ in range(4))
 
 
 def phone_of(client):

@@ -4,6 +4,7 @@ import http.client
 import io
 import json
 import re
+import time
 
 import pytest
 
@@ -31,10 +32,10 @@ def at(phone):
 def limited(app, monkeypatch):
     """Let the app have other limits, and have counted nothing."""
 
-    def limited(**limits):
+    def limited(sleep=time.sleep, **limits):
         for name, limit in limits.items():
             monkeypatch.setitem(app.config, name, limit)
-        app.extensions["guard"] = Guard(app.config)
+        app.extensions["guard"] = Guard(app.config, sleep)
         return app
 
     yield limited
@@ -91,9 +92,8 @@ def test_a_right_link_is_never_refused(at, ann, table):
 
 def test_who_guesses_on_and_on_gets_one_answer_in_two_seconds_and_a_right_code_waits_its_turn(limited, at, open_djinn):
     """Not to refuse a right code must not tell without limit which one is right."""
-    app = limited(WRONG_CODES_AT_ONCE="5 per 6000 seconds", WRONG_CODES_WAITING=1)
     slept = []
-    app.extensions["guard"]._sleep = slept.append
+    app = limited(slept.append, WRONG_CODES_AT_ONCE="5 per 6000 seconds", WRONG_CODES_WAITING=1)
     code = open_djinn(at("10.1.1.3", at=app))
     guesser, innocent = at("10.1.1.4", at=app), at("10.1.1.4", at=app)
     for _ in range(25):
@@ -106,14 +106,15 @@ def test_who_guesses_on_and_on_gets_one_answer_in_two_seconds_and_a_right_code_w
 
 
 def test_a_phone_at_a_table_never_waits_for_turns(limited, at, open_djinn):
-    app = limited(WRONG_CODES_AT_ONCE="1 per 6000 seconds", WRONG_CODES_WAITING=0)
-    app.extensions["guard"]._sleep = None
+    slept = []
+    app = limited(slept.append, WRONG_CODES_AT_ONCE="1 per 6000 seconds", WRONG_CODES_WAITING=0)
     ann = at("10.1.1.5", at=app)
     code = open_djinn(ann)
     for _ in range(21):
         at("10.1.1.5", at=app).get("/t/22222")
     for _ in range(5):
         assert ann.get(f"/djinn/{code}/setup").status_code == 200
+    assert slept == []
 
 
 def test_what_is_no_code_is_no_guess(at):
@@ -221,14 +222,12 @@ def test_the_machines_own_name_is_ours(ann, monkeypatch, suffix):
 
     monkeypatch.setattr(address.socket, "gethostname", lambda: "Tavern.example.org")
     address.own_names.cache_clear()
-    address._is_ours.cache_clear()
     try:
         assert ann.get("/", headers={"Host": f"tavern{suffix}"}).status_code == 200
         assert ann.get("/", headers={"Host": "TAVERN.example.org"}).status_code == 200
     finally:
         monkeypatch.undo()
         address.own_names.cache_clear()
-        address._is_ours.cache_clear()
 
 
 FOREIGN = [

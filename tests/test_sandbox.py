@@ -3,15 +3,17 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from companion import GAMES, apart
 from companion.refusal import Refusal, TooOften
 from companion.scores import exchange
+from companion.scores import store as scores
 from companion.scores.plain import to_json
-from companion.table import export, found
-from companion.table.play import games
+from companion.table import export, seats
+from companion.table.play import find_table
 from tests.apps import anew
 from tests.table.test_import_pacing import session
 from tests.test_upload_limits import play  # noqa: F401
@@ -50,24 +52,25 @@ def written(data):
     return json.dumps(data).encode()
 
 
-def near(app, data):
-    return found.read(data, games().__getitem__, app.config["RANDOM"], scored=True)
-
-
-def known(rows):
-    """Leave what chance draws anew out of the rows of a log."""
-    return [row[:4] + row[5:] for row in rows]
+def brought_in(data):
+    """Import a table into an empty app; give what is then known of it, but for what chance draws anew."""
+    code = export.load(data, phone="phone")
+    table = find_table(code)
+    log = [replace(one, events=tuple(map(type, one.events))) for one in table.entries]
+    seated = [(seat.name, seat.colour) for seat in seats.find_seats(code)]
+    return code, log, seated, table.game.page(table.state), [to_json(one) for one in scores.plays()]
 
 
 @pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_comes_of_a_table_that_is_read_apart(app, started, game):
+def test_the_same_comes_of_a_table_that_is_read_apart(app, new_app, started, monkeypatch, game):
     data = written(session(game))
-    far, here = export._read(data, scored=True), near(app, data)
+    found = brought_in(data)
     assert len(started) == 1
-    assert known(far.rows) == known(here.rows)
-    assert [type(value) for row in far.rows for value in row] == [type(value) for row in here.rows for value in row]
-    assert far._replace(rows=[]) == here._replace(rows=[])
+    monkeypatch.setattr(apart, "LONG", len(data))
+    with new_app(PUBLIC=True).test_request_context():
+        assert found == brought_in(data)
+    assert len(started) == 1
 
 
 def test_the_same_plays_are_found_apart(app, started, monkeypatch, play):  # noqa: F811
@@ -108,16 +111,25 @@ def test_a_refusal_comes_back_in_its_words(app, change, status, words):
 def test_a_process_that_does_not_end_well_is_a_refusal(app, said, monkeypatch, of, bound, value):
     """Too long, too much memory, or none: the phone is told in words, the log says why, the next file has its turn."""
     monkeypatch.setattr(of, bound, value)
-    with pytest.raises(Refusal, match="could not be read in time"):
-        exchange.read_apart(b"[]")
-    assert len(said) == 1
-    assert apart._turn.acquire(blocking=False)
-    apart._turn.release()
+    monkeypatch.setattr(apart, "PATIENCE", 0.05)
+    for _ in range(2):
+        with pytest.raises(Refusal, match="could not be read in time"):
+            exchange.read_apart(b"[]")
+    assert len(said) == 2
 
 
-def test_one_file_is_read_apart_at_a_time(app, started, monkeypatch):
+def test_one_file_is_read_apart_at_a_time(app, monkeypatch):
     """Whoever would have to wait too long for those before is told so; nothing is started."""
     monkeypatch.setattr(apart, "PATIENCE", 0.05)
-    with apart._turn, pytest.raises(TooOften, match="Other long files"):
+    started = []
+
+    def run(*_, **__):
+        started.append(1)
+        with pytest.raises(TooOften, match="Other long files"):
+            exchange.read_apart(b"[]")
+        raise OSError
+
+    monkeypatch.setattr(subprocess, "run", run)
+    with pytest.raises(Refusal, match="could not be read in time"):
         exchange.read_apart(b"[]")
-    assert not started
+    assert len(started) == 1

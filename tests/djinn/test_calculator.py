@@ -8,7 +8,6 @@ from companion.games.djinn.catch import (
     Mage,
     Payment,
     Plan,
-    _hands,
     can,
     payments,
     plans,
@@ -39,16 +38,6 @@ def test_the_three_djinn_of_the_example():
 def test_a_boss_counts_for_no_colour_bonus():
     """Apply our reading of "of every color", which the rulebook says of Bottles."""
     assert power(Mage(2, {"brown": 1, "blue": 3}, 0), ["boss", "brown"]) == 3
-
-
-def test_without_a_mage_there_is_one_hand_and_it_is_empty():
-    assert _hands(["blue"], 4, [], 0, ()) == {(0, 0): (0, [0])}
-
-
-def test_no_mage_is_added_to_a_hand_with_the_power_required():
-    mages = [Mage(3, {}, 1), Mage(2, {}, 1)]
-    assert set(_hands(["blue"], 3, mages, 2, ())) == {(0, 0), (3, 1), (2, 1)}
-    assert set(_hands(["blue"], 4, mages, 2, ())) == {(0, 0), (3, 1), (2, 1), (5, 2)}
 
 
 def test_own_magic_alone_may_pay():

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.city import CITY, City, _unjoined, beside_source, lay_out, neighbours, place_names
+from companion.games.djinn.city import CITY, City, beside_source, first_game_layouts, lay_out, neighbours, place_names
 from companion.games.djinn.facts import LOCATIONS
 from companion.table.log import Refusal
 
@@ -51,7 +51,7 @@ def test_a_layout_gives_each_location_one_round_and_one_square_slot(first_game):
 
 def test_twenty_matchings_suit_a_first_game():
     """Keep 20 of 720 placements, so 14,400 layouts (facts 1)."""
-    assert len(_unjoined(CITY)) == 20
+    assert first_game_layouts(CITY) == 20 * 720
 
 
 def test_a_first_game_joins_no_equal_symbols():
@@ -87,7 +87,7 @@ def test_every_location_is_drawn_equally_often():
 
 def test_paths_that_the_owner_corrects_count():
     city = replace(CITY, paths=CITY.paths - joined("R1-a12"))
-    assert len(_unjoined(city)) > 20
+    assert first_game_layouts(city) > 20 * 720
     assert neighbours(city, "a12") == ("R2", "O12")
 
 

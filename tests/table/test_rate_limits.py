@@ -8,7 +8,7 @@ from companion.table import guard as guards
 from companion.table import guard_store
 from companion.table.guard import LIMITS, MOST_COUNTED, Guard, limit, network
 
-HERE, THERE = "10.0.0.1", "10.0.0.2"
+HERE, THERE, ELSEWHERE = "10.0.0.1", "10.0.0.2", "10.0.0.3"
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_memory_is_bounded_however_many_addresses_there_are(new_guard):
     guard = new_guard()
     for number in range(MOST_COUNTED + 500):
         guard.count(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
-    assert len(guard._counts) <= MOST_COUNTED + 2
+    assert len(guard.take_untold()) <= MOST_COUNTED + 2
     assert not guard.allows("192.0.2.77")
     assert guard.allows("10.0.0.5")
 
@@ -111,7 +111,8 @@ def test_streams_are_counted_until_they_end(new_guard):
     for end in ends:
         end()
     assert guard.begin_stream("b", HERE)
-    assert len(guard._streams) == 2
+    assert guard.begin_stream("b", HERE)
+    assert guard.begin_stream("b", THERE) is None
 
 
 @pytest.mark.parametrize(
@@ -127,16 +128,17 @@ def test_words_that_are_no_limit_are_named():
         limit("often")
 
 
-def test_what_is_over_is_forgotten(new_guard, monkeypatch):
+def test_what_is_over_makes_room_for_others(new_guard, monkeypatch):
     now = [1000.0]
     monkeypatch.setattr(guards.time, "time", lambda: now[0])
+    monkeypatch.setattr(guards, "MOST_COUNTED", 1)
     guard = new_guard(WRONG_CODES="1/minute")
     guard.count(HERE)
-    assert not guard.allows(HERE)
+    guard.count(THERE)  # there is no room, so it shares a count with all others
+    assert [guard.allows(address) for address in (HERE, THERE, ELSEWHERE)] == [False] * 3
     now[0] += 60
-    assert guard.allows(HERE)
     guard.count(THERE)
-    assert [key for _, key in guard._counts] == [guards.called(THERE, "")]
+    assert [guard.allows(address) for address in (HERE, THERE, ELSEWHERE)] == [True, False, True]
 
 
 @pytest.fixture
@@ -196,17 +198,18 @@ def test_what_all_counted_is_over_in_time(new_guard, share, monkeypatch):
     assert not two.allows(HERE)
 
 
-def test_what_could_not_be_told_is_told_later(new_guard, app, share, monkeypatch):
-    one, two = new_guard(WRONG_CODES="1/minute"), new_guard(WRONG_CODES="1/minute")
-    one.count(HERE)
+class BusyDatabase:
+    """A database that nobody can write to just now."""
 
-    def busy(*_, **__):
+    def writing(self, _):
         raise Busy
 
-    with monkeypatch.context() as patch:
-        patch.setattr(guard_store, "_add", busy)
-        with pytest.raises(Busy):
-            share(one)
+
+def test_what_could_not_be_told_is_told_later(new_guard, share):
+    one, two = new_guard(WRONG_CODES="1/minute"), new_guard(WRONG_CODES="1/minute")
+    one.count(HERE)
+    with pytest.raises(Busy):
+        guard_store.share(BusyDatabase(), one, at=time.time())
     share(one, two)
     assert not two.allows(HERE)
 

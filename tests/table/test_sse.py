@@ -199,4 +199,7 @@ def test_nothing_is_kept_of_tables_at_which_nobody_waits(push):
     for n in range(100):
         push.moved(f"CODE{n}", n)
         joined(push, ANN, code=f"TABLE{n}").close()
-    assert (push._sent, push._here, dict(push._waiting), push._visits, push._away) == ({}, {}, {}, {}, {})
+    assert (push.codes(), push.present(), push.away()) == ([], [], {})
+    assert {(push.sent(f"{name}{n}"), push.here(f"{name}{n}")) for name in ("CODE", "TABLE") for n in range(100)} == {
+        ((0, 0), 0)
+    }
