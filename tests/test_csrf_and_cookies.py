@@ -2,6 +2,7 @@
 
 import html
 import re
+from datetime import UTC, datetime
 
 import pytest
 from flask_wtf import csrf
@@ -10,6 +11,7 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from companion import GAMES
 from tests import scenes
 from tests.pages import Page, at_box, open_table, post
+from tests.phone_views import coins
 from tests.thorough import share
 
 
@@ -86,6 +88,7 @@ def test_a_form_without_a_token_counts_from_the_page_that_carries_it(app):
     count = {"op": "one", "seat": "0", "box": "corks", "by": "1"}
     answer = phone.post(f"/djinn/{code}/count", data=count, headers={"HX-Request": "true", "X-CSRFToken": token})
     assert answer.status_code == 303
+    assert coins(phone.get(f"/djinn/{code}/score").text, "corks") == 1
 
 
 def test_the_token_is_refused_in_words_to_htmx_too(app):
@@ -111,8 +114,8 @@ def test_a_phone_is_known_for_a_year(app):
     phone = app.test_client()
     code = open_table(phone)
     cookie = phone.get_cookie("companion")
-    assert cookie.expires is not None or cookie.max_age is not None
-    assert phone.get(f"/t/{code}").status_code == 302
+    assert 364 <= (cookie.expires - datetime.now(UTC)).days <= 366
+    assert phone.get(f"/t/{code}").location == f"/djinn/{code}/setup"
 
 
 def test_who_only_looks_gets_no_id(app):

@@ -116,11 +116,13 @@ def test_a_locked_file_is_told(app, ann, open_djinn):
     assert ann.post(f"/djinn/{code}/count", seat=0, box="coins", by=1).status_code == 303
 
 
-def test_trouble_with_the_disk_is_told_to_htmx_in_its_line(app, ann, open_djinn):
+def test_trouble_with_the_disk_is_told_to_htmx_in_its_line(app, ann, open_djinn, seq):
     code = open_djinn(ann)
     with pragma(app, "query_only", 1, 0):
         answer = ann.post(f"/djinn/{code}/count", htmx=True, seat=0, box="coins", by=1)
     assert (answer.status_code, answer.headers["Refused"]) == (503, "1")
+    assert "the disk is read-only" in answer.text
+    assert seq(code) == 1
 
 
 @contextmanager

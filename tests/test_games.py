@@ -265,7 +265,9 @@ def test_no_tap_that_must_not_is_made_twice(app, evening, to_tap):
         fresh = scenes.stage(app, evening.game, evening.name)
         address, form = renewed(fresh, address, form)
         if fresh.host.post(address, data=form).status_code == 303 and fresh.table.seq > int(form["seen"]):
+            made = fresh.table.seq
             assert fresh.host.post(address, data=form | fresh.op()).status_code == 409, address
+            assert fresh.table.seq == made, address
 
 
 def block_of(evening):

@@ -54,3 +54,7 @@ def test_no_file_of_plays_brings_it(ann, table, field):
         changed = play | ({"note": text} if field == "note" else {"players": [player | {"name": text}]})
         data = {"file": (io.BytesIO(json.dumps([changed]).encode()), "plays.json")}
         assert ann.http.post("/scores/import", data=data).status_code == status
+    plays = ann.get("/scores/plays.json").json
+    arrived = [one["note"] if field == "note" else one["players"][0]["name"] for one in plays]
+    assert "good" in arrived
+    assert not any("a" in value for value in {*arrived} - {"Zaphod"})

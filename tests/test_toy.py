@@ -5,6 +5,7 @@ import io
 import pytest
 
 from companion.table.log import fold
+from companion.table.play import find_table
 from tests.scenes import Evening
 
 
@@ -53,11 +54,16 @@ def test_a_guest_moves_only_in_the_own_turn(app):
     bob.post(f"/t/{race.code}/sit", data={"seat": 1})
     assert bob.post(f"/race/{race.code}/advance", data={"op": "bob", "seen": 1}).status_code == 403
     race.tap("advance", {})
+    assert race.state.steps == (2, 0)
     assert bob.post(f"/race/{race.code}/advance", data={"op": "bob", "seen": 2}).status_code == 303
+    assert race.state.steps == (2, 2)
 
 
 def test_a_copy_of_a_race_is_a_race(app):
     race = Evening(app, "race", {"count": 2})
     race.tap("advance", {})
     file = io.BytesIO(race.host.get(f"/t/{race.code}/export.json").data)
-    assert race.host.post("/import", data={"file": (file, "race.json"), "copied": "yes"}).status_code == 303
+    answer = race.host.post("/import", data={"file": (file, "race.json"), "copied": "yes"})
+    with app.app_context():
+        copy = find_table(answer.location.split("/")[2])
+    assert (copy.state, copy.entries) == (race.state, race.table.entries)

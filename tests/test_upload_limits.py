@@ -118,10 +118,13 @@ def test_a_file_is_as_long_as_its_kind_needs(ann, open_djinn, path, kind):
         answer = send(ann.http, path, b" " * size)
         assert answer.status_code == 413
         assert "Companion takes" in answer.text
+    assert ann.get("/scores/plays.json").json == []
 
 
 def test_a_form_without_a_file_is_not_read_when_it_is_long(ann):
-    assert ann.post("/language", language="x" * 2**20).status_code == 413
+    answer = ann.post("/language", language="de", more="x" * 2**20)
+    assert (answer.status_code, answer.headers.get("Set-Cookie")) == (413, None)
+    assert '<html lang="en">' in ann.get("/").text
 
 
 def test_a_file_is_not_read_to_its_end():

@@ -59,13 +59,17 @@ def test_toms_own_cards_take_the_place_of_the_house_deck(owner, deal):
     assert owner.post(f"/djinn/{code}/reveal", seen=99).status_code == 303
 
 
-def test_a_table_with_the_owners_box_is_exported_and_imported(owner, deal):
+def test_a_table_with_the_owners_box_is_exported_and_imported(app, owner, deal):
     enter_cards(owner)
     owner.post("/djinn/box/path", first="R1", second="a12")
-    code, _ = deal()
+    code, before = deal()
     file = owner.get(f"/t/{code}/export.json").data
     answer = owner.http.post("/import", data={"file": (io.BytesIO(file), "table.json"), "copied": "yes"})
-    assert answer.status_code == 303, answer.text
+    with app.app_context():
+        after = find_table(answer.location.split("/")[2]).state
+    assert (after.city, after.tom, after.house) == (before.city, before.tom, False)
+    assert after.city != CITY
+    assert {card.id for card in after.deck} == {card.id for card in before.deck}
 
 
 def test_the_owners_colours_are_said_everywhere_but_seats_keep_theirs(owner, deal):
@@ -279,8 +283,11 @@ def test_a_box_goes_to_another_owner_whole_or_not_at_all(owner):
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"x = ", b"companion_djinn_box = 9", b""])
-def test_a_bad_file_is_refused_in_words(owner, data):
+def test_a_bad_file_is_refused_and_changes_nothing(owner, data):
+    enter_cards(owner)
+    before = held(owner)
     assert load(owner, data).status_code == 422
+    assert held(owner) == before
 
 
 @pytest.mark.thorough(one_in=3)

@@ -193,6 +193,8 @@ def test_a_challenge_from_another_box_is_the_same_game_or_none(app, ann, play):
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("code", ["K7QFM2P9X", "nonsense", "K" * 300])
 def test_no_challenge_is_refused_in_words(ann, code):
-    assert ann.get(f"/djinn/challenge/{code}").status_code == 422
+    answer = ann.get(f"/djinn/challenge/{code}")
+    assert (answer.status_code, "Look at it again." in answer.text) == (422, True)
     form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "challenge": code}
-    assert ann.post("/djinn/new", **form).status_code == 422
+    answer = ann.post("/djinn/new", **form)
+    assert (answer.status_code, "Look at it again." in answer.text) == (422, True)

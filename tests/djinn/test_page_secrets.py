@@ -104,7 +104,10 @@ def test_a_refusal_tells_no_secret(secret_table, tap):
     """Who tries all cards must not find out which one another player holds."""
     code, _, _, cem, _ = secret_table
     free = [card for card in CARDS if card not in ("keys", "spare_stock", "few_passages")]
-    assert len({tap(cem, code, "private", seat=CEM, card=card).status_code for card in free}) == 1
+    answers = [tap(cem, code, "private", seat=CEM, card=card) for card in free]
+    assert {(answer.status_code, answer.location) for answer in answers} == {
+        (303, f"/djinn/{code}/score?seat=2#private")
+    }
 
 
 def test_at_the_end_all_cards_are_open(secret_table, tap, seq):

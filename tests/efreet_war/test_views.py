@@ -255,7 +255,12 @@ def test_for_whom_a_fall_counts_is_said_before_the_tap(ann, war, tap):
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("asked", ["resource=nowhere", "resource=", "resource=💥"])
 def test_nonsense_in_the_address_shows_the_war(ann, war, asked):
-    assert ann.get(f"/efreet_war/{war()}/war?{asked}").status_code == 200
+    page = f"/efreet_war/{war()}/war"
+    assert ids(ann.get(f"{page}?{asked}")) == ids(ann.get(page))
+
+
+def ids(answer):
+    return re.findall(r' id="([^"]+)"', answer.text)
 
 
 def test_players_are_eliminated(ann, war, tap, state):

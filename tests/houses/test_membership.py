@@ -126,6 +126,7 @@ def test_the_host_hands_the_house_on(ann, bob, opened, joined, members):
     assert bob.post("/house/name", name="Cellar").status_code == 303
     assert "Cellar" in ann.get("/").text
     assert ann.post(link, name="Ann").status_code == 404
+    assert ann.post("/house/name", name="Mine").status_code == 403
 
 
 @pytest.mark.parametrize("way", ["/house/leave", "/sign-out"])

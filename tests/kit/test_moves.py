@@ -61,18 +61,24 @@ def test_the_fields_of_the_form_are_the_arguments_of_the_move(race):
 @pytest.mark.parametrize(("seat", "host", "guest"), [(0, 303, 403), (1, 303, 303), (7, 422, 403)])
 def test_a_move_for_a_seat_is_its_players_or_the_hosts(race, seat, host, guest):
     assert tap(race, "paced", race.bob, seat=seat, pace=1).status_code == guest
-    assert tap(race, "paced", seat=seat, pace=1).status_code == host
+    assert tap(race, "paced", seat=seat, pace=2).status_code == host
+    made = [(guest, 1), (host, 2)]
+    assert [{"seat": seat, "pace": pace} for status, pace in made if status == 303] == GIVEN
 
 
 def test_a_move_of_the_turn_is_made_by_who_is_at_the_turn(race):
     assert tap(race, "turned", race.bob).status_code == 403
     assert tap(race, "turned").status_code == 303
     assert tap(race, "turned", race.bob).status_code == 303
+    assert [entry.seat for entry in race.table.entries[-2:]] == [None, 1]
+    assert len(GIVEN) == 2
 
 
 def test_a_move_of_the_host_is_nobody_elses(race):
     assert tap(race, "hosted", race.bob).status_code == 403
+    assert GIVEN == []
     assert tap(race, "hosted").status_code == 303
+    assert GIVEN == [{}]
 
 
 def test_who_only_watches_is_told_so_before_any_fault_of_the_form(app, race):
@@ -80,6 +86,7 @@ def test_who_only_watches_is_told_so_before_any_fault_of_the_form(app, race):
     watcher.post(f"/t/{race.code}/watch")
     assert tap(race, "paced", watcher, seat=1, pace="much").status_code == 403
     assert tap(race, "paced", race.bob, seat=1, pace="much").status_code == 422
+    assert GIVEN == []
 
 
 def test_the_page_after_a_move_is_that_of_its_line_or_of_the_phase(race):

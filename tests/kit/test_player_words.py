@@ -58,6 +58,7 @@ def test_each_player_says_a_word_for_oneself(evening):
     address = f"/{evening.game}/{evening.code}/word"
     for phone, seat, status in ((watcher, 1, 403), (bob, 0, 403), (bob, 1, 303), (evening.host, 2, 303)):
         assert phone.post(address, data={"seat": seat, "word": "Opal"} | evening.op()).status_code == status
+    assert evening.state.words == ((1, "Opal"), (2, "Opal"))
     assert 'name="word"' not in fair(evening, phone=watcher)
     assert 'name="word"' not in fair(evening, phone=bob)
     assert 'name="word"' in fair(evening)

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from companion.table import seats
+
 ANN, BOB = 0, 1
 
 
@@ -63,10 +65,15 @@ def test_who_came_last_starts_if_they_say_so(ann, over, state):
     assert state(code_of(ann.post(f"/djinn/{over}/rematch", way="last"))).start_seat == BOB
 
 
-def test_a_game_that_goes_on_has_no_rematch(ann, open_djinn):
-    answer = ann.post(f"/djinn/{open_djinn(ann)}/rematch")
+def test_a_game_that_goes_on_has_no_rematch(app, ann, open_djinn):
+    code = open_djinn(ann)
+    answer = ann.post(f"/djinn/{code}/rematch")
     assert (answer.status_code, "not over yet" in answer.text) == (422, True)
+    with app.app_context():
+        assert seats.find_next(code) is None
 
 
-def test_who_looks_on_begins_no_rematch(phone, over):
+def test_who_looks_on_begins_no_rematch(app, phone, over):
     assert phone().post(f"/djinn/{over}/rematch").status_code == 403
+    with app.app_context():
+        assert seats.find_next(over) is None

@@ -173,7 +173,9 @@ def test_what_is_unknown_is_not_found(client, path):
 
 
 def test_a_play_of_an_unknown_game_still_shows(client, save):
-    assert "long_gone" in client.get(f"/scores/{save(game='long_gone')}").text
+    text = re.sub(r"<[^>]+>|\s+", " ", client.get(f"/scores/{save(game='long_gone')}").text)
+    assert "long_gone" in text
+    assert re.search(r"Ann .*80.* Bob .*60", text)
 
 
 def test_a_correction_leads_back_and_leaves_a_trace(client, save):
@@ -211,6 +213,8 @@ def test_a_correction_of_an_old_screen_is_refused(client, save):
     client.post(f"/scores/{id}/edit", data=FIELDS)
     response = client.post(f"/scores/{id}/edit", data=FIELDS | {"players-0-points": "1"})
     assert response.status_code == 409
+    [play] = client.get("/scores/plays.json").json
+    assert sorted((one["name"], one["points"]) for one in play["players"]) == [("Ann", 80), ("Bob", 95)]
 
 
 def test_a_correction_of_an_unknown_play_is_not_found(client):
@@ -279,6 +283,7 @@ def test_a_file_that_is_no_list_of_plays_is_refused(client, data):
     answer = send(client, data)
     assert answer.status_code == 422
     assert "file" in answer.text
+    assert client.get("/scores/plays.json").json == []
 
 
 @pytest.mark.thorough(one_in=3)
@@ -351,6 +356,11 @@ def test_a_draw_of_a_tables_second_game_comes_back_from_a_file(client, save):
     save(drawn, code="K7QFM/2")
     exported = client.get("/scores/plays.json").data
     assert "known=1" in client.post("/scores/import", data={"file": (io.BytesIO(exported), "plays.json")}).location
+    client.post("/scores/1/delete")
+    assert client.get("/scores/plays.json").json == []
+    client.post("/scores/1/restore")
+    [play] = client.get("/scores/plays.json").json
+    assert (play["code"], play["players"][0]["place"]) == ("K7QFM/2", 0)
 
 
 # Who may change what
@@ -385,12 +395,14 @@ def test_a_stranger_is_offered_nothing_that_does_not_work(stranger, client, save
 def test_who_only_watches_is_no_more_than_a_stranger(bob, save, table):
     bob.post(f"/t/{table}/watch")
     assert bob.post(f"/scores/{save()}/delete").status_code == 403
+    assert len(bob.get("/scores/plays.json").json) == 1
 
 
 def test_who_gave_the_seat_back_still_may(bob, save, table):
     bob.post(f"/t/{table}/sit", seat=1)
     bob.post(f"/t/{table}/watch")
     assert bob.post(f"/scores/{save()}/delete").status_code == 303
+    assert bob.get("/scores/plays.json").json == []
 
 
 # The trash, and files taken back

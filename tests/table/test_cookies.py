@@ -175,7 +175,9 @@ def test_a_first_seat_whose_answer_was_lost_is_taken_again(ann, new_app, phone, 
     for _ in range(2):
         guest.http.set_cookie("companion", before)
         assert guest.post(f"/t/{code}/sit", seat=1, csrf_token=held).status_code == 303
-    assert guest.get(f"/t/{code}").status_code == 302
+    assert guest.get(f"/t/{code}").location == f"/djinn/{code}/setup"
+    taken = phone(app).get(f"/t/{code}").text.partition('id="sit-1"')[2]
+    assert '<button class="wide seat" disabled' in taken.partition("</form>")[0]
 
 
 def test_a_table_whose_answer_was_lost_is_opened_once(new_app, phone):
@@ -235,7 +237,8 @@ def test_a_host_is_told_what_signing_out_leaves_behind(ann, bob, table):
 
 
 def test_a_phone_without_a_cookie_has_nothing_to_sign_out(phone):
-    assert phone().post("/sign-out", sure="yes").status_code == 303
+    answer = phone().post("/sign-out", sure="yes")
+    assert (answer.status_code, answer.location) == (303, "/")
 
 
 def test_signing_out_needs_the_answer_to_the_question(bob, table, me):

@@ -191,7 +191,9 @@ def test_who_opens_a_file_is_the_host(app, running):
     answer = phone.post(
         "/import", data={"file": (io.BytesIO(saved(app, running).encode()), "table.json"), "copied": "yes"}
     )
-    assert phone.post(f"{answer.location}/lock").status_code == 303
+    code = answer.location.split("/")[2]
+    assert phone.get(f"/t/{code}/export.json").status_code == 200
+    assert app.test_client().get(f"/t/{code}/export.json").status_code == 403
 
 
 def test_a_running_game_opens_elsewhere_too(app, elsewhere, running):
@@ -220,10 +222,8 @@ def test_a_seal_of_an_older_companion_is_refused_in_words(app, running, path):
 
 
 @pytest.mark.parametrize("path", ["seats.0.name", "log.0.move", "log.0.events.0.event", "code", "game"])
-def test_a_seal_elsewhere_is_read_by_nobody(app, running, path):
-    code = load(app, changed(json.loads(saved(app, running)), path, SEAL))
-    if code is not None:
-        assert "gAAAA" not in app.test_client().get(f"/t/{code}").text
+def test_a_seal_elsewhere_is_refused(app, running, path):
+    assert load(app, changed(json.loads(saved(app, running)), path, SEAL)) is None
 
 
 def test_a_log_that_no_bag_fits_is_refused(app, running):
@@ -274,4 +274,6 @@ def test_a_file_that_goes_on_where_the_table_here_ends_is_opened(app, elsewhere,
 def test_a_stranger_to_the_log_learns_of_no_code(app, running):
     other = json.loads(saved(app, running))
     other["log"][-1]["at"] += 1
-    assert open_file(app, json.dumps(other), copied="").status_code == 303
+    answer = open_file(app, json.dumps(other), copied="")
+    assert running not in answer.location + answer.text
+    assert table_of(app, answer.location.split("/")[2]).entries[-1].at == other["log"][-1]["at"]

@@ -56,7 +56,8 @@ def test_a_long_log_comes_in_pages(app, ann, table, query):
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize("before", ["0", "-7", "9" * 400, "9" * 5000, "x", ""])
 def test_a_log_before_anything_is_a_page(ann, table, before):
-    assert ann.get(f"/t/{table}/log?before={before}").status_code == 200
+    shown = ann.get(f"/t/{table}/log?before={before}")
+    assert (shown.status_code, 'id="entries"' in shown.text) == (200, True)
 
 
 def test_what_is_taken_back_on_an_earlier_page_leads_back_there(app, ann, table):
@@ -77,22 +78,26 @@ def test_the_log_offers_to_take_back_what_one_may(ann, bob, phone, table):
     assert undos == [["3", "2"], ["2"], []]
 
 
-def test_a_watcher_takes_nothing_back(bob, ann, table):
+def test_a_watcher_takes_nothing_back(bob, ann, table, seq):
     count(ann, table)
     bob.post(f"/t/{table}/watch")
     for move in ("undo", "redo"):
         answer = bob.post(f"/t/{table}/{move}", entry=2)
         assert answer.status_code == 403
         assert "only watching" in answer.text
+    assert seq(table) == 2
 
 
-def test_the_bars_undo_and_redo(ann, table):
+def test_the_bars_undo_and_redo(ann, table, state):
     count(ann, table)
     assert 'id="undo"' in ann.get(f"/djinn/{table}/score").text
     assert ann.post(f"/t/{table}/undo", entry=2).status_code == 303
     page = ann.get(f"/djinn/{table}/score").text
     assert 'id="undo"' not in page
     assert 'id="redo"' in page
+    assert state(table).sheets[0].coins == 0
+    assert ann.post(f"/t/{table}/redo", entry=2).status_code == 303
+    assert state(table).sheets[0].coins == 1
 
 
 def test_an_undo_leads_back_to_its_page(ann, table):

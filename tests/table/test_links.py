@@ -86,11 +86,13 @@ def test_a_personal_link_works_once(bob, phone, table, me):
 
 
 @pytest.mark.parametrize("leave", ["watch", "sit", "free"])
-def test_the_link_of_a_seat_that_was_left_is_not_valid_any_more(bob, table, leave):
+def test_the_link_of_a_seat_that_was_left_is_not_valid_any_more(bob, phone, table, me, leave):
     sit(bob, table, BOB)
     (link,) = links(bob, table)
+    (sat_down := phone()).get("/")
     bob.post(f"/t/{table}/{leave}", seat=CEM if leave == "sit" else BOB)
-    assert bob.post(link).status_code == 422
+    assert sat_down.post(link).status_code == 422
+    assert me(sat_down, table) == (None, False)
 
 
 def test_who_was_given_a_link_does_not_host_when_the_host_sits_down_there(ann, phone, table, me):

@@ -103,7 +103,7 @@ def test_a_once_only_move_is_refused_to_an_old_screen(code):
 
 def test_counters_do_not_make_a_screen_old(code):
     count(code, BOB)
-    assert end_turn(code, seen=2).entries[-1].once
+    assert end_turn(code, seen=2).state.turn.seat != find_table(code).state.start_seat
 
 
 def test_an_undo_makes_a_screen_old(code):
@@ -127,6 +127,7 @@ def test_a_limit_holds_when_moves_collide(app, code):
     both = Meanwhile(app, scoring.count, lambda: count(code, BOB, box="keys"))
     count(code, ANN, box="keys", move=both)
     assert "only 12" in str(both.refused)
+    assert sorted(sheet.keys for sheet in find_table(code).state.sheets) == [0, 12]
 
 
 def test_a_once_only_move_does_not_run_twice_when_they_collide(app, code):

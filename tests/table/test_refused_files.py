@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from companion.db import get_db
+from tests.apps import row_counts
 from tests.table.files import changed, load, open_file, phone_of, played, saved
 
 ANN, BOB = 0, 1
@@ -26,10 +28,15 @@ GARBAGE = {
 
 
 @pytest.mark.parametrize("content", GARBAGE.values(), ids=GARBAGE)
-def test_what_is_no_file_of_ours_is_refused(app, content):
-    answer = open_file(app, content)
-    assert answer.status_code == 422
-    assert "role=" in answer.text
+def test_what_is_no_file_of_ours_is_refused_whole(app, content):
+    before = rows(app)
+    assert open_file(app, content).status_code == 422
+    assert rows(app) == before
+
+
+def rows(app):
+    with app.app_context():
+        return row_counts(get_db())
 
 
 def test_no_file_is_refused(app):
@@ -53,8 +60,9 @@ def test_the_good_file_is_good(app, good):
 
 @pytest.mark.parametrize("share", [0.05, 0.5, 0.95, 0.999])
 def test_a_truncated_file_is_refused(app, good, share):
-    text = json.dumps(good)
+    text, before = json.dumps(good), rows(app)
     assert open_file(app, text[: int(len(text) * share)]).status_code == 422
+    assert rows(app) == before
 
 
 WRONG = [

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.db import writing
-from companion.table import seats_store
+from companion.table import seats, seats_store
 from tests.table.seating import sit
 
 ANN, BOB, CEM = 0, 1, 2
@@ -20,6 +20,9 @@ def test_a_new_name_and_colour_show(bob, table):
 def test_nobody_renames_another(bob, table):
     sit(bob, table, BOB)
     assert bob.post(f"/t/{table}/rename", seat=ANN, name="Bo", colour="teal").status_code == 403
+    page = bob.get(f"/djinn/{table}/score").text
+    assert "<bdi>Ann</bdi>" in page
+    assert "<bdi>Bo</bdi>" not in page
 
 
 @pytest.mark.parametrize("name", [" Ann ", "ANN", "ann"])
@@ -34,6 +37,8 @@ def test_two_who_were_called_alike_before_that_was_refused_may_still_change_colo
     with app.app_context(), writing(table) as db:
         seats_store.rename(db, table, BOB, name="ann", colour="blue")
     assert ann.post(f"/t/{table}/rename", seat=BOB, name="ann", colour="teal").status_code == 303
+    with app.app_context():
+        assert [(one.name, one.colour) for one in seats.find_seats(table)][:2] == [("Ann", "red"), ("ann", "teal")]
 
 
 @pytest.mark.thorough(one_in=3)
@@ -64,6 +69,7 @@ def test_a_name_has_1_to_24_characters_that_show(ann, table, name):
 def test_what_shows_as_one_character_is_one(ann, table, name):
     """The limit is 24 characters as one sees them, which may be many code points each."""
     assert ann.post(f"/t/{table}/rename", seat=BOB, name=name, colour="teal").status_code == 303
+    assert f'value="{name}"' in ann.get(f"/t/{table}/menu").text
 
 
 @pytest.mark.parametrize(("typed", "kept"), [("  Bo   B ", "Bo B"), ("B\u202eo", "Bo"), ("Zoe\u0308", "Zoë")])

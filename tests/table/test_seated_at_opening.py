@@ -13,17 +13,19 @@ def open_as(phone, me):
     return phone.post("/djinn/new", me=me, **FORM).location.split("/")[2]
 
 
-def test_who_opens_a_table_sits_down_in_the_same_tap(ann, bob):
+def test_who_opens_a_table_sits_down_in_the_same_tap(ann, bob, me):
     code = open_as(ann, 1)
+    assert me(ann, code) == (1, True)
     assert 'name="seat" value="1"' in bob.get(f"/t/{code}").text
     assert bob.post(f"/t/{code}/sit", seat=1).status_code == 422
     assert bob.post(f"/t/{code}/sit", seat=0).status_code == 303
-    assert ann.post(f"/t/{code}/lock", locked="y").status_code == 303
+    assert me(bob, code) == (0, False)
 
 
-def test_one_phone_may_still_serve_all(ann, bob):
-    for me in ("", 7):
-        code = open_as(ann, me)
+def test_one_phone_may_still_serve_all(ann, bob, me):
+    for seat_of_host in ("", 7):
+        code = open_as(ann, seat_of_host)
+        assert me(ann, code) == (None, True)
         for seat in (0, 1):
             assert bob.post(f"/t/{code}/sit", seat=seat).status_code == 303
 

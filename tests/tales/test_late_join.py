@@ -182,4 +182,6 @@ def test_nobody_else_adds_anybody(evening, app):
     other = app.test_client()
     assert other.post(f"/t/{evening.code}/sit", data={"seat": 1}).status_code == 303
     assert "joining" not in other.get(f"/tales/{evening.code}/setup").text
+    before = evening.table.seq
     assert other.post(f"/tales/{evening.code}/join", data=evening.op() | JOINED[1]).status_code == 403
+    assert evening.table.seq == before

@@ -272,9 +272,12 @@ def test_a_guest_marches_only_in_the_own_turn(app):
     guest.post(f"/t/{evening.code}/sit", data={"seat": 1})
     tapped = guest.post(f"{base}/march", data={"creatures": [1], "to": "22", "op": "m"}, headers=HTMX)
     assert tapped.status_code == 403
+    before = evening.state
     gone = guest.post(f"{base}/remove", data={"creature": 1, "op": "r"}, headers=HTMX)
     assert gone.status_code == 422
+    assert evening.state == before
     assert guest.post(f"{base}/boost", data={"creature": 3, "power": 1, "op": "b"}, headers=HTMX).status_code == 303
+    assert evening.state.creatures[3] != before.creatures[3]
 
 
 def test_in_anothers_turn_a_guest_boosts_only_the_own_creatures(app):
