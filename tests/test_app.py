@@ -343,7 +343,8 @@ def test_the_app_is_made_where_nothing_can_be_asked(tmp_path, static_cache, monk
     monkeypatch.chdir(tmp_path)
     app = create_app(Path("relative"), STATIC_CACHE=static_cache)
     os.chdir("/")
-    assert app.test_client().get("/").status_code == 200
+    assert 'href="/djinn/new"' in app.test_client().get("/").text
+    assert (tmp_path / "relative" / "companion.db").exists()
     for database in app.extensions["db_pool"]:
         database.close()
 

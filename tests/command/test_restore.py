@@ -76,17 +76,21 @@ def test_a_restore_is_refused_while_a_server_runs(here, instance, tmp_path, caps
 
 def test_a_restore_is_refused_while_another_program_holds_the_file(here, instance, tmp_path, capsys):
     run("backup", tmp_path / "copy")
+    before = content(instance / "companion.db")
     with closing(sqlite3.connect(instance / "companion.db")) as other:
         other.execute("BEGIN IMMEDIATE")
         assert run("restore", tmp_path / "copy", "--force") == 1
     assert "Close what holds it" in capsys.readouterr().err
+    assert content(instance / "companion.db") == before
 
 
 def test_a_backup_of_a_later_version_is_refused(here, instance, tmp_path, capsys):
     run("backup", tmp_path / "copy")
     come_later(tmp_path / "copy")
+    before = content(instance / "companion.db")
     assert run("restore", tmp_path / "copy", "--force") == 1
     assert "later version of Companion" in capsys.readouterr().err
+    assert content(instance / "companion.db") == before
 
 
 def other_database(file):
@@ -118,18 +122,22 @@ def test_what_is_no_backup_of_ours_is_refused(here, tmp_path, capsys, make, forc
     assert content(folder / "companion.db") == before
 
 
-def test_a_torn_backup_is_refused(here, tmp_path, capsys):
+def test_a_torn_backup_is_refused(here, instance, tmp_path, capsys):
+    before = content(instance / "companion.db")
     run("backup", tmp_path / "whole")
     whole = (tmp_path / "whole").read_bytes()
     (tmp_path / "torn").write_bytes(whole[: len(whole) // 2])
     assert run("restore", tmp_path / "torn", "--force") == 1
     assert "no backup of Companion" in capsys.readouterr().err
+    assert content(instance / "companion.db") == before
 
 
-def test_a_name_with_odd_characters_is_a_name(here, tmp_path):
-    file = tmp_path / "Ann & Bob? #1 %20 ä.db"
+def test_a_name_with_odd_characters_is_a_name(here, instance, tmp_path):
+    file, before = tmp_path / "Ann & Bob? #1 %20 ä.db", content(instance / "companion.db")
     assert run("backup", file) == 0
+    (instance / "companion.db").unlink()
     assert run("restore", file, "--force") == 0
+    assert content(instance / "companion.db") == before
 
 
 def test_a_restore_mends_a_broken_installation(here, instance, tmp_path):

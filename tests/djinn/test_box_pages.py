@@ -213,6 +213,7 @@ def test_a_name_stays_text(owner, deal):
     code, _ = deal(2)
     for page in (f"/djinn/{code}/setup", "/djinn/box/colours", f"/t/{code}/log"):
         assert "<b>x" not in owner.get(page).text
+    assert "&lt;b&gt;x&lt;/b&gt;" in owner.get(f"/djinn/{code}/setup").text
 
 
 def test_a_tiles_own_text_is_shown_in_the_draft(owner, deal):

@@ -184,14 +184,15 @@ def test_a_seat_makes_no_move_for_another(app, evening, path):
 
 @pytest.mark.thorough(one_in=4)
 @pytest.mark.parametrize("path", sorted(ONCE))
-def test_a_once_only_move_says_what_screen_it_was_tapped_on(app, evening, path):
+def test_a_once_only_move_says_what_screen_it_was_tapped_on(app, evening, seq, path):
     code, host, _, _ = evening
-    form = valid(app, code, path)
+    form, before = valid(app, code, path), seq(code)
     answer = host.post(f"/djinn/{code}/{path}", data=form | {"seen": 2})
     assert answer.status_code == 409
     assert "Somebody was faster" in answer.text
     del form["seen"]
     assert host.post(f"/djinn/{code}/{path}", data=form).status_code == 422
+    assert seq(code) == before
 
 
 @pytest.mark.thorough(one_in=4)

@@ -143,7 +143,7 @@ def test_a_refused_seat_changes_nothing(ann, bob, phone, table, open_djinn, me):
     assert me(bob, hosted) == (None, True)
 
 
-def test_open_pages_of_a_phone_stay_valid_when_it_sits_down(new_app, phone, open_djinn):
+def test_open_pages_of_a_phone_stay_valid_when_it_sits_down(new_app, phone):
     """What was rendered before must not lose its token: another tab of the same phone is open."""
     app = new_app(WTF_CSRF_ENABLED=True)
     guest = phone(app)
@@ -157,6 +157,8 @@ def test_open_pages_of_a_phone_stay_valid_when_it_sits_down(new_app, phone, open
     code = guest.post("/djinn/new", **form).location.split("/")[2]
     assert guest.post(f"/t/{code}/sit", seat=0, csrf_token=held).status_code == 303
     assert guest.post(f"/t/{code}/lock", locked="y", csrf_token=held).status_code == 303
+    assert guest.get(f"/t/{code}").location == f"/djinn/{code}/setup"
+    assert "has locked this table" in phone(app).get(f"/t/{code}").text
 
 
 def test_a_first_seat_whose_answer_was_lost_is_taken_again(ann, new_app, phone, open_djinn):

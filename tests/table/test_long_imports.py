@@ -69,6 +69,7 @@ def test_a_short_log_is_written_with_its_table(file, meanwhile, monkeypatch):
     monkeypatch.setattr(export, "LONG", MANY)
     meanwhile(lambda: pytest.fail("two blocks"))
     assert export.load(file, phone="phone") == "EMPER"
+    assert find_table("EMPER").seq == MANY
 
 
 @pytest.mark.usefixtures("empty", "context")

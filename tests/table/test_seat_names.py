@@ -30,7 +30,9 @@ def test_two_at_a_table_have_two_names(ann, table, name):
     answer = ann.post(f"/t/{table}/rename", seat=BOB, name=name, colour="teal")
     assert answer.status_code == 422
     assert "that name already" in answer.text
+    assert "<bdi>Bob</bdi>" in ann.get(f"/djinn/{table}/score").text
     assert ann.post(f"/t/{table}/rename", seat=BOB, name="BOB", colour="teal").status_code == 303
+    assert "<bdi>BOB</bdi>" in ann.get(f"/djinn/{table}/score").text
 
 
 def test_two_who_were_called_alike_before_that_was_refused_may_still_change_colours(ann, table, app):

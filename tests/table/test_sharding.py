@@ -4,6 +4,7 @@ import io
 
 import pytest
 
+from companion.table.play import find_table
 from tests.table.files import played, saved
 from tests.table.seating import links
 
@@ -44,4 +45,9 @@ def test_a_table_of_elsewhere_that_is_brought_in_gets_a_code_of_here(ann, app, s
         code = played(finished=True)
     file = saved(shared_app, code).replace(code, "ZZZZZ").encode()
     answer = ann.http.post("/import", data={"file": (io.BytesIO(file), "table.json"), "copied": "yes"})
-    assert answer.location.split("/")[2][0] in HALF
+    here = answer.location.split("/")[2]
+    assert here[0] in HALF
+    with shared_app.test_request_context():
+        there = find_table(code)
+    with app.test_request_context():
+        assert (find_table(here).state, find_table(here).entries) == (there.state, there.entries)
