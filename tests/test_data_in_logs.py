@@ -8,10 +8,10 @@ from importlib import import_module
 import pytest
 
 from companion import GAMES
-from tests import data_in_logs, tamper
+from tests import data_in_logs, log_tampering
 from tests.data_in_logs import faults, in_code, listed, read, rows
-from tests.test_sessions import FILES, ODD
-from tests.test_sessions import read as read_session
+from tests.test_recorded_sessions import FILES, ODD
+from tests.test_recorded_sessions import read as read_session
 
 OLD = {"djinn": {"enter", "finish"}}
 """Moves of the time before the lock file, which the check of a log no longer knows."""
@@ -104,4 +104,4 @@ def test_honest_entries_stay_honest_when_a_function_is_renamed(game, monkeypatch
     path = min((path for path in FILES if path.parts[-3] == game), key=lambda path: path.stat().st_size)
     head, table = read_session(path)
     assert {entry.move for entry in table.entries} & fairness.moves.keys()
-    assert [one.seq for one in tamper.odd(game, list(table.entries))] == ODD.get(head["code"], [])
+    assert [one.seq for one in log_tampering.odd(game, list(table.entries))] == ODD.get(head["code"], [])
