@@ -1,15 +1,74 @@
 """One server and one browser for all tests, phones on demand, and a server of one's own for the bad days."""
 
+import json
 import os
 import re
+import tempfile
+import time
 from collections import defaultdict
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from tests.browser import shown
 from tests.browser.phones import NAMES, Phone, Server, chromium
 from tests.record import imported, write
+
+
+def pytest_addoption(parser):
+    parser.addoption("--tier", action="store_true", help="run the browser tests that tier.txt names, and check them")
+    parser.addoption("--measure", metavar="FOLDER", help="write there what each test shows")
+
+
+def pytest_configure(config):
+    """Let servers and phones note what they show, if somebody wants to know."""
+    config.shown = set()
+    if config.option.tier or config.option.measure:
+        os.environ[shown.NOTES] = tempfile.mkstemp(prefix="shown-")[1]
+
+
+def pytest_collection_modifyitems(config, items):
+    """Keep the tests of the tier, if it is asked for."""
+    if config.option.tier:
+        tier = {*shown.listed(shown.TIER)}
+        chosen = [one for one in items if one.nodeid in tier]
+        config.hook.pytest_deselected(items=[one for one in items if one.nodeid not in tier])
+        items[:] = chosen
+
+
+@pytest.fixture(autouse=True)
+def noting(request):
+    """Note what a test showed, and how long that took, without what was prepared for it and others."""
+    start = time.monotonic()
+    yield
+    if shown.NOTES not in os.environ:
+        return
+    found = shown.since()
+    request.config.shown |= found
+    folder = request.config.option.measure
+    if folder:
+        with Path(folder, f"{os.getpid()}.jsonl").open("a", encoding="utf-8") as file:
+            told = {"test": request.node.nodeid, "seconds": time.monotonic() - start, "shown": sorted(found)}
+            print(json.dumps(told), file=file)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    """Take over what a worker's tests showed."""
+    node.config.shown |= {*getattr(node, "workeroutput", {}).get("shown", ())}
+
+
+def pytest_sessionfinish(session, exitstatus):
+    """Fail if the tier does not show everything."""
+    config = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["shown"] = sorted(config.shown)
+    elif config.option.tier and exitstatus == 0 and not config.option.keyword:
+        unshown = [one for one in shown.missing(config.shown) if one not in shown.listed(shown.UNSHOWN)]
+        if unshown:
+            session.exitstatus = 1
+            print("\nNo test of the browser tier shows:", *unshown, "See tests/browser/choose.py.", sep="\n  ")
 
 
 @pytest.fixture(scope="session")

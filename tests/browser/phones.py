@@ -13,6 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error, TimeoutError, expect, sync_playwright
 
+from tests.browser import shown
 from tests.browser.find import browser as find_browser
 
 ROOT = Path(__file__).parents[2]
@@ -106,7 +107,8 @@ class Server:
         self.start()
 
     def start(self):
-        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", str(self.port), *self.arguments]
+        module = "tests.browser.shown" if shown.NOTES in os.environ else "companion"
+        command = [sys.executable, "-m", module, "--host", "127.0.0.1", "--port", str(self.port), *self.arguments]
         with (self.folder / "errors.txt").open("ab") as errors:
             self.process = subprocess.Popen(
                 command,
@@ -167,6 +169,8 @@ class Phone:
         self.context.on("response", self._answered)
         self.context.add_init_script(OUTCOME)
         self.context.add_init_script(UNDER_WAY)
+        if shown.NOTES in os.environ:
+            shown.watch(self.context)
         self.take(width=width, height=height, scheme=scheme)
 
     def take(self, *, width=390, height=844, scheme="dark"):

@@ -1,0 +1,88 @@
+"""Choose the browser tier: `python -m tests.browser.choose` runs all browser tests, notes what each shows, and chooses.
+
+The tier is a greedy cover: again and again the test that shows most of what is still missing, for the time it takes.
+What a test is for counts: a template or a style rule is best shown by a test that looks at the whole page, a move by
+one that looks at its outcome. Of two tests that differ only in language or size the one chosen less often is taken.
+With a FOLDER, in which `pytest tests/browser --measure FOLDER` wrote, nothing is run.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from tests.browser import shown
+
+LOOKING = re.compile(r"test_a_page_fits_every_phone|test_every_page_fits")
+OUTCOME = re.compile(r"test_what_a_move_did_is_in_view.*\[(?:small|large)-(\w+\.[a-z_]+)\d*\]")
+TWINS = ({"small", "large"}, {"en", "de"}, {"en-GB", "de-DE"})
+ALWAYS = ()
+"""Parts of the names of tests that are in the tier whatever they show: they are about what goes wrong."""
+HEAD = """# The browser tier of `make test`: chosen by `python -m tests.browser.choose`, never edited by hand.
+"""
+
+
+def measured(folder):
+    """Read what each test showed, and how many seconds it took."""
+    lines = [line for path in sorted(folder.glob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {one["test"]: (one["seconds"], use(one["test"], one["shown"])) for one in map(json.loads, lines)}
+
+
+def use(test, what):
+    """List what a test shows; what it is there to check stands apart."""
+    found = {one for one in what if not one.startswith("all ")}
+    if LOOKING.search(test):
+        found |= {f"looked at {one}" for one in found if one.startswith(("template", "rule"))}
+    outcome = OUTCOME.search(test)
+    return found | ({f"outcome of {outcome[1]}"} if outcome else set())
+
+
+def wanted(tests):
+    """List what the tier has to show: what any test shows, by a test that is there to check it where there is one."""
+    every = set().union(*(found for _, found in tests.values()))
+    return {one for one in every if f"looked at {one}" not in every}
+
+
+def chosen(tests):
+    """Choose tests until nothing is missing."""
+    tier = {test for test in tests if any(part in test for part in ALWAYS)}
+    missing = wanted(tests) - set().union(*(tests[test][1] for test in tier))
+    taken = Counter()
+    while missing:
+        best = max(sorted(tests.keys() - tier), key=lambda test: len(missing & tests[test][1]) / tests[test][0])
+        best = min(twins(best, tests), key=lambda test: (len(missing - tests[test][1]), taken[sort(test)]))
+        tier.add(best)
+        taken[sort(best)] += 1
+        missing -= tests[best][1]
+    return sorted(tier)
+
+
+def twins(test, tests):
+    """List the tests that differ from one only in language or size, itself among them."""
+    names = {test}
+    for pair in TWINS:
+        names |= {re.sub(rf"(?<=[\[-]){a}(?=[\]-])", b, name) for name in names for a in pair for b in pair}
+    return sorted(name for name in names if name in tests)
+
+
+def sort(test):
+    """Say which function a test is a case of, in which language and size."""
+    return test.split("[")[0], *sorted(set(re.split(r"[\[\]-]", test)) & set().union(*TWINS))
+
+
+def main(folder=None):
+    if folder is None:
+        folder = tempfile.mkdtemp()
+        run = [sys.executable, "-m", "pytest", "tests/browser", "-p", "xdist", "-n", "3", "--dist", "loadfile", "-q"]
+        subprocess.run([*run, "--measure", folder], check=True)
+    tests = measured(Path(folder))
+    tier = chosen(tests)
+    shown.TIER.write_text(HEAD + "".join(f"{test}\n" for test in tier), encoding="utf-8")
+    print(f"{len(tier)} of {len(tests)} tests, {sum(tests[test][0] for test in tier):.0f} s one after the other")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

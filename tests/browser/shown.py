@@ -1,0 +1,137 @@
+"""What browser tests show: which templates, routes, forms and style rules a real server and its phones have used.
+
+With `--tier` only the tests that `tier.txt` names are run, and together they must show everything but what `UNSHOWN`
+names. With `--measure FOLDER` each test's seconds, and what it showed, are written there, for tests/browser/choose.py.
+"""
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TIER = Path(__file__).parent / "tier.txt"
+UNSHOWN = Path(__file__).parent / "unshown.txt"
+NOTES = "COMPANION_SHOWN_IN"
+"""The variable of the environment that names the file in which a server notes what it uses."""
+RULES = """(() => {
+    const told = new Set(), passing = /:(hover|active|focus(-visible|-within)?|visited|target|autofill|-[a-z-]+)\\\\b/g;
+    const lasting = (one) => one.replace(/::[a-z-]+/g, "").replace(passing, "").replace(/(^|[ >+~])$/, "$1*");
+    const meets = (selector) => {
+        try { return document.querySelector(lasting(selector)) !== null; } catch { return true; }
+    };
+    function* rulesOf(rules, where, holds) {
+        for (const rule of rules) {
+            if (rule instanceof CSSStyleRule) yield [where + rule.selectorText, holds && rule.selectorText];
+            else if (rule.cssRules && !(rule instanceof CSSKeyframesRule)) {
+                const on = !(rule instanceof CSSMediaRule) || matchMedia(rule.conditionText).matches;
+                yield* rulesOf(rule.cssRules, `${where}${rule.conditionText ?? ""} `, holds && on);
+            }
+        }
+    }
+    const look = () => {
+        const found = [];
+        for (const sheet of document.styleSheets) {
+            if (!sheet.href) continue;
+            const name = new URL(sheet.href).pathname.split("/").at(-1);
+            for (const [label, selector] of rulesOf(sheet.cssRules, `${name}: `, true)) {
+                const kinds = selector && meets(selector) ? ["all", "rule"] : ["all"];
+                for (const kind of kinds) {
+                    const one = kind === "all" ? `all rule ${label}` : `rule ${label}`;
+                    if (!told.has(one)) told.add(one), found.push(one);
+                }
+            }
+        }
+        if (found.length) window.showing(found);
+    };
+    let timer;
+    const soon = () => { clearTimeout(timer); timer = setTimeout(look, 40); };
+    addEventListener("pagehide", look);
+    addEventListener("load", () => {
+        look();
+        new MutationObserver(soon).observe(document, {subtree: true, childList: true, attributes: true});
+    });
+})();"""
+"""Tells, for each style rule of a page's sheets, that it is there, and that something on the page meets it."""
+
+seen = set()
+"""What the phones of this process have shown since the last test ended."""
+
+
+def watch(context):
+    """Let a browser context tell which style rules its pages show."""
+    context.expose_binding("showing", lambda _, found: seen.update(found))
+    context.add_init_script(RULES)
+
+
+def since():
+    """Give what was shown since this was asked last."""
+    with Path(os.environ[NOTES]).open("r+", encoding="utf-8") as notes:
+        found = seen | {line.rstrip("\n") for line in notes if line.endswith("\n")}
+        notes.truncate(0)
+    seen.clear()
+    return found
+
+
+def listed(path):
+    """Read a list: one a line, with comments."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [line.split("  #")[0].rstrip() for line in lines if not line.startswith("#")]
+
+
+def parts():
+    """List the templates and the style sheets that there are."""
+    templates = {path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates").rglob("*.html")}
+    sheets = {path.name for path in (ROOT / "static" / "built").glob("*.css")}
+    return {f"all template {name}" for name in templates} | {f"all sheet {name}" for name in sheets}
+
+
+def missing(shown):
+    """List what is there and was not shown, of what phones and servers told of."""
+    sheets = {f"sheet {one.split(':')[0].split()[-1]}" for one in shown if one.startswith("rule ")}
+    every = {one.removeprefix("all ") for one in shown | parts() if one.startswith("all ")}
+    return sorted(every - shown - sheets)
+
+
+def note():
+    """Run the command as `python -m companion` does, noting what it uses in the file that `NOTES` names."""
+    from gevent import monkey
+
+    monkey.patch_all()
+    from flask import current_app, request, request_started
+    from jinja2 import Environment
+    from wtforms import Form
+    from wtforms.form import BaseForm
+
+    file = Path(os.environ[NOTES]).open("a", buffering=1, encoding="utf-8")  # noqa: SIM115 - open as long as we run
+
+    def named(form):
+        return f"{form.__module__}.{form.__qualname__}".removeprefix("companion.")
+
+    def below(form):
+        return {form}.union(*map(below, form.__subclasses__()))
+
+    def noting(function, told):
+        def noted(self, *arguments, **options):
+            print(*told(self, *arguments), file=file)
+            return function(self, *arguments, **options)
+
+        return noted
+
+    def route(*_, **__):
+        if not known:
+            known.extend(["route", one] for one in sorted(current_app.view_functions))
+            known.extend(["form", named(one)] for one in below(Form) if one.__module__.startswith("companion."))
+            for one in known:
+                print("all", *one, file=file)
+        print("route", request.endpoint, file=file)
+
+    known = []
+    Environment.get_template = noting(Environment.get_template, lambda _, name, *__: ("template", name))
+    BaseForm.process = noting(BaseForm.process, lambda form, *_: ("form", named(type(form))))
+    request_started.connect(route)
+    from companion.__main__ import main
+
+    return main()
+
+
+if __name__ == "__main__":
+    raise SystemExit(note())
