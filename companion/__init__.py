@@ -35,6 +35,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.table.screen import UnchangedPolls
     from companion.table.seats import ALPHABET
     from companion.web import static
+    from companion.web.version import version
 
     home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
     folder = own.make((instance or default_instance(home)).resolve())
@@ -74,19 +75,21 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         app.secret_key = app.secret_key or own.secret_key(folder)
         db.init_app(app)
         files = static.find(home / "static", app.config["STATIC_CACHE"])
+    made_by = version(PACKAGE, home / "templates", files.addresses)
     games = [import_module(name) for name in app.config["GAMES"]]
     app.extensions |= {
         "counts": Counter(),
         "games": {module.game.slug: module.game for module in games},
         "guard": Guard(app.config),
-        "push": Push(),
+        "push": Push(version=made_by),
         "tables": OrderedDict(),
+        "version": made_by,
     }
     for part in (web, journal):
         part.init_app(app)
     app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
     static.init_app(app, files)
-    app.wsgi_app = web.with_headers(app.wsgi_app, behind_proxy=behind)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = web.with_headers(app.wsgi_app, made_by, behind_proxy=behind)  # type: ignore[method-assign, assignment]
     for module in (table, awake, scores, *[houses] * app.config["PUBLIC"], *games):
         app.register_blueprint(module.bp)
     if behind:

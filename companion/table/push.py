@@ -44,6 +44,11 @@ def moved(seq: int) -> str:
     return f"event: moved\ndata: {seq}\n\n"
 
 
+def told(version: str) -> str:
+    """Write the event that says which version of Companion answers; "" writes none."""
+    return f"event: version\ndata: {version}\n\n" if version else ""
+
+
 def beat() -> str:
     """Write the event that says only that the server is there."""
     return f"event: beat\ndata: {int(time.time())}\n\n"
@@ -79,11 +84,17 @@ class Push:
 
     `process` is its name among the processes on the same file; `unsaved` are the tables whose presence those do not
     know yet, `unwritten` those whose host is away, which they do not know yet. The `clock` never jumps; `now` is
-    the time of day, which all processes have in common.
+    the time of day, which all processes have in common. Each stream begins with the `version` of Companion.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, now: Callable[[], float] = time.time) -> None:
-        self.clock, self.now = clock, now
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+        *,
+        version: str = "",
+    ) -> None:
+        self.clock, self.now, self.version = clock, now, version
         self.process = secrets.token_hex(8)
         self.unsaved: set[str] = set()
         self.unwritten: set[str] = set()
@@ -159,6 +170,7 @@ class Push:
     ) -> Iterator[str]:
         """Send server-sent events: `moved` with the log's last seq, at once and at every move, and a beat every 5 s.
 
+        The version comes in one piece with the first event: the server writes only that before it takes the stream.
         A server that takes the `news` over after the first event sends the others itself, and closes this at the end.
         """
         news = news or News()
@@ -167,6 +179,7 @@ class Push:
         news.put(seq)
         self._sent.setdefault(code, (seq, 0))
         self._came_or_went(code, seq)
+        once = told(self.version)
         try:
             while True:
                 try:
@@ -176,7 +189,8 @@ class Push:
                     continue
                 if latest is None:
                     return
-                yield moved(latest)
+                yield moved(latest) + once
+                once = ""
         finally:
             self.count -= 1
             del self._waiting[code][news]

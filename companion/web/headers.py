@@ -24,9 +24,13 @@ STAY = {"Strict-Transport-Security": "max-age=31536000"}
 """Sent behind a proxy only, which speaks nothing but https; beside our own https we go on to speak http."""
 
 
-def with_headers(wsgi_app: WSGIApplication, *, behind_proxy: int = 0) -> WSGIApplication:
-    """Send the headers of every answer, whichever of the wrapped apps gives it."""
-    by_http, by_https = list(HEADERS.items()), list((HEADERS | SECURE | (STAY if behind_proxy else {})).items())
+def with_headers(wsgi_app: WSGIApplication, version: str, *, behind_proxy: int = 0) -> WSGIApplication:
+    """Send the headers of every answer, whichever of the wrapped apps gives it.
+
+    The `version` is among them, so that even a poll answered by 204 tells it to a page of another version.
+    """
+    always = HEADERS | {"Version": version}
+    by_http, by_https = list(always.items()), list((always | SECURE | (STAY if behind_proxy else {})).items())
 
     def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         fixed = by_https if environ["wsgi.url_scheme"] == "https" else by_http

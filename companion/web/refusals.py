@@ -112,7 +112,9 @@ def again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | N
         response = _page_at(page)
         if response is not None and response.mimetype == "text/html" and response.status_code == 200:
             sent = {name: form.getlist(name) for name in form}
-            html = refill(response.get_data(as_text=True), request.path, page, sent, faults, sentence)
+            html = response.get_data(as_text=True)
+            html = html.replace(f' data-version="{current_app.extensions["version"]}"', "", 1)  # what is typed would go
+            html = refill(html, request.path, page, sent, faults, sentence)
             return Response(html, status, PAGE_HEADERS)
     return None
 
