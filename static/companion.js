@@ -12,6 +12,8 @@ const TICK = 120; // a held button counts on from the third
 const DOUBLE = 350; // and
 const NEAR = 40; // of double taps
 const BROKEN = 502;
+const CALM = 2000; // after a touch
+const MINUTE = 60000;
 
 // A live update leaves what is typed, opened, or chosen in a form not sent yet.
 let sentForm = null;
@@ -49,6 +51,7 @@ function open() {
   heardAt = Date.now();
   source = new EventSource(stream);
   source.addEventListener("beat", alive);
+  source.addEventListener("version", ({ data }) => hear(data));
   source.addEventListener("moved", ({ data }) => {
     latest = Number(data);
     alive();
@@ -58,7 +61,7 @@ function open() {
 }
 
 function alive() {
-  heardAt = Date.now();
+  heardAt = toldAt = Date.now();
   retryIn = FIRST_RETRY;
   body.classList.remove("offline");
 }
@@ -88,6 +91,68 @@ if (stream) {
   }, POLL);
   open();
 }
+
+// A page of another version reloads once nobody would notice: no tap, no typed word and no unread sentence is lost.
+const { version } = body.dataset;
+const unsent = new Set(); // fields with something typed or chosen
+let newest, toldAt;
+let underway = 0; // requests
+let isPressed = false;
+let busyUntil = 0;
+
+function hear(told) {
+  if (!told) return; // a proxy's own answer
+  newest = told;
+  toldAt = Date.now();
+}
+
+const busyFor = (time) => { busyUntil = Math.max(busyUntil, performance.now() + time); };
+// A reload would stop a page that is on its way.
+const leave = (event) => event.defaultPrevented || busyFor(LONGEST_RETRY);
+addEventListener("submit", leave);
+addEventListener("click", (event) => event.target.closest("a") && leave(event));
+addEventListener("input", ({ target }) => unsent.add(target));
+for (const touch of ["pointerdown", "pointerup", "pointercancel", "keydown", "wheel", "touchmove"])
+  addEventListener(touch, ({ type }) => {
+    if (type.startsWith("pointer")) isPressed = type === "pointerdown";
+    busyFor(CALM);
+  }, { capture: true, passive: true });
+
+// A request takes along its field or its form; they come back if it is refused.
+function takeUnsent(elt, form) {
+  const alone = elt.matches("input, select, textarea");
+  const taken = [...unsent].filter((field) => field === elt || (!alone && form && field.form === form));
+  for (const field of taken) unsent.delete(field);
+  return taken;
+}
+
+function giveBack({ taken }) {
+  for (const field of taken) unsent.add(field);
+}
+
+const isCalm = () =>
+  !underway && !kept.size && !isPressed && !document.hidden && performance.now() > busyUntil &&
+  Date.now() - toldAt < QUIET && // else the server may be gone, and a reload loses the page
+  !refusal.textContent.trim() && !document.querySelector("#offer > *") &&
+  ![...unsent].some((field) => field.isConnected && field.value);
+
+// While two versions answer at one address, a reload may bring the old page again: once for each is enough.
+function claimReload() {
+  const key = `reloaded for ${newest}`;
+  try {
+    const first = !sessionStorage.getItem(key);
+    sessionStorage.setItem(key, 1);
+    return first;
+  } catch {
+    return performance.now() > MINUTE; // nothing can be remembered
+  }
+}
+
+const renewal = version && setInterval(() => {
+  if (!newest || newest === version || !isCalm() || !claimReload()) return;
+  clearInterval(renewal);
+  location.reload();
+}, 500);
 
 // Each tap on a counter counts; elsewhere two at one place in a moment are one.
 let finger = { pageX: 0, pageY: 0 };
@@ -127,8 +192,11 @@ function keep(request) {
   const { verb, elt } = request;
   if (verb === "get") return setTimeout(refresh, 1000);
   const form = formOf(elt);
-  if (form?.querySelector("[type=file]")) return say("failed");
-  const tap = elt.tap ?? { form, since: Date.now(), wait: 250 };
+  if (form?.querySelector("[type=file]")) {
+    giveBack(request);
+    return say("failed");
+  }
+  const tap = elt.tap ?? { form, since: Date.now(), wait: 250, taken: request.taken };
   tap.wait = Math.min(2 * tap.wait, LONGEST_RETRY);
   if (Date.now() - tap.since > PATIENCE) say("waiting");
   body.classList.toggle("keeping", kept.add(tap).size);
@@ -199,10 +267,14 @@ function showOutcome(id, form, tap) {
 function shown(xhr, request) {
   const { verb, elt, target, triggeringEvent: tap } = request;
   const form = formOf(elt);
+  hear(xhr.getResponseHeader("Version"));
   if (xhr.getResponseHeader("Refused")) refusal.innerHTML = xhr.response;
   if (xhr.status >= BROKEN) return keep(request);
   answered(request, xhr.status);
-  if (xhr.status >= 400) return (verb === "post" || form) && refuse(xhr, form);
+  if (xhr.status >= 400) {
+    giveBack(request);
+    return (verb === "post" || form) && refuse(xhr, form);
+  }
   if (finger.target) navigator.vibrate?.(xhr.getResponseHeader("Felt"));
   if (verb === "get") {
     if (page !== (page = location.pathname)) {
@@ -222,8 +294,14 @@ body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: reques
   const dropLate = (event) => {
     if (event.detail.xhr === xhr && from !== page) event.preventDefault();
   };
+  request.taken = elt.tap?.taken ?? (verb === "get" ? [] : takeUnsent(elt, formOf(elt)));
+  underway++;
   if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", dropLate);
-  xhr.addEventListener("loadend", () => elt.removeEventListener("htmx:beforeOnLoad", dropLate));
+  xhr.addEventListener("loadend", () => {
+    underway--;
+    elt.removeEventListener("htmx:beforeOnLoad", dropLate);
+  });
+  xhr.addEventListener("abort", () => giveBack(request)); // another one of the same form takes its place
   xhr.addEventListener("error", () => keep(request)); // the form may be gone
   xhr.addEventListener("load", () => shown(xhr, request));
 });

@@ -98,10 +98,13 @@ def free_port():
 
 
 class Server:
-    """The real command with data of its own; it can be killed and started again at the same address."""
+    """The real command with data of its own; it can be killed and started again at the same address.
+
+    Set `root` to start another tree's version next.
+    """
 
     def __init__(self, folder, *arguments):
-        self.folder, self.arguments = folder, arguments
+        self.folder, self.arguments, self.root = folder, arguments, ROOT
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.start()
@@ -112,7 +115,7 @@ class Server:
         with (self.folder / "errors.txt").open("ab") as errors:
             self.process = subprocess.Popen(
                 command,
-                cwd=ROOT,
+                cwd=self.root,
                 env=os.environ | {"COMPANION_INSTANCE": str(self.folder)},
                 stdout=subprocess.PIPE,
                 stderr=errors,
