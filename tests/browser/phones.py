@@ -110,7 +110,8 @@ class Server:
         self.start()
 
     def start(self):
-        module = "tests.browser.shown" if shown.NOTES in os.environ else "companion"
+        noting = shown.NOTES in os.environ and self.root == ROOT
+        module = "tests.browser.shown" if noting else "companion"
         command = [sys.executable, "-m", module, "--host", "127.0.0.1", "--port", str(self.port), *self.arguments]
         with (self.folder / "errors.txt").open("ab") as errors:
             self.process = subprocess.Popen(

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import ROOT, Server
-from tests.browser.test_bad_days import BROKEN, hide
+from tests.browser.test_lost_connections import BROKEN, hide
 
 pytestmark = pytest.mark.browser
 
