@@ -3,27 +3,40 @@ PYTHON ?= python3
 COMMA := ,
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
+# Browser tests wait more than they work: three processes use two cores well.
+SPREAD := -p xdist -n 3 --dist loadfile
+
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast test-engines test-postgres test-cluster demo-cluster thorough audit check format assets bench bench-cluster siege mutants translations lock-data clean
+.PHONY: run test test-fast test-all test-browser test-engines test-postgres test-cluster test-wheel demo-cluster rest thorough audit check format assets bench bench-cluster siege mutants translations lock-data clean
 
 run: .venv/run
 	$(BIN)/companion
 
+# Fast: everything without browsers. The README's: a tier of browser tests, too. All: whatever there is.
+test-fast: .venv/test
+	$(MAKE) check
+	$(BIN)/python -m pytest -m "not browser"
+
 test: .venv/test
 	$(BIN)/python -m tests.browser.find
-	$(MAKE) check
-	$(BIN)/python -m pytest
-	$(MAKE) thorough
-	$(BIN)/python -m tests.postgres --if-there
+	$(MAKE) test-fast
+	$(BIN)/python -m pytest tests/browser --tier $(SPREAD)
+
+test-all: test rest audit
+
+# What `make test` leaves out; CI asks the audit about some pages alone.
+rest: thorough test-browser test-postgres test-cluster test-engines test-wheel
 
 thorough: export HYPOTHESIS_PROFILE := thorough
 thorough: .venv/test
 	$(BIN)/python -m pytest -m "not browser"
 
-test-fast: .venv/test
-	$(MAKE) check
-	$(BIN)/python -m pytest -m "not browser"
+test-browser: .venv/test
+	$(BIN)/python -m pytest tests/browser --rest $(SPREAD)
+
+test-wheel: .venv/test
+	$(BIN)/python -m tests.wheel
 
 test-postgres: .venv/test
 	$(BIN)/python -m tests.postgres

@@ -23,7 +23,8 @@ from tests import scenes
 from tests.browser.find import browser
 from tests.browser.phones import ARGS, Server
 
-LIGHTHOUSE = "lighthouse@12.8.2"
+LOCKED = Path(__file__).parent / "lighthouse"
+"""Which Lighthouse, and exact versions of all that it needs."""
 NEEDS = "make audit needs Node 18 or later with npm, and Chromium (on Debian: apt install nodejs npm chromium)."
 UNREACHED = 69
 """The exit status if npm reaches no registry, by which CI tells that from a page that lost its points."""
@@ -39,10 +40,14 @@ def fetched():
     """Find the folder of Lighthouse, or fetch it there with npm; exit with what is needed."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         raise SystemExit(NEEDS)
-    if not (FOLDER / "node_modules" / "lighthouse").exists():
+    wanted = {path.name: path.read_bytes() for path in LOCKED.iterdir()}
+    if any(not (FOLDER / name).exists() or (FOLDER / name).read_bytes() != it for name, it in wanted.items()):
+        shutil.rmtree(FOLDER, ignore_errors=True)
         options = ["--prefix", str(FOLDER), "--silent", "--no-audit", "--no-fund", "--fetch-retries=0"]
-        if subprocess.run(["npm", "install", *options, LIGHTHOUSE]).returncode:
-            print(f"{NEEDS} npm could not fetch {LIGHTHOUSE}.", file=sys.stderr)
+        shutil.copytree(LOCKED, FOLDER)
+        if subprocess.run(["npm", "ci", *options]).returncode:
+            shutil.rmtree(FOLDER)
+            print(f"{NEEDS} npm could not fetch Lighthouse.", file=sys.stderr)
             raise SystemExit(UNREACHED)
     return FOLDER
 

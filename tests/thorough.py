@@ -2,6 +2,7 @@
 
 What starts servers, fills a database or asks for every page is marked `thorough`, for `make thorough` alone; what says
 the same of many cases is marked `thorough(one_in=4)`: one case in four is tried in the suite, all by `make thorough`.
+Browser tests know no such marks: `make test` runs those that `tests/browser/tier.txt` names, `make test-all` all.
 """
 
 import inspect
@@ -29,7 +30,9 @@ def tried(tests):
     for test in tests:
         left, case, of_all = test.get_closest_marker("thorough"), cases[test.function], all_cases[test.function]
         cases[test.function] += 1
-        if PROFILE == "thorough":
+        if test.get_closest_marker("browser"):
+            chosen = True  # tests/browser/tier.txt says which are run when
+        elif PROFILE == "thorough":
             chosen = left or tries_more(test.module)
         else:
             chosen = not left or (left.kwargs and is_of_share(test, case, min(left.kwargs["one_in"], of_all)))

@@ -18,6 +18,7 @@ from tests.record import imported, write
 
 def pytest_addoption(parser):
     parser.addoption("--tier", action="store_true", help="run the browser tests that tier.txt names, and check them")
+    parser.addoption("--rest", action="store_true", help="run the browser tests that tier.txt does not name")
     parser.addoption("--measure", metavar="FOLDER", help="write there what each test shows")
 
 
@@ -29,12 +30,12 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Keep the tests of the tier, if it is asked for."""
-    if config.option.tier:
+    """Keep the tests of the tier, or all others, if one asks for them."""
+    if config.option.tier or config.option.rest:
         tier = {*shown.listed(shown.TIER)}
-        chosen = [one for one in items if one.nodeid in tier]
-        config.hook.pytest_deselected(items=[one for one in items if one.nodeid not in tier])
-        items[:] = chosen
+        left_out = [one for one in items if (one.nodeid in tier) != config.option.tier]
+        items[:] = [one for one in items if one not in left_out]
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture(autouse=True)
