@@ -3,6 +3,9 @@
 A mutant that no test kills shows a missing test, or a line that says more than it does. All is done in a copy of the
 tree. A mutant takes a few seconds, as the tests nearest to it come first and the others only if these pass; --only
 takes those of modules whose path has the words.
+
+With --pages the faults of `browser/faults.toml` are planted instead, and each is looked for by what `make test` runs,
+and by what `make test-all` runs besides: the first should find at least four in five of those that the second finds.
 """
 
 import argparse
@@ -13,6 +16,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
+from collections import Counter
 from copy import deepcopy
 from difflib import unified_diff
 from pathlib import Path
@@ -23,6 +28,8 @@ NO_RULES = ("__init__", "drawing", "tell", "forms", "pages", "shown")
 OF_THE_HOUSE = [f"kit/{name}.py" for name in ("box", "chance", "check", "facts", "house", "mark", "opening")]
 OF_THE_HOUSE += [f"kit/{name}.py" for name in ("questions", "ring", "search", "taps")]
 OF_THE_HOUSE += [f"table/{name}.py" for name in ("log", "play", "replay")]
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "instance")
+"""What a copy of the tree does not need."""
 SECONDS = 300
 """After which a mutant that never ends counts as killed."""
 OTHER = {
@@ -122,19 +129,79 @@ def survives(copy, module, text):
         shutil.copyfile(module, path)
 
 
+# Faults of pages
+
+
+def faults(only):
+    """Read the faults of pages whose words have the words of `only`."""
+    with (ROOT / "tests" / "browser" / "faults.toml").open("rb") as file:
+        return [one for one in tomllib.load(file)["fault"] if only in f"{one['kind']}: {one['what']}"]
+
+
+def plant(copy, fault):
+    """Change a file as a fault says, and make what browsers are given of it."""
+    path = copy / fault["file"]
+    text = path.read_text(encoding="utf-8")
+    if "old" in fault:
+        assert text.count(fault["old"]) == 1, fault
+        text = text.replace(fault["old"], fault["new"])
+    else:
+        text = f"{text}\n{fault['new']}\n"
+    path.write_text(text, encoding="utf-8")
+    if fault["file"].startswith("static/"):
+        subprocess.run([sys.executable, "-m", "tests.assets"], cwd=copy, check=True)
+
+
+def finder(copy):
+    """Say which tests find what is wrong with the pages of a copy of the tree: the last word for none."""
+    spread = ("-p", "xdist", "-n", "3", "--dist", "loadfile")
+    rounds = {
+        "the tier": ("tests/browser", "--tier", *spread),
+        "without browsers": ("tests", "-m", "not browser"),
+        "test-all alone": ("tests/browser", "--rest", *spread),
+    }
+    run = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+    known = {"cwd": copy, "env": {**os.environ, "PYTHONPATH": "."}, "stdout": subprocess.DEVNULL}
+    return next((name for name, words in rounds.items() if subprocess.run([*run, *words], **known).returncode), "none")
+
+
+def try_pages(only):
+    """Plant each fault of pages in a copy of the tree, and say what finds it."""
+    found = Counter()
+    for fault in faults(only):
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "tree"
+            shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+            plant(copy, fault)
+            who = finder(copy)
+        found[who] += 1
+        print(f"{fault['kind']}: {fault['what']}: found by {who}", flush=True)
+    soon, late = found["the tier"] + found["without browsers"], found["test-all alone"]
+    print(f"`make test` finds {soon} of the {soon + late} that `make test-all` finds, of {found.total()} faults")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--only", default="")
+    parser.add_argument("--pages", action="store_true")
     asked = parser.parse_args()
+    if asked.pages:
+        try_pages(asked.only)
+    else:
+        try_rules(asked)
+
+
+def try_rules(asked):
+    """Change rules in a copy of the tree, one thing at a time, and print what no test finds."""
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in modules() if asked.only in path.as_posix()}
     every = [(path, number) for path, tree in trees.items() for number, _ in enumerate(places(tree))]
     sample = random.Random(asked.seed).sample(every, min(asked.count, len(every)))
     survived = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "tree"
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "instance"))
+        shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
         if not passes(copy, ("tests",)):
             raise SystemExit("tests fail without a mutant")
         for path, number in sorted(sample):
