@@ -4,12 +4,26 @@ At the recorded sessions every phone's pages are read in both languages, the log
 and what the scores keep; then the databases of earlier versions, and the pages that need no table.
 """
 
+from dataclasses import dataclass
+
 import pytest
 
-from tests.golden import files, house, sessions
+from tests.golden import files, house, names, sessions
+from tests.golden.words import lines
 
 EVERY = 10
 """Of how many sessions the suite looks at one, and at a part of it; `make thorough` looks at all of each."""
+
+
+@dataclass(frozen=True)
+class Parent:
+    keys: int = 0
+
+
+@dataclass(frozen=True)
+class Child(Parent):
+    held: frozenset[str] = frozenset()
+    added: int = 0
 
 
 @pytest.fixture(scope="module")
@@ -54,3 +68,24 @@ def test_every_session_has_a_golden_file():
         for name in files.read(group)
     }
     assert golden == {*sessions.FILES, *house.OLD, house.HOUSE}
+
+
+def test_a_page_is_read_line_by_line_with_what_its_fields_show():
+    page = (
+        '<h1>Two <b>Keys</b></h1><input type="hidden" value="7"><label>Name <input value="A &amp; B" disabled></label>'
+    )
+    page += '<button aria-label="More">…</button><input type="checkbox" checked> <span>1,000</span><script>no</script>'
+    assert lines(page) == ["Two Keys", "Name [A & B] [off]", "(More) …", "[x] 1000"]
+
+
+def test_a_renamed_field_keeps_its_golden_name(monkeypatch):
+    monkeypatch.setitem(names.FIELDS, "Parent.keys", "coins")
+    child = Child(keys=3, held=frozenset("ba"))
+    assert names.state_lines(child) == ["coins = 3", 'held = ["a", "b"]']
+
+
+def test_changes_are_told_by_sentence():
+    changed = files.changed_lines(("# /hunt", "Ann's turn", "Done"), ("# /hunt", "Bob's turn", "Done", "Undo"))
+    assert changed == [("# /hunt", ("Ann's turn",), ("Bob's turn",)), ("# /hunt", (), ("Undo",))]
+    told = files.report([("djinn-1 5 all.en", *changed[0]), ("djinn-2 5 all.en", *changed[0])])
+    assert told == "in 2 sessions, 2 looks: djinn-1 5 all.en # /hunt\n  - Ann's turn\n  + Bob's turn"
