@@ -29,15 +29,13 @@ RULES = """(() => {
     }
     const look = () => {
         const found = [];
+        const tell = (one) => told.has(one) || (told.add(one), found.push(one));
         for (const sheet of document.styleSheets) {
             if (!sheet.href) continue;
-            const name = new URL(sheet.href).pathname.split("/").at(-1);
-            for (const [label, selector] of rulesOf(sheet.cssRules, `${name}: `, true)) {
-                const kinds = selector && meets(selector) ? ["all", "rule"] : ["all"];
-                for (const kind of kinds) {
-                    const one = kind === "all" ? `all rule ${label}` : `rule ${label}`;
-                    if (!told.has(one)) told.add(one), found.push(one);
-                }
+            tell(`sheet ${new URL(sheet.href).pathname.split("/").at(-1)}`);
+            for (const [label, selector] of rulesOf(sheet.cssRules, "", true)) {
+                tell(`all rule ${label}`);
+                if (selector && meets(selector)) tell(`rule ${label}`);
             }
         }
         if (found.length) window.showing(found);
@@ -86,9 +84,8 @@ def parts():
 
 def missing(shown):
     """List what is there and was not shown, of what phones and servers told of."""
-    sheets = {f"sheet {one.split(':')[0].split()[-1]}" for one in shown if one.startswith("rule ")}
     every = {one.removeprefix("all ") for one in shown | parts() if one.startswith("all ")}
-    return sorted(every - shown - sheets)
+    return sorted(every - shown)
 
 
 def note():
