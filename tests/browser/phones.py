@@ -43,9 +43,9 @@ OUTCOME = """addEventListener("htmx:beforeSend", ({detail: {xhr}}) => {
     });
 });"""
 """Notes what a tap's answer says shows its outcome; "h1" where that is not on the page, or another page has come."""
-UNDER_WAY = """window.asked = window.answered = 0;
+UNDER_WAY = """window.sent = window.answered = 0;
 addEventListener("htmx:beforeSend", ({detail: {xhr}}) => {
-    asked += 1;
+    sent += 1;
     xhr.addEventListener("loadend", () => { answered += 1; });
 });
 window.EventSource = class extends EventSource {
@@ -58,7 +58,7 @@ window.EventSource = class extends EventSource {
 """Counts what htmx asks and is answered, and notes which entry of the log the page's stream has told of."""
 WAITING = """() => [
     document.readyState !== "complete" && "the page",
-    window.asked > window.answered && "an answer",
+    window.sent > window.answered && "an answer",
     document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling") && "what htmx shows",
     window.told < Number(document.querySelector("[data-seq]")?.dataset.seq ?? 0) && "the stream",
 ].filter(Boolean)"""

@@ -8,7 +8,7 @@ from companion import create_app
 from tests import scenes
 from tests.browser.phones import Phone, Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("focus")]  # its scenes are staged once
 
 MOVES = 3
 HOLD = """(nth) => {
