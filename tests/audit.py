@@ -20,7 +20,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion import GAMES, create_app
 from tests import scenes
-from tests.browser.find import browser
+from tests.browser.find import whole_browser
 from tests.browser.phones import ARGS, Server
 
 LOCKED = Path(__file__).parent / "lighthouse"
@@ -98,7 +98,7 @@ def lighthouse():
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env=os.environ | {"CHROME_PATH": browser()},
+        env=os.environ | {"CHROME_PATH": whole_browser()},
     ) as process:
 
         def audit(url, cookie):

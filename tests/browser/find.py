@@ -9,12 +9,14 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = ("chromium-headless-shell",)
+"""Chromium without windows: a phone takes it a quarter of the processor's time."""
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-def installed() -> str | None:
+def installed(names: tuple[str, ...]) -> str | None:
     """Find the path of a browser that is here already."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
+    found = next(filter(None, map(shutil.which, names)), None)
     if found:
         return found
     with sync_playwright() as playwright:
@@ -28,22 +30,27 @@ def fetch() -> None:
         return
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         subprocess.run(["apt-get", "update", "-qq"], check=True)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=True)
+        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium", "chromium-headless-shell"], check=True)
 
 
 @cache
-def browser() -> str:
+def browser(names: tuple[str, ...] = (*SHELL, *WHOLE)) -> str:
     """Find the path of a browser; exit with the way out if none can be had."""
-    if installed() is None:
+    if installed(names) is None:
         fetch()
-    found = installed()
+    found = installed(names)
     if found is None:
         raise SystemExit(
-            "The browser tests need Chromium, and none could be had. Install it (on Debian: apt install chromium), "
-            "then run the tests again."
+            "The browser tests need Chromium, and none could be had. Install it (on Debian: apt install chromium "
+            "chromium-headless-shell), then run the tests again."
         )
     return found
 
 
+def whole_browser() -> str:
+    """Find the path of a browser that can install apps, which one without windows cannot."""
+    return browser(WHOLE)
+
+
 if __name__ == "__main__":
-    print(f"Browser tests run in {browser()}")
+    print(f"Browser tests run in {browser()}, some in {whole_browser()}")

@@ -13,7 +13,7 @@ UNSHOWN = Path(__file__).parent / "unshown.txt"
 NOTES = "COMPANION_SHOWN_IN"
 """The variable of the environment that names the file in which a server notes what it uses."""
 RULES = """(() => {
-    const told = new Set(), passing = /:(hover|active|focus(-visible|-within)?|visited|target|autofill|-[a-z-]+)\\\\b/g;
+    const passing = /:(hover|active|focus(-visible|-within)?|visited|target|autofill|-[a-z-]+)\\\\b/g;
     const lasting = (one) => one.replace(/::[a-z-]+/g, "").replace(passing, "").replace(/(^|[ >+~])$/, "$1*");
     const meets = (selector) => {
         try { return document.querySelector(lasting(selector)) !== null; } catch { return true; }
@@ -27,21 +27,23 @@ RULES = """(() => {
             }
         }
     }
+    let known = 0, unmet = [];
     const look = () => {
-        const found = [];
-        const tell = (one) => told.has(one) || (told.add(one), found.push(one));
-        for (const sheet of document.styleSheets) {
-            if (!sheet.href) continue;
-            tell(`sheet ${new URL(sheet.href).pathname.split("/").at(-1)}`);
-            for (const [label, selector] of rulesOf(sheet.cssRules, "", true)) {
-                tell(`all rule ${label}`);
-                if (selector && meets(selector)) tell(`rule ${label}`);
-            }
+        const found = [], sheets = [...document.styleSheets].filter((sheet) => sheet.href);
+        for (const sheet of sheets.slice(known)) {
+            const rules = [...rulesOf(sheet.cssRules, "", true)];
+            found.push(`sheet ${new URL(sheet.href).pathname.split("/").at(-1)}`);
+            found.push(...rules.map(([label]) => `all rule ${label}`));
+            unmet.push(...rules.filter(([, selector]) => selector));
         }
+        known = sheets.length;
+        const met = new Set(unmet.filter(([, selector]) => meets(selector)));
+        unmet = unmet.filter((rule) => !met.has(rule));
+        found.push(...[...met].map(([label]) => `rule ${label}`));
         if (found.length) window.showing(found);
     };
     let timer;
-    const soon = () => { clearTimeout(timer); timer = setTimeout(look, 40); };
+    const soon = () => { timer ??= setTimeout(() => { timer = null; look(); }, 150); };
     addEventListener("pagehide", look);
     addEventListener("load", () => {
         look();

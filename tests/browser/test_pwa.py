@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.find import browser as find_browser
+from tests.browser.find import whole_browser
 from tests.browser.phones import ARGS, Phone, Server
 from tests.browser.test_lost_connections import BROKEN, hide
 from tests.browser.test_page_layout import fits, for_everybody
@@ -37,7 +37,7 @@ def house(tmp_path):
 @pytest.fixture
 def trusting(browser, house):
     """Give a phone that trusts the server's certificate, and notes what is felt."""
-    own = browser.browser_type.launch(executable_path=find_browser(), args=[*ARGS, "--ignore-certificate-errors"])
+    own = browser.browser_type.launch(executable_path=whole_browser(), args=[*ARGS, "--ignore-certificate-errors"])
     phone = Phone(own, house)
     phone.context.add_init_script(NOTED)
     phone.forgive("request out of the house: https://127.0.0.1:")
@@ -124,7 +124,7 @@ def test_a_tap_that_was_taken_is_felt_and_a_turn_that_begins(hunt):
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_its_pages_fit_every_phone_and_are_for_everybody(browser, house, language):
-    own = browser.browser_type.launch(executable_path=find_browser(), args=[*ARGS, "--ignore-certificate-errors"])
+    own = browser.browser_type.launch(executable_path=whole_browser(), args=[*ARGS, "--ignore-certificate-errors"])
     phone = Phone(own, house, locale=language, bypass_csp=True)
     phone.forgive("request out of the house: https://127.0.0.1:")
     code = phone.new_table("first_game")
