@@ -13,10 +13,12 @@ UNSHOWN = Path(__file__).parent / "unshown.txt"
 NOTES = "COMPANION_SHOWN_IN"
 """The variable of the environment that names the file in which a server notes what it uses."""
 RULES = """(() => {
-    const passing = /:(hover|active|focus(-visible|-within)?|visited|target|autofill|-[a-z-]+)\\\\b/g;
-    const lasting = (one) => one.replace(/::[a-z-]+/g, "").replace(passing, "").replace(/(^|[ >+~])$/, "$1*");
+    const passing = /:(hover|active|focus(-visible|-within)?|visited|target|autofill|-[a-z-]+)\\b/g;
+    const lasting = (one) => one.replace(/::[a-z-]+/g, "").replace(passing, ":is(*)").replace(/(^|[ >+~])$/, "$1*");
     const meets = (selector) => {
-        try { return document.querySelector(lasting(selector)) !== null; } catch { return true; }
+        try {
+            return [selector, lasting(selector)].some((one) => document.querySelector(one) !== null);
+        } catch { return true; }
     };
     function* rulesOf(rules, where, holds) {
         for (const rule of rules) {
@@ -124,7 +126,8 @@ def note():
         print("route", request.endpoint, file=file)
 
     known = []
-    Environment.get_template = noting(Environment.get_template, lambda _, name, *__: ("template", name))
+    # both `get_template` and `select_template`, which tries some names, come by here
+    Environment._load_template = noting(Environment._load_template, lambda _, name, *__: ("template", name))
     BaseForm.process = noting(BaseForm.process, lambda form, *_: ("form", named(type(form))))
     request_started.connect(route)
     from companion.__main__ import main
