@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import tempfile
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import create_app
 from tests.browser import shown
 from tests.browser.phones import NAMES, Phone, Server, chromium
 from tests.record import imported, write
@@ -85,6 +87,22 @@ def server(tmp_path_factory):
     yield server
     assert server.stop() == 0
     assert "Traceback" not in server.errors
+
+
+@pytest.fixture(scope="module")
+def house(server):
+    """Give a second process on the file of the real server: what happens in one is true in the other."""
+    app = create_app(
+        server.folder,
+        TESTING=True,
+        WTF_CSRF_ENABLED=False,
+        RANDOM=random.Random(7),
+        STATIC_CACHE=server.folder / "static",
+        TABLES_PER_PHONE="1000 per hour",
+    )
+    yield app
+    for database in app.extensions["db_pool"]:
+        database.close()
 
 
 @pytest.fixture

@@ -247,6 +247,12 @@ class Phone:
         self.write(selector, text)
         self.find(selector).press("Enter")
 
+    def download(self, selector):
+        """Tap a link to a file; give its bytes."""
+        with self.page.expect_download() as coming:
+            self.tap(selector)
+        return coming.value.path().read_bytes()
+
     def catch_up(self):
         """See what others did: by itself with scripts, else by the line that says how."""
         if not self.js:

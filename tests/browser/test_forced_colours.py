@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.browser.cases_war_game import MARCHING, begun, correct
+from tests.browser.moves import open_table
 from tests.browser.test_page_layout import alone, hunted, new, play, war
 
 pytestmark = pytest.mark.browser
@@ -77,3 +79,28 @@ def test_what_is_chosen_is_filled_wherever_it_stands(verdict):
 
 def test_the_verdict_that_stays_in_view_covers_what_it_lies_over(verdict):
     assert verdict.find("#answer").evaluate(FILL) == verdict.find("body").evaluate(FILL)
+
+
+EDGES = "it => { const {outline, border} = getComputedStyle(it); return [outline, border].join(); }"
+
+
+def test_on_the_map_of_the_war_game_what_is_tapped_chosen_or_a_fight_looks_unlike_the_rest(forced):
+    tapped = ("correct", {**correct("2", "24", power="1", toughness="1")[1], "tapped": "y"})
+    forced.go(f"war_game/{open_table(forced, *begun(*MARCHING, tapped))}/war?at=25").sees("#at-C.go")
+    places = ("#at-25.chosen", "#at-C.fight", ".square:not(.go, .chosen, .home)")
+    assert len({forced.find(place).first.evaluate(EDGES) for place in places}) == 3
+    assert "dashed" in forced.find("#at-24 .piece.tapped").evaluate(EDGES)
+    assert "dashed" not in forced.find("#at-25 .piece").evaluate(EDGES)
+    assert apart(forced, ".phases [aria-current]", ".phases li:not([aria-current])")
+
+
+def test_who_wants_more_contrast_gets_lines_and_small_print_in_the_colour_of_letters(phone):
+    reader = phone(scheme="light")
+    colours = [
+        f"getComputedStyle(document.documentElement).getPropertyValue('--{one}')" for one in ("line", "dim", "ink")
+    ]
+    *before, ink = map(reader.go("djinn/new").page.evaluate, colours)
+    assert ink not in before
+    reader.page.emulate_media(contrast="more")
+    reader.page.reload()
+    assert {*map(reader.page.evaluate, colours)} == {ink}

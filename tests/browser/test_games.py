@@ -1,12 +1,10 @@
 """What holds for the pages of every game in every scene, on a small phone: a sixth game is checked by existing."""
 
-import random
 from collections import Counter
 from urllib.parse import urlsplit
 
 import pytest
 
-from companion import create_app
 from tests import scenes
 from tests.browser.moves import TOP
 from tests.browser.phones import Phone
@@ -19,22 +17,6 @@ SCENES = scenes.every()
 BUTTONS = "main form[method=post]:not(#rematch) button:not(.visually-hidden)"
 MOST_TAPS = 4
 """How many buttons of a page are tapped."""
-
-
-@pytest.fixture(scope="module")
-def house(server):
-    """Give a second process on the file of the real server: what happens in one is true in the other."""
-    app = create_app(
-        server.folder,
-        TESTING=True,
-        WTF_CSRF_ENABLED=False,
-        RANDOM=random.Random(7),
-        STATIC_CACHE=server.folder / "static",
-        TABLES_PER_PHONE="1000 per hour",
-    )
-    yield app
-    for database in app.extensions["db_pool"]:
-        database.close()
 
 
 @pytest.fixture(scope="module")

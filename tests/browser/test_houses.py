@@ -1,5 +1,8 @@
 """Houses on a public host: opened by a table, joined by a link, closed to others, brought back on a new phone."""
 
+import io
+import zipfile
+
 import pytest
 from playwright.sync_api import expect
 
@@ -113,6 +116,49 @@ def test_a_phone_goes_from_one_house_to_another_and_deletes_its_own(stranger):
     bob.tap("main form button")
     bob.reads("#house", code)
     assert own not in bob.page.content()
+
+
+def test_a_house_gets_a_name_and_another_host_and_is_left(stranger):
+    ann, bob, cem = (stranger() for _ in range(3))
+    cem.go("house/").reads("main", "This phone is in none.")
+    code, shown = opened(ann, "Ann", "Bob"), invite(ann)
+    bob.go(shown).page.fill("input[name=name]", "Bob")
+    bob.tap("button.go")
+    bob.reads("#house", code)
+    ann.go("house/").tap("button:has-text('Make all invitations void')")
+    ann.misses("button:has-text('void')")
+    cem.forgive("status of 404")
+    cem.go(shown).reads("main [role=alert]", "This invitation does not hold, or no longer.")
+    ann.fill("form[action='/house/name'] [name=name]", "Friday Round")
+    ann.reads("h1", "Friday Round")
+    ann.tap("summary:has-text('this phone')")
+    ann.fill("#members [name=name]", "Anne")
+    ann.reads("#members summary", "Anne")
+    with zipfile.ZipFile(io.BytesIO(ann.download("a:has-text('Export the whole house')"))) as saved:
+        assert any(code in name for name in saved.namelist()), saved.namelist()
+    ann.go("house/").tap("summary:has-text('Bob')")
+    ann.tap("a:has-text('Make this phone the host')")
+    ann.reads("main", "Bob")
+    ann.tap("main form button")
+    ann.misses("button:has-text('Make an invitation')")
+    bob.go("house/").reads("summary:has-text('Bob')", "this phone · host")
+    ann.tap("a:has-text('Leave this house')")
+    ann.reads("h1", "Leave this house?")
+    ann.tap("main form button")
+    ann.reads("[role=status]", "This phone has left the house.")
+    bob.page.reload()
+    bob.sees("#members summary", 1)
+
+
+def test_a_recovery_link_is_printed_without_bars_and_buttons(stranger):
+    ann = stranger()
+    opened(ann, "Ann", "Bob")
+    ann.page.emulate_media(media="print")
+    ann.go("house/recovery").page.locator("main form button").click()
+    ann.reads("h1", "Recovery link")
+    ann.sees("main code")
+    expect(ann.find("#top")).to_be_hidden()
+    expect(ann.find("main [role=button]")).to_be_hidden()
 
 
 def test_it_works_without_scripts(stranger):

@@ -1,8 +1,11 @@
 """By https the screen stays on and static files are kept, nothing that could be old; and what a phone feels."""
 
+import json
 import re
+from urllib.parse import urljoin
 
 import pytest
+from cryptography import x509
 
 from tests.browser.find import whole_browser
 from tests.browser.phones import ARGS, Phone, Server
@@ -101,6 +104,26 @@ def test_a_worker_keeps_static_files_and_no_page_that_could_be_old(trusting, hou
     trusting.at(f"/djinn/{code}/setup")
     house.start()
     trusting.page.locator("#tick-board [aria-pressed=true]").wait_for(timeout=20_000)  # by itself
+
+
+def test_a_phone_gets_the_certificate_and_an_icon_that_leads_to_its_table(phone, house):
+    ann = phone(house, ignore_https_errors=True)
+    ann.forgive("request out of the house: https://127.0.0.1:", "SSL certificate error")  # none is installed here
+    code = ann.open_table("first_game")
+    ann.sit(code, 0).go(f"t/{code}/menu").tap("a[href='/awake']")
+    certificate = x509.load_der_x509_certificate(ann.download("a:has-text('Download the certificate')"))
+    assert "Companion" in certificate.subject.rfc4514_string()
+    ann.tap("a:has-text('Test it')")
+    ann.reads("h2", "It works")
+    app = ann.context.new_cdp_session(ann.page).send("Page.getAppManifest")
+    assert app["errors"] == []
+    described = json.loads(app["data"])
+    assert described["display"] == "standalone"
+    ann.page.goto(urljoin(app["url"], described["start_url"]))
+    ann.at(f"/djinn/{code}/setup")
+    ann.go("").tap(f"[aria-label='Forget table {code} on this phone']")
+    ann.reads("main", f"does not list table {code}")
+    ann.go(described["start_url"][1:]).sees("#code")  # at home
 
 
 def test_a_tap_that_was_taken_is_felt_and_a_turn_that_begins(hunt):

@@ -1,0 +1,235 @@
+"""What people do seldom, by hand: rematches, a lost host, boxes, plays that go and come back, a phone that goes."""
+
+import json
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.db import writing
+from companion.table.push import GONE
+from tests import copies
+from tests.browser.cases_tales import OVER, begun
+from tests.browser.cases_war_game import OVER as CONQUERED
+from tests.browser.cases_war_game import begun as besieged
+from tests.browser.moves import BEGIN, djinn, do, killed, open_table, war
+from tests.browser.test_page_layout import fits, play
+from tests.colours import colour
+
+pytestmark = pytest.mark.browser
+
+LAMP = (*killed("lamp"), do("resolve", resource="lamp", survived="yes"))
+ENDED = {
+    "djinn": (djinn(do("count", seat="0", box="coins", value="3"), do("finish")), "result", "Set up for three"),
+    "efreet_war": (war(BEGIN, *LAMP, do("out", by_0="1", by_2="1")), "points", "The deal"),
+    "tales": (begun(*OVER), "tale", "Before the first tale"),
+    "war_game": (besieged(*CONQUERED), "result", "The land"),
+}
+
+
+def upload(phone, name, text):
+    """Choose a file in the form of a page, and send it."""
+    phone.page.set_input_files("[name=file]", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+    phone.tap("main form[enctype] button")
+
+
+@pytest.mark.parametrize("game", ENDED)
+def test_the_same_people_play_once_more_and_all_phones_go_along(phone, game):
+    ann, bob = phone(), phone()
+    ended, page, words = ENDED[game]
+    code = open_table(ann, *ended)
+    bob.post(f"t/{code}/sit", seat="1")
+    bob.go(f"{game}/{code}/{page}")
+    ann.go(f"{game}/{code}/{page}").tap("#rematch > button")
+    ann.reads("main", words)
+    assert ann.code != code
+    bob.reads("main", words)
+    assert bob.code == ann.code
+    bob.go(f"t/{ann.code}/menu").tap("#seat-1 summary")
+    bob.holds("#seat-1 [name=name]", "Bob")  # the seat is his there, too
+
+
+def test_a_game_without_the_app_is_only_scored(phone):
+    ann = phone()
+    ann.go("djinn/just-score").tap("label:has(.count-2)")
+    for n, name in enumerate(("Ann", "Bob")):
+        ann.write(f"[name=players-{n}-name]", name)
+    for card in ("keys", "high_base", "few_passages"):
+        ann.tap(f"label:has([value={card}])")
+    ann.tap("button.go")
+    ann.sees("#sheet")
+    ann.fill("#box-bottles", "4")
+    ann.quiet()
+    ann.end_game()
+    ann.reads("#victory", "Ann wins")
+    ann.reads("#result", "Few Secret Passages")
+    ann.go("emperor/just-score").tap("label:has(.count-6)")
+    for n, name in enumerate(("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")):
+        ann.write(f"[name=players-{n}-name]", name)
+    ann.tap("button.go")
+    ann.tap("#score label:has([name=result]) >> nth=1")
+    ann.tap("#score button.go")
+    ann.reads("#victory", "'s team wins")
+    ann.tap("a:has-text('Saved: see it in the scores')")
+    ann.reads("h1", "Emperor")
+
+
+def test_who_sits_there_takes_over_from_a_host_that_is_gone_and_all_are_told(phone, house):
+    """The host was only ever at another process, which is gone, and two minutes ago that was noticed."""
+    ann, bob = phone(), phone()
+    host = house.test_client()
+    names = {
+        f"players-{n}-{what}": one
+        for n, name in enumerate(("Ann", "Bob"))
+        for what, one in (("name", name), ("colour", colour(n)))
+    }
+    code = copies.open_table(host, "djinn", {"count": 2, **names})
+    with house.app_context(), writing(code) as db:
+        db.execute("UPDATE tables SET away = ? WHERE code = ?", [time.time() - GONE - 1, code])
+    bob.sit(code, 1)
+    bob.reads("#host", "The host's phone has been gone for two minutes.")
+    bob.tap("#host button:has-text('Take over')")
+    bob.reads("#host", "You host this table now.")
+    bob.tap("#host button:has-text('OK')")
+    bob.misses("#host")
+    ann.context.add_cookies([{"name": "companion", "value": host.get_cookie("companion").value, "url": ann.server.url}])
+    ann.go(f"djinn/{code}/setup").reads("#host", "Bob is the host now")
+    ann.tap("#host button")
+    ann.misses("#host")
+    bob.go(f"t/{code}/menu").tap("#lock button")
+    bob.reads("#lock", "Unlock the table")
+
+
+def test_a_table_is_forgotten_and_remembered_and_the_phone_signs_out(phone):
+    ann = phone()
+    code, other = ann.open_table(), ann.open_table()
+    ann.go("").tap(f"[aria-label='Forget table {code} on this phone']")
+    ann.reads("form [role=status]", f"does not list table {code}")
+    ann.misses(f"main a[href='/t/{code}']")
+    ann.tap("button:has-text('Bring it back')")
+    ann.sees(f"main a[href='/t/{code}']")
+    ann.go(f"t/{code}/menu").tap("a:has-text('Sign this phone out')")
+    ann.reads("h1", "Sign this phone out?")
+    ann.sees(f".choices a[href='/t/{other}/menu']")
+    ann.tap("main form button")
+    ann.sees("#code")
+    ann.misses(f"main a[href='/t/{code}']")
+    ann.go(f"djinn/{code}/setup").misses("#tick-board button")  # it only watches now
+
+
+def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
+    ann = phone()
+    code = ann.open_table("first_game", names=("Zoe", "Bob"))
+    play(ann, code, "count", seat="0", box="bottles", value="3")
+    play(ann, code, "finish")
+    ann.go(f"djinn/{code}/result").tap("a:has-text('Saved: see it in the scores')")
+    ann.sees("#sharing")
+    address = ann.page.url
+    ann.tap("a:has-text('Correct this play')")
+    ann.fill("[name=note]", "By candlelight")
+    ann.reads("main", "By candlelight")
+    ann.tap("button:has-text('Back to before this')")
+    ann.sees("ol[reversed] > li >> nth=1")  # what was taken back stays readable
+    ann.misses("main > p.card")
+    ann.tap("a:has-text('Delete this play')")
+    ann.tap("main form button")
+    ann.at("/scores/.*")
+    ann.go("scores/trash").reads("main", "Zoe")
+    ann.tap("li:has-text('Zoe') button:has-text('Bring it back')")
+    ann.sees("#sharing")
+    assert ann.page.url == address
+    ann.go("scores/?player=Zoe").tap("#along summary")
+    table = ann.download("#along a:has-text('(CSV)')").decode("utf-8-sig").splitlines()
+    assert table[0].startswith("play,game,played_at")
+    assert [("Zoe" in line, "Bob" in line) for line in table[1:]] == [(True, False), (False, True)]
+    [row] = json.loads(ann.download("#along a:has-text('(JSON)')"))
+    ann.tap("#along a:has-text('Add plays from a file')")
+    upload(ann, "plays.json", json.dumps([row, row | {"code": None, "played_at": row["played_at"] - 86_400}]))
+    ann.reads("main [role=status]", "New plays: 1. Known already: 1.")
+    ann.tap("a:has-text('Look at them, or take them back')")
+    ann.tap("button:has-text('Take all of them back')")
+    ann.reads("main [role=status]", "1 lies among the deleted ones")
+    ann.tap("button:has-text('Bring all of them back')")
+    ann.reads("main [role=status]", "1 play that came with it stands in the lists, 0 lie among")
+
+
+def test_a_game_against_tom_that_was_entered_is_corrected(phone):
+    ann = phone()
+    ann.open_table("first_game", names=("Uma", "Bob"))
+    ann.go("djinn/solo/new").write("[name=name]", "Uma")
+    ann.write("[name=points]", "88")
+    ann.tap("main form .go")
+    ann.reads("main", "High scores and tasks of Uma")
+    ann.tap("li:has-text('88') a:has-text('Correct')")
+    ann.write("[name=points]", "98")
+    ann.tap("main form .go")
+    ann.reads("ol[reversed]", "98")
+
+
+@pytest.fixture
+def owner(phone, own_server):
+    """Give a phone at a server of its own, whose boxes are empty."""
+    owner = phone(own_server)
+    owner.open_table()  # only who has sat at a table here changes a box
+    return owner
+
+
+def test_a_box_is_filled_kept_emptied_and_filled_again(owner):
+    owner.go("tales/box").tap("#rates a:has-text('Look and correct')")
+    owner.fill("[name=land-rich]", "9")
+    owner.reads("#rates", "9 by land")
+    owner.tap("#rewards a:has-text('Look and correct')")
+    owner.write("[name=step-1]", "7")
+    owner.tap("main form .go")
+    owner.reads("#rewards", "At 7 story points: wealth +1")
+    owner.tap("#names a:has-text('Look and correct')")
+    owner.write("[name=treasures]", "Ebony Horse")
+    owner.tap("main form .go")
+    owner.reads("#names", "Ebony Horse")
+    owner.tap("#statuses a:has-text('Wounded')")
+    owner.write("[name=slower]", "2")
+    owner.tap("main form .go")
+    owner.reads("#statuses", "paths: −2")
+    file = owner.download("a:has-text('This box as a file')").decode()
+    assert "Ebony Horse" in file
+    owner.tap("#rates a:has-text('Back to what we know')")
+    owner.reads("h1", "Back to what we know?")
+    owner.tap("main form button")
+    owner.reads("#rates", "reported")
+    owner.tap("a:has-text('History of the box')")
+    owner.reads("main li >> nth=0", "1 status")
+    owner.tap("main li >> nth=1 >> button")
+    owner.reads("main li >> nth=0", "1 rate, 1 status")
+    owner.go("tales/box/import")
+    upload(owner, "box.toml", file.replace("Ebony Horse", "Lamp"))
+    owner.reads("main [role=status]", "The box is now what the file says.")
+    owner.reads("#names", "Lamp")
+
+
+def test_a_space_of_the_city_is_moved_and_a_card_of_toms_stays_ticked(owner):
+    owner.go("djinn/box").tap(".slot[aria-label='Inner ring, top']")
+    before = owner.find(".slot[aria-current]").bounding_box()["x"]
+    owner.tap("button[aria-label='Move Inner ring, top left']")
+    owner.reads("#city [role=status]", "Chosen: Inner ring, top.")
+    assert owner.find(".slot[aria-current]").bounding_box()["x"] < before
+    owner.reads("#city .certainty", "yours")
+    file = owner.download("a:has-text('This box as a file')").decode()
+    assert "place" in file
+    owner.go("djinn/box/tom/1").tap(".pairs label >> nth=1")
+    owner.tap("button[name=bottom] >> nth=2")
+    owner.reads("h1", "Tom's card 2")
+    owner.go("djinn/box/tom/1").sees(".pairs :checked + span > .icon")
+
+
+def test_a_new_table_shows_at_once_what_does_not_go_together(phone):
+    ann = phone()
+    ann.go("efreet_war/new").tap("label:has(.count-6)")
+    ann.tap("label:has([value=emperor])")
+    ann.tap("label:has(.count-5)")  # in Emperor seating five cannot sit
+    assert ann.find("[value=free]").evaluate("it => getComputedStyle(it).borderTopWidth") != "1px"
+    expect(ann.find(".player-2 .twice")).to_be_hidden()
+    ann.find("[name=players-1-colour]").select_option("red")
+    ann.reads(".player-2 .twice", "Somebody above has this colour already.")
+    ann.tap("#lists summary")
+    ann.sees("[name=guardians]")
+    assert not fits(ann, "en")
