@@ -110,11 +110,12 @@ def untried(phone, tried):
     return None
 
 
-def test_every_page_is_for_everybody(browser, server, house):
+@pytest.mark.parametrize("game", sorted({game for game, _ in SCENES}))
+def test_every_page_is_for_everybody(browser, server, house, game):
     """No fault that axe finds, on any page of any scene."""
     phone = Phone(browser, server, width=320, height=568, scheme="light", locale="de-DE")
     found = set()
-    for scene in SCENES:
+    for scene in [scene for scene in SCENES if scene[0] == game]:
         evening = scenes.stage(house, *scene)
         seat(phone, evening)
         for path in pages(evening):
