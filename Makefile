@@ -4,7 +4,7 @@ COMMA := ,
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 # Browser tests wait more than they work: three processes use two cores well.
-SPREAD := -p xdist -n 3 --dist loadgroup
+SPREAD := -p xdist -n 3
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 

@@ -154,7 +154,7 @@ def plant(copy, fault):
 
 def finder(copy):
     """Say which tests find what is wrong with the pages of a copy of the tree: the last word for none."""
-    spread = ("-p", "xdist", "-n", "3", "--dist", "loadfile")
+    spread = ("-p", "xdist", "-n", "3")
     rounds = {
         "the tier": ("tests/browser", "--tier", *spread),
         "without browsers": ("tests", "-m", "not browser"),

@@ -76,7 +76,7 @@ def sort(test):
 def main(folder=None):
     if folder is None:
         folder = tempfile.mkdtemp()
-        run = [sys.executable, "-m", "pytest", "tests/browser", "-p", "xdist", "-n", "3", "--dist", "loadgroup", "-q"]
+        run = [sys.executable, "-m", "pytest", "tests/browser", "-p", "xdist", "-n", "3", "-q"]
         subprocess.run([*run, "--measure", folder], check=True)
     tests = measured(Path(folder))
     tier = chosen(tests)

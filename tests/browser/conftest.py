@@ -17,6 +17,9 @@ from tests.browser import shown
 from tests.browser.phones import NAMES, Phone, Server, chromium
 from tests.record import imported, write
 
+TOGETHER = ("tests/browser/test_page_layout.py",)
+"""Files whose tests share tables that take long to open."""
+
 
 def pytest_addoption(parser):
     parser.addoption("--tier", action="store_true", help="run the browser tests that tier.txt names, and check them")
@@ -54,6 +57,19 @@ def noting(request):
         with Path(folder, f"{os.getpid()}.jsonl").open("a", encoding="utf-8") as file:
             told = {"test": request.node.nodeid, "seconds": time.monotonic() - start, "shown": sorted(found)}
             print(json.dumps(told), file=file)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give each process the next test, but the tests of a file whose tables take long to open to one process."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file = nodeid.split("::")[0]
+            return file if file in TOGETHER else nodeid
+
+    return Scheduling(config, log)
 
 
 @pytest.hookimpl(optionalhook=True)

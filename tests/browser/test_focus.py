@@ -1,14 +1,12 @@
 """Whoever looks on keeps a place on the page, whatever another phone does: every game in every scene."""
 
-import random
-
 import pytest
 
-from companion import create_app
 from tests import scenes
-from tests.browser.phones import Phone, Server
+from tests.browser.phones import Phone
+from tests.browser.test_games import page_at, seat
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("focus")]  # its scenes are staged once
+pytestmark = pytest.mark.browser
 
 MOVES = 3
 HOLD = """(nth) => {
@@ -23,22 +21,8 @@ SEQ = "() => Number(document.querySelector('[data-seq]')?.dataset.seq)"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    """Bring a table to every scene; start a server that has them."""
-    folder = tmp_path_factory.mktemp("staged")
-    app = create_app(folder, TESTING=True, WTF_CSRF_ENABLED=False, RANDOM=random.Random(7))
-    evenings = {scene: scenes.stage(app, *scene) for scene in scenes.every()}
-    server = Server(folder)
-    yield app, server, evenings
-    assert server.stop() == 0
-    for database in app.extensions["db_pool"]:
-        database.close()
-
-
-@pytest.fixture(scope="module")
-def onlooker(browser, house):
+def onlooker(browser, server):
     """Give a phone that taps nothing: its host's moves come from elsewhere."""
-    _, server, _ = house
     phone = Phone(browser, server)
     yield phone
     phone.context.close()
@@ -58,14 +42,9 @@ def move(evening):
 @pytest.mark.parametrize("scene", scenes.every(), ids="-".join)
 def test_focus_never_falls_to_the_body(house, onlooker, scene):
     """What was held may be gone, or its whole page: then the head of its part has focus, or that of the page."""
-    app, server, evenings = house
-    evening = evenings[scene]
-    with app.test_request_context():
-        path = app.url_for(evening.table.game.page(evening.state), code=evening.code)
-    cookie = evening.host.get_cookie("companion").value
-    onlooker.context.clear_cookies()
-    onlooker.context.add_cookies([{"name": "companion", "value": cookie, "url": server.url}])
-    onlooker.go(path[1:]).quiet()
+    evening = scenes.stage(house, *scene)
+    seat(onlooker, evening)
+    onlooker.go(page_at(evening)).quiet()
     for n in range(MOVES):
         held = onlooker.page.evaluate(HOLD, 5 * n + len(scene[1]))
         made = move(evening)

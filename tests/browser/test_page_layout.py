@@ -12,7 +12,7 @@ from tests.browser.phones import Phone
 from tests.browser.rings import CROWDED
 from tests.colours import colour
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("page layout")]  # its tables are opened once
+pytestmark = pytest.mark.browser
 
 NAMES = ("Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦", "عبد الرحمن بن محمد الأول")
 SIZES = ((320, 568), (390, 844))
