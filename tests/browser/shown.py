@@ -20,32 +20,35 @@ RULES = """(() => {
             return [selector, lasting(selector)].some((one) => document.querySelector(one) !== null);
         } catch { return true; }
     };
-    function* rulesOf(rules, where, holds) {
+    function* rulesOf(rules, place, media) {
         for (const rule of rules) {
-            if (rule instanceof CSSStyleRule) yield [where + rule.selectorText, holds && rule.selectorText];
-            else if (rule.cssRules && !(rule instanceof CSSKeyframesRule)) {
-                const on = !(rule instanceof CSSMediaRule) || matchMedia(rule.conditionText).matches;
-                yield* rulesOf(rule.cssRules, `${where}${rule.conditionText ?? ""} `, holds && on);
+            if (rule instanceof CSSStyleRule) {
+                yield {label: place + rule.selectorText, selector: rule.selectorText, media};
+            } else if (rule.cssRules && !(rule instanceof CSSKeyframesRule)) {
+                const more = rule instanceof CSSMediaRule ? [rule.conditionText] : [];
+                yield* rulesOf(rule.cssRules, `${place}${rule.conditionText ?? ""} `, [...media, ...more]);
             }
         }
     }
+    const holds = (media) => media.every((one) => matchMedia(one).matches);
     let known = 0, unmet = [];
     const look = () => {
         const found = [], sheets = [...document.styleSheets].filter((sheet) => sheet.href);
         for (const sheet of sheets.slice(known)) {
-            const rules = [...rulesOf(sheet.cssRules, "", true)];
+            const rules = [...rulesOf(sheet.cssRules, "", [])];
             found.push(`sheet ${new URL(sheet.href).pathname.split("/").at(-1)}`);
-            found.push(...rules.map(([label]) => `all rule ${label}`));
-            unmet.push(...rules.filter(([, selector]) => selector));
+            found.push(...rules.map(({label}) => `all rule ${label}`));
+            unmet.push(...rules);
         }
         known = sheets.length;
-        const met = new Set(unmet.filter(([, selector]) => meets(selector)));
+        const met = new Set(unmet.filter(({selector, media}) => holds(media) && meets(selector)));
         unmet = unmet.filter((rule) => !met.has(rule));
-        found.push(...[...met].map(([label]) => `rule ${label}`));
+        found.push(...[...met].map(({label}) => `rule ${label}`));
         if (found.length) window.showing(found);
     };
     let timer;
     const soon = () => { timer ??= setTimeout(() => { timer = null; look(); }, 150); };
+    for (const what of ["change", "resize", "toggle"]) addEventListener(what, soon, true);
     addEventListener("pagehide", look);
     addEventListener("load", () => {
         look();
