@@ -131,6 +131,9 @@ def survives(copy, module, text):
 
 # Faults of pages
 
+NEAR = dict.fromkeys(("id", "focus", "outcome"), ("outcomes", "focus"))
+"""Which browser tests find most of a kind of fault, if not those that look at whole pages."""
+
 
 def faults(only):
     """Read the faults of pages whose words have the words of `only`."""
@@ -152,17 +155,19 @@ def plant(copy, fault):
         subprocess.run([sys.executable, "-m", "tests.assets"], cwd=copy, check=True)
 
 
-def finder(copy):
-    """Say which tests find what is wrong with the pages of a copy of the tree: the last word for none."""
+def finder(copy, kind):
+    """Say which tests find a fault of a kind in the pages of a copy of the tree; those that find most of them first."""
     spread = ("-p", "xdist", "-n", "3")
-    rounds = {
-        "the tier": ("tests/browser", "--tier", *spread),
-        "without browsers": ("tests", "-m", "not browser"),
-        "test-all alone": ("tests/browser", "--rest", *spread),
-    }
+    near = [f"tests/browser/test_{name}.py" for name in NEAR.get(kind, ("page_layout", "games", "rare_pages"))]
+    rounds = (
+        ("the tier", (*near, "--tier", *spread)),
+        ("the tier", ("tests/browser", "--tier", *spread)),
+        ("without browsers", ("tests", "-m", "not browser")),
+        ("test-all alone", ("tests/browser", "--rest", *spread)),
+    )
     run = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     known = {"cwd": copy, "env": {**os.environ, "PYTHONPATH": "."}, "stdout": subprocess.DEVNULL}
-    return next((name for name, words in rounds.items() if subprocess.run([*run, *words], **known).returncode), "none")
+    return next((name for name, words in rounds if subprocess.run([*run, *words], **known).returncode == 1), "none")
 
 
 def try_pages(only):
@@ -173,7 +178,7 @@ def try_pages(only):
             copy = Path(folder) / "tree"
             shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
             plant(copy, fault)
-            who = finder(copy)
+            who = finder(copy, fault["kind"])
         found[who] += 1
         print(f"{fault['kind']}: {fault['what']}: found by {who}", flush=True)
     soon, late = found["the tier"] + found["without browsers"], found["test-all alone"]

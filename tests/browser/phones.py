@@ -194,6 +194,7 @@ class Phone:
 
     def wipe(self):
         """Close the pages and forget all that was kept, but for what the browser has fetched before."""
+        shown.look()
         self.context.set_offline(False)
         screen = self.context.new_cdp_session(self.page)
         screen.send("Storage.clearDataForOrigin", {"origin": self.server.url, "storageTypes": "all"})
@@ -232,6 +233,7 @@ class Phone:
         return self.page.locator(selector) if isinstance(selector, str) else selector
 
     def go(self, path):
+        shown.look()
         self.page.goto(path)
         return self
 

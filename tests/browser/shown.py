@@ -5,7 +5,11 @@ names. With `--measure FOLDER` each test's seconds, and what it showed, are writ
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from weakref import WeakSet
+
+from playwright.sync_api import Error
 
 ROOT = Path(__file__).parents[2]
 TIER = Path(__file__).parent / "tier.txt"
@@ -46,9 +50,11 @@ RULES = """(() => {
         found.push(...[...met].map(({label}) => `rule ${label}`));
         if (found.length) window.showing(found);
     };
+    window.lookOnceMore = look;
     let timer;
     const soon = () => { timer ??= setTimeout(() => { timer = null; look(); }, 150); };
-    for (const what of ["change", "resize", "toggle"]) addEventListener(what, soon, true);
+    for (const what of ["change", "toggle"]) addEventListener(what, soon, true);
+    addEventListener("resize", look);
     addEventListener("pagehide", look);
     addEventListener("load", () => {
         look();
@@ -57,6 +63,7 @@ RULES = """(() => {
 })();"""
 """Tells, for each style rule of a page's sheets, that it is there, and that something on the page meets it."""
 
+watched = WeakSet()
 seen = set()
 """What the phones of this process have shown since the last test ended."""
 
@@ -65,6 +72,14 @@ def watch(context):
     """Let a browser context tell which style rules its pages show."""
     context.expose_binding("showing", lambda _, found: seen.update(found))
     context.add_init_script(RULES)
+    watched.add(context)
+
+
+def look():
+    """Look once more at the pages that are open: the last change of a page may be a moment old."""
+    for page in [page for context in watched for page in context.pages]:
+        with suppress(Error):  # it is being left
+            page.evaluate("window.lookOnceMore?.()")
 
 
 def since():
