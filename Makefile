@@ -8,7 +8,7 @@ SPREAD := -p xdist -n 3
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
-.PHONY: run test test-fast test-all test-browser test-engines test-postgres test-cluster test-wheel demo-cluster rest thorough audit check format assets bench bench-cluster siege mutants translations lock-data golden clean
+.PHONY: run test test-fast test-all test-browser test-engines test-postgres test-cluster test-wheel demo-cluster rest thorough audit check format assets bench bench-cluster siege mutants translations lock-data tier golden upgrade clean
 
 run: .venv/run
 	$(BIN)/companion

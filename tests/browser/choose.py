@@ -1,4 +1,4 @@
-"""Choose the browser tier: `python -m tests.browser.choose` runs all browser tests, notes what each shows, and chooses.
+"""Choose the browser tier: `make tier` runs all browser tests, notes what each shows, and chooses.
 
 The tier is a greedy cover: again and again the test that shows most of what is still missing, for the time it takes.
 What a test is for counts: a template or a style rule is best shown by a test that looks at the whole page, a move by
@@ -32,7 +32,7 @@ ALWAYS = (
 """Parts of the names of tests that are in the tier whatever they show: they are about what goes wrong."""
 FEW = 6
 """How few tests show what a moment may hide from the measuring: a second one makes sure."""
-HEAD = """# The browser tier of `make test`: chosen by `python -m tests.browser.choose`, never edited by hand.
+HEAD = """# The browser tier of `make test`: chosen by `make tier`, never edited by hand.
 """
 
 

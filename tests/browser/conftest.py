@@ -92,7 +92,7 @@ def pytest_sessionfinish(session, exitstatus):
         unshown = [one for one in shown.missing(config.shown) if one not in shown.listed(shown.UNSHOWN)]
         if unshown:
             session.exitstatus = 1
-            print("\nNo test of the browser tier shows:", *unshown, "See tests/browser/choose.py.", sep="\n  ")
+            print("\nNo test of the browser tier shows:", *unshown, "Add a test, then `make tier`.", sep="\n  ")
 
 
 @pytest.fixture(scope="session")
