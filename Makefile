@@ -87,6 +87,12 @@ translations: .venv/test
 lock-data: .venv/test
 	$(BIN)/python -m tests.data_in_logs
 
+tier: .venv/test
+	$(BIN)/python -m tests.browser.choose
+
+golden: .venv/test
+	$(BIN)/python -m tests.golden $(WHAT)
+
 # What the lock names, as wheels; where one is missing for this machine, whatever pyproject.toml allows.
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 LOCKED = PIP_CONSTRAINT=requirements.lock PIP_BUILD_CONSTRAINT=requirements.lock $(PIP) "$(1)" --only-binary :all:
