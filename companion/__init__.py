@@ -35,6 +35,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.table.screen import UnchangedPolls
     from companion.table.seats import ALPHABET
     from companion.web import static
+    from companion.web.tokens import HOST_ONLY
     from companion.web.version import version
 
     home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
@@ -50,7 +51,6 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         LISTENS="",
         METRICS=None,
         NAMES=(),
-        PERMANENT_SESSION_LIFETIME=366 * 24 * 3600,
         PORT=None,
         PUBLIC=False,
         RANDOM=random.SystemRandom(),
@@ -59,7 +59,6 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         SILENT=(),
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_REFRESH_EACH_REQUEST=False,
         STATIC_CACHE=folder / "static",
         UNFINISHED_DAYS=None,
         UNOPENED_DAYS=730,
@@ -70,7 +69,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app.url_rule_class = warm.Address
     behind = app.config["BEHIND_PROXY"]
     if behind:
-        app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
+        name = HOST_ONLY + app.config["SESSION_COOKIE_NAME"]
+        app.config.update(SESSION_COOKIE_NAME=name, SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
     with own.alone(folder):
         app.secret_key = app.secret_key or own.secret_key(folder)
         db.init_app(app)

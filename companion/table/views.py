@@ -47,7 +47,7 @@ from companion.table.screen import (
 )
 from companion.table.trouble import tell_by
 from companion.text import Text
-from companion.web import asked_at, gettext, gives_no_page, page, phone_id, refuse, streamed
+from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
 
 bp = Blueprint("table", __name__)
 tell_by(bp)
@@ -59,6 +59,7 @@ SHOWN = 60
 @bp.get("/")
 def home() -> ResponseReturnValue:
     """Show the games, the tables this phone has been at, and where to type a code."""
+    keep_phone()
     playing, done = phones.find_tables(phone_id())
     house = houses.chosen()
     known = {table["code"] for table in (*playing, *done)}
@@ -116,6 +117,7 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
 def enter(code: str) -> ResponseReturnValue:
     """Send a phone with a seat to the page for the game's present phase; ask any other who it is."""
     screen = look(code)
+    keep_phone()
     phones.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.page(screen.table.state), code=code))

@@ -14,7 +14,7 @@ from companion.web.pages import asked, htmx, page, streamed
 from companion.web.parts import stamps
 from companion.web.refusals import again, asked_at, gives_no_page, refuse
 from companion.web.speech import LANGUAGES, alike, catalogue, day, gettext, language, letters, manner, translate, when
-from companion.web.tokens import SESSIONS_KEPT, phone_id
+from companion.web.tokens import SESSIONS_KEPT, keep_phone, phone_id
 
 __all__ = (
     "HEADERS",
@@ -31,6 +31,7 @@ __all__ = (
     "gives_no_page",
     "htmx",
     "init_app",
+    "keep_phone",
     "language",
     "letters",
     "page",

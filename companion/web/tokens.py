@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from hmac import compare_digest
 from itertools import count
@@ -12,12 +13,18 @@ from typing import Any
 from flask import Flask, Request, Response, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect, generate_csrf, validate_csrf
+from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 from markupsafe import Markup
+from werkzeug.http import dump_cookie
 
 from companion.web.kept import later
 
 HEADER = "X-CSRFToken"
 """In which header htmx brings the token of its page, as Flask-WTF reads it."""
+HOST_ONLY = "__Host-"
+"""How the name of a cookie begins that no other host of its domain can set; a browser takes it by https only."""
+LASTS = 400 * 24 * 3600
+"""For how many seconds a browser keeps a phone's cookie: none keeps one for longer."""
 LONGEST_TOKEN = 200
 """How many characters a signed token has at most."""
 SESSIONS_KEPT = 4096
@@ -32,26 +39,90 @@ def init_app(app: Flask) -> None:
     app.context_processor(lambda: {"tap": g.setdefault("tap", taps())})
 
 
-class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie, whose signature is checked once for all requests that bring the same one."""
+class Session(SecureCookieSession):
+    """What a phone's cookie says; it is `outdated` if an earlier version of Companion wrote it."""
 
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Read the cookie, from memory if it was read before."""
-        cookie = request.cookies.get(self.get_cookie_name(app))
-        known: dict[str, dict[str, Any]] = app.extensions["sessions"]
-        if cookie in known:
-            return SecureCookieSession(known[cookie])
-        session = super().open_session(app, request)
-        if cookie and session:
-            if len(known) >= SESSIONS_KEPT:
-                known.clear()
-            known[cookie] = dict(session)
-        return session
+    outdated = False
+
+
+class Sessions(SecureCookieSessionInterface):
+    """A signed cookie that no clock makes invalid: it holds no time, and its browser counts how long it lasts.
+
+    Flask's own holds the time and is refused once the clock goes back: whole tables lost their seats. Such cookies are
+    read by their signature alone, and written once more. A signature is checked once for all who bring the same cookie.
+    """
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeSerializer:  # type: ignore[override]
+        """Sign cookies as they are written now."""
+        return URLSafeSerializer(**_signing(app, self), salt="phone")
+
+    def open_session(self, app: Flask, request: Request) -> Session:
+        """Read the cookie; without one of the present name, that by the name of earlier versions."""
+        own = self.get_cookie_name(app)
+        for name in dict.fromkeys((own, own.removeprefix(HOST_ONLY))):
+            if (found := self._find(app, request.cookies.get(name))) is not None:
+                session = Session(found[0])
+                session.outdated = found[1] or name != own
+                return session
+        return Session()
+
+    def _find(self, app: Flask, cookie: str | None) -> tuple[dict[str, Any], bool] | None:
+        """Find what a cookie says, from memory if it was read before, and whether it holds a time.
+
+        Return None for one that was not signed here.
+        """
+        known: dict[str, tuple[dict[str, Any], bool]] = app.extensions["sessions"]
+        if not cookie or cookie in known:
+            return known.get(cookie or "")
+        timed = URLSafeTimedSerializer(**_signing(app, self), salt=self.salt)
+        for signer in (self.get_signing_serializer(app), timed):
+            with suppress(BadData):
+                found = signer.loads(cookie), signer is timed
+                if len(known) >= SESSIONS_KEPT:
+                    known.clear()
+                known[cookie] = found
+                return found
+        return None
 
     def save_session(self, app: Flask, session: Any, response: Response) -> None:
-        """Send the cookie if it has changed; a page with `Vary` needs nothing else."""
-        if session.modified or "Vary" not in response.headers:
-            super().save_session(app, session, response)
+        """Send the cookie if it has changed, or once more as it is written now, with a whole page.
+
+        No tap is on its way then that may bring the phone another id: the later of two answers would win.
+        """
+        if session.accessed:
+            response.vary.add("Cookie")
+        if not (session.modified or (session.outdated and is_whole_page(response))):
+            return
+        own = self.get_cookie_name(app)
+        kept_as: dict[str, Any] = {"httponly": True, "samesite": self.get_cookie_samesite(app)}
+        kept_as["secure"] = self.get_cookie_secure(app)
+        if session:
+            values = self.get_signing_serializer(app).dumps(dict(session))
+            lasts = LASTS if session.permanent else None
+            response.headers.add("Set-Cookie", dump_cookie(own, values, lasts, sync_expires=False, **kept_as))
+        given_up = {own.removeprefix(HOST_ONLY)} - {own} if session else {own, own.removeprefix(HOST_ONLY)}
+        for name in given_up.intersection(request.cookies):
+            response.delete_cookie(name, **kept_as)
+
+
+def is_whole_page(response: Response) -> bool:
+    """Say whether a browser asked for a whole page, and gets it."""
+    return request.method == "GET" and response.mimetype == "text/html" and "HX-Request" not in request.headers
+
+
+def _signing(app: Flask, kind: SecureCookieSessionInterface) -> dict[str, Any]:
+    """Find by which keys and how cookies are signed."""
+    return {
+        "secret_key": [*(app.config["SECRET_KEY_FALLBACKS"] or ()), app.secret_key],  # the present one last
+        "serializer": kind.serializer,
+        "signer_kwargs": {"key_derivation": kind.key_derivation, "digest_method": kind.digest_method},
+    }
+
+
+def keep_phone() -> None:
+    """Let the browser keep the cookie of a known phone, as it is, for as long again as of a new one."""
+    if session.permanent:
+        session.modified = True
 
 
 class Protection(CSRFProtect):  # type: ignore[misc]  # which has no types
@@ -68,7 +139,7 @@ class Protection(CSRFProtect):  # type: ignore[misc]  # which has no types
 
 
 def phone_id(*, make: bool = False) -> str | None:
-    """Find this phone's id; make one, kept in its cookie for a year, only when the phone does something."""
+    """Find this phone's id; make one, kept in its cookie, only when the phone does something."""
     if make and "phone" not in session:
         session.permanent = True
         session["phone"] = secrets.token_urlsafe(12)
