@@ -253,5 +253,19 @@ VERSIONS = (
         """,
     ),
     ("tables_to_come", "CREATE INDEX tables_to_come ON tables (opened_at) WHERE game = ''"),
+    (
+        "counts_without_clocks",
+        """
+        DROP TABLE counts;
+        CREATE TABLE counts (
+            process text COLLATE "C",
+            what text COLLATE "C",
+            who text COLLATE "C",
+            seconds float8 NOT NULL,
+            count int NOT NULL,
+            PRIMARY KEY (process, what, who)
+        );
+        """,
+    ),
 )
 """Name and statements of each version."""

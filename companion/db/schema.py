@@ -329,3 +329,14 @@ def sums_by_name(db: Database) -> None:
 def tables_to_come(db: Database) -> None:
     """Find codes that were reserved for tables that never came, which have no game."""
     db.execute("CREATE INDEX tables_to_come ON tables (opened_at) WHERE game = ''")
+
+
+@migrations()
+def counts_without_clocks(db: Database) -> None:
+    """Let each process count for itself what strangers did, and say for how many seconds it counts yet."""
+    db.execute("DROP TABLE counts")
+    db.table("counts").create(
+        {"process": str, "what": str, "who": str, "seconds": float, "count": int},
+        pk=("process", "what", "who"),
+        not_null={"seconds", "count"},
+    )

@@ -2,7 +2,9 @@
 
 All of it is counted in memory by address (an IPv6 network of one house, /64, is one address) and by phone, under names
 that only this installation can make of them, and is forgotten when its time is over, at the first count a minute later.
-Processes on one database tell each other every second what they counted, but for streams, which each bounds by itself.
+That time is measured by a clock which is never set: a machine that wakes in another year locks nobody out.
+Processes on one database tell each other every second what they counted, and for how many seconds it counts yet: their
+clocks have nothing in common. Streams each bounds by itself.
 At most `MOST_COUNTED` addresses and phones are counted separately; all others share one count. Every limit is a
 setting in `config.py`, by the names in `LIMITS`.
 """
@@ -49,8 +51,10 @@ MOST_COUNTED = 10_000
 OTHERS = "others"
 LIMIT = re.compile(r"(\d+) ?(?:/|per) ?(\d*) ?(second|minute|hour|day)s?")
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
-Hits = dict[tuple[str, str], tuple[float, int]]
-"""By what is counted and who did it: until when it counts, in seconds since 1970, and how often."""
+Place = tuple[str, str]
+"""Where something is counted: what it is, and who did it."""
+Hits = dict[Place, tuple[float, int]]
+"""For how many seconds it counts yet, and how often it was done."""
 FORGOTTEN = 60.0
 """Seconds between two times at which counts are forgotten that are over."""
 
@@ -81,11 +85,19 @@ def called(key: str, secret: str) -> str:
 class Guard:
     """A counter of what each address and each phone does, with the limits of an app's config."""
 
-    def __init__(self, config: Mapping[str, Any], sleep: Callable[[float], None] = time.sleep) -> None:
-        self._config, self._sleep = config, sleep
+    def __init__(
+        self,
+        config: Mapping[str, Any],
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._config, self._sleep, self._clock = config, sleep, clock
         self._secret = str(config.get("SECRET_KEY") or "")
-        self._counts: Hits = {}
-        self._untold: Hits = {}
+        self._counts: dict[Place, tuple[float, int]] = {}
+        self._untold: set[Place] = set()
+        self._told: set[Place] = set()
+        self._heard: dict[tuple[str, str, str], tuple[float, float, int]] = {}
+        self._elsewhere: Counter[Place] = Counter()
         self._forgets = 0.0
         self._turns: dict[str, float] = {}
         self._streams: Counter[str] = Counter()
@@ -104,7 +116,7 @@ class Guard:
         """Let an address with too many wrong codes wait for its turn; return False if too many wait there already."""
         if self._left("WRONG_CODES_AT_ONCE", address):
             return True
-        seconds, now = self._config["WRONG_CODE_SECONDS"], time.monotonic()
+        seconds, now = self._config["WRONG_CODE_SECONDS"], self._clock()
         self._turns = {each: turn for each, turn in self._turns.items() if turn > now}
         turn = max(now, self._turns.get(address, now))
         if turn - now > seconds * self._config["WRONG_CODES_WAITING"]:
@@ -143,28 +155,48 @@ class Guard:
 
         return end
 
-    def take_untold(self) -> Hits:
-        """Hand over what was counted here since the last time."""
-        untold, self._untold = self._untold, {}
-        return untold
+    def take_untold(self) -> tuple[Hits, list[Place]]:
+        """Hand over what was counted here since the last time, and what is over of all that was handed over."""
+        now, untold = self._clock(), self._untold
+        self._untold = set()
+        hits = {
+            place: (self._until(place) - now, self._counts[place][1]) for place in untold if self._until(place) > now
+        }
+        over = [place for place in self._told if self._until(place) <= now]
+        self._told = self._told.union(hits).difference(over)
+        return hits, over
 
-    def put_back(self, hits: Hits) -> None:
+    def put_back(self, hits: Iterable[Place], over: Iterable[Place]) -> None:
         """Keep what could not be told for the next time."""
-        for place, (until, count) in hits.items():
-            self._untold[place] = until, count + self._untold.get(place, (until, 0))[1]
+        self._untold.update(hits)
+        self._told.update(over)
 
-    def heard(self, totals: Iterable[tuple[str, str, float, int]]) -> None:
-        """Learn how often all processes together have counted something, of which each has told."""
-        for name, key, until, count in totals:
-            self._counts[name, key] = until, count + self._untold.get((name, key), (until, 0))[1]
+    def heard(self, told: Iterable[tuple[str, str, str, float, int]]) -> list[tuple[str, str, str]]:
+        """Learn what other processes have counted: process, what, who, for how many seconds it counts, and how often.
+
+        Of each, the seconds begin when it is heard first. Return what its process should have forgotten long ago: that
+        was killed.
+        """
+        now, before = self._clock(), self._heard
+        self._heard, self._elsewhere = {}, Counter()
+        for process, what, who, seconds, count in told:
+            known = before.get((process, what, who), (now + seconds, seconds, count))
+            until = known[0] if known[1:] == (seconds, count) else now + seconds
+            self._heard[process, what, who] = until, seconds, count
+            self._elsewhere[what, who] += count if until > now else 0
+        return [place for place, (until, *_) in self._heard.items() if until + FORGOTTEN <= now]
+
+    def _until(self, place: Place) -> float:
+        return self._counts.get(place, (0.0, 0))[0]
 
     def _left(self, name: str, key: str) -> bool:
         most, _ = limit(self._config[name])
-        until, count = self._counts.get(self._place(name, key), (0.0, 0))
-        return count < most or until <= time.time()
+        place = self._place(name, key)
+        here = self._counts[place][1] if self._until(place) > self._clock() else 0
+        return here + self._elsewhere[place] < most
 
     def _hit(self, name: str, key: str) -> None:
-        now = time.time()
+        now = self._clock()
         if now >= self._forgets:
             self._counts = {place: counted for place, counted in self._counts.items() if counted[0] > now}
             self._forgets = now + FORGOTTEN
@@ -173,12 +205,13 @@ class Guard:
         if until <= now:
             until, count = now + limit(self._config[name])[1], 0
         self._counts[place] = until, count + 1
-        self._untold[place] = until, self._untold.get(place, (until, 0))[1] + 1
+        self._untold.add(place)
 
-    def _place(self, name: str, key: str) -> tuple[str, str]:
+    def _place(self, name: str, key: str) -> Place:
         """Find where a key is counted: apart, if there is room."""
         place = name, called(key, self._secret)
-        return place if place in self._counts or len(self._counts) < MOST_COUNTED else (name, OTHERS)
+        known = place in self._counts or place in self._elsewhere
+        return place if known or len(self._counts) < MOST_COUNTED else (name, OTHERS)
 
 
 @lru_cache(64)

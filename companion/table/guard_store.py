@@ -1,29 +1,36 @@
-"""What all processes have counted of strangers, in the database."""
+"""What all processes have counted of strangers, in the database: each writes its own, and reads that of all others."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.storage import Database
-from companion.table.guard import MOST_COUNTED, Guard, Hits
+from companion.table.guard import MOST_COUNTED, Guard, Hits, Place
 
 
-def share(db: Database, guard: Guard, *, at: float) -> None:
-    """Tell other processes what this one has counted, and learn what all have."""
-    hits = guard.take_untold()
+def share(db: Database, guard: Guard, process: str) -> None:
+    """Tell other processes what this one has counted, and learn what they have."""
+    hits, over = guard.take_untold()
     try:
-        if hits:
-            _add(db, hits, at=at)
+        if hits or over:
+            _tell(db, process, hits, over)
     except BaseException:
-        guard.put_back(hits)
+        guard.put_back(hits, over)
         raise
-    sql = "SELECT what, who, until, count FROM counts WHERE until > ? ORDER BY count DESC LIMIT ?"
-    guard.heard(db.execute(sql, [at, MOST_COUNTED]).fetchall())
+    sql = "SELECT process, what, who, seconds, count FROM counts WHERE process <> ? ORDER BY count DESC LIMIT ?"
+    if killed := guard.heard(db.execute(sql, [process, MOST_COUNTED]).fetchall()):
+        with db.writing("counts"):
+            db.executemany(_DELETE, killed)
 
 
-def _add(db: Database, hits: Hits, *, at: float) -> None:
+_DELETE = "DELETE FROM counts WHERE process = ? AND what = ? AND who = ?"
+
+
+def _tell(db: Database, process: str, hits: Hits, over: Sequence[Place]) -> None:
     with db.writing("counts"):
-        db.execute("DELETE FROM counts WHERE until <= ?", [at])
+        db.executemany(_DELETE, [(process, *place) for place in over])
         db.executemany(
-            "INSERT INTO counts (what, who, until, count) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (what, who) DO UPDATE SET count = counts.count + excluded.count",
-            [(*place, until, count) for place, (until, count) in hits.items() if until > at],
+            "INSERT INTO counts (process, what, who, seconds, count) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (process, what, who) DO UPDATE SET seconds = excluded.seconds, count = excluded.count",
+            [(process, *place, seconds, count) for place, (seconds, count) in hits.items()],
         )

@@ -61,7 +61,7 @@ class Watch:
             self.tell(now)
         self.hear()
         if writes and due:
-            guard_store.share(self.db, self.app.extensions["guard"], at=time.time())
+            guard_store.share(self.db, self.app.extensions["guard"], self.push.process)
         if writes and now >= self.swept:
             self.swept = now + SOON
             self.sweep(now)

@@ -1,6 +1,5 @@
 """A public host by two processes on one database: what one is told of a house holds at the other at once."""
 
-import time
 
 import pytest
 
@@ -95,4 +94,4 @@ def test_what_a_house_may_do_is_counted_over_both(apps, ann, there, opened, monk
 def share(app):
     """Let a process write down what it has counted, and read what others have, as it does each second."""
     with app.app_context():
-        guard_store.share(get_db(), app.extensions["guard"], at=time.time())
+        guard_store.share(get_db(), app.extensions["guard"], app.extensions["push"].process)

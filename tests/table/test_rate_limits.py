@@ -16,9 +16,23 @@ def slept():
     return []
 
 
+class Clock(float):
+    """A clock that stands still until seconds pass."""
+
+    now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
 @pytest.fixture
 def new_guard(slept):
-    return lambda **limits: Guard(LIMITS | limits, sleep=slept.append)
+    return lambda clock=time.monotonic, **limits: Guard(LIMITS | limits, slept.append, clock)
 
 
 def test_twenty_wrong_codes_a_minute_are_allowed(new_guard):
@@ -84,7 +98,8 @@ def test_memory_is_bounded_however_many_addresses_there_are(new_guard):
     guard = new_guard()
     for number in range(MOST_COUNTED + 500):
         guard.count(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
-    assert len(guard.take_untold()) <= MOST_COUNTED + 2
+    hits, _ = guard.take_untold()
+    assert len(hits) <= MOST_COUNTED + 2
     assert not guard.allows("192.0.2.77")
     assert guard.allows("10.0.0.5")
 
@@ -128,15 +143,13 @@ def test_words_that_are_no_limit_are_named():
         limit("often")
 
 
-def test_what_is_over_makes_room_for_others(new_guard, monkeypatch):
-    now = [1000.0]
-    monkeypatch.setattr(guards.time, "time", lambda: now[0])
+def test_what_is_over_makes_room_for_others(new_guard, clock, monkeypatch):
     monkeypatch.setattr(guards, "MOST_COUNTED", 1)
-    guard = new_guard(WRONG_CODES="1/minute")
+    guard = new_guard(clock, WRONG_CODES="1/minute")
     guard.count(HERE)
     guard.count(THERE)  # there is no room, so it shares a count with all others
     assert [guard.allows(address) for address in (HERE, THERE, ELSEWHERE)] == [False] * 3
-    now[0] += 60
+    clock.now += 60
     guard.count(THERE)
     assert [guard.allows(address) for address in (HERE, THERE, ELSEWHERE)] == [True, False, True]
 
@@ -147,10 +160,12 @@ def share(app):
     with app.app_context(), writing() as db:
         db.execute("DELETE FROM counts")
 
-    def share(*guards, at=None):
+    names = {}
+
+    def share(*guards):
         with app.app_context():
             for guard in (*guards, *guards):
-                guard_store.share(get_db(), guard, at=at or time.time())
+                guard_store.share(get_db(), guard, names.setdefault(guard, f"process {len(names)}"))
 
     return share
 
@@ -183,19 +198,82 @@ def test_what_was_told_is_not_counted_twice(new_guard, share):
     assert two.may("TABLES", phone="a", address=HERE)
 
 
-def test_what_all_counted_is_over_in_time(new_guard, share, monkeypatch):
-    now = [1000.0]
-    monkeypatch.setattr(guards.time, "time", lambda: now[0])
-    one, two = new_guard(WRONG_CODES="1/minute"), new_guard(WRONG_CODES="1/minute")
+def test_what_all_counted_is_over_in_time(new_guard, clock, share):
+    one, two = new_guard(clock, WRONG_CODES="1/minute"), new_guard(clock, WRONG_CODES="1/minute")
     one.count(HERE)
-    share(one, two, at=now[0])
+    share(one, two)
     assert not two.allows(HERE)
-    now[0] += 60
-    share(one, two, at=now[0])
+    clock.now += 60
+    share(one, two)
     assert two.allows(HERE)
     one.count(HERE)
-    share(one, two, at=now[0])
+    share(one, two)
     assert not two.allows(HERE)
+
+
+def test_no_clock_of_the_day_is_asked(new_guard, share, monkeypatch):
+    """A machine that wakes in another year neither locks anybody out nor lets anybody guess on."""
+    one, two = new_guard(WRONG_CODES="1/minute"), new_guard(WRONG_CODES="1/minute")
+    one.count(HERE)
+    two.count(THERE)
+    for days in (-400, 400, -60):
+        then = time.time() + days * 86_400
+        monkeypatch.setattr(time, "time", lambda then=then: then)
+        share(one, two)
+        for guard in (one, two):
+            assert [guard.allows(address) for address in (HERE, THERE, ELSEWHERE)] == [False, False, True]
+
+
+def test_clocks_that_have_nothing_in_common_count_alike(new_guard, clock, share):
+    """Each machine counts from another moment on: they tell each other for how many seconds something counts yet."""
+    there = Clock()
+    there.now = 9e9
+    one, two = new_guard(clock, WRONG_CODES="1/minute"), new_guard(there, WRONG_CODES="1/minute")
+    one.count(HERE)
+    clock.now += 50
+    one.count(HERE)  # tells of the ten seconds that are left
+    share(one, two)
+    assert not two.allows(HERE)
+    there.now += 9
+    share(two)
+    assert not two.allows(HERE)
+    there.now += 1
+    share(two)
+    assert two.allows(HERE)
+
+
+def rows(app):
+    with app.app_context():
+        return get_db().execute("SELECT what, count FROM counts ORDER BY what, count").fetchall()
+
+
+def test_what_a_killed_process_counted_counts_until_it_is_over_and_is_forgotten(app, new_guard, clock, share):
+    killed, other = new_guard(clock, TABLES_PER_PHONE="1/hour"), new_guard(clock, TABLES_PER_PHONE="1/hour")
+    killed.did("TABLES", phone="a")
+    share(killed)
+    share(other)
+    assert not other.may("TABLES", phone="a")
+    clock.now += 3599
+    share(other)
+    assert not other.may("TABLES", phone="a")
+    clock.now += 1
+    share(other)
+    assert other.may("TABLES", phone="a")
+    assert rows(app) == [("TABLES_PER_PHONE", 1)]
+    clock.now += guards.FORGOTTEN
+    share(other)
+    assert rows(app) == []
+
+
+def test_what_is_over_is_no_longer_told(app, new_guard, clock, share):
+    one, two = new_guard(clock), new_guard(clock)
+    one.count(HERE)
+    two.count(HERE)
+    share(one, two)
+    assert rows(app) == [("WRONG_CODES", 1)] * 2
+    clock.now += 60
+    share(one, two)
+    assert rows(app) == []
 
 
 class BusyDatabase:
@@ -209,7 +287,7 @@ def test_what_could_not_be_told_is_told_later(new_guard, share):
     one, two = new_guard(WRONG_CODES="1/minute"), new_guard(WRONG_CODES="1/minute")
     one.count(HERE)
     with pytest.raises(Busy):
-        guard_store.share(BusyDatabase(), one, at=time.time())
+        guard_store.share(BusyDatabase(), one, "busy")
     share(one, two)
     assert not two.allows(HERE)
 
