@@ -146,9 +146,14 @@ def renew(db: Database, former: str, phone: str) -> None:
 
 
 def invite(db: Database, house: int, hash: str, *, at: float, until: float) -> None:
-    """Write an invitation down, and forget those that are over."""
-    db.execute("DELETE FROM invitations WHERE until <= ?", [at])
+    """Write an invitation down."""
     db.execute("INSERT INTO invitations (hash, house, made_at, until) VALUES (?, ?, ?, ?)", [hash, house, at, until])
+
+
+def forget_invitations(db: Database, *, at: float) -> None:
+    """Forget the invitations that are over."""
+    if db.execute("SELECT 1 FROM invitations WHERE until <= ? LIMIT 1", [at]).fetchone():
+        db.execute("DELETE FROM invitations WHERE until <= ?", [at])
 
 
 def find_invitation(db: Database, hash: str, *, at: float) -> tuple[str, int] | None:

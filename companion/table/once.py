@@ -12,7 +12,7 @@ from companion.db import writing
 from companion.table import once_store
 
 KEPT = 24 * 60 * 60
-"""For so many seconds a form is known again: as long as a phone may have slept over its tap."""
+"""For so many seconds a form is known again at least: as long as a phone may have slept over its tap."""
 
 
 def once(phone: str | None, make: Callable[[], str]) -> str:
@@ -23,10 +23,10 @@ def once(phone: str | None, make: Callable[[], str]) -> str:
     if phone is None or not request.form.get("op"):
         return make()
     fields = sorted((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
-    key, now = blake2b(repr(fields).encode(), digest_size=16).hexdigest(), time.time()
+    key = blake2b(repr(fields).encode(), digest_size=16).hexdigest()
     with writing(key) as db:
         made = once_store.find(db, key, phone)
         if made is None:
             made = make()
-            once_store.keep(db, key, phone, made, at=now, since=now - KEPT)
+            once_store.keep(db, key, phone, made, at=time.time())
     return made

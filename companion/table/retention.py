@@ -10,8 +10,9 @@ from typing import Any
 
 from companion.db import get_db
 from companion.houses import circle
+from companion.houses import store as houses_store
 from companion.storage import Database
-from companion.table import retention_store
+from companion.table import once, once_store, retention_store
 
 PUBLIC = 90
 """Days after the last move on a public host, unless its config.py says otherwise (UNFINISHED_DAYS; 0: for ever)."""
@@ -37,23 +38,26 @@ def ends(config: Mapping[str, Any], codes: Sequence[str], *, now: float) -> dict
     return {code: max(last + kept, now) for code, last in found.items()}
 
 
-def sweep_houses(db: Database, config: Mapping[str, Any], *, now: float) -> bool:
+def sweep_houses(db: Database, config: Mapping[str, Any], *, now: float | None) -> bool:
     """Delete a house that nobody has opened for UNOPENED_DAYS (0: only what is left of one that was deleted).
 
-    Return whether there was one.
+    Return whether there was one. Without `now`, since the clock may be wrong, it is as with 0.
     """
     kept: int = config["UNOPENED_DAYS"]
-    return bool(config.get("PUBLIC")) and circle.sweep(db, before=now - kept * DAY if kept else 1)
+    return bool(config.get("PUBLIC")) and circle.sweep(db, before=now - kept * DAY if kept and now else 1)
 
 
 def sweep(db: Database, config: Mapping[str, Any], *, now: float) -> int:
     """Delete some of the tables whose time is over; return how many.
 
-    What is left of a file that was being brought in when its process was killed goes, too.
+    What is left of a file that was being brought in when its process was killed goes, too, with invitations that are
+    over and the memory of forms that nobody sends again.
     """
     for code in retention_store.find_to_come(db, before=now - HOUR):
         with db.writing(code):
             retention_store.forget(db, code)
+    once_store.forget(db, before=now - once.KEPT)
+    houses_store.forget_invitations(db, at=now)
     kept = days(config) * DAY
     codes = retention_store.find_left(db, before=now - kept, limit=AT_ONCE) if kept else []
     if not codes:

@@ -14,6 +14,7 @@ from companion.journal import write
 from companion.storage import Busy, Database, Gone, Trouble
 from companion.table import guard_store, retention, seats_store, store
 from companion.table.push import Push
+from companion.table.trusted_time import TrustedTime
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +31,8 @@ ASLEEP = 5.0
 class Watch:
     """What one process does for others on the same file, and what it has seen of them."""
 
-    def __init__(self, app: Flask) -> None:
-        self.app = app
+    def __init__(self, app: Flask, trusted: TrustedTime | None = None) -> None:
+        self.app, self.trusted = app, trusted or TrustedTime()
         self.push: Push = app.extensions["push"]
         self.db: Database = place(app).open(lasting=False)  # who is here need not survive a power cut
         self.db.patience = 0  # what is locked now is tried again at the next look
@@ -50,7 +51,7 @@ class Watch:
             self.push.overslept()
             if writes:
                 store.overslept(self.db, at=time.time())
-        self.looked = time.time()
+        self.looked, trusted = time.time(), self.trusted.look()
         due = now >= self.checks
         if due:
             self.push.look_round()
@@ -64,14 +65,17 @@ class Watch:
             guard_store.share(self.db, self.app.extensions["guard"], self.push.process)
         if writes and now >= self.swept:
             self.swept = now + SOON
-            self.sweep(now)
+            self.sweep(now, trusted)
 
-    def sweep(self, now: float) -> None:
-        """Delete tables that nobody finishes, a few at a time, and houses that nobody opens, one at a time."""
-        gone = retention.sweep(self.db, self.app.config, now=time.time())
+    def sweep(self, now: float, trusted: float | None) -> None:
+        """Delete tables that nobody finishes, a few at a time, and houses that nobody opens, one at a time.
+
+        As long as the time of day is not `trusted`, only what somebody has deleted already.
+        """
+        gone = retention.sweep(self.db, self.app.config, now=trusted) if trusted else 0
         if gone:
             write(self.app.extensions["journal"], f"unfinished tables deleted: {gone}")
-        left = retention.sweep_houses(self.db, self.app.config, now=time.time())
+        left = retention.sweep_houses(self.db, self.app.config, now=trusted)
         if left:
             write(self.app.extensions["journal"], "house deleted that nobody opened")
         if not gone and not left:

@@ -14,6 +14,7 @@ from companion.houses import circle
 from companion.table import retention
 from companion.table.watch import Watch
 from tests.apps import embedded, row_counts
+from tests.table.seating import trusted_time
 from tests.test_html_injection import SHORT, Tree
 
 DAY = 24 * 3600
@@ -298,7 +299,7 @@ def test_at_home_no_house_goes(new_app):
 def test_the_watch_looks_for_houses_too(app, ann, opened, unopened):
     opened(ann)
     unopened(800)
-    watch = Watch(app)
+    watch = Watch(app, trusted_time())
     for _ in range(2):
         watch.swept = 0.0
         watch.look()

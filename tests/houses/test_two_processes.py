@@ -1,6 +1,5 @@
 """A public host by two processes on one database: what one is told of a house holds at the other at once."""
 
-
 import pytest
 
 from companion.db import get_db

@@ -1,6 +1,9 @@
 """What tests of seats, links and cookies share."""
 
 import re
+import time
+
+from companion.table.trusted_time import LONG, TrustedTime
 
 
 def sit(phone, code, seat):
@@ -18,3 +21,11 @@ def links(phone, code):
 
 def link_of(phone, code, seat):
     return links(phone, code)[seat]
+
+
+def trusted_time():
+    """Give a time of day that has agreed with a clock nobody sets for as long as it takes."""
+    passed = 0.0
+    trusted = TrustedTime(lambda: time.time() - LONG + passed, lambda: passed)
+    passed = LONG
+    return trusted

@@ -13,6 +13,7 @@ from companion.table.watch import Watch
 from tests.apps import TABLES
 from tests.table.files import played
 from tests.table.pages import count
+from tests.table.seating import trusted_time
 
 DAY = 24 * 3600
 SAYS = "unless somebody plays on"
@@ -152,7 +153,7 @@ def test_of_many_some_go_at_once_and_the_watch_goes_on(app, ann, open_djinn, kep
     codes = [open_djinn(ann) for _ in range(3)]
     for code in codes:
         left(code, 91)
-    watch = Watch(app)
+    watch = Watch(app, trusted_time())
     for _ in range(3):
         watch.swept = 0.0
         watch.look()
