@@ -1,4 +1,4 @@
-"""The `companion` command: serve, backup, restore, move."""
+"""The `companion` command: serve, backup, restore, move, free."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if arguments.command == "move":
             return move(arguments.to, arguments.source)
+        if arguments.command == "free":
+            return free(arguments.code.upper(), arguments.database)
         if arguments.command and arguments.database:
             raise Unusable("Tables and scores are in PostgreSQL: save and restore them by pg_dump and pg_restore.")
         if arguments.command == "backup":
@@ -100,7 +102,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         help="serve many houses: each phone sees the tables and scores of its own only",
     )
     parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
-    commands = parser.add_subparsers(dest="command", metavar="backup | restore | move")
+    commands = parser.add_subparsers(dest="command", metavar="backup | restore | move | free")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
     loading = commands.add_parser("restore", help="bring a backup back")
@@ -110,6 +112,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     where = moving.add_mutually_exclusive_group(required=True)
     where.add_argument("--to", metavar="postgresql://…", help="copy what is here into that database")
     where.add_argument("--from", dest="source", metavar="postgresql://…", help="copy what is there into the file here")
+    freeing = commands.add_parser("free", help="free all seats of a table, also while the server runs")
+    freeing.add_argument("code", help="the table's code; whoever sits down there first hosts it then")
     arguments = parser.parse_args(argv)
     if arguments.https and arguments.behind_proxy:
         parser.error("behind a proxy it is the proxy that serves by https")
@@ -323,6 +327,28 @@ def move(target: str | None, source: str | None) -> int:
             "Start Companion without --database from now on. Phones keep their seats if it has the key that was used"
             f" there: SECRET_KEY in {file.with_name('config.py')}."
         )
+    return 0
+
+
+def free(code: str, url: str | None) -> int:
+    """Free the seats and the host of a table whose phones nobody has any more."""
+    from companion import create_app, journal
+    from companion.table import seats
+    from companion.table.play import NoTable
+
+    unknown = f"No table here has the code {code}."
+    if not (url or database().exists()):
+        return fail(unknown)
+    config: dict[str, Any] = {"DATABASE": url} if url else {}
+    app = create_app(**config)
+    try:
+        with app.app_context():
+            names = seats.free_all(code)
+    except NoTable:
+        return fail(unknown)
+    journal.write(app.extensions["journal"], f"seats freed at {journal.short(code)}")
+    print(f"Freed at {code}: {', '.join(names) or 'no seats, as nobody sat there'}.")
+    print("Whoever sits down first hosts this table.")
     return 0
 
 

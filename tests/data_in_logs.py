@@ -36,7 +36,7 @@ from companion.kit.life import COUNTERS
 from companion.kit.opening import TAKE_OVER, Opening
 from companion.kit.tools import TOOLS
 from companion.table import export
-from companion.table.log import REDO, UNDO, Entry, Table
+from companion.table.log import FREED, HOST_BACK, REDO, STAND_IN, UNDO, Entry, Table
 from tests import toy
 from tests.djinn.boxes import FULL
 
@@ -120,6 +120,7 @@ def shared():
     table = export.dump(Table("", toy.game, toy.game.start(), (Entry(1, 0.0, None, ""),)), [])
     return {
         "moves": {UNDO, REDO, *named(*TAKE_OVER)},
+        "notes": {STAND_IN, HOST_BACK, FREED},
         "export": {*table, *(f"log.{name}" for name in table["log"][0])},
     }
 

@@ -267,5 +267,12 @@ VERSIONS = (
         );
         """,
     ),
+    (
+        "hosts_for_a_while",
+        """
+        ALTER TABLE tables ADD COLUMN heir int;
+        ALTER TABLE phones ADD COLUMN hosted int NOT NULL DEFAULT 0;
+        """,
+    ),
 )
 """Name and statements of each version."""

@@ -340,3 +340,10 @@ def counts_without_clocks(db: Database) -> None:
         pk=("process", "what", "who"),
         not_null={"seconds", "count"},
     )
+
+
+@migrations()
+def hosts_for_a_while(db: Database) -> None:
+    """Remember which seat offers to host while the host is away, and whose rights come back when its phone does."""
+    db.table("tables").add_column("heir", int)
+    db.table("phones").add_column("hosted", int, not_null_default=0)

@@ -226,6 +226,12 @@ class BackForm(SpokenForm):
     back = StringField()
 
 
+class TakeOverForm(BackForm):
+    """The seat that is to host, as the page said; without it whoever taps offers to."""
+
+    heir = IntegerField(validators=[Optional(), NumberRange(0, 99)])
+
+
 class TakeBackForm(MoveForm):
     """The entry that an undo strikes or a redo restores, and the page to come back to."""
 

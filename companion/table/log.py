@@ -19,6 +19,8 @@ from companion.text import Text, spoken
 T = TypeVar("T")
 UNDO, REDO = "undo", "redo"
 """The names that logs keep of these entries."""
+STAND_IN, HOST_BACK, FREED = "stand_in", "host_back", "seats_freed"
+"""The names that logs keep of notes: entries without events, which tell of the table and not of its game."""
 NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
 """What folding or checking may raise over a log that no moves have made."""
 
@@ -163,6 +165,26 @@ class Entry:
     restores: int | None = None
     once: bool = False
 
+    @property
+    def is_note(self) -> bool:
+        """Whether it only tells of the table: nothing takes it back, and it takes back nothing."""
+        return not self.events and self.strikes is None and self.restores is None
+
+
+def noted(entry: Entry, names: Sequence[str]) -> Text | None:
+    """Say in one sentence what a note tells; None for any other entry, and for a note that a later version made."""
+    if not entry.is_note:
+        return None
+    sentences = {
+        STAND_IN: Text("%(name)s hosts this table until the host is back."),
+        HOST_BACK: Text("The host is back and hosts this table again."),
+        FREED: Text("All seats were freed at the machine. Whoever sits down first hosts this table."),
+    }
+    if entry.seat is None and entry.move == STAND_IN:
+        return None  # a log that no moves have made
+    sentence = sentences.get(entry.move)
+    return sentence and (Text(sentence.message, name=names[entry.seat]) if entry.seat is not None else sentence)
+
 
 @dataclass(frozen=True)
 class Table:
@@ -195,6 +217,8 @@ class Table:
     def turned(self) -> int | None:
         """The seat whose turn began, or may have begun, with the last entry; None if it was its turn before."""
         last, turn = self.entries[-1], self.game.turn(self.state)
+        if last.is_note:
+            return None
         before = self.game.turn(state_before(self, last)) if self.moves[-1:] == (last,) else None
         return None if turn == before else turn
 

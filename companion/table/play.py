@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
@@ -141,6 +142,11 @@ def play(
     return _write(code, entries, op=op, seen=seen)
 
 
+def tell(code: str, name: str, *, seat: int | None) -> Table:
+    """Write down what happened to the table and not in its game, for whoever hosts or sits there."""
+    return _write(code, lambda table: [Entry(table.seq + 1, time.time(), seat, name)], op=secrets.token_urlsafe(6))
+
+
 def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Table:
     """Take back the move with the seq `struck`, and the taps told as one with it: a seat its own, a host anyone's.
 
@@ -201,7 +207,7 @@ def undone(table: Table) -> Entry | None:
     for entry in reversed(table.entries):
         if entry.restores is not None:
             lifted.add(entry.restores)
-        elif entry.strikes not in lifted:
+        elif entry.strikes not in lifted and not entry.is_note:
             return entry if entry.strikes else None
     return None
 

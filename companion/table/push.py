@@ -12,8 +12,10 @@ BEAT = 5.0
 """Seconds between two signs of life on a stream."""
 HOST = -1
 """Stands among the seats that are here for the phone that hosts, wherever it sits."""
-GONE = 120.0
+GONE = 600.0
 """Seconds without the host after which a seat may take over."""
+AHEAD = 10.0
+"""Seconds by which another process may be ahead; what was written down later than that is of a clock that was set."""
 VISIT = 60.0
 """Seconds for which a host counts as here that has asked for a page without a stream."""
 NEWS = "companion.news"
@@ -229,14 +231,14 @@ class Push:
             self._leave(next(iter(self._visits)))
 
     def is_lost(self, code: str, here: int, away: float | None) -> bool:
-        """Say whether a table's host is gone for two minutes, with who is `here` at any process.
+        """Say whether a table's host is gone for ten minutes, with who is `here` at any process.
 
         `away` is since when, as some process wrote it down; without it, this one has yet to, or sees it only now.
         """
         if here & HOSTED:
             self._found(code)
             return False
-        if away is not None:
+        if away is not None and away <= self.now() + AHEAD:
             self._away[code] = away
             self.unwritten.discard(code)
         elif code not in self.unwritten:
@@ -260,9 +262,13 @@ class Push:
             self.moved(code, self.sent(code)[0])
 
     def overslept(self) -> None:
-        """Begin anew to see who is away: this machine was asleep, so nobody could be here."""
+        """Begin anew to see who is away: this machine was asleep, so nobody could be here, or its clock was set.
+
+        To others who is here then seems to be so at another time: that is written anew.
+        """
         self._away.clear()
         self.unwritten.clear()
+        self.unsaved.update(self._here)
 
     def _found(self, code: str) -> None:
         self._away.pop(code, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,7 @@ from companion.table.log import (
     joined,
     last_of,
     last_once,
+    noted,
     state_before,
 )
 from companion.table.play import Move, NoTable, find_table, play, push, undone
@@ -127,8 +128,15 @@ class Screen:
 
     @property
     def lost(self) -> bool:
-        """Whether this phone may take over, since the host's is gone."""
-        return self.me.seat is not None and not self.me.host and seats.is_lost(self.code)
+        """Whether this phone may stand in, since the host's is gone; waved off, only its menu says so."""
+        waved_off = self.me.waved_off and request.endpoint != "table.menu"
+        return self.me.seat is not None and not self.me.host and not waved_off and seats.is_lost(self.code)
+
+    @property
+    def heir(self) -> Seat | None:
+        """The seat that offers to host meanwhile."""
+        heir = seats.find_heir(self.code)
+        return None if heir is None else self.seats[heir]
 
     @property
     def alone(self) -> bool:
@@ -149,7 +157,8 @@ class Screen:
     @property
     def did(self) -> Entry | None:
         """The last entry that this phone made, with the quick taps that are told as one with it."""
-        last = next((entry for entry in reversed(self.table.entries) if entry.seat == self.me.seat), None)
+        mine = (entry for entry in reversed(self.table.entries) if entry.seat == self.me.seat and not entry.is_note)
+        last = next(mine, None)
         return last and joined(self.table.game, group_of(self.table, last))
 
     @property
@@ -183,6 +192,10 @@ class Screen:
     def undid(self) -> Entry | None:
         """The move that this phone's last entry took back or restored."""
         return self.did and self.named(self.did)
+
+    def noted(self, entry: Entry) -> Text | None:
+        """Say what an entry tells of the table itself."""
+        return noted(entry, self.names)
 
     def named(self, entry: Entry) -> Entry | None:
         """Find the move that an undo took back or a redo restored, or all taps that are told as one with it."""
@@ -227,7 +240,7 @@ def look(code: str) -> Screen:
 def kept(screen: Screen, make: Callable[[], Response]) -> Response:
     """Send a page that shows nothing but its table: as a phone with the same rights got it before, or made anew."""
     me = screen.me
-    response = kept_page((screen.version, me.seat, me.host, me.known, me.untold, me.freed), make)
+    response = kept_page((screen.version, me.seat, me.host, me.known, me.untold, me.freed, me.waved_off), make)
     response.headers["Seq"] = str(screen.table.seq)
     return response
 
@@ -256,6 +269,14 @@ def see_host(code: str) -> Me:
     if me.host:
         push().visited(code)
     return me
+
+
+def see_returned(code: str) -> None:
+    """Give a host that was away its rights back; if the file is locked or full, with its next request."""
+    me = seats.find_me(code, phone_id())
+    if me.stood_down:
+        with suppress(Trouble), impatient():
+            seats.host_again(code, phone=me.phone)
 
 
 def has_ended(table: Table, since: str) -> bool:

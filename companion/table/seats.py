@@ -16,8 +16,8 @@ from companion import houses
 from companion.db import get_db, writing
 from companion.storage import Taken
 from companion.table import seats_store, store
-from companion.table.log import Game, NotYours, Refusal
-from companion.table.play import NoTable, push
+from companion.table.log import FREED, HOST_BACK, STAND_IN, Game, NotYours, Refusal
+from companion.table.play import NoTable, push, tell
 from companion.table.push import HOSTED
 from companion.text import Text
 from companion.web import alike
@@ -66,7 +66,8 @@ class Me:
 
     It is `fresh` while it hosts under an id that it had before it was made the host; `untold` until it has read that
     it was made the host, or that somebody took over from one who was gone; its seat was `freed` until it chooses
-    again; `former` is the id it came with if it has a new one.
+    again; `former` is the id it came with if it has a new one. It `stood_down` while somebody hosts in its place, and
+    has `waved_off` the notice that the host is away.
     """
 
     phone: str | None
@@ -77,6 +78,8 @@ class Me:
     untold: bool = False
     freed: bool = False
     former: str | None = None
+    stood_down: bool = False
+    waved_off: bool = False
 
     @property
     def plays(self) -> bool:
@@ -244,9 +247,10 @@ def find_me(code: str, phone: str | None) -> Me:
 def _me(phone: str | None, found: seats_store.PhoneRow | None) -> Me:
     if found is None:
         return Me(phone)
-    seat, host, fresh, untold = found
-    of_host, freed = untold == seats_store.OF_HOST, untold == seats_store.FREED
-    return Me(phone, seat, host, known=True, fresh=fresh, untold=of_host, freed=freed)
+    seat, host, fresh, untold, stood_down = found
+    of_host, freed, waved_off = (untold == one for one in (seats_store.OF_HOST, seats_store.FREED, store.WAVED_OFF))
+    me = Me(phone, seat, host, known=True, fresh=fresh, stood_down=stood_down)
+    return replace(me, untold=of_host, freed=freed, waved_off=waved_off)
 
 
 def find_version(code: str) -> store.Version:
@@ -268,10 +272,18 @@ def _see(code: str, found: tuple[str, float | None, store.Version]) -> store.Ver
     g.game, away, (seq, op, changes, elsewhere) = found
     g.tip = code, (seq, op)
     here = push().here(code) | elsewhere
-    lost = HOSTED if push().is_lost(code, here, away) else 0
+    lost = HOSTED if push().is_lost(code, here, away) and not _is_elsewhere(code) else 0
     version: store.Version = store.Version(seq, op, changes, here & ~HOSTED | lost)
     g.version = version
     return version
+
+
+def _is_elsewhere(code: str) -> bool:
+    """Say whether the host's phone is here, at another table; for a minute it then counts as here at this one, too."""
+    elsewhere = seats_store.is_elsewhere(get_db(), code, at=time.time())
+    if elsewhere:
+        push().visited(code)
+    return elsewhere
 
 
 def is_locked(code: str) -> bool:
@@ -287,8 +299,11 @@ def take(code: str, seat: int, *, phone: str, former: str | None = None) -> None
     """
     require_seat(code, seat)
     try:
-        with writing(code):
+        with writing(code) as db:
             me = _renew(code, former, phone)
+            if seats_store.find_heir(db, code) == seats_store.ANYBODY:
+                seats_store.choose_heir(db, code, None)
+                me = replace(me, host=True)
             if is_locked(code) and not me.plays:
                 raise NotYours("The host has locked this table. Ask the host to unlock it, or watch without a seat.")
             _sit(code, seat, me)
@@ -358,18 +373,26 @@ def hand_over(code: str, seat: int) -> None:
             raise Refusal("No phone sits there yet. Let it join first, then hand over.")
         seats_store.tell_of_host(db, code, seat)
         seats_store.hand_over(db, code, seat)
-        for each in find_seats(code):
-            renew_key(code, each.number)
+        renew_keys(code)
     changed(code)
 
 
 def is_lost(code: str) -> bool:
-    """Say whether the host's phone is gone for two minutes, so that a seat may take over."""
+    """Say whether the host's phone is gone for ten minutes, so that a seat may stand in."""
     return bool(find_version(code).here & HOSTED)
 
 
-def take_over(code: str, *, phone: str | None) -> None:
-    """Make a phone with a seat the host in place of one that is gone, and let all phones say so."""
+def find_heir(code: str) -> int | None:
+    """Find the seat that offers to host in place of a phone that is gone; None if nobody does who still sits there."""
+    heir = seats_store.find_heir(get_db(), code)
+    return next((seat.number for seat in find_seats(code) if seat.number == heir and seat.taken), None)
+
+
+def take_over(code: str, *, phone: str | None, heir: int | None) -> None:
+    """Offer to host in place of a phone that is gone, or agree with the seat that offers it, which is `heir` then.
+
+    Two who sit here make it so, or the only one; all phones say so, and the host's has its rights back when it returns.
+    """
     with writing(code) as db:
         me = find_me(code, phone)
         if not me.plays:
@@ -379,15 +402,56 @@ def take_over(code: str, *, phone: str | None) -> None:
         g.pop("version", None)
         if me.seat is None or not is_lost(code):
             raise Refusal("The host's phone is back, or somebody else is the host by now, so nothing changed.")
-        hand_over(code, me.seat)
+        offered = find_heir(code)
+        if offered not in (None, me.seat) and offered != heir:
+            raise Refusal("Somebody else has offered to host meanwhile. Look who it is, then tap again.")
+        if seats_store.count_seated(db, code) > 1 and offered in (None, me.seat):
+            seats_store.choose_heir(db, code, me.seat)
+            changed(code)
+        else:
+            _stand_in(code, me.seat if offered is None else offered)
+    if not find_heir(code):
+        push().visited(code)
+
+
+def _stand_in(code: str, seat: int) -> None:
+    """Make the phone on a seat the host until the one that is away is back."""
+    with writing(code) as db:
+        seats_store.remember_host(db, code)
+        hand_over(code, seat)
         seats_store.tell_of_host(db, code)
-    push().visited(code)
+        tell(code, STAND_IN, seat=seat)
+
+
+def host_again(code: str, *, phone: str | None) -> None:
+    """Give the host that was away its rights back; no link that the stand-in has seen is valid any more."""
+    with writing(code) as db:
+        me = find_me(code, phone)
+        if me.stood_down:
+            seats_store.host_again(db, code, phone)
+            renew_keys(code)
+            tell(code, HOST_BACK, seat=me.seat)
+            changed(code)
+
+
+def free_all(code: str) -> list[str]:
+    """Take every seat and the host from a table, whose phones nobody has any more; return who sat there.
+
+    Whoever sits down first then hosts it. Raise `NoTable` for an unknown code.
+    """
+    with writing(code) as db:
+        find_version(code)
+        names = seats_store.free_all(db, code)
+        renew_keys(code)
+        tell(code, FREED, seat=None)
+        changed(code)
+    return names
 
 
 def heard(code: str, *, phone: str | None) -> None:
-    """Note that a phone has read who took over."""
+    """Note that a phone has read who took over, or does not want to read that the host is away."""
     with writing(code) as db:
-        seats_store.heard(db, code, phone)
+        seats_store.heard(db, code, phone, lost=is_lost(code))
 
 
 def lock(code: str, *, locked: bool) -> None:
@@ -448,6 +512,12 @@ def _sit(code: str, seat: int | None, me: Me) -> None:
 def renew_key(code: str, seat: int | None) -> None:
     """Make a new personal link for a seat: the old one is worth nothing."""
     seats_store.new_key(get_db(), code, seat, _new_key(code))
+
+
+def renew_keys(code: str) -> None:
+    """Make new personal links for all seats: who hosts no more has seen the old ones."""
+    for each in find_seats(code):
+        renew_key(code, each.number)
 
 
 def changed(code: str) -> None:

@@ -74,7 +74,9 @@ Housed = tuple[int, float | None]
 SeatRow = tuple[int, str, str, str, bool, bool, tuple[str, str] | None]
 OF_HOST, FREED = 1, 2
 """What a phone has not been told yet: that somebody else hosts now; that its seat was freed."""
-PhoneRow = tuple[int | None, bool, bool, int]
+ANYBODY = -1
+"""Stands for the seat that is to host where whoever sits down first does."""
+PhoneRow = tuple[int | None, bool, bool, int, bool]
 
 
 def _seat(row: Sequence[Any]) -> SeatRow:
@@ -92,7 +94,7 @@ def find_all(
     """
     house, member = (_HOUSE, _MEMBER) if public else ("0, 0", "")
     rows = db.execute(
-        f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, {_SEAT}, {house}, {store.AS_OF}"
+        f"SELECT me.phone, me.seat, me.host, me.fresh, me.untold, me.hosted, {_SEAT}, {house}, {store.AS_OF}"
         " LEFT JOIN phones AS me ON me.code = tables.code AND me.phone = :phone"
         f" LEFT JOIN seats ON seats.code = tables.code {_HOLDER}{member}"
         " WHERE tables.code = :code ORDER BY seats.seat",
@@ -100,9 +102,9 @@ def find_all(
     ).fetchall()
     if not rows:
         return None
-    known, *me = rows[0][:5]
-    seats = {row[5]: _seat(row[5:12]) for row in rows if row[5] is not None}
-    return store.version_of(rows), _phone(me) if known else None, list(seats.values()), rows[0][12:14]
+    known, *me = rows[0][:6]
+    seats = {row[6]: _seat(row[6:13]) for row in rows if row[6] is not None}
+    return store.version_of(rows), _phone(me) if known else None, list(seats.values()), rows[0][13:15]
 
 
 def find_names(db: Database, codes: Sequence[str]) -> dict[str, list[str]]:
@@ -174,8 +176,8 @@ def lead_on(db: Database, code: str, following: str) -> None:
 def copy_phones(db: Database, code: str, following: str) -> None:
     """Let the phones of a table sit, host and look on at another one as they do there."""
     db.execute(
-        "INSERT INTO phones (code, phone, seat, host, sat, former, fresh, opened_at)"
-        " SELECT :following, phone, seat, host, sat, former, fresh,"
+        "INSERT INTO phones (code, phone, seat, host, hosted, sat, former, fresh, opened_at)"
+        " SELECT :following, phone, seat, host, hosted, sat, former, fresh,"
         " (SELECT opened_at FROM tables WHERE code = :following) FROM phones WHERE code = :code",
         {"code": code, "following": following},
     )
@@ -187,15 +189,15 @@ def copy_phones(db: Database, code: str, following: str) -> None:
 def find_phone(db: Database, code: str, phone: str | None) -> PhoneRow | None:
     """Look up a phone's seat, whether it hosts, whether it does so under an earlier id, and what it has not been told.
 
-    Return None for an unknown phone.
+    And last, whether it hosted until somebody stood in. Return None for an unknown phone.
     """
-    sql = "SELECT seat, host, fresh, untold FROM phones WHERE code = ? AND phone = ?"
+    sql = "SELECT seat, host, fresh, untold, hosted FROM phones WHERE code = ? AND phone = ?"
     row = db.execute(sql, [code, phone]).fetchone()
     return _phone(row) if row else None
 
 
 def _phone(row: Sequence[Any]) -> PhoneRow:
-    return row[0], bool(row[1]), bool(row[2]), row[3]
+    return row[0], bool(row[1]), bool(row[2]), row[3], bool(row[4])
 
 
 def find_phones(db: Database, code: str) -> dict[str, tuple[int | None, bool]]:
@@ -251,7 +253,72 @@ def hand_over(db: Database, code: str, seat: int) -> None:
         " host = CASE WHEN seat = :seat THEN 1 ELSE 0 END WHERE code = :code",
         {"code": code, "seat": seat},
     )
-    db.execute("UPDATE tables SET away = NULL WHERE code = ?", [code])
+    db.execute("UPDATE tables SET away = NULL, heir = NULL WHERE code = ?", [code])
+    db.execute("UPDATE phones SET untold = 0 WHERE code = ? AND untold = ?", [code, store.WAVED_OFF])
+
+
+# A host that is away
+
+
+def count_seated(db: Database, code: str) -> int:
+    """Count the phones with a seat that do not host."""
+    sql = "SELECT count(*) FROM phones WHERE code = ? AND seat IS NOT NULL AND host = 0"
+    return int(db.execute(sql, [code]).fetchone()[0])
+
+
+def find_heir(db: Database, code: str) -> int | None:
+    """Find the seat that offers to host; ANYBODY where whoever sits down first does."""
+    row = db.execute("SELECT heir FROM tables WHERE code = ?", [code]).fetchone()
+    return row[0] if row else None
+
+
+def choose_heir(db: Database, code: str, seat: int | None) -> None:
+    """Write down which seat offers to host; whoever waved the notice off is asked once more."""
+    db.execute("UPDATE tables SET heir = ? WHERE code = ?", [seat, code])
+    db.execute("UPDATE phones SET untold = 0 WHERE code = ? AND untold = ?", [code, store.WAVED_OFF])
+
+
+def remember_host(db: Database, code: str) -> None:
+    """Keep for the host the right to host again when it is back; a stand-in's stand-in gets none."""
+    db.execute(
+        "UPDATE phones SET hosted = 1 WHERE code = ? AND host = 1"
+        " AND NOT EXISTS (SELECT 1 FROM phones AS kept WHERE kept.code = phones.code AND kept.hosted = 1)",
+        [code],
+    )
+
+
+def host_again(db: Database, code: str, phone: str | None) -> None:
+    """Give a phone back what it kept: it alone hosts."""
+    sql = "UPDATE phones SET host = CASE WHEN phone = ? THEN 1 ELSE 0 END, hosted = 0, fresh = 0 WHERE code = ?"
+    db.execute(sql, [phone, code])
+    db.execute("UPDATE phones SET untold = 0 WHERE code = ? AND untold <> ?", [code, FREED])
+    db.execute("UPDATE tables SET away = NULL, heir = NULL WHERE code = ?", [code])
+
+
+def is_elsewhere(db: Database, code: str, *, at: float) -> bool:
+    """Say whether the phone that hosts a table is at another one, as far as processes have told lately."""
+    bit = "CASE WHEN other.host = 1 THEN 1 WHEN other.seat IS NULL THEN 0 ELSE other.seat + 2 END"
+    sql = (
+        "SELECT 1 FROM phones JOIN phones AS other ON other.phone = phones.phone AND other.code <> phones.code"
+        " JOIN presence ON presence.code = other.code AND abs(heard - :at) <= :heard"
+        f" WHERE phones.code = :code AND phones.host = 1 AND ((here >> ({bit})) & 1) = 1 LIMIT 1"
+    )
+    return bool(db.execute(sql, {"code": code, "at": at, "heard": store.HEARD}).fetchall())
+
+
+def free_all(db: Database, code: str) -> list[str]:
+    """Take all seats and the host from a table, and its lock; return the names of those whose seats were taken."""
+    names = [name for _, name, _, _, taken, *_ in find_seats(db, code) if taken]
+    db.execute(
+        "UPDATE phones SET untold = CASE WHEN seat IS NULL THEN untold ELSE ? END, seat = NULL, host = 0, hosted = 0,"
+        " fresh = 0 WHERE code = ?",
+        [FREED, code],
+    )
+    db.execute("UPDATE tables SET locked = 0, away = NULL, heir = ? WHERE code = ?", [ANYBODY, code])
+    return names
+
+
+# What phones are told
 
 
 def tell_of_host(db: Database, code: str, seat: int | None = None) -> None:
@@ -267,9 +334,10 @@ def tell_of_host(db: Database, code: str, seat: int | None = None) -> None:
         db.execute(sql, [seat, OF_HOST, code, FREED])
 
 
-def heard(db: Database, code: str, phone: str | None) -> None:
-    """Write down that a phone has read who took over."""
-    db.execute("UPDATE phones SET untold = 0 WHERE code = ? AND phone = ?", [code, phone])
+def heard(db: Database, code: str, phone: str | None, *, lost: bool) -> None:
+    """Write down that a phone has read who took over, or while the host is lost that it waves the notice off."""
+    untold = store.WAVED_OFF if lost else 0
+    db.execute("UPDATE phones SET untold = ? WHERE code = ? AND phone = ?", [untold, code, phone])
 
 
 def forget(db: Database, code: str, phone: str | None) -> None:

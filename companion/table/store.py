@@ -15,7 +15,7 @@ import cattrs
 from companion.files import in_turn
 from companion.storage import Database, Taken
 from companion.table.log import Entry, Game
-from companion.table.push import HOSTED
+from companion.table.push import AHEAD, HOSTED
 
 HEARD = 30
 """Seconds after which a silent process counts as killed."""
@@ -161,7 +161,7 @@ def write_rows(db: Database, code: str, rows: Iterable[tuple[Any, ...]]) -> None
 class Version(NamedTuple):
     """What a page of a table depends on: the log's last seq and op, changes of seats, who is here.
 
-    Once the host is gone for two minutes, what stands for it among those who are `here` is set, until then never.
+    Once the host is gone for ten minutes, what stands for it among those who are `here` is set, until then never.
     """
 
     seq: int
@@ -237,20 +237,34 @@ def save_here(
                 sql = "INSERT INTO presence (code, process, here, heard) VALUES (?, ?, ?, ?)"
                 db.execute(sql, [code, process, seats, at])
             if seats & HOSTED:
-                db.execute("UPDATE tables SET away = NULL WHERE code = ? AND away IS NOT NULL", [code])
+                _host_is_here(db, code)
             db.tell(code)
         for code, since in away.items():
             sql = (
-                "UPDATE tables SET away = :since WHERE code = :code AND away IS NULL AND NOT EXISTS (SELECT 1"
-                " FROM presence WHERE code = :code AND (here & :hosted) <> 0 AND abs(heard - :at) <= :heard)"
+                "UPDATE tables SET away = :since WHERE code = :code AND (away IS NULL OR away > :ahead)"
+                " AND NOT EXISTS (SELECT 1 FROM presence WHERE code = :code AND (here & :hosted) <> 0"
+                " AND abs(heard - :at) <= :heard)"
             )
-            db.execute(sql, {"code": code, "since": since, "hosted": HOSTED, "at": at, "heard": HEARD})
+            values = {"code": code, "since": since, "ahead": since + AHEAD, "hosted": HOSTED, "at": at, "heard": HEARD}
+            db.execute(sql, values)
         if beat:
             db.execute("UPDATE presence SET heard = ? WHERE process = ?", [at, process])
             return bool(
                 db.execute("DELETE FROM presence WHERE abs(heard - ?) > ? RETURNING code", [at, HEARD]).fetchall()
             )
     return False
+
+
+WAVED_OFF = 3
+"""Stands at a phone that does not want to read that the host is away, among what it has not been told yet."""
+
+
+def _host_is_here(db: Database, code: str) -> None:
+    """Forget since when the host is away, who offers to host meanwhile, and who does not want to read of it."""
+    offer = "CASE WHEN heir >= 0 THEN NULL ELSE heir END"
+    sql = f"UPDATE tables SET away = NULL, heir = {offer} WHERE code = ? AND away IS NOT NULL RETURNING code"
+    if db.execute(sql, [code]).fetchall():
+        db.execute("UPDATE phones SET untold = 0 WHERE code = ? AND untold = ?", [code, WAVED_OFF])
 
 
 def overslept(db: Database, *, at: float) -> None:

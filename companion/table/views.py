@@ -27,6 +27,7 @@ from companion.table.forms import (
     SignOutForm,
     StillForm,
     TakeBackForm,
+    TakeOverForm,
     checked,
 )
 from companion.table.log import Table, TooOften, before, groups, is_told, joined
@@ -43,6 +44,7 @@ from companion.table.screen import (
     require,
     require_host,
     see_renewed,
+    see_returned,
     wrong_guess,
 )
 from companion.table.trouble import tell_by
@@ -109,6 +111,7 @@ def check_code(_: str | None, values: dict[str, str] | None) -> None:
     if values and "code" in values:
         values["code"] = code
         look_up(code)
+        see_returned(code)
         if request.blueprint in games() and g.game != request.blueprint:
             abort(redirect(url_for("table.enter", code=values["code"]), 303))  # a table of another game
 
@@ -315,15 +318,15 @@ def hand_over(code: str) -> ResponseReturnValue:
 
 @bp.post("/t/<code>/take-over")
 def take_over(code: str) -> ResponseReturnValue:
-    """Make this phone the host in place of one that is gone."""
-    form = checked(BackForm)
-    seats.take_over(code, phone=phone_id())
+    """Offer to host in place of a phone that is gone, or agree with who does."""
+    form = checked(TakeOverForm)
+    seats.take_over(code, phone=phone_id(), heir=form.heir.data)
     return redirect(_back(form.back.data, code), 303)
 
 
 @bp.post("/t/<code>/heard")
 def heard(code: str) -> ResponseReturnValue:
-    """Note that this phone has read who hosts now."""
+    """Note that this phone has read who hosts now, or does not want to read that the host is away."""
     form = checked(BackForm)
     seats.heard(code, phone=phone_id())
     return redirect(_back(form.back.data, code), 303)

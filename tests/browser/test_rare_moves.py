@@ -74,30 +74,80 @@ def test_a_game_without_the_app_is_only_scored(phone):
     ann.reads("h1", "Emperor")
 
 
-def test_who_sits_there_takes_over_from_a_host_that_is_gone_and_all_are_told(phone, house):
-    """The host was only ever at another process, which is gone, and two minutes ago that was noticed."""
-    ann, bob = phone(), phone()
+@pytest.fixture
+def host_gone(house):
+    """Open a table for three, whose host was only ever at another process: it is gone, as was noticed long ago."""
     host = house.test_client()
     names = {
         f"players-{n}-{what}": one
-        for n, name in enumerate(("Ann", "Bob"))
+        for n, name in enumerate(("Ann", "Bob", "Cem"))
         for what, one in (("name", name), ("colour", colour(n)))
     }
-    code = copies.open_table(host, "djinn", {"count": 2, **names})
+    code = copies.open_table(host, "djinn", {"count": 3, **names})
     with house.app_context(), writing(code) as db:
         db.execute("UPDATE tables SET away = ? WHERE code = ?", [time.time() - GONE - 1, code])
+    return host, code
+
+
+def test_two_who_sit_there_find_another_host_until_theirs_is_back_and_all_are_told(phone, host_gone):
+    ann, bob, cem = phone(), phone(), phone()
+    host, code = host_gone
     bob.sit(code, 1)
-    bob.reads("#host", "The host's phone has been gone for two minutes.")
+    cem.sit(code, 2)
+    bob.reads("#host", "The host is away.")
     bob.tap("#host button:has-text('Take over')")
+    bob.reads("#host", "One more has to agree.")
+    cem.reads("#host", "Bob offers to host.")
+    cem.tap("#host button:has-text('Agree')")
     bob.reads("#host", "You host this table now.")
     bob.tap("#host button:has-text('OK')")
     bob.misses("#host")
-    ann.context.add_cookies([{"name": "companion", "value": host.get_cookie("companion").value, "url": ann.server.url}])
-    ann.go(f"djinn/{code}/setup").reads("#host", "Bob is the host now")
-    ann.tap("#host button")
-    ann.misses("#host")
+    cem.reads("#host", "Bob hosts until the host is back.")
+    cem.tap("#host button")
+    cem.misses("#host")
     bob.go(f"t/{code}/menu").tap("#lock button")
     bob.reads("#lock", "Unlock the table")
+    ann.context.add_cookies([{"name": "companion", "value": host.get_cookie("companion").value, "url": ann.server.url}])
+    ann.go(f"t/{code}/menu").reads("#lock", "Unlock the table")
+    cem.reads("#did", "The host is back and hosts this table again.")
+    ann.go(f"t/{code}/log").reads("#entries", "Bob hosts this table until the host is back.")
+
+
+LONGEST = "Wolfeschlegelsteinhausenbergerdorff"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_the_notice_that_the_host_is_away_takes_one_line_and_can_be_dismissed(phone, host_gone, house, locale):
+    bob, cem = phone(width=320, height=568, locale=locale), phone(width=320, height=568, locale=locale)
+    _, code = host_gone
+    with house.app_context(), writing(code) as db:
+        db.execute("UPDATE seats SET name = ? WHERE code = ? AND seat = 1", [LONGEST, code])
+    bob.sit(code, 1)
+    cem.sit(code, 2)
+    is_one_line(bob, "weg." if "de" in locale else "away.")
+    bob.tap("#host button:not(.plain)")
+    is_one_line(bob, "zustimmen." if "de" in locale else "agree.")
+    cem.reads("#host", "Wolfe")
+    is_one_line(cem)
+    cem.tap("#host button.plain")
+    cem.misses("#host")
+    cem.go(f"t/{code}/menu").sees("#host")
+    is_one_line(cem)
+
+
+def is_one_line(phone, whole=""):
+    """See that the notice is as high as its button, no wider than the phone, and, where it ends so, not cut."""
+    phone.reads("#host p", whole)
+    height, button, cut, wide = phone.find("#host").evaluate(
+        """it => {
+            const p = it.querySelector("p"), button = it.querySelector("button");
+            const high = (one) => one.getBoundingClientRect().height;
+            return [high(it), high(button), p.scrollWidth > p.clientWidth, document.documentElement.scrollWidth];
+        }"""
+    )
+    assert height <= button + 16
+    assert wide <= 320
+    assert not (whole and cut)
 
 
 def test_a_table_is_forgotten_and_remembered_and_the_phone_signs_out(phone):

@@ -1,4 +1,6 @@
-"""Whose host is gone for two minutes may take over, and all are told."""
+"""Whose host is gone for ten minutes finds another one, until it is back, and all are told."""
+
+import io
 
 import pytest
 
@@ -6,11 +8,11 @@ from companion.table import push as push_module
 from companion.table import seats
 from companion.table.push import GONE, HOSTED, VISIT, Push
 from companion.table.watch import Watch
-from tests.table.seating import sit
+from tests.table.seating import count, links, sit
 
 ANN, BOB, CEM = 0, 1, 2
 CODE = "ABCDE"
-OFFER = "gone for two minutes"
+OFFER, AGREE, ASKED = "The host is away.", "Bob offers to host.", "One more has to agree."
 
 
 class Clock(float):
@@ -43,7 +45,7 @@ def lost(push, away=None):
     return push.is_lost(CODE, push.here(CODE), away)
 
 
-def test_a_host_is_lost_two_minutes_after_its_stream_ended(push):
+def test_a_host_is_lost_ten_minutes_after_its_stream_ended(push):
     ann = push.stream(CODE, ANN, 1, host=True)
     next(ann)
     push.clock.pass_by(9999)
@@ -98,7 +100,7 @@ def test_a_host_without_a_stream_is_here_for_a_minute_after_each_page(push):
     assert push.present() == []
 
 
-def test_who_waits_is_told_once_when_the_two_minutes_are_over(push, monkeypatch):
+def test_who_waits_is_told_once_when_the_ten_minutes_are_over(push, monkeypatch):
     monkeypatch.setattr(push_module, "BEAT", 0.01)
     bob = push.stream(CODE, BOB, 5)
     next(bob)
@@ -117,6 +119,23 @@ def test_a_machine_that_slept_begins_anew(push):
     assert not lost(push)
 
 
+def test_a_moment_that_a_wrong_clock_wrote_down_keeps_nobody_waiting(push):
+    """A machine that was ahead has written that the host is away since next year."""
+    assert not lost(push, away=push.clock() + 9_999_999)
+    assert push.away() == {CODE: push.clock()}
+    push.clock.pass_by(GONE)
+    assert lost(push, away=push.clock() + 9_999_999)
+
+
+def test_after_a_jump_of_the_clock_others_are_told_anew_who_is_here(push):
+    """They compare with their own clocks when it was written: before the jump is too long ago."""
+    bob = push.stream(CODE, BOB, 1)
+    next(bob)
+    push.unsaved.clear()
+    push.overslept()
+    assert push.unsaved == {CODE}
+
+
 def test_memory_has_a_bound(push, monkeypatch):
     monkeypatch.setattr(push_module, "FOLLOWED", 3)
     for number in range(9):
@@ -127,7 +146,7 @@ def test_memory_has_a_bound(push, monkeypatch):
 
 @pytest.fixture
 def gone(ann, bob, phone, table, clock):
-    """Let Bob and Cem sit at a table whose host was away for two minutes."""
+    """Let Bob and Cem sit at a table whose host was away for ten minutes."""
     cem = phone()
     sit(bob, table, BOB)
     sit(cem, table, CEM)
@@ -140,30 +159,200 @@ def gone(ann, bob, phone, table, clock):
     return cem
 
 
-def take_over(phone, table):
-    return phone.post(f"/t/{table}/take-over", back=f"/djinn/{table}/setup")
+def take_over(phone, table, **agreed):
+    return phone.post(f"/t/{table}/take-over", back=f"/djinn/{table}/setup", **agreed)
 
 
-def test_a_seat_takes_over_by_one_tap_and_all_are_told(ann, bob, table, gone, me):
-    page = bob.get(f"/djinn/{table}/setup").text
-    assert OFFER in page
+def agreed(bob, cem, table):
+    """Let Bob offer to host, and Cem agree."""
+    assert take_over(bob, table).status_code == 303
+    return take_over(cem, table, heir=BOB)
+
+
+def test_two_who_sit_here_make_one_of_them_the_host_and_all_are_told(ann, bob, table, gone, me):
+    assert OFFER in bob.get(f"/djinn/{table}/setup").text
     answer = take_over(bob, table)
     assert (answer.status_code, answer.location) == (303, f"/djinn/{table}/setup")
-    assert take_over(bob, table).status_code == 303  # the same tap, twice
-    assert (me(ann, table), me(bob, table), me(gone, table)) == ((None, False), (BOB, True), (CEM, False))
+    assert me(bob, table) == (BOB, False)
+    assert take_over(bob, table).status_code == 303  # the same tap, twice, is not two who agree
+    assert me(bob, table) == (BOB, False)
+    assert [ASKED in each.get(f"/djinn/{table}/setup").text for each in (bob, gone)] == [True, False]
+    page = gone.get(f"/djinn/{table}/setup").text
+    assert AGREE in page
+    assert f'name="heir" value="{BOB}"' in page
+    assert take_over(gone, table, heir=BOB).status_code == 303
+    assert (me(bob, table), me(gone, table)) == ((BOB, True), (CEM, False))
     assert "You host this table now." in bob.get(f"/djinn/{table}/setup").text
-    for phone in (ann, gone):
-        assert "Bob is the host now" in phone.get(f"/djinn/{table}/setup").text
-        assert phone.post(f"/t/{table}/heard").status_code == 303
-        assert "Bob is the host now" not in phone.get(f"/djinn/{table}/setup").text
-    assert ann.post(f"/t/{table}/lock", locked="y").status_code == 403
+    assert "Bob hosts until the host is back" in gone.get(f"/djinn/{table}/setup").text
+    assert gone.post(f"/t/{table}/heard").status_code == 303
+    assert "Bob hosts until" not in gone.get(f"/djinn/{table}/setup").text
+    assert "Bob hosts this table until the host is back." in gone.get(f"/t/{table}/log").text
+
+
+def test_the_only_one_who_sits_here_needs_nobody_to_agree(ann, bob, table, clock, me, app):
+    sit(bob, table, BOB)
+    ann.get(f"/t/{table}/menu")
+    clock.pass_by(VISIT)
+    app.extensions["push"].look_round()
+    assert OFFER not in bob.get(f"/t/{table}/menu").text
+    clock.pass_by(GONE)
+    assert OFFER in bob.get(f"/t/{table}/menu").text
+    assert take_over(bob, table).status_code == 303
+    assert me(bob, table) == (BOB, True)
+
+
+@pytest.mark.parametrize("way", ["setup", "lock", "stream"])
+def test_the_former_host_has_its_rights_back_when_it_returns(ann, bob, table, gone, me, way):
+    agreed(bob, gone, table)
+    seen = [link for link in links(bob, table) if link not in links(gone, table)]
+    if way == "stream":
+        stream = ann.http.get(f"/t/{table}/events", buffered=False)
+        next(iter(stream.response))
+        stream.close()
+    elif way == "lock":  # the first that it does is what only a host may
+        assert ann.post(f"/t/{table}/lock", locked="y").status_code == 303
+    else:
+        assert ann.get(f"/djinn/{table}/setup").status_code == 200
+    bob.get("/")
+    assert [me(each, table) for each in (ann, bob, gone)] == [(None, True), (BOB, False), (CEM, False)]
+    assert bob.post(f"/t/{table}/lock", locked="y").status_code == 403
+    assert "hosts until" not in gone.get(f"/djinn/{table}/setup").text
+    assert "The host is back and hosts this table again." in gone.get(f"/t/{table}/log").text
+    assert len(seen) == 2
+    for link in seen:  # opens nothing any more
+        assert gone.post(link).status_code == 422
+
+
+def test_who_stands_in_for_a_stand_in_makes_room_for_the_host_too(ann, bob, phone, table, gone, me, clock, app):
+    dee = phone()
+    agreed(bob, gone, table)
+    sit(dee, table, ANN)
+    clock.pass_by(VISIT)
+    app.extensions["push"].look_round()
+    gone.get(f"/t/{table}/menu")
+    clock.pass_by(GONE)
+    take_over(gone, table)
+    take_over(dee, table, heir=CEM)
+    assert me(gone, table) == (CEM, True)
+    bob.get(f"/djinn/{table}/setup")
+    assert (me(bob, table), me(gone, table)) == ((BOB, False), (CEM, True))
+    ann.get(f"/djinn/{table}/setup")
+    assert (me(ann, table), me(gone, table)) == ((None, True), (CEM, False))
+
+
+def test_who_hands_over_gets_nothing_back(ann, bob, table, me):
+    sit(bob, table, BOB)
+    ann.post(f"/t/{table}/hand-over", seat=BOB)
+    ann.get(f"/djinn/{table}/setup")
+    assert (me(ann, table), me(bob, table)) == ((None, False), (BOB, True))
+
+
+def test_of_two_who_offer_one_is_asked_to_look(bob, table, gone, me):
+    take_over(bob, table)
+    answer = take_over(gone, table)
+    assert answer.status_code == 422
+    assert "Somebody else has offered to host" in answer.text
+    assert (me(bob, table), me(gone, table)) == ((BOB, False), (CEM, False))
+
+
+def test_who_gets_up_offers_nothing_any_more(bob, table, gone, me):
+    take_over(bob, table)
+    bob.post(f"/t/{table}/watch")
+    assert AGREE not in gone.get(f"/djinn/{table}/setup").text
+    assert take_over(gone, table, heir=BOB).status_code == 303
+    assert me(gone, table) == (CEM, True)  # the only one left
+
+
+def test_notes_in_the_log_are_no_moves(ann, bob, table, gone, state, seq):
+    """They change nothing in the game, nothing takes them back, and what was taken back can still be restored."""
+    count(bob, table, BOB)
+    before, tip = state(table), seq(table)
+    bob.post(f"/t/{table}/undo", entry=tip)
+    assert 'id="redo"' in bob.get(f"/djinn/{table}/setup").text
+    agreed(bob, gone, table)
+    assert seq(table) == tip + 2
+    page = bob.get(f"/djinn/{table}/setup").text
+    assert 'id="redo"' in page
+    assert bob.post(f"/t/{table}/undo", entry=tip + 2).status_code == 409
+    assert bob.post(f"/t/{table}/redo", entry=tip).status_code == 303
+    assert state(table) == before
+
+
+def test_a_note_travels_with_the_table(app, ann, bob, table, gone):
+    agreed(bob, gone, table)
+    file = bob.get(f"/t/{table}/export.json").data
+    code = bob.http.post("/import", data={"file": (io.BytesIO(file), "t.json"), "copied": "y"}).location.split("/")[2]
+    assert code != table
+    assert "Bob hosts this table until the host is back." in bob.get(f"/t/{code}/log").text
+
+
+def test_phones_that_watch_are_told_at_once(bob, table, gone, app):
+    since = version(app, table)
+    agreed(bob, gone, table)
+    update = gone.live(f"/djinn/{table}/setup?since={since}", "setup").text
+    assert "Bob hosts this table until the host is back." in update
+
+
+def test_the_notice_can_be_dismissed_until_somebody_offers(ann, bob, table, gone):
+    dismiss = f'formaction="/t/{table}/heard"'
+    assert dismiss in bob.get(f"/djinn/{table}/setup").text
+    assert bob.post(f"/t/{table}/heard", back=f"/djinn/{table}/setup").status_code == 303
+    assert OFFER not in bob.get(f"/djinn/{table}/setup").text
+    assert OFFER in gone.get(f"/djinn/{table}/setup").text
+    menu = bob.get(f"/t/{table}/menu").text
+    assert OFFER in menu  # there it can still be taken
+    assert dismiss not in menu
+    take_over(gone, table)
+    assert "Cem offers to host." in bob.get(f"/djinn/{table}/setup").text
+    bob.post(f"/t/{table}/heard")
+    assert "Cem offers to host." not in bob.get(f"/djinn/{table}/setup").text
+
+
+def test_who_dismissed_the_notice_is_told_the_next_time(app, ann, bob, table, gone, clock):
+    bob.post(f"/t/{table}/heard")
+    watch = Watch(app)
+    watch.look()
+    ann.get(f"/t/{table}/menu")
+    watch.writes = 0.0
+    watch.look()
+    clock.pass_by(VISIT)
+    app.extensions["push"].look_round()
+    watch.writes = 0.0
+    watch.look()
+    bob.get(f"/t/{table}/menu")
+    clock.pass_by(GONE)
+    assert OFFER in bob.get(f"/djinn/{table}/setup").text
+    watch.db.close()
+
+
+def test_a_host_that_looks_at_another_table_is_not_away(app, ann, bob, table, gone, open_djinn, clock, me):
+    """Its phone is here, and it can be asked to come back."""
+    assert OFFER in bob.get(f"/djinn/{table}/setup").text
+    other = open_djinn(ann)
+    stream = ann.http.get(f"/t/{other}/events", buffered=False)
+    next(iter(stream.response))
+    watch = Watch(app)
+    watch.look()
+    assert OFFER not in bob.get(f"/djinn/{table}/setup").text
+    assert take_over(bob, table).status_code == 422
+    stream.close()
+    watch.writes = 0.0
+    watch.look()
+    clock.pass_by(VISIT)
+    app.extensions["push"].look_round()
+    bob.get(f"/djinn/{table}/setup")
+    clock.pass_by(GONE - 1)
+    assert OFFER not in bob.get(f"/djinn/{table}/setup").text
+    clock.pass_by(1)
+    assert OFFER in bob.get(f"/djinn/{table}/setup").text
+    watch.db.close()
 
 
 def test_whose_seat_is_freed_is_told_until_it_chooses_again(ann, bob, phone, table):
     cem = phone()
     sit(bob, table, BOB)
     sit(cem, table, CEM)
-    told = "The host has freed your seat."
+    told = "Your seat was freed."
     assert ann.post(f"/t/{table}/free", seat=BOB).status_code == 303
     assert ann.post(f"/t/{table}/hand-over", seat=CEM).status_code == 303
     for chosen in ({"seat": BOB}, None):
@@ -178,7 +367,7 @@ def test_whose_seat_is_freed_is_told_until_it_chooses_again(ann, bob, phone, tab
 def test_a_host_who_frees_the_own_seat_knows(ann, table):
     sit(ann, table, ANN)
     assert ann.post(f"/t/{table}/free", seat=ANN).status_code == 303
-    assert "freed your seat" not in ann.get(f"/djinn/{table}/setup").text
+    assert "seat was freed" not in ann.get(f"/djinn/{table}/setup").text
 
 
 def test_who_is_made_the_host_is_told_and_nobody_else(ann, bob, phone, table):
@@ -192,14 +381,16 @@ def test_who_is_made_the_host_is_told_and_nobody_else(ann, bob, phone, table):
     assert told not in bob.get(f"/djinn/{table}/setup").text
     assert bob.post(f"/t/{table}/hand-over", seat=CEM).status_code == 303
     assert bob.post(f"/t/{table}/hand-over", seat=ANN).status_code == 403
-    assert all("is the host now" not in each.get(f"/djinn/{table}/setup").text for each in (ann, bob, cem))
+    assert all("hosts until" not in each.get(f"/djinn/{table}/setup").text for each in (ann, bob, cem))
 
 
-def test_who_has_not_read_who_took_over_reads_who_hosts_after_the_next_hand_over(ann, bob, table, gone):
-    take_over(bob, table)
+def test_who_has_not_read_who_took_over_reads_who_hosts_after_the_next_hand_over(bob, phone, table, gone):
+    dee = phone()
+    sit(dee, table, ANN)
+    agreed(bob, gone, table)
     assert bob.post(f"/t/{table}/hand-over", seat=CEM).status_code == 303
-    pages = [each.get(f"/djinn/{table}/setup").text for each in (ann, bob, gone)]
-    assert ["Cem is the host now" in page for page in pages] == [True, False, False]
+    pages = [each.get(f"/djinn/{table}/setup").text for each in (dee, bob, gone)]
+    assert ["Cem hosts until" in page for page in pages] == [True, False, False]
     assert ["You host this table now." in page for page in pages] == [False, False, True]
 
 
@@ -212,9 +403,9 @@ def test_the_offer_ends_when_the_host_is_back(ann, bob, table, gone, me):
     assert me(ann, table) == (None, True)
 
 
-def test_of_two_who_take_over_at_once_one_is_refused(bob, table, gone, me):
-    assert take_over(bob, table).status_code == 303
-    answer = take_over(gone, table)
+def test_who_agrees_once_all_is_done_changes_nothing(bob, table, gone, me):
+    agreed(bob, gone, table)
+    answer = take_over(gone, table, heir=BOB)
     assert answer.status_code == 422
     assert "somebody else is the host by now" in answer.text
     assert me(bob, table) == (BOB, True)

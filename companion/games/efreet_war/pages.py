@@ -147,7 +147,7 @@ def onward(table: Table, resource: str | None) -> Place:
 
 def at_resource(table: Table, form: forms.ResourceForm | forms.GuardianForm) -> Place:
     """Come back to the move's Resource, or to the card that came to light under it."""
-    uncovered = isinstance(table.entries[-1].events[-1], ev.CardUncovered)
+    uncovered = isinstance(table.moves[-1].events[-1], ev.CardUncovered)
     return onward(table, None if uncovered else form.resource.data)
 
 
