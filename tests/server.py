@@ -4,24 +4,41 @@ import http.client
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
+
+import pytest
 
 from tests import forkserver
 from tests.colours import colour
 
 NAMES = ("Ann", "Bob", "Cem")
+REAL = {"FAKETIME_DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1"}
+"""What stays right where a clock is wrong: how time passes, and the times of files."""
+
+
+def wrong_clock():
+    """Find what gives a process another time of day: Debian's package faketime; None without it."""
+    return next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+
+
+without_faketime = pytest.mark.skipif(wrong_clock() is None, reason="needs Debian's package faketime")
 
 
 class Server:
     """The real server in a process of its own, started anew after it was stopped.
 
-    `arguments` go to the command, `config` into config.py; `limit` bounds its file descriptors.
+    `arguments` go to the command, `config` into config.py; `limit` bounds its file descriptors. By
+    its `clock` it is wrong by so much, as in `-10m` or `+400d`.
     """
 
-    def __init__(self, folder, *arguments, limit=None, **config):
+    def __init__(self, folder, *arguments, limit=None, clock="", **config):
         self.folder, self.arguments, self.limit, self.process = folder, arguments, limit, None
+        self.clock = clock
         folder.mkdir(exist_ok=True)
         lines = [f"from pathlib import {type(folder).__name__}"]
         (folder / "config.py").write_text("\n".join([*lines, *(f"{key} = {value!r}" for key, value in config.items())]))
@@ -30,7 +47,13 @@ class Server:
         """Start it, and do not wait."""
         arguments = ["--host", "127.0.0.1", "--port", "0", *self.arguments]
         environment = os.environ | {"COMPANION_INSTANCE": str(self.folder), "PYTHONIOENCODING": "utf-8"}
-        self.process = forkserver.Forked(arguments, environment, self.limit)
+        if self.clock:  # for the whole process, with all that it is made of: a new one then
+            command = [sys.executable, "-m", "companion", *arguments]
+            wrong = {"LD_PRELOAD": str(wrong_clock()), "FAKETIME": self.clock} | REAL
+            out = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+            self.process = subprocess.Popen(command, env=environment | wrong, **out)
+        else:
+            self.process = forkserver.Forked(arguments, environment, self.limit)
         return self
 
     def start(self):

@@ -119,10 +119,11 @@ def wait(front):
 class Cluster:
     """A running cluster; `one` and `two` are its processes, by the names that the front gives them.
 
-    The front sends phones to them `freely`, or `routed` by the tables' codes, or each has a database (`divided`).
+    The front sends phones to them `freely`, or `routed` by the tables' codes, or each has a database (`divided`). The
+    `clocks` of some of them are wrong, by their names.
     """
 
-    def __init__(self, folder, postgres, how="freely", **config):
+    def __init__(self, folder, postgres, how="freely", clocks=None, **config):
         self.postgres = postgres
         self.urls = dict.fromkeys(("one", "two"), postgres.url)
         if how == "divided":
@@ -133,7 +134,8 @@ class Cluster:
         for name, url in self.urls.items():
             own = {"CODES_BEGIN": HALVES[name]} if how == "divided" else {}
             arguments = ("--database", url, "--port", str(free_port()))
-            self.servers[name] = Server(folder / name, *arguments, **config, **own).start()
+            clock = (clocks or {}).get(name, "")
+            self.servers[name] = Server(folder / name, *arguments, clock=clock, **config, **own).start()
         self.one, self.two = self.servers.values()
         self.front = Front(folder, {name: server.port for name, server in self.servers.items()}, how)
 

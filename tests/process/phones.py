@@ -13,6 +13,24 @@ def count(phone, code, **form):
     return phone.post(f"/djinn/{code}/count", op=str(time.monotonic_ns()), seat=0, box="corks", by=1, **form)
 
 
+def moved_to(server, *phones):
+    """Let phones come to where the server is now, with all that they have."""
+    for phone in phones:
+        phone.connection.close()
+        phone.connection.port = server.port
+
+
+def plays(host, guest, code):
+    """Let a host and a guest do what only they may, with the tokens of pages that they opened long ago."""
+    before = [dict(phone.cookies) for phone in (host, guest)]
+    assert host.post(f"/t/{code}/lock", locked="y")[0] == 303
+    op = str(time.monotonic_ns())
+    assert guest.post(f"/djinn/{code}/count", op=op, seat=1, box="corks", by=1)[0] == 303
+    for phone in (host, guest):
+        assert phone.get(f"/djinn/{code}/setup")[0] == 200
+    assert before == [phone.cookies for phone in (host, guest)]
+
+
 def dial(server):
     """Open a bare connection."""
     return socket.create_connection(("127.0.0.1", server.port), timeout=20)
