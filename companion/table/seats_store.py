@@ -296,14 +296,19 @@ def host_again(db: Database, code: str, phone: str | None) -> None:
 
 
 def is_elsewhere(db: Database, code: str, *, at: float) -> bool:
-    """Say whether the phone that hosts a table is at another one, as far as processes have told lately."""
-    bit = "CASE WHEN other.host = 1 THEN 1 WHEN other.seat IS NULL THEN 0 ELSE other.seat + 2 END"
+    """Say whether the phone that hosts a table is at another of its latest, as far as processes have told lately."""
     sql = (
-        "SELECT 1 FROM phones JOIN phones AS other ON other.phone = phones.phone AND other.code <> phones.code"
-        " JOIN presence ON presence.code = other.code AND abs(heard - :at) <= :heard"
-        f" WHERE phones.code = :code AND phones.host = 1 AND ((here >> ({bit})) & 1) = 1 LIMIT 1"
+        f"SELECT 1 FROM (SELECT code, seat, host FROM phones WHERE phone = ({_HOST}) ORDER BY opened_at DESC"
+        f" LIMIT {LATEST}) AS own JOIN presence ON presence.code = own.code AND abs(heard - :at) <= :heard"
+        " WHERE own.code <> :code AND ((here >> (CASE WHEN own.host = 1 THEN 1 WHEN own.seat IS NULL THEN 0"
+        " ELSE own.seat + 2 END)) & 1) = 1 LIMIT 1"
     )
     return bool(db.execute(sql, {"code": code, "at": at, "heard": store.HEARD}).fetchall())
+
+
+_HOST = "SELECT phone FROM phones WHERE code = :code AND host = 1 LIMIT 1"
+LATEST = 100
+"""At how many of its tables a phone is looked for: one may have thousands, and each page of a lost table asks."""
 
 
 def free_all(db: Database, code: str) -> list[str]:
