@@ -406,7 +406,7 @@ def _sum(game: Game, group: Sequence[Entry]) -> Any:
 
 def _follows(game: Game, one: Entry, later: Entry) -> bool:
     """Say whether an entry belongs to the one before it: a quick tap on its counter, or an undo or redo by one tap."""
-    near = (one.move, one.seat) == (later.move, later.seat) and later.at - one.at <= TOGETHER
+    near = (one.move, one.seat) == (later.move, later.seat) and abs(later.at - one.at) <= TOGETHER
     if one.strikes or one.restores:
         return near and one.at == later.at
     return near and len(one.events) == len(later.events) == 1 and game.join(one.events[0], later.events[0]) is not None

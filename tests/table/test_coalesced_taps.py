@@ -26,8 +26,8 @@ def clock(monkeypatch):
             return now[0]
 
         @staticmethod
-        def wait():
-            now[0] += 2.5
+        def wait(seconds=2.5):
+            now[0] += seconds
 
     monkeypatch.setattr(path, "time", Clock)
     return Clock
@@ -121,3 +121,13 @@ def test_the_group_of_a_tap_is_found_from_any_of_it(code):
         table = hit(code)
     assert {group_of(table, entry) for entry in table.entries[2:]} == {table.entries[2:]}
     assert group_of(table, table.entries[1]) == table.entries[1:2]
+
+
+def test_a_clock_set_back_joins_no_taps_that_are_an_hour_apart(code, clock):
+    """By the clock the later came before the earlier one."""
+    hit(code, by=-5)
+    clock.wait(-3600)
+    hit(code, by=-1)
+    assert [entry.events[0].by for entry in told(code)] == [-5, -1]
+    undo(code, struck=find_table(code).seq, seat=B, host=False, op="undo")
+    assert [entry.seq for entry in find_table(code).moves][-1] == 3
