@@ -117,7 +117,11 @@ class Handler(WSGIHandler):
     def read_request(self, raw_requestline: str) -> bool:
         """Read the headers, which must neither come too slowly nor grow too long, and can be read in one way only."""
         whole = self.rfile
-        if b"\r\n\r\n" not in whole.peek():
+        require_clean(raw_requestline.encode("latin-1"))
+        came, end, _ = whole.peek().partition(b"\r\n\r\n")
+        if end:
+            require_clean(came)
+        else:
             if self.served and self in self.server.room.waiting:
                 self.server.room.waiting[self] = time.monotonic() + self.server.header
             self.rfile = Bounded(whole, HEADER_SIZE)
@@ -161,6 +165,12 @@ class Handler(WSGIHandler):
         if self.content_length or self.wsgi_input.chunked_input:
             self.wsgi_input.rfile = Timely(self, self.content_length or 0)
         return environ
+
+    def handle_one_response(self) -> None:
+        """Answer the request; where its body ended nobody knows if a chunk was wrong, so nothing after it is read."""
+        super().handle_one_response()
+        if self.wsgi_input and self.wsgi_input._chunked_input_error:
+            self.close_connection = True
 
     def process_result(self) -> None:
         """Send the answer; that of a phone that waits is begun, and its connection then handed over."""
@@ -218,12 +228,22 @@ class Bounded:
         self.file, self.left = file, most
 
     def readline(self, size: int) -> bytes:
-        """Read a line; raise `TooLarge` beyond the limit."""
+        """Read a line; raise `TooLarge` beyond the limit, ValueError if it could be read as two."""
         line = self.file.readline(min(size, self.left + 1))
         self.left -= len(line)
         if self.left < 0:
             raise TooLarge("headers too large")
+        require_clean(line)
         return line
+
+
+def require_clean(lines: bytes) -> None:
+    """Raise ValueError if lines hold NUL, or CR without LF.
+
+    The library ends a header there and a proxy before us does not: a length behind it would hide a request from one.
+    """
+    if b"\0" in lines or lines.count(b"\r") != lines.count(b"\r\n"):
+        raise ValueError("NUL or a bare CR")
 
 
 class Timely:

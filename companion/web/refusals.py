@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 from flask import Flask, Response, abort, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from markupsafe import escape
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from companion.address import is_ours
 from companion.files import ENVELOPE
@@ -35,7 +35,11 @@ def init_app(app: Flask) -> None:
 def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
     """Limit a request to the length that its view takes; its address must be text, and without NUL."""
     kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
-    request.max_content_length = ENVELOPE + (kind.size if kind else 0)
+    most = ENVELOPE + (kind.size if kind else 0)
+    request.max_content_length = most
+    if "HTTP_TRANSFER_ENCODING" in request.environ:
+        request.environ["wsgi.input"] = Chunks(request.environ["wsgi.input"], most)
+        request.max_content_length = most + 1  # what is too long is known by its first byte that is too much
     try:
         query = request.query_string.decode()
     except UnicodeDecodeError:
@@ -44,6 +48,24 @@ def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
         abort(400)
     if "\0" in request.path:
         abort(404)
+
+
+class Chunks:
+    """A body in chunks, which says no length: refused once it is too long.
+
+    Werkzeug alone would end it there without a word, and half a form would count.
+    """
+
+    def __init__(self, body: Any, most: int) -> None:
+        self.body, self.left = body, most
+
+    def read(self, size: int) -> bytes:
+        """Read up to so many bytes; raise 413 beyond the limit."""
+        data: bytes = self.body.read(min(size, self.left + 1))
+        self.left -= len(data)
+        if self.left < 0:
+            raise RequestEntityTooLarge
+        return data
 
 
 def refuse(

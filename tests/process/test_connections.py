@@ -6,6 +6,7 @@ from contextlib import ExitStack
 import pytest
 
 from companion import server as limits
+from companion.files import ENVELOPE
 from companion.web import HEADERS
 from tests.process.phones import count, dial, rest, say
 
@@ -124,6 +125,13 @@ UNCLEAR = {
     "a line that goes on before the first": HEAD + b" Host: localhost\r\nHost: localhost\r\n",
     "a line that is no header": HEAD + b"Host: localhost\r\nTransfer-Encoding : chunked\r\n",
     "a line within a line": HEAD + b"Host: localhost\r\nA: b\rTransfer-Encoding: gzip\r\n",
+    "a length within a line": HEAD + b"Host: localhost\r\nX: a\rContent-Length: 39\r\n",
+    "a line that ends in CR twice": HEAD + b"Host: localhost\r\nX: a\r\r\n",
+    "CR before the host": HEAD + b"\rHost: localhost\r\n",
+    "NUL in a header": HEAD + b"Host: localhost\r\nX: a\0b\r\n",
+    "NUL in a name": HEAD + b"Host: localhost\r\nX\0: a\r\n",
+    "CR in the first line": b"GET /nowhere\r HTTP/1.1\r\nHost: localhost\r\n",
+    "NUL in the first line": b"GET /nowhere\0 HTTP/1.1\r\nHost: localhost\r\n",
     "chunks before 1.1": b"POST /nowhere HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n",
 }
 
@@ -131,6 +139,12 @@ UNCLEAR = {
 @pytest.mark.parametrize("head", UNCLEAR.values(), ids=UNCLEAR)
 def test_a_request_that_can_be_read_in_two_ways_is_refused(server, head):
     assert say(server, head + b"\r\n0123456789GET /nowhere HTTP/1.0\r\n\r\n").startswith("HTTP/1.1 400")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("line", [b"X: a\rContent-Length: 39\r\n", b"X: a\0\r\n"])
+def test_it_is_refused_too_where_headers_come_in_parts(server, line):
+    assert say(server, HEAD + b"Host: localhost\r\n", line, b"\r\n").startswith("HTTP/1.1 400")
 
 
 CLEAR = {
@@ -146,6 +160,27 @@ CLEAR = {
 def test_a_request_that_can_be_read_in_one_way_is_answered(server, request_):
     answers = say(server, request_ + b"GET /nowhere HTTP/1.0\r\n\r\n")
     assert answers.count("HTTP/1.1 404") == 2
+
+
+FORM = b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+CHUNKS = FORM + b"Transfer-Encoding: chunked\r\n\r\n"
+FORGED = [b"0x5", b"+5", b"5 ", b" 5", b"1_0", b"-5", b"", b"5\n", b"00000000000000005", b"5\t;x"]
+
+
+@pytest.mark.parametrize("size", FORGED)
+def test_a_chunk_whose_size_can_be_read_in_two_ways_is_refused(server, size):
+    answers = say(server, CHUNKS + size + b"\r\nabcde\r\n0\r\n\r\nGET /nowhere HTTP/1.0\r\n\r\n")
+    assert answers.startswith("HTTP/1.1 400")
+    assert answers.count("HTTP/1.1") == 1
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_in_chunks_may_be_as_long_as_one_with_a_length(server, chunked):
+    """Without a length to look at, it is counted while it is read."""
+    data = b"x" * (ENVELOPE + 1)
+    long = CHUNKS + b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in (data[:9999], data[9999:])) + b"0\r\n\r\n"
+    answer = say(server, long if chunked else FORM + b"Content-Length: %d\r\n\r\n" % len(data) + data)
+    assert answer.startswith("HTTP/1.1 413")
 
 
 @pytest.mark.thorough
