@@ -62,6 +62,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         STATIC_CACHE=folder / "static",
         UNFINISHED_DAYS=None,
         UNOPENED_DAYS=730,
+        WTF_CSRF_SSL_STRICT=False,
         WTF_CSRF_TIME_LIMIT=None,
     )
     app.config.from_pyfile(str(folder / "config.py"), silent=True)

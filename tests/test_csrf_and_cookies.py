@@ -63,6 +63,50 @@ def test_nothing_is_written_without_the_token(app, addresses, change):
         assert "lost its session" in answer.text
 
 
+FROM_HERE = [
+    {"Referer": "https://localhost/djinn/new"},
+    {"Origin": "https://localhost"},
+    {"Origin": "https://localhost", "Referer": ""},
+    {"Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "same-origin", "Origin": "null"},
+    {"Sec-Fetch-Site": "none"},
+    {"Origin": "null", "Referer": "https://localhost/"},
+]
+FROM_ELSEWHERE = [
+    {},
+    {"Origin": "null"},
+    {"Referer": "https://localhost.evil.example/"},
+    {"Referer": "https://localhost:8443/"},
+    {"Referer": "http://localhost/"},
+    {"Referer": "https://localhost:99999/"},
+    {"Referer": "https://["},
+    {"Origin": "https://evil.example"},
+    {"Origin": "http://localhost"},
+    {"Origin": "https://localhost@evil.example"},
+    {"Origin": "https://evil.example", "Referer": "https://localhost/"},
+    {"Sec-Fetch-Site": "cross-site", "Referer": "https://localhost/"},
+    {"Sec-Fetch-Site": "same-site", "Origin": "https://localhost"},
+    {"Sec-Fetch-Site": "x"},
+]
+
+
+@pytest.mark.parametrize(("headers", "status"), [*((h, 303) for h in FROM_HERE), *((h, 400) for h in FROM_ELSEWHERE)])
+def test_by_https_a_form_counts_if_any_header_says_that_it_is_ours(app, headers, status):
+    """Some phones keep the Referer to themselves: each tap was refused."""
+    phone = app.test_client()
+    by_https = {"base_url": "https://localhost"}
+    token = Page(phone.get("/", **by_https).text).forms[0][1]["csrf_token"]
+    answer = phone.post("/still", data={"csrf_token": token}, headers=headers, **by_https)
+    assert answer.status_code == status
+    assert phone.post("/still", data={"csrf_token": "wrong"}, headers=headers, **by_https).status_code == 400
+
+
+def test_by_http_no_header_is_needed(app):
+    phone = app.test_client()
+    token = Page(phone.get("/").text).forms[0][1]["csrf_token"]
+    assert phone.post("/still", data={"csrf_token": token}, headers={"Origin": "null"}).status_code == 303
+
+
 def carried(page):
     """Read the token that a page of a table carries for htmx."""
     return html.unescape(re.search(r"""hx-headers='{"X-CSRFToken": "([^"]+)"}'""", page)[1])

@@ -130,12 +130,26 @@ class Protection(CSRFProtect):  # type: ignore[misc]  # which has no types
 
     def protect(self, apply_exemptions: bool = False) -> None:
         """Take the very token that was signed here for this phone; check the signature of any other."""
-        if request.method == "POST" and not request.is_secure and "csrf_token" in session:
+        if request.method == "POST" and request.endpoint and request.is_secure and not is_from_here():
+            self._error_response("The form was sent from another site.")
+        if request.method == "POST" and "csrf_token" in session:
             brought = self._get_csrf_token() or ""
             if compare_digest(brought.encode(), own_token().encode()):
                 g.csrf_valid = True
                 return
         super().protect(apply_exemptions)
+
+
+def is_from_here() -> bool:
+    """Say whether a page of ours sent this form, by whichever header the browser brings.
+
+    Flask-WTF asks for a Referer alone, which some phones keep to themselves.
+    """
+    if site := request.headers.get("Sec-Fetch-Site"):
+        return site in ("same-origin", "none")
+    origin = request.headers.get("Origin", "null")
+    sender = request.headers.get("Referer", "") if origin == "null" else origin
+    return f"{sender}/".startswith(f"https://{request.host}/")
 
 
 def phone_id(*, make: bool = False) -> str | None:
