@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from companion.server import Room, Server
 
-PORTS_TRIED = 50
+PORT, PORTS_TRIED = 8000, 50
 LAST_PORT = 65535
 UNREACHABLE = 30_000
 """Milliseconds after which a phone that takes in nothing is not here any more."""
@@ -63,8 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="companion", description="A companion on the phones around a tabletop game.")
-    parser.add_argument("--host", default="0.0.0.0", help="the interface to listen on (default: all)")
-    parser.add_argument("--port", type=port_number, default=8000, help="the port, or the next free one (default: 8000)")
+    parser.add_argument("--host", default="", help="the interface to listen on (default: all)")
+    parser.add_argument("--port", type=port_number, help="the port (default: 8000, or the next free one)")
     parser.add_argument(
         "--name",
         type=called,
@@ -154,7 +154,7 @@ def proxies(text: str) -> int:
     return number
 
 
-def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
+def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     """Serve until Ctrl-C or SIGTERM; requests under way are answered, and waiting phones sent elsewhere."""
     from gevent import monkey
 
@@ -168,15 +168,16 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     from companion.server import Room, Server, descriptors
     from companion.table import watch
 
-    listener = listen(host, port)
-    known = instance.announce(make(database().parent), listener.getsockname()[1])
+    listeners = listen_all(host, PORT) if chosen is None else listen_all(host, chosen, tried=1)
+    port = listeners[0].getsockname()[1]
+    known = instance.announce(make(database().parent), port)
     app = create_app(LISTENS=host, **{key: value for key, value in wished.items() if value})
-    app.config["PORT"] = port = listener.getsockname()[1]
+    app.config["PORT"] = port
     room = Room(app.extensions["push"], descriptors())
     asked = measured(app, room) if app.config["METRICS"] else None
-    servers = [Server(listener, app, room=room, log=None)]
+    servers = [Server(listener, app, room=room, log=None) for listener in listeners]
     if app.config["SECURE"]:
-        servers.append(secured(app, listen(host, port + 1), room))
+        servers += secured(app, listen_all(host, port + 1), room)
     watcher = gevent.spawn(watch.other_processes, app)
     house = House(app, port)
     stopped = Event()
@@ -211,16 +212,17 @@ def serve(host: str, port: int, wished: Mapping[str, Any]) -> int:
     return 0
 
 
-def secured(app: Flask, listener: socket.socket, room: Room) -> Server:
-    """Make a server by https, whose certificate follows the address of this machine."""
+def secured(app: Flask, listeners: Iterable[socket.socket], room: Room) -> list[Server]:
+    """Make servers by https, whose certificates follow the addresses of this machine."""
     from datetime import UTC, datetime
 
     from companion.certificate import Secured, machine
     from companion.server import Server
 
     shown = app.extensions["secured"] = Secured(Path(app.instance_path), machine(app.config), datetime.now(UTC))
-    app.config["SECURE_PORT"] = listener.getsockname()[1]
-    return Server(listener, app, room=room, log=None, ssl_context=shown.context)
+    servers = [Server(listener, app, room=room, log=None, secured=shown) for listener in listeners]
+    app.config["SECURE_PORT"] = servers[0].address[1]
+    return servers
 
 
 def measured(app: Flask, room: Room) -> WSGIServer:
@@ -235,22 +237,48 @@ def measured(app: Flask, room: Room) -> WSGIServer:
     return metrics.server(listener)
 
 
-def listen(host: str, port: int, tried: int | None = None) -> socket.socket:
-    """Listen on the port, or the next free one; answers leave at once (without NODELAY each would wait 44 ms)."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    tried = tried or PORTS_TRIED
-    for number in range(port, min(port + tried, LAST_PORT + 1)):
+def listen_all(host: str, port: int, tried: int = 0) -> list[socket.socket]:
+    """Listen on the port, or the next free one: on all interfaces by IPv4 and IPv6 where no host is given."""
+    last = min(port + (tried or PORTS_TRIED) - 1, LAST_PORT)
+    for number in range(port, last + 1) if port else [0] * PORTS_TRIED:
         try:
-            listener = socket.create_server((host, number), family=family, backlog=1024)
+            return [listen_at(host, number)] if host else listen_twice(number)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise SystemExit(f"Cannot listen on {host}, port {number}: {error.strerror or error}") from None
-        else:
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; elsewhere a phone that is out of reach is missed later
-                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREACHABLE)
-            return listener
-    raise SystemExit(f"No port from {port} to {port + tried - 1} is free.")
+                where = f"{host}, port {number}" if host else f"port {number}"
+                raise SystemExit(f"Cannot listen on {where}: {error.strerror or error}") from None
+    if tried:
+        raise SystemExit(f"Port {port} is taken by another program: choose another one.")
+    raise SystemExit(f"No port from {port} to {last} is free.")
+
+
+def listen(host: str, port: int, tried: int = 0) -> socket.socket:
+    """Listen at one host, on the port or the next free one."""
+    return listen_all(host, port, tried)[0]
+
+
+def listen_twice(port: int) -> list[socket.socket]:
+    """Listen on all interfaces by IPv4, and by IPv6 where there is any; each needs a socket of its own."""
+    four = listen_at("0.0.0.0", port)
+    if not socket.has_ipv6:
+        return [four]
+    try:
+        return [four, listen_at("::", four.getsockname()[1])]
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:  # the system has no IPv6
+            return [four]
+        four.close()  # its phones by IPv6 would be another program's
+        raise
+
+
+def listen_at(host: str, port: int) -> socket.socket:
+    """Listen on one port; answers leave at once (without NODELAY each would wait 44 ms)."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.create_server((host, port), family=family, backlog=1024)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; elsewhere a phone that is out of reach is missed later
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREACHABLE)
+    return listener
 
 
 def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
@@ -260,7 +288,7 @@ def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
     from companion.address import announced
     from companion.db import place
 
-    address = f"{announced(app.config, str(port))}/"
+    address, *others = (f"{way}/" for way in announced(app.config, str(port)))
     print(f"Companion keeps its tables and scores in {place(app).name}")
     if app.config["BEHIND_PROXY"] and not app.config["NAMES"]:
         print("Say by --name what phones call the proxy: requests by that name and links to share need it.")
@@ -273,7 +301,9 @@ def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
     segno.make(address, error="l").terminal(compact=True)
     if app.config["SECURE_PORT"]:
         print(f"By https on port {app.config['SECURE_PORT']}, to phones that trust this certificate (SHA-256):")
-        print(app.extensions["secured"].authority.fingerprint)
+        print(*app.extensions["secured"].fingerprints(), sep="\n")
+    if others:
+        print(f"Where that does not open: {' '.join(others)}")
     print(f"Open {address} on the phones around the table. Ctrl-C stops.", flush=True)
 
 

@@ -1,79 +1,107 @@
-"""The address under which phones reach this machine, and the names by which it may be called."""
+"""The addresses under which phones reach this machine, and the names by which it may be called."""
 
 from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 
+from companion.interfaces import find_addresses
+
 SUFFIXES = ("", ".local", ".lan", ".home.arpa", ".fritz.box")
 """What routers and phones put behind a machine's own name."""
-HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\\\s]+)(?::\d{0,5})?", re.IGNORECASE)
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\\\s]+)(?::(\d{0,5}))?", re.IGNORECASE)
 LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 NAME = re.compile(rf"(?!.{{254}}){LABEL}(\.{LABEL})*(:\d{{1,5}})?")
 """A name as browsers send it, or an address of IPv4; perhaps with a port."""
-FAR = ((socket.AF_INET, "192.0.2.1", "127.0.0.1"), (socket.AF_INET6, "2001:db8::1", "::1"))
-"""Of IPv4 and of IPv6: an address that is somewhere else, and the loopback one."""
 LONGEST = 255
 """How long a name may be (RFC 1035)."""
+LAST_PORT = 65535
+
+
+def reachable(bound: str = "") -> list[str]:
+    """List the addresses at which `bound` is reached, the likeliest first; without a network the loopback one.
+
+    `bound` is an address that stands for all of its kind, or empty for those of IPv4 and IPv6.
+    """
+    six = ":" in bound
+    found = [one.address for one in find_addresses() if not bound or (one.address.version == 6) == six]
+    return [str(address) for address in found] or ["::1" if six else "127.0.0.1"]
 
 
 def lan_address(bound: str = "") -> str:
-    """Find this machine's address in the house, or the loopback address without a network; nothing is sent.
+    """Find this machine's likeliest address, or the loopback address without a network."""
+    return reachable(bound)[0]
 
-    It is one of IPv6 if the server listens to that alone.
+
+def ways(config: Mapping[str, Any], port: str, came_by: Iterable[str] = ()) -> list[str]:
+    """List the addresses that may lead other phones here: names that do, then addresses, the likeliest first.
+
+    What the asker `came_by` comes first, but only if it is one of them: it never depends on what a request says of
+    itself where the keys in links lead. Behind a proxy it is that proxy's, by https.
     """
-    family, far, none = FAR[":" in bound]
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((far, 9))
-        except OSError:
-            return none
-        return str(probe.getsockname()[0])
+    hosts = [name for name in config["NAMES"] if name not in config["SILENT"]]
+    if config["BEHIND_PROXY"]:
+        return [f"https://{next(iter(hosts), bracketed(in_house(config)))}"]
+    bound = config["LISTENS"]
+    if is_alone(config) or not is_everywhere(bound):
+        hosts.append(bracketed(bound))
+    elif not hosts or not (is_loopback(bound) or is_offline(config)):
+        hosts += map(bracketed, reachable(bound))
+    for came in reversed([*came_by]):
+        hosts.sort(key=lambda host: bare(host) != bare(bracketed(came)))
+    ported = (host if ":" in host.rpartition("]")[2] else f"{host}:{port}" for host in hosts)
+    return [f"http://{host}" for host in dict.fromkeys(ported)]
 
 
 def outside(config: Mapping[str, Any], port: str) -> str:
-    """Build the address that other phones open: by the first name that leads here, else by the address in the house.
+    """Build the address that other phones open: by the first name that leads here, else by the likeliest address."""
+    return ways(config, port)[0]
 
-    It never depends on what a request says of itself. Behind a proxy it is that proxy's, by https.
-    """
-    bound = config["LISTENS"]
-    address = lan_address(bound) if is_everywhere(bound) and not is_alone(config) else bound
-    called = (name for name in config["NAMES"] if name not in config["SILENT"])
-    host = next(called, None) or (f"[{address}]" if ":" in address else address)
-    if config["BEHIND_PROXY"]:
-        return f"https://{host}"
-    return f"http://{host}" if ":" in host.rpartition("]")[2] else f"http://{host}:{port}"
+
+def announced(config: Mapping[str, Any], port: str) -> list[str]:
+    """List the addresses to print at the start: those to share, or where the server listens if a proxy has no name."""
+    return ways({**config, "BEHIND_PROXY": config["BEHIND_PROXY"] and config["NAMES"]}, port)
+
+
+def bracketed(host: str) -> str:
+    """Write a host as it stands in a link, where an address of IPv6 has brackets."""
+    return f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host
 
 
 def is_alone(config: Mapping[str, Any]) -> bool:
     """Say whether no other phone reaches this server: it listens to its machine alone, and nothing is before it."""
-    bound = config["LISTENS"]
-    own = is_everywhere(bound) and bound not in ("", "0.0.0.0", "::")
-    return own and not (config["NAMES"] or config["BEHIND_PROXY"])
+    return is_loopback(config["LISTENS"]) and not (config["NAMES"] or config["BEHIND_PROXY"])
 
 
-def announced(config: Mapping[str, Any], port: str) -> str:
-    """Build the address to print at the start: by the first name given, else where the server itself listens."""
-    return outside({**config, "BEHIND_PROXY": config["BEHIND_PROXY"] and config["NAMES"]}, port)
+def is_offline(config: Mapping[str, Any]) -> bool:
+    """Say whether no other phone reaches this server because its machine is in no network."""
+    waits = is_everywhere(config["LISTENS"]) and not is_loopback(config["LISTENS"])
+    return waits and not config["BEHIND_PROXY"] and is_loopback(in_house(config))
 
 
 def in_house(config: Mapping[str, Any]) -> str:
     """Find the address or the name by which this machine listens to the house."""
     bound: str = config["LISTENS"]
-    return lan_address(bound) if is_everywhere(bound) else bound.lower()
+    if not is_everywhere(bound):
+        return bound.lower()
+    return lan_address("" if bound == "localhost" else bound)
 
 
 def is_everywhere(bound: str) -> bool:
     """Say whether a server listens on all interfaces, or only on the loopback one, which no other phone reaches."""
+    return bound in ("", "0.0.0.0", "::") or is_loopback(bound)
+
+
+def is_loopback(bound: str) -> bool:
+    """Say whether an address or a name is this machine's for itself alone."""
     try:
-        address = ip_address(bound or "0.0.0.0")
+        return ip_address(bound or "0.0.0.0").is_loopback
     except ValueError:
         return bound == "localhost"
-    return address.is_unspecified or address.is_loopback
 
 
 @lru_cache(1)
@@ -96,7 +124,7 @@ def is_ours(host: str | None, names: tuple[str, ...]) -> bool:
 def _is_ours(host: str, names: tuple[str, ...]) -> bool:
     """Say it for one host; each request asks, and a house has few."""
     found = HOST.fullmatch(host)
-    if not found:
+    if not found or not is_port(found[2]):
         return False
     name = found[1].lower().rstrip(".")
     if name in own_names() or name in (bare(each) for each in names):
@@ -110,7 +138,13 @@ def _is_ours(host: str, names: tuple[str, ...]) -> bool:
 
 def is_name(text: str) -> bool:
     """Say whether browsers call a machine so, in small letters: by a name or an address, perhaps with a port."""
-    return bool(NAME.fullmatch(text) or (text.startswith("[") and HOST.fullmatch(text)))
+    found = HOST.fullmatch(text)
+    return bool(found and is_port(found[2]) and (NAME.fullmatch(text) or text.startswith("[")))
+
+
+def is_port(digits: str | None) -> bool:
+    """Say whether a host ends in a port that there can be, or in none."""
+    return not digits or 1 <= int(digits) <= LAST_PORT
 
 
 def bare(name: str) -> str:

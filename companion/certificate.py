@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from socket import gethostname
+from socket import gethostname, socket
 from typing import Any
 
 from cryptography import x509
@@ -21,9 +21,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from companion import instance
-from companion.address import bare, in_house, own_names
+from companion.address import bare, bracketed, in_house, is_everywhere, is_loopback, own_names
+from companion.interfaces import Address, find_addresses
 
-Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 YEARS = timedelta(days=3652)
@@ -47,25 +47,35 @@ class Machine:
     """The names and the addresses by which phones reach this machine."""
 
     names: frozenset[str]
-    addresses: frozenset[Address]
+    addresses: tuple[Address, ...]
+    """Those that phones must be able to trust, the likeliest first."""
+    others: frozenset[Address] = frozenset()
+    """Those that come and go, like a tunnel's: a certificate holds for them where its authority may vouch for them."""
 
     @property
     def networks(self) -> set[Network]:
         """List the networks of its addresses; of one that is not in a house, the address alone."""
-        return {network(address) for address in self.addresses}
+        return {network(address) for address in (*self.addresses, *LOOPBACK)}
+
+    def at(self, *addresses: Address) -> Machine:
+        """Describe the same machine as if it had these addresses alone."""
+        return Machine(self.names, addresses)
 
 
 def machine(config: Mapping[str, Any]) -> Machine:
-    """Describe this machine by its address in the house, where it listens, and the further names given to it."""
-    called = {bare(name).strip("[]") for name in config["NAMES"]} | own_names() | {in_house(config)}
-    addresses = {ip_address(name) for name in called if _is_address(name)}
+    """Describe this machine by its addresses in the house, where it listens, and the further names given to it."""
+    called = [in_house(config), *(bare(name).strip("[]") for name in config["NAMES"]), *own_names()]
     names = {name for name in called if NAME.fullmatch(name) and not _is_address(name)}
-    return Machine(frozenset(names), frozenset({*addresses, *LOOPBACK}))
+    here = find_addresses() if is_everywhere(config["LISTENS"]) and not is_loopback(config["LISTENS"]) else []
+    lasting = [one.address for one in here if one.house and one.address.is_private]
+    known = dict.fromkeys([*(ip_address(name) for name in called if _is_address(name)), *lasting])
+    addresses = tuple(address for address in known if not address.is_loopback)
+    return Machine(frozenset(names), addresses, frozenset(one.address for one in here) - {*addresses})
 
 
 def network(address: Address) -> Network:
     """Find the network in which a machine may have other addresses later."""
-    house = address.is_private and not address.is_loopback
+    house = (address.is_private or address.version == 6) and not address.is_loopback
     return ip_network(f"{address}/{PREFIXES[address.version] if house else address.max_prefixlen}", strict=False)
 
 
@@ -111,10 +121,15 @@ class Authority:
         held = self.certificate.not_valid_before_utc <= now < self.certificate.not_valid_after_utc - LEAF
         return held and wanted <= set(self.limits)
 
+    def may(self, address: Address) -> bool:
+        """Say whether it can vouch for an address."""
+        return any(address in ip_network(limit) for limit in self.limits if "/" in limit)
+
     def vouch(self, machine: Machine, now: datetime) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
         """Make a certificate for the server, and its key."""
         key = ec.generate_private_key(ec.SECP256R1())
-        names = [*map(x509.DNSName, sorted(machine.names)), *map(x509.IPAddress, sorted(machine.addresses, key=str))]
+        addresses = (*machine.addresses, *LOOPBACK, *machine.others)
+        names = [*map(x509.DNSName, sorted(machine.names)), *map(x509.IPAddress, sorted(addresses, key=str))]
         usage = x509.KeyUsage(True, False, False, False, False, False, False, False, False)  # signs handshakes
         issuer = self.certificate.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
         made = (
@@ -127,24 +142,31 @@ class Authority:
         return made.sign(self.key, hashes.SHA256()), key
 
 
-def found(folder: Path, machine: Machine, now: datetime) -> Authority:
-    """Find the authority that a folder keeps for a machine, or make it; each network has its own.
+def found(folder: Path, machine: Machine, now: datetime) -> list[Authority]:
+    """Find the authorities that a folder keeps for the networks of a machine; make one for those that have none.
 
-    Raise `instance.Unusable` where it cannot be kept.
+    That of its likeliest address comes first. Raise `instance.Unusable` where one cannot be kept.
     """
     with instance.alone(folder):
-        for path in sorted(folder.glob(HERE)):
-            kept = read(path)
-            if kept and kept.serves(machine, now):
-                return kept
-        made = make(machine, now)
-        try:
-            instance.write(folder / HERE.replace("*", made.fingerprint[:11].replace(":", "")), written(made))
-        except OSError as error:
-            raise instance.Unusable(
-                f"A certificate cannot be kept in {folder}: {error.strerror}. Start without --https."
-            ) from None
-        return made
+        kept = [one for path in sorted(folder.glob(HERE)) if (one := read(path))]
+        chosen = {
+            address: next((one for one in kept if one.serves(machine.at(address), now)), None)
+            for address in machine.addresses or LOOPBACK[:1]
+        }
+        if missing := [address for address, one in chosen.items() if not one]:
+            made = make(machine.at(*missing), now)
+            _keep(folder, made)
+            chosen |= dict.fromkeys(missing, made)
+        return [*dict.fromkeys(one for one in chosen.values() if one)]
+
+
+def _keep(folder: Path, made: Authority) -> None:
+    try:
+        instance.write(folder / HERE.replace("*", made.fingerprint[:11].replace(":", "")), written(made))
+    except OSError as error:
+        raise instance.Unusable(
+            f"A certificate cannot be kept in {folder}: {error.strerror}. Start without --https."
+        ) from None
 
 
 def make(machine: Machine, now: datetime) -> Authority:
@@ -207,48 +229,82 @@ def public(certificate: x509.Certificate) -> str:
     return certificate.public_bytes(serialization.Encoding.PEM).decode()
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What the https server shows to browsers in one network."""
+
+    authority: Authority
+    machine: Machine
+    leaf: x509.Certificate
+    context: ssl.SSLContext
+    several: bool
+    """Whether this machine has other authorities, one of which a phone may have installed instead."""
+
+    @property
+    def host(self) -> str:
+        """Name this machine in an address, as its certificate does: by its address in the house if it has one."""
+        return bracketed(str((*self.machine.addresses, *LOOPBACK)[0]))
+
+    def vouches_for(self, host: str) -> bool:
+        """Say whether the certificate holds for a name or an address by which a phone calls this machine."""
+        known = (*self.machine.addresses, *LOOPBACK, *self.machine.others)
+        return host.strip("[]") in {*self.machine.names, *map(str, known)}
+
+
 class Secured:
-    """What the https server shows to browsers, made anew when the machine's address changes or its end is near."""
+    """What the https server shows to browsers, made anew when the machine's addresses change or its end is near.
+
+    Phones trust an authority for each network, so who comes in by an address of one is shown what they trust there.
+    """
 
     def __init__(self, folder: Path, machine: Machine, now: datetime) -> None:
         self.folder = folder
-        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self.context.minimum_version = ssl.TLSVersion.TLSv1_2
-        self.context.options |= ssl.OP_NO_RENEGOTIATION
-        self.context.set_alpn_protocols(["http/1.1"])
-        self.machine, self.leaf = machine, self._show(machine, now)
+        self.machine, self.shown = machine, self._show(machine, now)
+
+    def at(self, address: str) -> Shown:
+        """Find what is shown to who comes in by an address of this machine."""
+        return next((one for one in self.shown if one.vouches_for(address)), self.shown[0])
+
+    def wrap(self, connection: socket, **how: Any) -> ssl.SSLSocket:
+        """Greet a browser by https, with the certificate of the network in which it asks."""
+        return self.at(connection.getsockname()[0]).context.wrap_socket(connection, **how)
+
+    def fingerprints(self) -> list[str]:
+        """List the fingerprints that a phone's must match, each with its networks if there are several."""
+        if len(self.shown) == 1:
+            return [self.shown[0].authority.fingerprint]
+        return [f"{one.authority.fingerprint} at {', '.join(map(str, one.machine.addresses))}" for one in self.shown]
 
     def renew(self, machine: Machine, now: datetime) -> bool:
         """Show a new certificate unless the present one still holds; say whether phones have to trust a new authority.
 
         Connections that are open go on.
         """
-        holds = self.leaf.not_valid_before_utc <= now < self.leaf.not_valid_after_utc - RENEWED
+        leaf = self.shown[0].leaf
+        holds = leaf.not_valid_before_utc <= now < leaf.not_valid_after_utc - RENEWED
         if holds and machine == self.machine:
             return False
-        before = self.authority.fingerprint
-        self.machine, self.leaf = machine, self._show(machine, now)
-        return self.authority.fingerprint != before
+        before = {one.authority.fingerprint for one in self.shown}
+        self.machine, self.shown = machine, self._show(machine, now)
+        return not {one.authority.fingerprint for one in self.shown} <= before
 
-    def _show(self, machine: Machine, now: datetime) -> x509.Certificate:
-        self.authority = found(self.folder, machine, now)
-        certificate, key = self.authority.vouch(machine, now)
+    def _show(self, machine: Machine, now: datetime) -> list[Shown]:
+        return [self._show_by(one, machine, now) for one in found(self.folder, machine, now)]
+
+    def _show_by(self, authority: Authority, machine: Machine, now: datetime) -> Shown:
+        addresses = tuple(address for address in machine.addresses if authority.may(address))
+        vouched = Machine(machine.names, addresses, frozenset(filter(authority.may, machine.others)))
+        certificate, key = authority.vouch(vouched, now)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.options |= ssl.OP_NO_RENEGOTIATION
+        context.set_alpn_protocols(["http/1.1"])
         handle, path = tempfile.mkstemp(dir=self.folder, prefix=".server-")
         try:
             with open(handle, "w") as file:
                 file.write(private(key) + public(certificate))
-            self.context.load_cert_chain(path)
+            context.load_cert_chain(path)
         finally:
             os.unlink(path)
-        return certificate
-
-    @property
-    def host(self) -> str:
-        """Name this machine in an address, as its certificate does: by its address in the house if it has one."""
-        found = min(self.machine.addresses, key=lambda one: (one.is_loopback, one.version, one))
-        return f"[{found}]" if found.version == 6 else str(found)
-
-    def vouches_for(self, host: str) -> bool:
-        """Say whether the certificate holds for a name or an address by which a phone calls this machine."""
-        known = {*self.machine.names, *map(str, self.machine.addresses)}
-        return host.strip("[]") in known
+        several = len([*self.folder.glob(HERE)]) > 1
+        return Shown(authority, vouched, certificate, context, several)

@@ -1,16 +1,15 @@
-"""What follows this machine's address in the house: the certificate shown there, and the names announced."""
+"""What follows this machine's addresses in the house: the certificate shown there, and the names announced."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 import gevent
 
-from companion.address import bare, in_house
+from companion.address import announced, bare, in_house, is_loopback, is_offline
 from companion.instance import Unusable
 from companion.mdns import CARRIED, SILENT, TAKEN, Announced
 
@@ -19,8 +18,9 @@ if TYPE_CHECKING:
 
     from companion.certificate import Secured
 
-LOOK = 60
-"""Seconds between two looks for this machine's address."""
+LOOK = 50.0
+"""Seconds between two looks for this machine's addresses (LOOK_SECONDS in config.py); asking about names takes some."""
+OFFLINE = "This machine is in no network: phones find it once it is in one."
 
 
 class House:
@@ -30,7 +30,9 @@ class House:
         self.app = app
         self.secured: Secured | None = app.extensions.get("secured")
         names = [name for name in app.config["NAMES"] if bare(name).endswith(".local")]
-        self.announced = {name: Announced(bare(name), port) for name in names if is_open(app.config["LISTENS"])}
+        self.port = port
+        self.announced = {name: Announced(bare(name), port) for name in names if not is_loopback(app.config["LISTENS"])}
+        self.ways: list[str] = []
         self.said: dict[str, str] = {}
         self.follower: gevent.Greenlet | None = None
 
@@ -45,18 +47,30 @@ class House:
         """See where this machine is now, and let the house know."""
         address = in_house(self.app.config)
         for name, one in self.announced.items():
-            self.said[name] = one.at(address) if is_open(address) else SILENT
+            self.said[name] = SILENT if is_loopback(address) else one.at(address)
         self.app.config["SILENT"] = tuple(name for name, said in self.said.items() if said != CARRIED)
+        for sentence in (*self.renewed(), *self.moved()):
+            print(sentence, flush=True)
+
+    def renewed(self) -> Iterator[str]:
+        """Let the certificate follow; tell of one that phones do not trust yet."""
         if self.secured:
             from companion.certificate import machine
 
             if self.secured.renew(machine(self.app.config), datetime.now(UTC)):
-                print("This machine is in another network: phones trust another certificate there.", flush=True)
+                yield "This machine is in another network: phones trust another certificate there (SHA-256):"
+                yield from self.secured.fingerprints()
+
+    def moved(self) -> Iterator[str]:
+        """Tell which addresses phones open from now on, if they are others than before."""
+        before, self.ways = self.ways, announced(self.app.config, str(self.port))
+        if before and before != self.ways:
+            yield OFFLINE if is_offline(self.app.config) else f"Phones now open {' or '.join(self.ways)}"
 
     def told(self) -> Iterator[str]:
         """Tell of the names that do not lead here, and of a network that is missing."""
-        if is_open(self.app.config["LISTENS"]) and not is_open(in_house(self.app.config)):
-            yield "This machine is in no network: phones find it once it is in one."
+        if is_offline(self.app.config):
+            yield OFFLINE
             return
         for name, said in self.said.items():
             if said == TAKEN:
@@ -67,7 +81,7 @@ class House:
     def follow(self) -> None:
         """Look again and again, for ever."""
         while True:
-            gevent.sleep(LOOK)
+            gevent.sleep(self.app.config.get("LOOK_SECONDS", LOOK))
             with suppress(OSError, Unusable):  # a full disk; what is shown holds for weeks
                 self.look()
 
@@ -77,11 +91,3 @@ class House:
             self.follower.kill(timeout=0.5)
         for one in self.announced.values():
             one.close()
-
-
-def is_open(bound: str) -> bool:
-    """Say whether a server that listens there is reached from the house at all."""
-    try:
-        return not ip_address(bound or "0.0.0.0").is_loopback
-    except ValueError:
-        return bound != "localhost"

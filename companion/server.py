@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
+    from companion.certificate import Secured
     from companion.metrics import Metrics
 
 HEADER = 10.0
@@ -160,6 +161,7 @@ class Handler(WSGIHandler):
     def get_environ(self) -> dict[str, Any]:
         """Describe the request; its body must come in time."""
         environ: dict[str, Any] = super().get_environ()
+        environ["SERVER_ADDR"] = str(self.socket.getsockname()[0]).partition("%")[0]
         if self.server.requests:
             environ[REQUEST_ID] = self.server.requests.name(environ)
         if self.content_length or self.wsgi_input.chunked_input:
@@ -349,12 +351,18 @@ class Room:
 
 
 class Server(WSGIServer):
-    """gevent's server, on one port, by http or, with an `ssl_context`, by https."""
+    """gevent's server, on one port, by http or, if it is `secured`, by https."""
 
     handler_class = Handler
 
-    def __init__(self, listener: socket.socket, app: Flask, *, room: Room, **options: Any) -> None:
+    def __init__(
+        self, listener: socket.socket, app: Flask, *, room: Room, secured: Secured | None = None, **options: Any
+    ) -> None:
+        if secured:
+            options["ssl_context"] = secured.shown[0].context
         super().__init__(listener, app, **options)
+        if secured:
+            self.wrap_socket = secured.wrap
         self.room = room
         self.header: float = app.config.get("HEADER_SECONDS", HEADER)
         self.idle: float = app.config.get("IDLE_SECONDS", IDLE)

@@ -94,8 +94,8 @@ class Server:
 class Browser:
     """A phone on a real connection: cookies, and the token of its forms."""
 
-    def __init__(self, server):
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    def __init__(self, server, host="127.0.0.1"):
+        self.connection = http.client.HTTPConnection(host, server.port, timeout=20)
         self.cookies, self.token = {}, None
         self.token = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/")[1])[1]
 

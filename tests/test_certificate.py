@@ -18,14 +18,21 @@ NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)
 YEAR = timedelta(days=365)
 
 
-def at(address, *names):
-    """Make a machine at an address of the house."""
-    return Machine(frozenset({"localhost", "pi.local", *names}), frozenset(map(ip_address, ("127.0.0.1", address))))
+def at(*addresses, names=(), others=()):
+    """Make a machine at addresses of the house."""
+    own = frozenset({"localhost", "pi.local", *names})
+    return Machine(own, tuple(map(ip_address, addresses)), frozenset(map(ip_address, others)))
+
+
+def only(folder, machine, now):
+    """Find the one authority that vouches for a machine."""
+    (authority,) = found(folder, machine, now)
+    return authority
 
 
 @pytest.fixture
 def authority(tmp_path):
-    return found(tmp_path, at("192.168.1.5"), NOW)
+    return only(tmp_path, at("192.168.1.5"), NOW)
 
 
 def trusted(authority, other, subject, now=NOW):
@@ -50,17 +57,17 @@ def test_a_browser_believes_it_about_this_machine(authority):
 
 def test_another_address_in_the_same_house_needs_no_other_trust(authority, tmp_path):
     assert trusted(authority, at("192.168.1.77"), "192.168.1.77")
-    assert found(tmp_path, at("192.168.1.77"), NOW).fingerprint == authority.fingerprint
+    assert only(tmp_path, at("192.168.1.77"), NOW).fingerprint == authority.fingerprint
 
 
 @pytest.mark.parametrize("name", ["example.com", "com", "local", "other.local", "xpi.local"])
 def test_nobody_believes_it_about_another_name(authority, name):
-    assert not trusted(authority, Machine(frozenset({name}), frozenset()), name)
+    assert not trusted(authority, Machine(frozenset({name}), ()), name)
 
 
 @pytest.mark.parametrize("address", ["192.168.2.5", "10.0.0.1", "8.8.8.8", "127.0.0.2", "2001:db8::1"])
 def test_nobody_believes_it_about_another_address(authority, address):
-    assert not trusted(authority, Machine(frozenset(), frozenset({ip_address(address)})), address)
+    assert not trusted(authority, Machine(frozenset(), (ip_address(address),)), address)
 
 
 def test_its_limits_cannot_be_overlooked(authority):
@@ -90,23 +97,23 @@ def test_openssl_believes_it_too(authority, tmp_path):
 
 
 def test_it_is_made_once_and_its_key_is_for_its_owner_only(authority, tmp_path):
-    assert found(tmp_path, at("192.168.1.5"), NOW + YEAR).fingerprint == authority.fingerprint
+    assert only(tmp_path, at("192.168.1.5"), NOW + YEAR).fingerprint == authority.fingerprint
     (kept,) = tmp_path.glob("authority-*.pem")
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
 def test_another_network_or_name_has_an_authority_of_its_own_and_the_first_comes_back(authority, tmp_path):
-    other = found(tmp_path, at("10.1.2.3"), NOW)
-    named = found(tmp_path, at("192.168.1.5", "djinn.local"), NOW)
+    other = only(tmp_path, at("10.1.2.3"), NOW)
+    named = only(tmp_path, at("192.168.1.5", names=["djinn.local"]), NOW)
     assert len({authority.fingerprint, other.fingerprint, named.fingerprint}) == 3
-    assert found(tmp_path, at("10.1.2.9"), NOW).fingerprint == other.fingerprint
+    assert only(tmp_path, at("10.1.2.9"), NOW).fingerprint == other.fingerprint
 
 
 def test_an_authority_near_its_end_or_damaged_is_made_anew(authority, tmp_path):
-    assert found(tmp_path, at("192.168.1.5"), NOW + 9.5 * YEAR).fingerprint != authority.fingerprint
+    assert only(tmp_path, at("192.168.1.5"), NOW + 9.5 * YEAR).fingerprint != authority.fingerprint
     for kept in tmp_path.glob("authority-*.pem"):
         kept.write_text(kept.read_text()[:300])
-    assert found(tmp_path, at("192.168.1.5"), NOW).fingerprint != authority.fingerprint
+    assert only(tmp_path, at("192.168.1.5"), NOW).fingerprint != authority.fingerprint
 
 
 def test_a_folder_that_keeps_nothing_is_told(tmp_path, monkeypatch):
@@ -115,25 +122,25 @@ def test_a_folder_that_keeps_nothing_is_told(tmp_path, monkeypatch):
 
     monkeypatch.setattr("companion.instance.write", full)
     with pytest.raises(Unusable, match="Start without --https"):
-        found(tmp_path, at("192.168.1.5"), NOW)
+        only(tmp_path, at("192.168.1.5"), NOW)
 
 
 def test_what_browsers_are_shown_is_renewed_by_itself(tmp_path):
     secured = Secured(tmp_path, at("192.168.1.5"), NOW)
-    first = secured.leaf
+    first = secured.at("").leaf
     assert not secured.renew(at("192.168.1.5"), NOW + timedelta(days=300))
-    assert secured.leaf == first
+    assert secured.at("").leaf == first
     assert not secured.renew(at("192.168.1.6"), NOW)  # the same house: phones notice nothing
-    assert secured.leaf != first
-    second = secured.leaf
+    assert secured.at("").leaf != first
+    second = secured.at("").leaf
     assert not secured.renew(at("192.168.1.6"), NOW + timedelta(days=370))
-    assert secured.leaf != second
+    assert secured.at("").leaf != second
     assert secured.renew(at("10.0.0.6"), NOW)
     assert [path.name for path in tmp_path.iterdir() if "server" in path.name] == []  # no key stays behind
 
 
 def test_tls_is_new_enough(tmp_path):
-    context = Secured(tmp_path, at("192.168.1.5"), NOW).context
+    context = Secured(tmp_path, at("192.168.1.5"), NOW).at("").context
     assert context.minimum_version >= ssl.TLSVersion.TLSv1_2
     assert context.options & ssl.OP_NO_RENEGOTIATION
 
@@ -143,7 +150,8 @@ def test_a_machine_is_known_by_its_names_and_addresses():
     known = machine({"LISTENS": "192.168.1.5", "NAMES": given})
     assert {"localhost", "games.example"} <= known.names
     assert not {"oneword", "bad_name.local", "com", ""} & known.names  # a word alone could be a top-level domain
-    assert {str(one) for one in known.addresses} >= {"192.168.1.5", "192.168.7.7", "fd00::7", "127.0.0.1", "::1"}
+    assert [*map(str, known.addresses)] == ["192.168.1.5", "fd00::7", "192.168.7.7"]
+    assert {str(one) for one in known.networks} >= {"192.168.1.0/24", "127.0.0.1/32", "::1/128"}
 
 
 @pytest.mark.parametrize(
@@ -152,6 +160,7 @@ def test_a_machine_is_known_by_its_names_and_addresses():
         ("192.168.1.5", "192.168.1.0/24"),
         ("10.9.8.7", "10.9.8.0/24"),
         ("fd00::7", "fd00::/64"),
+        ("2a02:8108::7", "2a02:8108::/64"),
         ("93.184.216.34", "93.184.216.34/32"),
         ("127.0.0.1", "127.0.0.1/32"),
     ],
@@ -162,6 +171,51 @@ def test_a_network_is_that_of_the_house_alone(address, expected):
 
 @pytest.mark.parametrize(("host", "known"), [("pi.local", True), ("192.168.1.5", True), ("192.168.1.6", False)])
 def test_a_page_knows_by_which_names_a_phone_may_trust_it(tmp_path, host, known):
+    shown = Secured(tmp_path, at("192.168.1.5"), NOW).at("")
+    assert shown.vouches_for(host) is known
+    assert shown.host == "192.168.1.5"
+
+
+def addresses(shown):
+    """List the addresses in the certificate that is shown."""
+    names = extension(shown.leaf, x509.SubjectAlternativeName).value
+    return {str(address) for address in names.get_values_for_type(x509.IPAddress)}
+
+
+def test_a_machine_in_two_networks_at_its_first_start_has_one_authority_for_both(tmp_path):
+    secured = Secured(tmp_path, at("192.168.1.5", "10.42.0.1"), NOW)
+    assert addresses(secured.at("")) == {"192.168.1.5", "10.42.0.1", "127.0.0.1", "::1"}
+    assert secured.at("10.42.0.1") is secured.at("192.168.1.5")
+    assert not secured.at("").several
+
+
+def test_a_network_that_comes_later_has_its_own_and_each_phone_is_shown_what_it_trusts(tmp_path):
     secured = Secured(tmp_path, at("192.168.1.5"), NOW)
-    assert secured.vouches_for(host) is known
-    assert secured.host == "192.168.1.5"
+    before = secured.at("").authority.fingerprint
+    assert secured.renew(at("10.42.0.1", "192.168.1.5"), NOW)
+    home, hotspot = secured.at("192.168.1.5"), secured.at("10.42.0.1")
+    assert home.authority.fingerprint == before != hotspot.authority.fingerprint
+    assert addresses(home) == {"192.168.1.5", "127.0.0.1", "::1"}
+    assert addresses(hotspot) == {"10.42.0.1", "127.0.0.1", "::1"}
+    assert (home.several, hotspot.several) == (True, True)
+    assert secured.at("pi.local") is hotspot  # by a name alone it is that of the likeliest network
+    assert not secured.renew(at("192.168.1.5"), NOW)  # phones have had both
+    assert [line.partition(" at ")[2] for line in secured.fingerprints()] == [""]
+
+
+def test_an_address_that_comes_and_goes_makes_no_authority_but_is_vouched_for_where_one_may(tmp_path):
+    """Whoever comes by a VPN's address, each day another one, would have to install a certificate each day."""
+    secured = Secured(tmp_path, at("192.168.1.5", others=["10.8.0.2", "192.168.1.99"]), NOW)
+    assert addresses(secured.at("")) == {"192.168.1.5", "192.168.1.99", "127.0.0.1", "::1"}
+    assert not secured.renew(at("192.168.1.5", others=["10.9.9.9"]), NOW)
+    assert len([*tmp_path.glob("authority-*.pem")]) == 1
+
+
+def test_what_was_installed_before_still_holds_where_the_machine_has_more_addresses(authority, tmp_path):
+    """An authority of the version that knew one address alone."""
+    secured = Secured(tmp_path, at("192.168.1.5", others=["fd00::5"]), NOW)
+    assert secured.at("192.168.1.5").authority.fingerprint == authority.fingerprint
+
+
+def test_a_machine_in_no_network_shows_what_it_has(authority, tmp_path):
+    assert Secured(tmp_path, at(), NOW).at("127.0.0.1").authority.fingerprint == authority.fingerprint

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import time
 
-import segno
 from flask import Blueprint, Response, abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import houses
-from companion.address import is_alone, outside
 from companion.db import get_db
 from companion.houses import House, circle, export, store
 from companion.houses.forms import HouseForm, MemberForm, NameForm, RecoveryForm, SureForm
@@ -21,6 +19,7 @@ from companion.table.play import push
 from companion.table.screen import renewed, wrong_guess
 from companion.text import Text
 from companion.web import asked_at, page, phone_id, streamed
+from companion.web.ways import nobody_comes, ways_to
 
 bp = Blueprint("houses", __name__, url_prefix="/house")
 
@@ -103,20 +102,8 @@ def call_me() -> ResponseReturnValue:
 def invite() -> ResponseReturnValue:
     """Make an invitation, and show it: only a hash of it is kept."""
     own = hosted()
-    link = _here() + url_for(".ask_join", secret=circle.invite(own.id))
-    picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
-    return page(
-        "houses/invitation.html",
-        house=own,
-        link=link,
-        picture=picture,
-        until=time.time() + circle.WEEK,
-        alone=is_alone(current_app.config),
-    )
-
-
-def _here() -> str:
-    return outside(current_app.config, current_app.config["PORT"] or request.environ["SERVER_PORT"])
+    ways = ways_to(url_for(".ask_join", secret=circle.invite(own.id)))
+    return page("houses/invitation.html", house=own, ways=ways, until=time.time() + circle.WEEK, nobody=nobody_comes())
 
 
 @bp.post("/revoke")
@@ -307,10 +294,9 @@ def recovery() -> ResponseReturnValue:
     """Make the recovery link, and show it this once, or to a page that is loaded again: only a hash of it is kept."""
     own, form = hosted(), checked(RecoveryForm)
     secret = circle.new_recovery(own.id, op=form.op.data, seen=form.seen.data)
-    link = _here() + url_for(".ask_recover", secret=secret)
-    picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
+    way = ways_to(url_for(".ask_recover", secret=secret))[0]
     note("recovery link of a house made")
-    return page("houses/recovery.html", house=own, link=link, picture=picture, at=time.time())
+    return page("houses/recovery.html", house=own, way=way, at=time.time())
 
 
 @bp.get("/recover/<secret>")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.address import bare
 from companion.table import phones
 from companion.web import htmx, language, page, phone_id
 from companion.web.links import static
+from companion.web.ways import came_by
 
 if TYPE_CHECKING:
-    from companion.certificate import Secured
+    from companion.certificate import Secured, Shown
 
 bp = Blueprint("awake", __name__)
 
@@ -26,7 +26,7 @@ def awake() -> ResponseReturnValue:
     """Show how a phone comes to trust this machine, and by https that it does."""
     secured = _secured()
     playing, _ = phones.find_tables(phone_id())
-    host = bare(request.host)
+    host, _ = came_by()
     known = secured is not None and secured.vouches_for(host)
     return page(
         "table/awake.html",
@@ -46,8 +46,11 @@ def certificate() -> ResponseReturnValue:
     )
 
 
-def _secured() -> Secured | None:
-    return current_app.extensions.get("secured")
+def _secured() -> Shown | None:
+    """Find what the https server shows to this phone: where it came in says in which network it is."""
+    secured: Secured | None = current_app.extensions.get("secured")
+    host, address = came_by()
+    return secured.at(address or host) if secured else None
 
 
 @bp.get("/now")

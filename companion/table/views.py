@@ -7,13 +7,11 @@ import time
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
-import segno
 from flask import Blueprint, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from companion import houses
-from companion.address import is_alone, outside
 from companion.files import TABLE
 from companion.table import export, phones, retention, seats
 from companion.table.forms import (
@@ -50,6 +48,7 @@ from companion.table.screen import (
 from companion.table.trouble import tell_by
 from companion.text import Text
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
+from companion.web.ways import here, nobody_comes, ways_to
 
 bp = Blueprint("table", __name__)
 tell_by(bp)
@@ -196,16 +195,12 @@ def sign_out() -> ResponseReturnValue:
 @bp.get("/t/<code>/share")
 def share(code: str) -> ResponseReturnValue:
     """Show the code, its QR picture, and the personal links this phone may hand on."""
-    here = outside(current_app.config, current_app.config["PORT"] or request.environ["SERVER_PORT"])
-    link = here + url_for(".enter", code=code)
-    picture = segno.make(link, error="m", boost_error=False).svg_inline(scale=6, border=3, light="#fff", omitsize=True)
+    ways, begun = ways_to(url_for(".enter", code=code)), here()
     screen = look(code)
     links = {
-        seat.number: here + url_for(".personal", key=seat.key) for seat in screen.seats if screen.me.may(seat.number)
+        seat.number: begun + url_for(".personal", key=seat.key) for seat in screen.seats if screen.me.may(seat.number)
     }
-    return page(
-        "table/share.html", screen=screen, link=link, picture=picture, links=links, alone=is_alone(current_app.config)
-    )
+    return page("table/share.html", screen=screen, ways=ways, links=links, nobody=nobody_comes())
 
 
 @bp.get("/t/<code>/board")

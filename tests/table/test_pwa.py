@@ -12,11 +12,14 @@ from tests.pages import open_table, post
 HTTPS = "https://192.168.1.5:8001"
 
 
+def at(*addresses):
+    return Machine(frozenset({"localhost"}), tuple(map(ip_address, addresses)))
+
+
 @pytest.fixture
 def secured(app, tmp_path):
     """Let the app speak https too, on port 8001."""
-    machine = Machine(frozenset({"localhost"}), frozenset(map(ip_address, ("127.0.0.1", "192.168.1.5"))))
-    app.extensions["secured"] = Secured(tmp_path, machine, datetime.now(UTC))
+    app.extensions["secured"] = Secured(tmp_path, at("192.168.1.5"), datetime.now(UTC))
     app.config["SECURE_PORT"] = 8001
     yield app.extensions["secured"]
     del app.extensions["secured"]
@@ -31,7 +34,7 @@ def ann(app):
 def test_the_certificate_goes_without_its_key(ann, secured, tmp_path):
     answer = ann.get("/awake/companion.crt")
     assert answer.content_type == "application/x-x509-ca-cert"
-    assert answer.data == secured.authority.public
+    assert answer.data == secured.at("").authority.public
     assert b"PRIVATE" not in answer.data
     for path in tmp_path.iterdir():
         assert ann.get(f"/awake/{path.name}").status_code == 404
@@ -50,8 +53,9 @@ def test_by_http_a_page_leads_to_the_certificate_and_to_the_same_host_by_https(a
     text = ann.get("/awake", base_url="http://192.168.1.5:8000").text
     assert f'href="{HTTPS}/awake"' in text
     assert 'href="/awake/companion.crt"' in text
-    assert secured.authority.fingerprint in text
+    assert text.index(secured.at("").authority.fingerprint) < text.index("companion.crt")  # one compares first
     assert "personal link" not in text
+    assert "A phone that has another one" not in text
     assert "It works" not in re.sub("“It works”", "", text)
 
 
@@ -59,6 +63,18 @@ def test_a_phone_that_calls_the_machine_otherwise_is_led_to_where_the_certificat
     text = ann.get("/awake", base_url="http://192.168.9.9:8000").text
     assert f'href="{HTTPS}/awake"' in text
     assert "personal link" in text
+
+
+def test_in_another_network_a_phone_is_told_to_install_what_holds_there(ann, secured):
+    secured.renew(at("192.168.1.5", "10.42.0.1"), datetime.now(UTC))
+    for host in ("192.168.1.5", "10.42.0.1"):
+        text = ann.get("/awake", base_url=f"http://{host}:8000").text
+        assert "A phone that has another one needs this one, too." in text
+        assert secured.at(host).authority.fingerprint in text
+        answer = ann.get("/awake/companion.crt", base_url=f"http://{host}:8000")
+        assert answer.data == secured.at(host).authority.public
+    name = {"base_url": "http://localhost:8000", "environ_base": {"SERVER_ADDR": "10.42.0.1"}}
+    assert ann.get("/awake/companion.crt", **name).data == secured.at("10.42.0.1").authority.public
 
 
 def test_by_https_it_works_and_leads_back(ann, secured):
