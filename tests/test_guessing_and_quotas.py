@@ -237,6 +237,11 @@ FOREIGN = [
     "127.0.0.1.evil",
     "a@localhost",
     "[::1",
+    "localhost:0",
+    "localhost:00",
+    "localhost:65536",
+    "127.0.0.1:99999",
+    "[::1]:0",
     "",
     "x" * 9000,
 ]
@@ -270,6 +275,28 @@ def test_behind_a_proxy_the_name_it_was_asked_by_counts(new_app, phone):
     assert ann.get("/", headers={"X-Forwarded-Host": "games.example", "Host": "app:8000"}).status_code == 200
     assert ann.get("/", headers={"X-Forwarded-Host": "evil.example", "Host": "games.example"}).status_code == 400
     assert phone(new_app()).get("/", headers={"X-Forwarded-Host": "evil.example"}).status_code == 200
+
+
+PROXIES = [
+    {"Proto": "javascript"},
+    {"Proto": "ftp"},
+    {"Proto": "https:"},
+    {"Host": "games.example:0"},
+    {"Host": "games.example:99999"},
+]
+
+
+@pytest.mark.parametrize("path", ["/", "/scores", "/nowhere", "/t/22222"])
+@pytest.mark.parametrize("said", PROXIES)
+def test_what_cannot_be_is_not_believed_of_a_proxy_either(new_app, phone, said, path):
+    """It was echoed in redirects, as javascript://games.example/scores/."""
+    ann = phone(new_app(BEHIND_PROXY=1, NAMES=("games.example",)))
+    usual = {"X-Forwarded-Host": "games.example", "X-Forwarded-Proto": "https"}
+    assert ann.get(path, headers=usual).status_code != 400
+    answer = ann.get(path, headers=usual | {f"X-Forwarded-{name}": value for name, value in said.items()})
+    assert answer.status_code == 400
+    assert "Location" not in answer.headers
+    assert not {*said.values()} & {*re.split('["/<>]', answer.text)}
 
 
 @pytest.mark.parametrize("host", ["localhost:9", "localhost:8001", "192.0.2.66:8001"])

@@ -84,7 +84,9 @@ def refuse(
 
 
 def _check_host(_: str | None, __: object) -> None:
-    """Refuse a request that uses a wrong name for this server, and say how to allow it."""
+    """Refuse a request that uses a wrong name for this server, and say how to allow it; or a scheme that is none."""
+    if request.scheme not in ("http", "https"):  # as a proxy says: redirects would lead there
+        abort(400)
     if not is_ours(request.environ.get("HTTP_HOST"), tuple(current_app.config["NAMES"])):
         sentence = gettext(
             "Companion is not known by the name in this address. Open it by the address that it prints when it starts, "

@@ -1,16 +1,19 @@
 """Where the command serves."""
 
+import os
 import socket
+import subprocess
+import sys
 
 import pytest
 
-from companion.__main__ import listen, parse
+from companion.__main__ import PORT, listen, listen_all, parse
 from companion.address import in_house, lan_address, outside
 
 
 def test_it_serves_everybody_on_port_8000():
     arguments = parse([])
-    assert (arguments.command, arguments.host, arguments.port) == (None, "0.0.0.0", 8000)
+    assert (arguments.command, arguments.host, arguments.port, PORT) == (None, "", None, 8000)
 
 
 def test_host_and_port_are_chosen():
@@ -39,6 +42,42 @@ def test_a_taken_port_gives_way_on_all_interfaces():
         port = first.getsockname()[1]
         with listen("0.0.0.0", port) as second:
             assert port < second.getsockname()[1]
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
+def test_it_is_reached_by_ipv4_and_by_ipv6_on_one_port():
+    listeners = listen_all("", 0)
+    port = listeners[0].getsockname()[1]
+    try:
+        for host in ("127.0.0.1", "::1"):
+            with socket.create_connection((host, port), timeout=5) as connection:
+                assert connection.getpeername()[0] == host
+    finally:
+        for listener in listeners:
+            listener.close()
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here")
+def test_a_port_that_is_taken_by_ipv6_alone_gives_way_too():
+    """Else phones that come by IPv6 would find a neighbour."""
+    with listen("::", 0) as neighbour:
+        port = neighbour.getsockname()[1]
+        listeners = listen_all("", port)
+        assert all(listener.getsockname()[1] > port for listener in listeners)
+        for listener in listeners:
+            listener.close()
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_told(tmp_path):
+    """What then looks at that port would meet another Companion, and write there."""
+    with listen("127.0.0.1", 0) as neighbour:
+        port = neighbour.getsockname()[1]
+        command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", str(port)]
+        environment = os.environ | {"COMPANION_INSTANCE": str(tmp_path / "instance")}
+        stopped = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30, check=False)
+    assert stopped.returncode == 1
+    assert stopped.stderr == f"Port {port} is taken by another program: choose another one.\n"
+    assert not (tmp_path / "instance").exists()
 
 
 def test_answers_leave_at_once():
@@ -73,7 +112,10 @@ NAMELESS = ["", ".", ".local", "my djinn.local", "küche.local", "<b>.local", "h
 TOO_LONG = ["a..local", "x" * 64, f"{'x' * 300}.local", "x." * 127 + "local"]
 
 
-@pytest.mark.parametrize("name", [*NAMELESS, *TOO_LONG, "djinn.local:"])
+NO_PORT = [f"{name}:{port}" for name in ("djinn.local", "192.0.2.1", "[fd00::2]") for port in ("0", "00000", "65536")]
+
+
+@pytest.mark.parametrize("name", [*NAMELESS, *TOO_LONG, *NO_PORT, "djinn.local:"])
 def test_a_name_that_no_browser_sends_is_told(name, capsys):
     with pytest.raises(SystemExit):
         parse(["--name", name])
