@@ -173,5 +173,5 @@ def test_it_stops_with_phones_that_wait(start):
     ann.connection.close()
     assert status == 0
     assert took < 3
-    assert b"event" not in said
+    assert b"event: moved" not in said
     assert "Traceback" not in own.said
