@@ -30,8 +30,8 @@ def tried(tests):
     for test in tests:
         left, case, of_all = test.get_closest_marker("thorough"), cases[test.function], all_cases[test.function]
         cases[test.function] += 1
-        if test.get_closest_marker("browser"):
-            chosen = True  # tests/browser/tier.txt says which are run when
+        if test.get_closest_marker("browser") or "tests/cluster/" in test.nodeid:
+            chosen = True  # whoever asks for these means all of them; tests/browser/tier.txt names a part
         elif PROFILE == "thorough":
             chosen = left or tries_more(test.module)
         else:

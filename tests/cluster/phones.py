@@ -90,7 +90,7 @@ class Watcher(threading.Thread):
             at = answer.headers.get("Served-By")
             while not self.over and (line := answer.readline()):
                 self.at = at
-                if line.startswith(b"data: ") and self.told != b"event: beat":
+                if line.startswith(b"data: ") and self.told == b"event: moved":
                     self.seq = int(line[6:])
                 self.told = line.strip()
         return FIRST_RETRY
