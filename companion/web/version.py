@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 KINDS = (".html", ".js", ".md", ".mo", ".py", ".svg", ".toml", ".txt")
@@ -25,7 +25,7 @@ def version(package: Path, templates: Path, addresses: Mapping[str, str]) -> str
     return hashlib.sha256(whole.encode()).hexdigest()[:LENGTH]
 
 
-@cache
+@lru_cache(8)
 def _hash(folder: Path) -> str:
     """Hash a folder's names and contents, once: 8 ms for the 500 files of this package."""
     whole = hashlib.sha256()
