@@ -410,7 +410,7 @@ def take_over(code: str, *, phone: str | None, heir: int | None) -> None:
             changed(code)
         else:
             _stand_in(code, me.seat if offered is None else offered)
-    if not find_heir(code):
+    if find_heir(code) is None:
         push().visited(code)
 
 

@@ -189,6 +189,24 @@ def test_two_who_sit_here_make_one_of_them_the_host_and_all_are_told(ann, bob, t
     assert "Bob hosts this table until the host is back." in gone.get(f"/t/{table}/log").text
 
 
+def test_who_sits_on_the_first_seat_can_offer_too(ann, bob, phone, table, clock, me, app):
+    """Seat 0 is a seat: its offer was taken for none, and the host for somebody who is here."""
+    sit(ann, table, CEM)
+    cem = phone()
+    sit(cem, table, ANN)
+    sit(bob, table, BOB)
+    ann.get(f"/t/{table}/menu")
+    clock.pass_by(VISIT)
+    app.extensions["push"].look_round()
+    assert OFFER not in bob.get(f"/t/{table}/menu").text
+    clock.pass_by(GONE)
+    assert OFFER in bob.get(f"/t/{table}/menu").text
+    take_over(cem, table)
+    assert AGREE.replace("Bob", "Ann") in bob.get(f"/djinn/{table}/setup").text
+    take_over(bob, table, heir=ANN)
+    assert me(cem, table) == (ANN, True)
+
+
 def test_the_only_one_who_sits_here_needs_nobody_to_agree(ann, bob, table, clock, me, app):
     sit(bob, table, BOB)
     ann.get(f"/t/{table}/menu")
