@@ -242,6 +242,7 @@ class Phone:
         found = self.find(selector)
         found.wait_for()
         self.until(lambda: self.aim(found)["hit"], True)
+        shown.look()  # a tap may lead away
         self.page.mouse.click(*self.spot)
 
     def write(self, selector, text):
@@ -251,6 +252,7 @@ class Phone:
     def fill(self, selector, text):
         """Type into a box in place of what it holds, and send it."""
         self.write(selector, text)
+        shown.look()
         self.find(selector).press("Enter")
 
     def download(self, selector):

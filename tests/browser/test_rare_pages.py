@@ -98,6 +98,7 @@ def rings(phone):
     yield f"{duel}?doing=out", "ausgeschieden"
     yield f"{duel}?counter=own&doing=name", "zählt"
     yield f"{duel}?seat=1&doing=life", "Leben bisher"
+    yield f"{duel}?seat=1&why=1", "Wen trifft"
     war = f"efreet_war/{open_table(phone, *guarded(do('life', seat='2', by='-7')))}/war"
     yield f"{war}?seat=2&doing=why", "Warum"
     yield f"{war}?doing=mix", "Mischen"
