@@ -281,9 +281,10 @@ def test_our_own_sentence_stands_there_while_the_tap_waits(two):
     assert ann.log().count("Setup: step 1 is done.") == 1
 
 
-def test_who_waits_for_long_is_told_and_the_tap_still_arrives(two):
-    _, ann, _ = two
-    ann.page.clock.install()
+def test_who_waits_for_long_is_told_and_the_tap_still_arrives(table):
+    _, ann = table(phones=1, cold=True)
+    ann.forgive(*BROKEN)
+    ann.page.clock.install()  # for all later pages of the window
     ann.go(f"djinn/{ann.code}/setup")
     broken = True
     ann.page.route("**/tick", lambda route: route.abort() if broken else route.continue_())
