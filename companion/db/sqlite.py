@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import wraps
@@ -21,8 +20,10 @@ PATIENCE = 5.0
 """Seconds that a statement waits for another program to let go of the file (PATIENCE in config.py)."""
 PAUSES = 0.001, 0.05
 """The first and the longest pause between two tries, in seconds."""
-SLOW, LAST = 0.004, 16
-"""Seconds above which a disk is slow, if even the fastest of so many last blocks took them: a card needs some 8 ms."""
+SLOW, MUCH = 0.004, 0.04
+"""Seconds that a block may take on a fast disk (a card needs some 8 ms), and how many more make the disk a slow one."""
+FORGETS, MOST = 0.01, 1.0
+"""Which share of those seconds each block lets be forgotten, and how many are remembered at most."""
 
 _TROUBLE = {
     sqlite3.SQLITE_BUSY: Busy,
@@ -94,6 +95,9 @@ class File(Database):
 
     conn: Connection
 
+    lasting = True
+    """Whether what is written survives a power cut."""
+
     def __init__(self, connection: Connection, place: Place | None = None) -> None:
         super().__init__(connection, strict=True)
         self.place = place
@@ -145,14 +149,15 @@ class File(Database):
         if self.place and self.place.disk.is_slow:
             from gevent import get_hub  # needed here only
 
-            get_hub().threadpool.apply(self.place.disk.timed, (self._end,))
-        elif self.place:
-            self.place.disk.timed(self._end)
+            get_hub().threadpool.apply(self._end)
         else:
             self._end()
 
     def _end(self) -> None:
+        began = time.perf_counter()
         self.execute("COMMIT")
+        if self.place and self.lasting:  # what need not last is fast on any disk
+            self.place.disk.took(time.perf_counter() - began)
 
     def check(self) -> None:
         """Raise `Gone` unless the file in the folder is the one that this writes into.
@@ -187,22 +192,21 @@ class Disk:
     """How long a disk takes to write a block down, as far as the last ones tell.
 
     Meanwhile the process answers nobody. In a thread beside it a write holds nobody up, but the way there takes a fifth
-    of a move's time on a fast disk.
+    of a move's time on a fast disk. What counts are the slow ones: a card that needs a second for each tenth block, and
+    nothing for the others, is slow all the time.
     """
 
     def __init__(self) -> None:
-        self._took: deque[float] = deque(maxlen=LAST)
+        self._too_long = 0.0
 
     @property
     def is_slow(self) -> bool:
-        """Whether none of the last blocks was written in `SLOW` seconds."""
-        return len(self._took) == LAST and min(self._took) > SLOW
+        """Whether blocks took too long by more than `MUCH` seconds together, not counting what is forgotten."""
+        return self._too_long > MUCH
 
-    def timed(self, commit: Callable[[], None]) -> None:
-        """Write a block down, and note how long that took."""
-        began = time.perf_counter()
-        commit()
-        self._took.append(time.perf_counter() - began)
+    def took(self, seconds: float) -> None:
+        """Note how long a block took."""
+        self._too_long = min(MOST, self._too_long * (1 - FORGETS) + max(0.0, seconds - SLOW))
 
 
 class Place:
@@ -239,6 +243,7 @@ class Place:
         how = "immutable=1" if self.read_only else "mode=rw"  # never a new file in the place of one that is gone
         file = connect(self.path, how=how, patience=self.patience, place=self)
         if not lasting:
+            file.lasting = False
             file.execute("PRAGMA synchronous = NORMAL")
         self._open.add(file)
         return file
