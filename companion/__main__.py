@@ -19,7 +19,6 @@ from companion.storage import Trouble
 
 if TYPE_CHECKING:
     from flask import Flask
-    from gevent.pywsgi import WSGIServer
 
     from companion.server import Room, Server
 
@@ -225,16 +224,17 @@ def secured(app: Flask, listeners: Iterable[socket.socket], room: Room) -> list[
     return servers
 
 
-def measured(app: Flask, room: Room) -> WSGIServer:
+def measured(app: Flask, room: Room) -> Server:
     """Make a server on a port of its own, for those who look after this one."""
     from companion.metrics import Metrics
+    from companion.server import Server, small_room
 
     metrics = app.extensions["metrics"] = Metrics(app, room)
     host, port = app.config["METRICS"]
     listener = listen(host, port, tried=1)
     host, port = listener.getsockname()[:2]
     print(f"Metrics are at http://{f'[{host}]' if ':' in host else host}:{port}/metrics")
-    return metrics.server(listener)
+    return Server(listener, app, room=small_room(), answers=metrics.answer, log=None)
 
 
 def listen_all(host: str, port: int, tried: int = 0) -> list[socket.socket]:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
-
-from gevent.pywsgi import WSGIServer
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from companion.db import is_reachable
+from companion.web.refusals import ENDPOINT
 
 if TYPE_CHECKING:
-    import socket
-
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
     from flask import Flask
 
@@ -22,31 +19,29 @@ if TYPE_CHECKING:
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Seconds up to which each bucket of a histogram counts."""
-AT_ONCE = 8
-"""How many may ask at once."""
 UP, DOWN = "200 OK", "503 Service Unavailable"
 
 
 class Histogram:
     """How often something took how long."""
 
-    def __init__(self) -> None:
-        self.buckets = [0] * (len(BOUNDS) + 1)
-        self.sum = 0.0
+    def __init__(self, bounds: Sequence[float] = BOUNDS) -> None:
+        self.bounds, self.buckets, self.sum = bounds, [0] * (len(bounds) + 1), 0.0
 
     def observe(self, seconds: float) -> None:
         """Count one more."""
-        self.buckets[bisect_left(BOUNDS, seconds)] += 1
+        self.buckets[bisect_left(self.bounds, seconds)] += 1
         self.sum += seconds
 
-    def lines(self, name: str) -> Iterator[str]:
-        """Write it down."""
-        count = 0
-        for bound, more in zip((*BOUNDS, "+Inf"), self.buckets, strict=True):
+    def lines(self, name: str, **labels: str) -> Iterator[str]:
+        """Write it down, with what it is told apart by."""
+        count, own = 0, ",".join(f'{label}="{value}"' for label, value in labels.items())
+        for bound, more in zip((*self.bounds, "+Inf"), self.buckets, strict=True):
             count += more
-            yield f'{name}_bucket{{le="{bound}"}} {count}'
-        yield f"{name}_sum {self.sum:.6f}"
-        yield f"{name}_count {count}"
+            yield f'{name}_bucket{{{own}{"," * bool(own)}le="{bound}"}} {count}'
+        after = f"{{{own}}}" if own else ""
+        yield f"{name}_sum{after} {self.sum:.6f}"
+        yield f"{name}_count{after} {count}"
 
 
 class Metrics:
@@ -89,6 +84,8 @@ class Metrics:
             "push_delay_seconds", "histogram", "From when this process knew of a move until a phone was told."
         )
         yield from self.delays.lines("companion_push_delay_seconds")
+        yield from head("stall_seconds", "histogram", "Gaps of 5 ms and more in which nobody was answered, by cause.")
+        yield from self.room.stalls.lines("companion_stall_seconds")
 
     def held(self) -> Iterator[str]:
         """Write down what goes up and down."""
@@ -117,10 +114,6 @@ class Metrics:
         start(status, [("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store")])
         return [text.encode()]
 
-    def server(self, listener: socket.socket) -> Any:
-        """Make what answers on the port."""
-        return WSGIServer(listener, self.answer, log=None, spawn=AT_ONCE)
-
 
 def head(name: str, sort: str, about: str) -> Iterator[str]:
     """Say what the next lines are."""
@@ -146,6 +139,11 @@ def kind(environ: WSGIEnvironment | None) -> str:
     if environ["REQUEST_METHOD"] == "POST":
         return "tap"
     return "update" if "HTTP_HX_REQUEST" in environ else "page"
+
+
+def endpoint(environ: WSGIEnvironment) -> str:
+    """Name what was asked for: its endpoint, if it got so far, else its kind."""
+    return environ.get(ENDPOINT) or kind(environ)
 
 
 def resident() -> int:

@@ -14,6 +14,7 @@ from email.errors import (
 )
 from socket import MSG_PEEK, SHUT_WR
 from ssl import SSLError
+from types import SimpleNamespace
 from typing import IO, TYPE_CHECKING, Any
 
 import gevent
@@ -21,6 +22,8 @@ from gevent import Timeout
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from companion.journal import REQUEST_ID, Requests
+from companion.metrics import endpoint
+from companion.stalls import OTHER, Stalls
 from companion.streams import Streams
 from companion.table.push import NEWS, Push
 from companion.text import Text
@@ -29,6 +32,7 @@ from companion.web import HEADERS, LANGUAGES, catalogue
 if TYPE_CHECKING:
     import socket
 
+    from _typeshed.wsgi import WSGIApplication
     from flask import Flask
 
     from companion.certificate import Secured
@@ -57,6 +61,8 @@ GRACE, AT_ONCE, OFTEN = 4.0, 0.5, 0.02
 REQUEST = 3
 """Descriptors that a request may need: its connection, and the database with its write-ahead log."""
 MOST_STREAMS = 10_000
+FEW = 8
+"""How many connections may ask at once how this process is."""
 MOST_DESCRIPTORS = 65_536
 
 
@@ -91,6 +97,8 @@ class Handler(WSGIHandler):
     environ: Any
     ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT)
     served = False
+    did = OTHER
+    """What was asked for last."""
 
     def __init__(self, sock: socket.socket, address: Any, server: Server) -> None:
         super().__init__(sock, address, server)
@@ -99,18 +107,25 @@ class Handler(WSGIHandler):
     def handle(self) -> None:
         """Serve the connection until it ends."""
         self.greenlet = gevent.getcurrent()
+        self.greenlet.handler = self
         try:
             super().handle()
         except OSError:
             pass  # who was refused has not waited for the answer
         finally:
             self.server.room.waiting.pop(self, None)
+            self.greenlet.handler = SimpleNamespace(does=self.does)  # this one would be held for long
+
+    @property
+    def does(self) -> str:
+        """What is done for this connection now; while it waits, what was done last."""
+        return endpoint(self.environ) if self.environ else self.did
 
     def read_requestline(self) -> str:
         """Wait for a request; a fresh connection must begin at once, and only such a one while the server stops."""
         if self.served and self.server.room.stopping:
             raise Late
-        self.environ = None
+        self.did, self.environ = self.does, None
         self.server.room.waiting[self] = time.monotonic() + (self.server.idle if self.served else self.server.header)
         line: str = super().read_requestline()
         return line
@@ -303,10 +318,12 @@ class Room:
         self.waiting: dict[Handler | Greeting, float] = {}
         self.sending: dict[Handler | Greeting, float] = {}
         self.streams = Streams(gevent.get_hub().loop)
+        self.stalls = Stalls()
         self.own: list[gevent.Greenlet] = []
 
     def open(self) -> None:
-        """Begin to look for late connections, and to tell the phones that wait."""
+        """Begin to look for late connections, to tell the phones that wait, and to measure how long all wait."""
+        self.stalls.open()
         self.own = [gevent.spawn(self.look), gevent.spawn(self.streams.write)]
 
     def close(self) -> None:
@@ -330,6 +347,7 @@ class Room:
         """Interrupt late connections, for ever."""
         while True:
             gevent.sleep(LOOK)
+            self.stalls.tell()
             now = time.monotonic()
             for handlers in (self.waiting, self.sending):
                 for handler in [handler for handler, end in handlers.items() if end < now]:
@@ -351,16 +369,23 @@ class Room:
 
 
 class Server(WSGIServer):
-    """gevent's server, on one port, by http or, if it is `secured`, by https."""
+    """gevent's server, on one port, by http or, if it is `secured`, by https; `answers` stands in for the app."""
 
     handler_class = Handler
 
     def __init__(
-        self, listener: socket.socket, app: Flask, *, room: Room, secured: Secured | None = None, **options: Any
+        self,
+        listener: socket.socket,
+        app: Flask,
+        *,
+        room: Room,
+        secured: Secured | None = None,
+        answers: WSGIApplication | None = None,
+        **options: Any,
     ) -> None:
         if secured:
             options["ssl_context"] = secured.shown[0].context
-        super().__init__(listener, app, **options)
+        super().__init__(listener, answers or app, **options)
         if secured:
             self.wrap_socket = secured.wrap
         self.room = room
@@ -370,8 +395,8 @@ class Server(WSGIServer):
         self.max_accept = min(100, room.free // 8)
         self.parting = 0
         self.refusals = refusals(app)
-        self.requests = Requests(app) if app.config.get("ACCESS_LOG") else None
-        self.metrics: Metrics | None = app.extensions.get("metrics")
+        self.requests = Requests(app) if app.config.get("ACCESS_LOG") and not answers else None
+        self.metrics: Metrics | None = None if answers else app.extensions.get("metrics")
 
     def close(self) -> None:
         """Stop listening at once; whoever is connected already is served."""
@@ -425,6 +450,13 @@ class Server(WSGIServer):
         finally:
             self.parting -= 1
             sock.close()
+
+
+def small_room() -> Room:
+    """Make room for a few connections, with the same limits on each: who is late, or waits longest, is let go."""
+    room = Room(Push(version=""), OWN + FEW * REQUEST)
+    room.own = [gevent.spawn(room.look)]
+    return room
 
 
 def streams(descriptors: int) -> int:

@@ -22,6 +22,8 @@ from companion.web.refill import refill
 from companion.web.speech import gettext, translate
 
 AnyView = TypeVar("AnyView", bound=Callable[..., Any])
+ENDPOINT = "companion.endpoint"
+"""Names in a request's environment what was asked for."""
 
 
 def init_app(app: Flask) -> None:
@@ -34,6 +36,7 @@ def init_app(app: Flask) -> None:
 
 def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
     """Limit a request to the length that its view takes; its address must be text, and without NUL."""
+    request.environ[ENDPOINT] = endpoint
     kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
     most = ENVELOPE + (kind.size if kind else 0)
     request.max_content_length = most

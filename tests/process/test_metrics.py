@@ -3,8 +3,12 @@
 import http.client
 import re
 import signal
+import socket
 import sqlite3
-from contextlib import closing
+import subprocess
+import sys
+from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
 
@@ -24,10 +28,14 @@ def own(start):
     return start(None, "--metrics", "0", IDLE_SECONDS=60)
 
 
+def port_of(server):
+    """Read on which port a server tells what it counts."""
+    return int(re.search(r"Metrics are at http://127.0.0.1:(\d+)/metrics", server.said)[1])
+
+
 def ask(server, path):
     """Ask on the port of its own; give the status and the answer."""
-    port = int(re.search(r"Metrics are at http://127.0.0.1:(\d+)/metrics", server.said)[1])
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port_of(server), timeout=5)) as connection:
         connection.request("GET", path)
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
@@ -122,6 +130,75 @@ def test_there_is_nothing_else_and_nothing_on_the_port_of_the_phones(own, browse
     assert ask(own, "/")[0] == 404
     assert browser(own).get("/metrics")[0] == 404
     assert browser(own).get("/healthz")[0] == 404
+
+
+@pytest.mark.parametrize(
+    "begun", [b"", b"GET /metrics HTTP/1.1\r\nHost: x\r\n", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"]
+)
+def test_idle_connections_keep_nobody_from_asking(own, begun):
+    """Eight of them left both addresses without an answer, for as long as they stayed."""
+    with ExitStack() as idle:
+        for _ in range(30):
+            one = idle.enter_context(socket.create_connection(("127.0.0.1", port_of(own)), timeout=5))
+            one.sendall(begun)
+        assert ask(own, "/healthz") == (200, "ok\n")
+        assert ask(own, "/metrics")[0] == 200
+
+
+STALLED = """
+from gevent import monkey; monkey.patch_all()
+import logging, re, socket, sys, time
+from pathlib import Path
+import gevent
+from companion import create_app
+from companion.metrics import Metrics
+from companion.server import Room, Server, descriptors
+
+def burn(milliseconds):
+    end = time.perf_counter() + milliseconds / 1000
+    while time.perf_counter() < end:
+        pass
+    return "burnt"
+
+def wait():
+    time.sleep(0.3)
+    return "waited"
+
+lines, handler = [], logging.Handler()
+handler.emit = lambda record: lines.append(record.getMessage())
+logging.getLogger().addHandler(handler)
+app = create_app(Path(sys.argv[1]))
+app.add_url_rule("/burn/<int:milliseconds>", "burn", burn)
+app.add_url_rule("/wait", "wait", wait)
+room = Room(app.extensions["push"], descriptors())
+room.open()
+metrics = app.extensions["metrics"] = Metrics(app, room)
+server = Server(("127.0.0.1", 0), app, room=room, log=None)
+server.start()
+
+def get(path):
+    with socket.create_connection(server.address) as phone:
+        phone.sendall(b"GET %b HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n" % path.encode())
+        answer = phone.makefile("rb").read()
+    assert b" 200 OK" in answer, answer
+
+for path in ("/burn/120", "/burn/60", "/wait", "/burn/0"):
+    get(path)
+gevent.sleep(0.6)
+text = metrics.text()
+found = dict(line.rsplit(" ", 1) for line in text.splitlines() if 'stall_seconds' in line and 'endpoint="burn"' in line)
+print([found['companion_stall_seconds_bucket{endpoint="burn",le="%s"}' % le] for le in ("0.05", "0.1", "+Inf")])
+print(0.18 <= float(found['companion_stall_seconds_sum{endpoint="burn"}']) < 1, 'endpoint="wait"' in text)
+print(len([line for line in lines if re.fullmatch(r"Nobody was answered for 1\\d\\d ms: burn", line)]))
+"""
+"""A page that takes the processor for itself, one that waits without it, and what is then told of them."""
+
+
+def test_each_gap_in_which_nobody_is_answered_is_measured_and_has_a_name(tmp_path):
+    given = [sys.executable, "-c", STALLED, str(tmp_path)]
+    told = subprocess.run(given, capture_output=True, text=True, cwd=Path(__file__).parents[2], check=False)
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.splitlines() == ["['0', '1', '2']", "True False", "1"]
 
 
 def test_without_being_asked_nothing_is_counted(server):
