@@ -227,10 +227,14 @@ class Json:
 # TOML
 
 _WORD = re.compile(
-    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*"{3,5}|\'\'\'(?:[^\']|\'{1,2}(?!\'))*\'{3,5}'
-    r'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|["\']',
+    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*("{3,5})?|\'\'\'(?:[^\']|\'{1,2}(?!\'))*(\'{3,5})?'
+    r'|"(?:[^"\\\n]|\\.)*(")?|\'[^\'\n]*(\')?|#[^\n]*',
     re.DOTALL,
 )
+"""A text, with the quotes that end it if there are any, or a comment.
+
+It never looks anywhere twice: a text without an end is one, and nothing after it is looked at.
+"""
 _PIECE = re.compile(r"[\[\]{}=,\n]")
 _AT_LINE = re.compile(r"\(at line (\d+)")
 MOST_PIECES, MOST_OPENED = 1_500, 1_000
@@ -292,9 +296,11 @@ def _line_of(text: str, at: int) -> int:
 
 
 def _without_words(word: re.Match[str]) -> str:
-    if word[0] in ('"', "'"):
+    if word[0].startswith("#"):
+        return ""
+    if not any(word.groups()):
         raise NotToml(_line_of(word.string, word.start()))
-    return "" if word[0].startswith("#") else "_"
+    return "_"
 
 
 def _depth(bare: str) -> int:

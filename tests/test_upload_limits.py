@@ -3,6 +3,8 @@
 import io
 import json
 import time
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -75,6 +77,33 @@ def test_a_slow_toml_file_is_refused_before_it_costs(text):
     with pytest.raises(Refusal):
         from_toml(HEAD + text)
     assert time.process_time() - before < 2
+
+
+PIECES = (*('"""', "'''", '"', "'", "\\", "#", "\n", " ", "a", "=", "[", "]", "{", "}", ".", ",", "1", "é", "\\u"),)
+
+
+def took(text, size):
+    """Measure the processor time of reading a box of a text over and over, whatever comes of it."""
+    text = HEAD + text * (size // len(text.encode()))
+    before = time.process_time()
+    with suppress(Refusal):
+        from_toml(text)
+    return time.process_time() - before
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", PIECES)
+def test_no_text_of_a_few_pieces_over_and_over_takes_long(first):
+    """Long texts whose end never came took 11 s in 65 kB, since each was looked for again from every later quote."""
+    for others in product(PIECES, repeat=2):
+        for piece in (first + "".join(others), "a = " + first + "".join(others)):
+            assert took(piece, BOX.size // 4) < 0.1 or took(piece, BOX.size) < 0.2, piece
+
+
+def test_a_long_text_without_an_end_ends_the_reading_at_once():
+    for quote in ('"""', "'''"):
+        piece = f'{quote} "\\'
+        assert took(piece, BOX.size) < 0.2
 
 
 @pytest.mark.parametrize(
