@@ -20,8 +20,8 @@ from typing import Any, BinaryIO, TypeVar
 from companion.refusal import Refusal
 
 KILOBYTE = 1024
-ENVELOPE = 512 * KILOBYTE
-"""How many bytes a form may have beside its file: a hundred long names in any script, twice."""
+FORM = 64 * KILOBYTE
+"""How many bytes a form may have beside its file: 21 long notes of nothing but emoji take 51 kB."""
 BREATH = 0.005
 """Seconds of work after which others have their turn."""
 ZIP = b"PK\x03\x04"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from flask_babel import Babel
 
-from companion.web import kept, links, packed, pages, parts, refusals, speech, tokens, trouble
+from companion.web import fields, kept, links, packed, pages, parts, refusals, speech, tokens, trouble
 from companion.web.compact import Compact
 from companion.web.direct import Direct
 from companion.web.headers import HEADERS, with_headers
@@ -54,6 +54,6 @@ def init_app(app: Flask) -> None:
     app.jinja_env.code_generator_class = Direct
     # what a page begins with is copied from one mapping, not from a chain of them
     app.jinja_env.make_globals = lambda d: dict(app.jinja_env.globals)  # type: ignore[method-assign]
-    for trade in (packed, kept, tokens, speech, links, parts, pages, refusals, trouble):
+    for trade in (fields, packed, kept, tokens, speech, links, parts, pages, refusals, trouble):
         trade.init_app(app)
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # Flask asks whether it is async, 12 times a page

@@ -14,7 +14,7 @@ from markupsafe import escape
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from companion.address import is_ours
-from companion.files import ENVELOPE
+from companion.files import FORM
 from companion.refusal import Refusal, Stale
 from companion.web.headers import PAGE_HEADERS
 from companion.web.pages import htmx
@@ -38,11 +38,12 @@ def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
     """Limit a request to the length that its view takes; its address must be text, and without NUL."""
     request.environ[ENDPOINT] = endpoint
     kind = getattr(current_app.view_functions.get(endpoint or ""), "takes", None)
-    most = ENVELOPE + (kind.size if kind else 0)
+    most = FORM + (kind.size if kind else 0)
     request.max_content_length = most
     if "HTTP_TRANSFER_ENCODING" in request.environ:
         request.environ["wsgi.input"] = Chunks(request.environ["wsgi.input"], most)
         request.max_content_length = most + 1  # what is too long is known by its first byte that is too much
+    request.max_form_memory_size = FORM
     try:
         query = request.query_string.decode()
     except UnicodeDecodeError:

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from companion.scores import batch_store, exchange
+from companion.scores import batch_store
 from tests.apps import embedded
 from tests.test_scale import costs
+from tests.test_upload_limits import read_here
 
 WORD = "abcdefghijklmnopqrstuvwxyz"
 
@@ -47,7 +48,7 @@ def test_plays_cost_what_their_bytes_do(new_app, kind):
     def bring(*plays):
         data = json.dumps(plays, separators=(",", ":"), ensure_ascii=False).encode()
         with app.app_context():
-            assert batch_store.bring_in(exchange.read(data))[0] == len(plays)
+            assert batch_store.bring_in(read_here(data))[0] == len(plays)
         return data
 
     def cost(kind, first):

@@ -9,11 +9,12 @@ from flask import Flask
 
 from companion import db
 from companion.catalogue import ours
-from companion.scores import batch_store, exchange, list_store, store
+from companion.scores import batch_store, list_store, store
 from companion.scores.record import COMMON, SOLO, Choice, Line, Play, Player, Summary, kind_of
 from companion.table.log import Stale
 from companion.text import Text, from_plain, to_plain
 from tests.apps import database
+from tests.test_upload_limits import read_here
 from tests.thorough import share, tries
 
 WHY = Text("%(first)s and %(last)s", first=Text("Keys"), last=3)
@@ -349,7 +350,7 @@ def test_an_export_brought_in_again_gives_the_same_plays_and_sums():
     with db.writing() as database:
         for table in ("plays", "players", "listed", "summaries"):
             database.execute(f"DELETE FROM {table}")
-    assert batch_store.bring_in(exchange.read(f"[{exported}]".encode())) == (len(ids), 1)
+    assert batch_store.bring_in(read_here(f"[{exported}]".encode())) == (len(ids), 1)
     assert [play.code for play in store.plays()] == [play.code for play in before]
     assert sums("djinn") == summed
 

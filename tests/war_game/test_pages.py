@@ -12,12 +12,12 @@ from companion.games.war_game.fight import sides
 from companion.games.war_game.model import ABILITIES, COLOURS, LONGEST, MOST_NUMBER, Card
 from companion.games.war_game.place import ways_of, why_nots
 from companion.games.war_game.tell import outcome
-from companion.scores import exchange
 from companion.scores.plain import to_json
 from companion.table.log import changed
 from companion.table.play import ended
 from tests import scenes
 from tests.scenes import HTMX, Evening, stage
+from tests.test_upload_limits import read_here
 from tests.war_game.scenes import BEAR, BIRD, FOUR, SCENES, TWO, correct, first_turns, march
 
 MOST_SENT = 1_200
@@ -182,7 +182,7 @@ def test_a_long_war_of_long_names_leaves_with_the_scores_and_comes_back(war):
     state = changed(war(players=4), held=held, turns=60, over=True, winner=0)
     at_table = [(letter * 24, "red") for letter in "ABCD"]
     play = to_json(ended(game, "ABCDE", state, at_table, 1_790_000_000.0))
-    assert [to_json(one) for one in exchange.read(json.dumps([play]).encode())] == [play]
+    assert [to_json(one) for one in read_here(json.dumps([play]).encode())] == [play]
 
 
 def test_a_phone_that_is_led_to_the_map_as_the_war_ends_comes_to_the_result(app):
