@@ -21,6 +21,7 @@ import gevent
 from gevent import Timeout
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
+from companion.files import BREATH, give_way
 from companion.journal import REQUEST_ID, Requests
 from companion.metrics import endpoint
 from companion.stalls import OTHER, Stalls
@@ -126,6 +127,8 @@ class Handler(WSGIHandler):
         if self.served and self.server.room.stopping:
             raise Late
         self.did, self.environ = self.does, None
+        if self.server.room.stalls.running > BREATH:  # what follows may be here already
+            give_way()
         self.server.room.waiting[self] = time.monotonic() + (self.server.idle if self.served else self.server.header)
         line: str = super().read_requestline()
         return line
@@ -264,11 +267,12 @@ def require_clean(lines: bytes) -> None:
 
 
 class Timely:
-    """A request's body, which must come in time."""
+    """A request's body, which must come in time from when it is read; however fast it comes, others have their turn."""
 
     def __init__(self, handler: Handler, length: int) -> None:
         self.handler, self.file = handler, handler.rfile
-        self.end = time.monotonic() + min(handler.server.body + length / RATE, LONGEST)
+        self.most = min(handler.server.body + length / RATE, LONGEST)
+        self.end = self.breath = 0.0
 
     def read(self, size: int) -> bytes:
         """Read so many bytes; raise `Late` when the time is over."""
@@ -283,6 +287,11 @@ class Timely:
     @contextmanager
     def in_time(self) -> Iterator[None]:
         """Raise `Late` when the time is over; then nobody waits for the rest."""
+        now = time.monotonic()
+        self.end = self.end or now + self.most
+        if now > self.breath:
+            give_way()
+            self.breath = time.monotonic() + BREATH
         try:
             with Timeout(max(0.0, self.end - time.monotonic()), Late()):
                 yield

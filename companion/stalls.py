@@ -44,6 +44,11 @@ class Stalls:
         """Measure no more."""
         settrace(None)
 
+    @property
+    def running(self) -> float:
+        """The seconds for which nobody else had a turn until now."""
+        return time.perf_counter() - self._since
+
     def _switched(self, _: str, between: tuple[greenlet, greenlet]) -> None:
         """Note how long what ran until now has run; this must neither raise nor wait."""
         now = time.perf_counter()
