@@ -24,11 +24,11 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from flask import Flask
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from companion import db, journal, warm, web
+    from companion import apart, db, journal, warm, web
     from companion import instance as own
     from companion.houses import views as houses
     from companion.scores import views as scores
-    from companion.table import awake
+    from companion.table import awake, uploads
     from companion.table import views as table
     from companion.table.guard import LIMITS, Guard
     from companion.table.push import Push
@@ -84,9 +84,10 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         "guard": Guard(app.config),
         "push": Push(version=made_by),
         "tables": OrderedDict(),
+        "turns": apart.turns(app.config),
         "version": made_by,
     }
-    for part in (web, journal):
+    for part in (web, journal, uploads):
         part.init_app(app)
     app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
     static.init_app(app, files)

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from companion.address import lan_address
+from companion.table import uploads
 from companion.table.guard import Guard
 from tests.server import Server
 from tests.thorough import share
@@ -394,6 +395,57 @@ def test_a_phone_brings_in_so_many_files_an_hour(limited, phone, open_djinn, pat
     assert "Many files were brought in" in answers[-1].text
 
 
+@pytest.mark.parametrize("path", ["/import", "/scores/import", "/djinn/box/import"])
+def test_a_refused_file_is_an_attempt_too(limited, phone, open_djinn, path):
+    """Ninety of ninety files that cost much were refused, and the next one read: only what came in was counted."""
+    ann = phone(limited(IMPORTS_PER_PHONE="2/hour"))
+    open_djinn(ann)
+    answers = [ann.http.post(path, data={"file": (io.BytesIO(b"nonsense"), "file")}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [422, 422, 429]
+    assert "Many files were brought in" in answers[-1].text
+
+
+class Unread(io.BytesIO):
+    """What a phone sends, of which nothing may be read."""
+
+    def read(self, *_):
+        raise AssertionError("read")
+
+    readinto = readline = read
+
+
+def sends_unread(phone, path="/import"):
+    """Send a long file of which nothing may be read."""
+    how = {"content_type": "multipart/form-data; boundary=x", "content_length": 2**21}
+    return phone.http.post(path, input_stream=Unread(), **how)
+
+
+def test_too_many_files_are_refused_before_they_are_read(limited, phone):
+    ann = phone(limited(IMPORTS_PER_ADDRESS="1/hour"))
+    assert ann.http.post("/import", data={"file": (io.BytesIO(b"{}"), "x")}).status_code == 422
+    answer = sends_unread(ann)
+    assert answer.status_code == 429
+    assert "Many files were brought in" in answer.text
+
+
+def test_an_address_sends_so_many_files_at_once(limited, phone, monkeypatch):
+    """Forty files of 8 MB at once took 300 MB of memory; who comes later waits before anything is read."""
+    monkeypatch.setattr(uploads, "PATIENCE", 0.1)
+    app = limited(UPLOADS_PER_ADDRESS=2, UPLOADS=3)
+    guard = app.extensions["guard"]
+    ends = [guard.begin_upload("127.0.0.1"), guard.begin_upload("127.0.0.1")]
+    answer = sends_unread(phone(app))
+    assert answer.status_code == 429
+    assert "come from here at once" in answer.text
+    ends.append(guard.begin_upload("127.0.0.2"))
+    assert guard.begin_upload("127.0.0.3") is None
+    for end in ends:
+        end()
+    for _ in range(5):
+        assert phone(app).http.post("/import", data={"file": (io.BytesIO(b"{}"), "x")}).status_code == 422
+    assert not guard._under_way
+
+
 def test_so_many_look_on_at_a_table(limited, phone, open_djinn):
     app = limited(WATCHERS_PER_TABLE=2)
     code = open_djinn(phone(app))
@@ -439,4 +491,4 @@ def test_an_address_holds_so_many_streams(limited, phone, open_djinn):
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     for answer in answers:
         answer.close()
-    assert not app.extensions["guard"]._streams
+    assert not app.extensions["guard"]._under_way

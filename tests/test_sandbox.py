@@ -1,42 +1,56 @@
-"""Long files of strangers are read in a process of their own: the same comes of them, and none holds the server up."""
+"""Files are read in a process of their own: the same comes of them, nothing stays, and none holds the server up."""
 
+import io
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
+from pathlib import Path
+from random import SystemRandom
 
 import pytest
 
 from companion import GAMES, apart
-from companion.refusal import Refusal, TooOften
+from companion.files import TABLE
+from companion.refusal import Refusal
 from companion.scores import exchange
 from companion.scores import store as scores
 from companion.scores.plain import to_json
 from companion.table import export, seats
-from companion.table.play import find_table
+from companion.table import found as found_module
+from companion.table.play import find_table, games
 from tests.apps import anew
 from tests.table.test_import_pacing import session
-from tests.test_upload_limits import play  # noqa: F401
+from tests.test_upload_limits import play, read_here  # noqa: F401
 
 
 @pytest.fixture(scope="module")
-def public_app(new_app):
-    return new_app(PUBLIC=True)
+def own_app(new_app):
+    return new_app()
 
 
 @pytest.fixture
-def app(public_app, monkeypatch):
-    """Let every file be long."""
-    monkeypatch.setattr(apart, "LONG", 0)
-    with anew(public_app).test_request_context():
-        yield public_app
+def app(own_app, monkeypatch):
+    """Ask an app that has no worker yet."""
+    monkeypatch.setattr(apart, "_idle", [])
+    with anew(own_app).test_request_context():
+        yield own_app
+    apart.drop_idle()
 
 
 @pytest.fixture
 def started(monkeypatch):
-    """Note the environment of each process that is started."""
-    noted, run = [], subprocess.run
-    monkeypatch.setattr(subprocess, "run", lambda *of, **how: noted.append(how["env"]) or run(*of, **how))
+    """Note each worker that is started, and its environment."""
+    noted, start = [], subprocess.Popen
+
+    def starting(*of, **how):
+        noted.append((start(*of, **how), how["env"]))
+        return noted[-1][0]
+
+    monkeypatch.setattr(subprocess, "Popen", starting)
     return noted
 
 
@@ -67,8 +81,9 @@ def test_the_same_comes_of_a_table_that_is_read_apart(app, new_app, started, mon
     data = written(session(game))
     found = brought_in(data)
     assert len(started) == 1
-    monkeypatch.setattr(apart, "LONG", len(data))
-    with new_app(PUBLIC=True).test_request_context():
+    here = lambda data, scored: found_module.read(data, games().__getitem__, SystemRandom(), scored=scored)  # noqa: E731
+    monkeypatch.setattr(export, "read_apart", here)
+    with new_app().test_request_context():
         assert found == brought_in(data)
     assert len(started) == 1
 
@@ -77,17 +92,103 @@ def test_the_same_plays_are_found_apart(app, started, monkeypatch, play):  # noq
     """Who reads a file knows nothing of the database: neither its address nor a key."""
     monkeypatch.setenv("COMPANION_DATABASE", "postgresql://secret")
     data = b"\xef\xbb\xbf" + json.dumps([play, play | {"note": "Öl {", "played_at": 2.0}], ensure_ascii=False).encode()
-    far = exchange.read_apart(data)
-    assert {*started[0]} <= {*apart.NEEDED, "PYTHONPATH"}
+    far = exchange.read(data)
+    assert {*started[0][1]} <= {*apart.NEEDED, "PYTHONPATH"}
     assert [one.note for one in far] == ["", "Öl {"]
-    assert [to_json(one) for one in far] == [to_json(one) for one in exchange.Plays(data, [*exchange.find(data)])]
+    assert [to_json(one) for one in far] == [to_json(one) for one in read_here(data)]
 
 
-def test_short_files_and_those_at_home_are_read_at_once(app, monkeypatch):
-    monkeypatch.setattr(apart, "LONG", 10)
-    assert [apart.wanted(b"x" * length) for length in (10, 11)] == [False, True]
-    monkeypatch.setitem(app.config, "PUBLIC", False)
-    assert not apart.wanted(b"x" * 11)
+@pytest.mark.parametrize("public", [False, True])
+def test_a_file_of_any_size_is_read_apart_at_home_too(new_app, started, public):
+    """A box of 65 kB took 11 s at home, since only long files of strangers were read apart."""
+    phone = new_app(PUBLIC=public).test_client()
+    table = {"count": 2, "players-0-name": "A", "players-0-colour": "red", "players-1-name": "B", "op": "x"}
+    assert phone.post("/djinn/new", data=table | {"players-1-colour": "blue"}).status_code == 303
+    for path, data, status in (
+        ("/djinn/box/import", b"companion_djinn_box = 1", 303),
+        ("/tales/box/import", b"companion_tales_box = 1", 303),
+        ("/scores/import", b"[]", 303),
+        ("/import", b"{}", 422),
+    ):
+        apart.drop_idle()
+        started.clear()
+        assert phone.post(path, data={"file": (io.BytesIO(data), "x")}).status_code == status
+        assert len(started) == 1, path
+
+
+# What a worker keeps, and for how long
+
+
+def remember(data):
+    """Read a file as one would that wants to find what those before it left behind."""
+    left.append(data.decode())
+    Path("/proc/self/comm").write_text("left")
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    yield [*left, os.getpid(), os.getppid()]
+
+
+left = []
+
+
+def test_a_worker_is_kept_and_carries_nothing_from_one_file_to_the_next(app, started):
+    [(first, one, worker)] = apart.read(remember, b"Ann's")
+    [(second, other, same)] = apart.read(remember, b"Bob's")
+    assert (first, second) == ("Ann's", "Bob's")
+    assert one != other
+    assert worker == same == started[0][0].pid
+    assert len(started) == 1
+    assert left == []
+
+
+def test_a_worker_begins_at_the_first_file_and_ends_when_idle(app, started, monkeypatch):
+    assert started == []
+    monkeypatch.setattr(apart, "IDLE", 0.0)  # of what this process expects; a worker has its own
+    list(apart.read(remember, b"1"))
+    list(apart.read(remember, b"2"))
+    assert len(started) == 2
+    assert started[0][0].returncode is not None
+
+
+def test_a_worker_ends_by_itself_when_it_has_nothing_to_do_or_its_server_is_gone():
+    work = "from companion import apart; apart.IDLE = 0.2; apart.work()"
+    with subprocess.Popen([sys.executable, "-c", work], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as idle:
+        assert idle.wait(10) == 0
+    work = "from companion import apart; apart.work()"
+    with subprocess.Popen([sys.executable, "-c", work], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as left:
+        left.stdin.close()
+        assert left.wait(10) == 0
+
+
+def starve(data, how):
+    """Read a file that takes all there is of something."""
+    if how == "memory":
+        yield len(bytearray(2 * apart.MEMORY))
+    elif how == "time":
+        time.sleep(60)
+    elif how == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    yield "read"
+
+
+@pytest.mark.parametrize("how", ["memory", "time", "killed"])
+def test_a_file_that_takes_too_much_is_refused_and_the_next_one_is_read(app, said, started, monkeypatch, how):
+    list(apart.read(remember, b"", needs=()))
+    monkeypatch.setattr(apart, "SECONDS", 0.5)
+    with pytest.raises(Refusal, match="could not be read in time"):
+        list(apart.read(starve, b"x" * 2**20, how))
+    monkeypatch.setattr(apart, "SECONDS", 15)
+    assert len(said) == 1
+    assert started[0][0].returncode is not None
+    assert list(apart.read(starve, b"", "well")) == ["read"]
+    assert len(started) == 2
+
+
+def test_a_worker_that_dies_before_it_has_read_is_replaced(app, said, started):
+    list(apart.read(remember, b""))
+    started[0][0].kill()
+    started[0][0].wait()
+    assert list(apart.read(starve, b"", "well")) == ["read"]
+    assert said == []
 
 
 @pytest.mark.thorough(one_in=3)
@@ -105,31 +206,25 @@ def test_a_refusal_comes_back_in_its_words(app, change, status, words):
     assert refused.value.status == status
 
 
-@pytest.mark.parametrize(
-    ("of", "bound", "value"), [(apart, "SECONDS", 0.1), (apart, "MEMORY", 2**20), (sys, "executable", "nowhere")]
-)
-def test_a_process_that_does_not_end_well_is_a_refusal(app, said, monkeypatch, of, bound, value):
-    """Too long, too much memory, or none: the phone is told in words, the log says why, the next file has its turn."""
-    monkeypatch.setattr(of, bound, value)
+def test_without_a_worker_a_file_is_refused_in_words(app, said, monkeypatch):
+    """The log says why, and the next file has its turn."""
+    monkeypatch.setattr(sys, "executable", "nowhere")
     monkeypatch.setattr(apart, "PATIENCE", 0.05)
     for _ in range(2):
         with pytest.raises(Refusal, match="could not be read in time"):
-            exchange.read_apart(b"[]")
+            exchange.read(b"[]")
     assert len(said) == 2
 
 
-def test_one_file_is_read_apart_at_a_time(app, monkeypatch):
-    """Whoever would have to wait too long for those before is told so; nothing is started."""
+@pytest.mark.parametrize(("public", "at_once"), [(False, 1), (True, 2)])
+def test_so_many_files_are_in_memory_and_read_at_once(new_app, started, monkeypatch, public, at_once):
+    """Whoever would have to wait too long for those before is told so before the file is read; nothing is started."""
     monkeypatch.setattr(apart, "PATIENCE", 0.05)
-    started = []
-
-    def run(*_, **__):
-        started.append(1)
-        with pytest.raises(TooOften, match="Other long files"):
-            exchange.read_apart(b"[]")
-        raise OSError
-
-    monkeypatch.setattr(subprocess, "run", run)
-    with pytest.raises(Refusal, match="could not be read in time"):
-        exchange.read_apart(b"[]")
-    assert len(started) == 1
+    app, held = new_app(PUBLIC=public), []
+    for _ in range(at_once):
+        assert app.extensions["turns"].acquire(blocking=False)
+    monkeypatch.setattr(type(TABLE), "read", lambda *_: held.append(1))
+    answer = app.test_client().post("/import", data={"file": (io.BytesIO(b"{}"), "x")})
+    assert "Other files are being read just now" in answer.text
+    assert answer.status_code == 429
+    assert (held, started) == ([], [])

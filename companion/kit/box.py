@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion import apart
 from companion.files import BOX
 from companion.kit.box_store import KEPT, Boxes
 from companion.refusal import Refusal
 from companion.table.forms import ImportForm, checked
 from companion.table.play import games
-from companion.table.screen import counted, require_known
+from companion.table.screen import require_known
 from companion.text import Text
 from companion.web import page, translate
 
@@ -150,16 +151,23 @@ class Owned(Generic[Box]):
     @BOX.upload
     def import_box(self) -> ResponseReturnValue:
         """Import a box from a TOML file, whole or not at all."""
-        data = BOX.read(checked(ImportForm).file.data.stream)
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise Refusal("This is not a TOML file: it is not written in UTF-8.") from None
-        with counted("IMPORTS"):
-            before, brought = self.boxes.find(), self.read(text)
-            self.boxes.change(lambda _: brought)
+        with apart.turn():
+            data = BOX.read(checked(ImportForm).file.data.stream)
+            how = apart.name_of(self.read), apart.name_of(self.boxes.write)
+            [text] = apart.read(rewritten, data, *how, needs=[self.read.__module__])
+        before, brought = self.boxes.find(), self.boxes.parse(text)
+        self.boxes.change(lambda _: brought)
         new = self.boxes.find() != before
         return redirect(url_for(f"{self.game}.box_page", brought="all" if new else "nothing"), 303)
+
+
+def rewritten(data: bytes, read: str, write: str) -> Iterator[str]:
+    """Read a box's file, and write down what it holds; `read` and `write` name the functions that do it."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refusal("This is not a TOML file: it is not written in UTF-8.") from None
+    yield apart.named(write)(apart.named(read)(text))
 
 
 def own(bp: Blueprint, owned: Owned[Any]) -> None:

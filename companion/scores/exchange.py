@@ -64,13 +64,8 @@ class Plays(Sequence[Play]):
 
 
 def read(data: bytes) -> Plays:
-    """Read the plays of an exported file; raise Refusal that names the play if one is wrong."""
-    return Plays(data, [*find(data)])
-
-
-def read_apart(data: bytes) -> Plays:
-    """Read a file as `read` does, in a process of its own."""
-    return Plays(data, [*apart.read(f"{__name__}:find", data)])
+    """Read the plays of an exported file, in a process of its own; raise Refusal that names a play that is wrong."""
+    return Plays(data, [*apart.read(find, data)])
 
 
 def find(data: bytes) -> Iterator[tuple[int, int]]:

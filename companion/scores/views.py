@@ -32,7 +32,7 @@ from companion.scores.record import COMMON, SOLO, Choice, Play
 from companion.table.forms import MOST_PLAYERS, ImportForm, checked
 from companion.table.log import Kept
 from companion.table.play import games
-from companion.table.screen import counted, require_known
+from companion.table.screen import require_known
 from companion.text import Text, parts
 from companion.web import day, page, streamed, translate
 
@@ -325,10 +325,9 @@ def ask_file() -> ResponseReturnValue:
 @PLAYS.upload
 def import_json() -> ResponseReturnValue:
     """Add the plays of a JSON file that are not here yet."""
-    data = PLAYS.read(checked(ImportForm).file.data.stream)
-    found = exchange.read_apart(data) if apart.wanted(data) else exchange.read(data)
-    circle.require_room(len(found))
-    with counted("IMPORTS"):
+    with apart.turn():
+        found = exchange.read(PLAYS.read(checked(ImportForm).file.data.stream))
+        circle.require_room(len(found))
         added, batch = batch_store.bring_in(found)
     return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)
 

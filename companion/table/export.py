@@ -8,15 +8,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from flask import current_app
-
-from companion import apart
 from companion.db import get_db, writing
 from companion.files import give_way, in_turn
 from companion.scores import batch_store
 from companion.storage import Trouble
 from companion.table import incoming, retention_store, seats, store
-from companion.table.found import Found, read, read_apart, shown
+from companion.table.found import Found, read_apart, shown
 from companion.table.log import Entry, Table
 from companion.table.play import games
 from companion.table.screen import housed
@@ -81,7 +78,7 @@ def load(
     such file, and `HereAlready` for a table that is here, unless it is to be `copied`.
     """
     data = data.encode() if isinstance(data, str) else data
-    found = _read(data, scored=keep_code)
+    found = read_apart(data, scored=keep_code)
     game = games()[found.game]
     if not copied and _is_here(found):
         raise HereAlready(found.code)
@@ -94,12 +91,6 @@ def load(
     own = new == found.code  # a copy's own game stands in the scores under its own code
     batch_store.bring_in([found.play] if found.play and own else [])
     return new
-
-
-def _read(data: bytes, *, scored: bool) -> Found:
-    if apart.wanted(data):
-        return read_apart(data, dict(zip(games(), current_app.config["GAMES"], strict=True)), scored=scored)
-    return read(data, games().__getitem__, current_app.config["RANDOM"], scored=scored)
 
 
 def _is_here(found: Found) -> bool:

@@ -9,6 +9,8 @@ from importlib import import_module
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
+from flask import current_app
+
 from companion import apart
 from companion.files import Paced, in_turn, uncollected
 from companion.scores.plain import from_json, to_json
@@ -49,16 +51,20 @@ def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bo
     return Found(game.slug, file.code, file.players, rows, game.over(state), play)
 
 
-def read_apart(data: bytes, games: Mapping[str, str], *, scored: bool) -> Found:
-    """Read a file as `read` does, in a process of its own; `games` names each game's module by its slug."""
-    (game, code, players, over, play), *rows = apart.read(f"{__name__}:tell", data, games, scored)
+def read_apart(data: bytes, *, scored: bool) -> Found:
+    """Read a file as `read` does, in a process of its own."""
+    modules = {import_module(name).game.slug: name for name in current_app.config["GAMES"]}
+    (game, code, players, over, play), *rows = apart.read(tell, data, modules, scored, needs=modules.values())
     return Found(
         game, code, [(name, colour) for name, colour in players], [*map(tuple, rows)], over, play and from_json(play)
     )
 
 
 def tell(data: bytes, games: Mapping[str, str], scored: bool) -> Iterator[Sequence[Any]]:
-    """Read a file as `read` does; give what it brings besides rows, then its rows."""
+    """Read a file as `read` does; give what it brings besides rows, then its rows.
+
+    `games` names each game's module by its slug.
+    """
     found = read(data, lambda slug: import_module(games[slug]).game, SystemRandom(), scored=scored)
     yield found.game, found.code, found.players, found.over, found.play and to_json(found.play)
     yield from found.rows

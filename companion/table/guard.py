@@ -39,6 +39,8 @@ LIMITS: dict[str, str | int | float] = {
     "WATCHERS_PER_TABLE": 100,
     "STREAMS_PER_PHONE": 8,
     "STREAMS_PER_ADDRESS": 400,
+    "UPLOADS_PER_ADDRESS": 4,
+    "UPLOADS": 32,
 }
 """What an installation allows unless its `config.py` says otherwise.
 
@@ -46,6 +48,8 @@ An address that had WRONG_CODES wrong ones in a minute gets 429 for further wron
 So that this does not tell the two apart without limit (there are 31^5 = 28.6 million codes), an address has only
 WRONG_CODES_AT_ONCE looks in reserve; after that phones that no table knows get one answer in WRONG_CODE_SECONDS, and
 WRONG_CODES_WAITING may wait: one of a hundred tables is then found in a week.
+
+Of files each attempt counts, whatever comes of it; UPLOADS of them may be on their way here at once.
 """
 MOST_COUNTED = 10_000
 OTHERS = "others"
@@ -100,7 +104,7 @@ class Guard:
         self._elsewhere: Counter[Place] = Counter()
         self._forgets = 0.0
         self._turns: dict[str, float] = {}
-        self._streams: Counter[str] = Counter()
+        self._under_way: Counter[str] = Counter()
 
     def allows(self, address: str) -> bool:
         """Say whether an address may still try codes; after too many wrong ones it gets no other answer for them."""
@@ -143,15 +147,25 @@ class Guard:
         held = {f"address {address}": self._config["STREAMS_PER_ADDRESS"]}
         if phone is not None:
             held[f"phone {phone}"] = self._config["STREAMS_PER_PHONE"]
-        if any(self._streams[key] >= most for key, most in held.items()):
+        return self._begin(held)
+
+    def begin_upload(self, address: str) -> Callable[[], None] | None:
+        """Count a file that comes, and return the function that ends it; None if there are too many."""
+        return self._begin(
+            {"uploads": self._config["UPLOADS"], f"uploads of {address}": self._config["UPLOADS_PER_ADDRESS"]}
+        )
+
+    def _begin(self, held: Mapping[str, int]) -> Callable[[], None] | None:
+        """Count one more under each key; None if there is one of which there are as many as there may be."""
+        if any(self._under_way[key] >= most for key, most in held.items()):
             return None
-        self._streams.update(held.keys())
+        self._under_way.update(held.keys())
 
         def end() -> None:
-            self._streams.subtract(held.keys())
+            self._under_way.subtract(held.keys())
             for key in held:
-                if self._streams[key] <= 0:
-                    del self._streams[key]
+                if self._under_way[key] <= 0:
+                    del self._under_way[key]
 
         return end
 

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, request,
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from companion import houses
+from companion import apart, houses
 from companion.files import TABLE
 from companion.table import export, phones, retention, seats
 from companion.table.forms import (
@@ -33,7 +33,6 @@ from companion.table.play import find_table, games, push, redo, undo
 from companion.table.push import NEWS, News
 from companion.table.screen import (
     STILL,
-    counted,
     counted_as,
     guard,
     look,
@@ -436,10 +435,11 @@ def save_file(code: str) -> ResponseReturnValue:
 @TABLE.upload
 def load_file() -> ResponseReturnValue:
     """Open the table in a file; if it is here already, with all its moves, say so, and ask whether to copy it."""
-    form, address, who = checked(ImportForm), counted_as()["address"], counted("IMPORTS")
-    data, allowed = TABLE.read(form.file.data.stream), guard().allows(address)
+    form, address = checked(ImportForm), counted_as()["address"]
+    allowed = guard().allows(address)
     try:
-        with who, renewed() as (phone, former):
+        with apart.turn(), renewed() as (phone, former):
+            data = TABLE.read(form.file.data.stream)
             code = export.load(
                 data, phone=phone, former=former, keep_code=allowed, copied=form.copied.data or not allowed
             )

@@ -7,7 +7,6 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion import apart
 from companion.db import get_db
 from companion.houses import circle
 from tests.apps import row_counts
@@ -225,10 +224,8 @@ def test_nothing_is_left_of_a_house_that_is_deleted(app, ann, bob, opened, joine
     assert {name: count for name, count in after.items() if count != before[name]} == {}
 
 
-@pytest.mark.parametrize("long", [apart.LONG, pytest.param(0, marks=pytest.mark.thorough)], ids=["short", "long"])
-def test_an_export_holds_all_that_is_seen_of_a_house(app, ann, cem, opened, monkeypatch, long):
+def test_an_export_holds_all_that_is_seen_of_a_house(app, ann, cem, opened):
     """Each file in it is one that Companion takes again: the table at its page, the plays in the scores."""
-    monkeypatch.setattr(apart, "LONG", long)
     code, other = opened(ann), opened(cem, ("Cem", "Dee"))
     play = {"game": "djinn", "code": None, "played_at": 1e9, "options": {}, "note": "", "players": [PLAYER]}
     assert sent(ann, "/scores/import", json.dumps([play]).encode()).status_code == 303

@@ -3,9 +3,10 @@
 import random
 
 import pytest
+from flask import current_app
 
 from companion.games.djinn import hunt, setup
-from companion.table import seats
+from companion.table import export, found, seats
 from companion.table.play import games, play
 from tests.table.files import played
 
@@ -39,3 +40,13 @@ def code(app):
         play(code, "open_game", setup.open_game, tapped_by=None, op="open", **choices)
         play(code, "begin", hunt.begin, tapped_by=None, op="begin", seen=1, at=0.0)
         yield code
+
+
+@pytest.fixture
+def read_here(monkeypatch):
+    """Read files in this process, so that a test can count what is done."""
+
+    def read(data, *, scored):
+        return found.read(data, export.games().__getitem__, current_app.config["RANDOM"], scored=scored)
+
+    monkeypatch.setattr(export, "read_apart", read)

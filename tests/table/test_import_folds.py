@@ -11,6 +11,8 @@ from companion.table import export
 from companion.table.log import live, placed
 from companion.table.play import find_table
 
+pytestmark = pytest.mark.usefixtures("read_here")
+
 
 def recorded(game):
     """Read the longest log of a game that takes nothing back."""

@@ -17,6 +17,8 @@ from companion.table.seats import Seat
 from tests import record
 from tests.apps import embedded
 
+pytestmark = pytest.mark.usefixtures("read_here")
+
 LOGS = Path(__file__).parent.parent
 MANY = 600
 

@@ -25,6 +25,8 @@ from tests.apps import row_counts
 from tests.server import Browser, Server
 from tests.thorough import tries
 
+pytestmark = pytest.mark.usefixtures("read_here")
+
 LOGS = {game: Path(__file__).parent.parent / game / "logs" for game in ("djinn", "emperor", "efreet_war")}
 FILES = {"djinn": "two_first_game", "emperor": "six", "efreet_war": "free"}
 

@@ -1,0 +1,49 @@
+"""Let files in: each attempt counts before anything of it is read, and an address sends only so many at once."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from flask import Flask, current_app, g, request
+
+from companion.apart import PATIENCE
+from companion.refusal import TooOften
+from companion.table.screen import counted, counted_as, guard
+
+PAUSE = 0.05
+"""Seconds between two looks whether another body may come."""
+
+
+def init_app(app: Flask) -> None:
+    """Look at each request that brings a file, before its form and its token are read."""
+    app.url_value_preprocessor(_let_in)
+    app.teardown_request(_let_go)
+
+
+def _let_in(endpoint: str | None, _: dict[str, Any] | None) -> None:
+    """Count an attempt to bring in a file, and wait until there is room for it; raise TooOften if there is none."""
+    if not hasattr(current_app.view_functions.get(endpoint or ""), "takes"):
+        return
+    try:
+        with counted("IMPORTS"):
+            pass
+        g.end_upload = _room()
+    except TooOften:
+        request.max_content_length = 0  # so that nobody reads it to say why
+        raise
+
+
+def _room() -> Any:
+    """Wait until fewer files come from this address."""
+    address, until = counted_as()["address"], time.monotonic() + PATIENCE
+    while (end := guard().begin_upload(address)) is None:
+        if time.monotonic() > until:
+            raise TooOften("Many files come from here at once. Wait a minute, then open this one again.")
+        time.sleep(PAUSE)
+    return end
+
+
+def _let_go(_: BaseException | None) -> None:
+    if end := g.pop("end_upload", None):
+        end()
