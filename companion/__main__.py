@@ -172,6 +172,7 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     known = instance.announce(make(database().parent), port)
     app = create_app(LISTENS=host, **{key: value for key, value in wished.items() if value})
     app.config["PORT"] = port
+    warm.load_ahead()
     room = Room(app.extensions["push"], descriptors())
     asked = measured(app, room) if app.config["METRICS"] else None
     servers = [Server(listener, app, room=room, log=None) for listener in listeners]

@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from babel import localedata
@@ -84,6 +85,12 @@ def forget_unsaid() -> None:
         known = localedata.load(language)
         for part in UNSAID_OF_A_LANGUAGE:
             known.pop(part, None)
+
+
+def load_ahead() -> None:
+    """Load what rules need to be read and searched, before there are phones that would wait for it: 100 ms, once."""
+    for module in ("markdown_it", "snowballstemmer"):
+        import_module(module)
 
 
 def compile_ahead(app: Flask) -> None:

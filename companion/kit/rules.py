@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType
 from typing import Any
 
@@ -20,6 +21,7 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.files import give_way
 from companion.kit import facts
 from companion.kit.house import HouseRule, by_question, question_of
 from companion.kit.questions import Answer, Answers, read_questions
@@ -132,15 +134,29 @@ def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worke
     """
     folder = Path(bp.root_path)
 
-    @lru_cache(len(LANGUAGES))
+    made: dict[str, Book] = {}
+    making = Lock()
+
     def read(language: str) -> Book:
+        with making:  # whoever asks meanwhile waits for the same
+            if language not in made:
+                made[language] = make(language)
+        return made[language]
+
+    def make(language: str) -> Book:
+        """Prepare a book whole, a little at a time: at once it kept others waiting for up to 250 ms."""
         known = facts.read(str(folder / "facts.py")) if (folder / "facts.toml").exists() else {}
         rules = filled((folder / f"rules.{language}.md").read_text(encoding="utf-8"), known | worked_out)
         asked = folder / "questions.toml"
-        text = filled(asked.read_text(encoding="utf-8"), known | worked_out) if asked.exists() else "questions = []"
+        text = filled(asked.read_text(encoding="utf-8"), known | worked_out) if asked.exists() else ""
         questions, same = read_questions(text, LANGUAGES)
         words = speech(language, same.get(language, ()))
-        return Book(parse(rules, words), Answers(questions, language, words))
+        give_way()
+        book = Book(parse(rules, words), Answers(questions, language, words))
+        for one in (book.rules, book.answers):
+            give_way()
+            one.index  # noqa: B018
+        return book
 
     for path, view in (("rules", _rules_page(read, bp.name, house)), ("ask", _ask_page(read, bp.name, house))):
         bp.add_url_rule(f"/{path}", path, view)
@@ -252,7 +268,7 @@ def _by_first(entries: Any) -> Mapping[str, Any]:
 
 def parse(text: str, speech: Speech) -> Rules:
     """Read rules in Markdown, in the words of a language; HTML in it is shown as text."""
-    from markdown_it import MarkdownIt  # when the first rules are read: not every start needs it
+    from markdown_it import MarkdownIt  # a server loads it when it starts; nobody else needs it
 
     markdown = MarkdownIt("commonmark", {"html": False})
     markdown.add_render_rule("em_open", lambda *_: '<small class="certainty">')

@@ -17,6 +17,8 @@ from math import log
 from pathlib import Path
 from typing import Any
 
+from companion.files import in_turn
+
 WORD = re.compile(r"[^\W_]+")
 MOST_WORDS, LONGEST_WORD, MOST_LETTERS = 16, 30, 300
 """How much of a query is read."""
@@ -80,7 +82,7 @@ def speech(language: str, groups: Iterable[str] = ()) -> Speech:
 @lru_cache(4)
 def _stem(language: str) -> Any:
     """Make what cuts a language's words to their stems, once for all games: their texts have most words in common."""
-    import snowballstemmer  # at the first search: no start needs it
+    import snowballstemmer  # a server loads it when it starts; nobody else needs it
 
     return lru_cache(8192)(snowballstemmer.stemmer(_words()[language]["stemmer"]).stemWord)
 
@@ -118,9 +120,9 @@ class Index:
     """Entries in one language, found by what people type."""
 
     def __init__(self, entries: Sequence[Entry], speech: Speech, *, weight: float) -> None:
-        """Read all entries; `weight` says how much their texts count beside the phrases they are asked by."""
+        """Read all entries, a few at a time; `weight` says how much their texts count beside the phrases for them."""
         self.speech, self.weight = speech, weight
-        self.entries = [self._read(entry) for entry in entries]
+        self.entries = [self._read(entry) for entry in in_turn(entries)]
         count = Counter(stem for _, _, stems in self.entries for stem in stems)
         self.worth = {stem: self._worth(stem, much) for stem, much in count.items()}
 
