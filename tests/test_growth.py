@@ -1,0 +1,229 @@
+"""Every route with input that grows: how long it keeps others waiting, and how that grows with its length.
+
+The measure is processor time of this thread, from one moment at which others have their turn to the next. What seems
+slow is tried again: this machine may be busy, but no input is slow three times by chance.
+"""
+
+import io
+import json
+import re
+import time
+from functools import partial
+from itertools import count
+from types import SimpleNamespace
+from urllib.parse import quote
+
+import pytest
+
+from companion.files import BOX, FORM, PLAYS, TABLE
+from companion.server import HEADER_SIZE, Timely
+from companion.table.guard import LIMITS
+from tests.test_fuzz import NAMES
+from tests.test_garbage import LAST
+
+MOST = 0.05
+"""Seconds for which nobody may wait."""
+SHORT, LONG = FORM // 8, FORM - 4096
+"""How many bytes a form gets, of which the rest of it takes some."""
+GROWS = 8 * 1.5
+"""How many times as long the long one may take: as many as it is longer, a logarithm, and some room."""
+NOTICED = 0.015
+"""Seconds below which growth is not looked at."""
+PIECES = (
+    *(
+        "a",
+        "1",
+        " ",
+        "\n",
+        "a ",
+        "1,",
+        "é",
+        "e\u0301",
+        "\u0301",
+        "👩\u200d",
+        "🎲",
+        "\u200b",
+        '"',
+        "'",
+        "\\",
+        "[",
+        "{",
+        "(",
+    ),
+    *("<b>", "&amp;", "%(a)s", "..", "/", "-", "=", ";q=1,", "a=1; ", "\r\n", "0-", "A1", "ß", "İ", "{{", "*", "#\n"),
+)
+
+
+@pytest.fixture
+def waits(monkeypatch):
+    """Measure for how long a call keeps others waiting at a time, and how long it takes in all."""
+    sleep, marks = time.sleep, []
+
+    def pause(seconds):
+        marks.append(time.thread_time())
+        sleep(seconds)
+        marks.append(time.thread_time())
+
+    monkeypatch.setattr(time, "sleep", pause)
+
+    def waits(call):
+        marks[:] = [time.thread_time()]
+        call()
+        marks.append(time.thread_time())
+        took = [end - begin for begin, end in zip(marks[::2], marks[1::2], strict=True)]
+        return max(took), sum(took)
+
+    return waits
+
+
+def is_slow(waits, send):
+    """Say what is wrong with the time of a request that is sent with a length, tried up to three times."""
+    for _ in range(3):
+        (_, short), (gap, long) = waits(partial(send, SHORT)), waits(partial(send, LONG))
+        if gap <= MOST and (long <= NOTICED or long <= GROWS * short):
+            return None
+    return f"{1000 * gap:.0f} ms; {1000 * long:.0f} ms in all, {1000 * short:.0f} for an eighth"
+
+
+def filled(piece, length):
+    """Write a piece over and over, so that it has a length once it is quoted."""
+    return quote(piece, safe="") * (length // len(quote(piece, safe="")))
+
+
+@pytest.fixture
+def evening(evening):
+    """Let nobody be refused for how often they try."""
+    config = evening.app.config
+    config.update({name: "1000000/hour" for name in LIMITS if isinstance(config[name], str)})
+    return evening
+
+
+def pages(evening):
+    """List an address of each page."""
+    addresses, found = evening.app.url_map.bind("localhost"), {}
+    for page in evening.pages():
+        path = page.partition("?")[0]
+        found.setdefault(addresses.match(path)[0], path)
+    return sorted(found.values())
+
+
+@pytest.mark.thorough
+def test_no_form_keeps_others_waiting_whatever_it_says(evening, waits):
+    found, tried = [], count()
+    for endpoint in sorted(evening.forms, key=lambda endpoint: (endpoint in LAST, endpoint)):
+        action, fields = evening.forms[endpoint]
+        phone = evening.guest if endpoint == "table.sign_out" else evening.host
+        names = sorted({re.sub(r"\d+", "#", name): name for name in fields}.values())
+        for name in ("", *names):
+            for piece in PIECES[next(tried) % 17 :: 17]:
+
+                def send(length, name=name, piece=piece, phone=phone, action=action, fields=fields):
+                    op = f"grows-{next(evening.taps)}"
+                    known = {
+                        key: str(value or "") for key, value in (dict(fields) | {"op": op, "seen": 10_000}).items()
+                    }
+                    known.pop(name, None)
+                    body = "&".join(f"{quote(key)}={quote(value)}" for key, value in known.items())
+                    body += f"&{quote(name) or filled(piece, length)}={filled(piece, length) if name else ''}"
+                    phone.post(action, data=body.encode(), content_type="application/x-www-form-urlencoded")
+
+                if wrong := is_slow(waits, send):
+                    found.append((endpoint, name, piece, wrong))
+    assert not found, "\n".join(map(str, found))
+
+
+@pytest.mark.thorough
+def test_no_address_keeps_others_waiting_whatever_it_says(evening, waits):
+    found, tried = [], count()
+    for path in pages(evening):
+        for piece in PIECES[next(tried) % 5 :: 5]:
+
+            def send(length, path=path, piece=piece):
+                most = min(length, 7_000) if length > SHORT else 900
+                query = "&".join(f"{name}={filled(piece, most // len(NAMES))}" for name in NAMES)
+                long = filled(piece, most)
+                for asked in (f"?{query}", f"?q={long}", f"?{long}", f"/x{long}"):
+                    evening.host.get(path.rstrip("/") + asked if asked[0] == "/" else path + asked).close()
+
+            if wrong := is_slow(waits, send):
+                found.append((path, piece, wrong))
+    assert not found, "\n".join(map(str, found))
+
+
+HEADERS = (
+    "Accept-Language",
+    "Accept-Encoding",
+    "Cookie",
+    "If-None-Match",
+    "Range",
+    "Referer",
+    "HX-Current-URL",
+    "HX-Target",
+)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", HEADERS)
+def test_no_header_keeps_others_waiting_whatever_it_says(evening, waits, name):
+    found = []
+    for path in ("/", f"/djinn/{evening.hunt}/hunt", "/scores/"):
+        for piece in PIECES:
+
+            def send(length, path=path, piece=piece):
+                value = piece.encode().decode("latin-1").replace("\n", " ").replace("\r", " ")
+                headers = {"HX-Request": "true", name: value * (length * HEADER_SIZE // FORM // len(value))}
+                evening.app.test_client(use_cookies=False).get(path, headers=headers).close()
+
+            if wrong := is_slow(waits, send):
+                found.append((path, piece, wrong))
+    assert not found, "\n".join(map(str, found))
+
+
+# Files
+
+
+def uploaded(phone, path, data):
+    """Send a file as it comes over the line: the server lets others in before each piece, if it is time."""
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="file"\r\n\r\n'
+    body = head + data + b"\r\n--x--\r\n"
+    handler = SimpleNamespace(rfile=io.BytesIO(body), server=SimpleNamespace(body=10.0))
+    said = {"CONTENT_TYPE": "multipart/form-data; boundary=x", "CONTENT_LENGTH": str(len(body))}
+    return phone.post(path, environ_overrides=said | {"wsgi.input": Timely(handler, len(body))})
+
+
+UNTIDY = (
+    *("\r", "\n", "\r\n", "--", "--x", "\r\n--x\r\n", "\r\n--x", "{", "[", '"', "[["),
+    *('{"a":', "\\", "é", "0", '""" "\\', "a.", "[a]\n"),
+)
+
+
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # werkzeug leaves a file to be closed
+@pytest.mark.parametrize(("path", "kind"), [("/djinn/box/import", BOX), ("/scores/import", PLAYS), ("/import", TABLE)])
+def test_no_file_keeps_others_waiting_whatever_is_in_it(evening, waits, path, kind):
+    found = []
+    uploaded(evening.host, path, b"")  # a worker begins
+    for piece in UNTIDY:
+        for begin in ("", "[", '{"log": [', "companion_djinn_box = 1\na = "):
+            data = (begin + piece * (kind.size // len(piece.encode()))).encode()[: kind.size]
+            gaps = (waits(lambda data=data: uploaded(evening.host, path, data))[0] for _ in range(3))
+            if all(gap > MOST for gap in gaps):
+                found.append((piece, begin))
+    assert not found, "\n".join(map(str, found))
+
+
+@pytest.mark.thorough
+def test_five_thousand_plays_come_in_without_keeping_others_waiting(evening, waits):
+    """They left gaps of up to 740 ms."""
+    line = {"id": "keys", "label": {"message": "Keys", "values": {}}, "points": 7, "why": "3 points each"}
+    player = {"colour": "red", "place": 1, "points": 7, "tie_break": None, "lines": [line] * 2}
+    play = {"game": "djinn", "code": None, "options": {"deck": 12}, "note": "Late"}
+    plays = []
+    for at in range(PLAYS.most):
+        players = [player | {"name": f"P{(at * step) % 97}-{step}"} for step in (1, 3, 7)[: 1 + at % 3]]
+        plays.append(play | {"played_at": 1e9 + at, "players": players})
+    data = json.dumps(plays).encode()
+    answers = []
+    gap, _ = waits(lambda: answers.append(uploaded(evening.host, "/scores/import", data)))
+    assert f"added={PLAYS.most}&" in answers[0].location
+    assert gap < MOST
