@@ -58,6 +58,10 @@ class Failed(Exception):
     """A file could not be read, but not for what is in it."""
 
 
+class Gone(Failed):
+    """The worker itself has ended, as the system ends one when memory is short."""
+
+
 def turns(config: Mapping[str, Any]) -> Semaphore:
     """Make the turns of an app: how many files are read at once."""
     return Semaphore(PUBLIC if config["PUBLIC"] else AT_HOME)
@@ -92,7 +96,7 @@ def read(reader: Callable[..., Iterable[Any]], data: bytes, *given: Any, needs: 
     job = json.dumps([[reader.__module__, *needs], name_of(reader), MEMORY, SECONDS, len(data), given]).encode()
     with turn():
         try:
-            status, *values = _answer(b"%*d" % (SIZE, len(job)) + job, data)
+            status, *values = _answered(b"%*d" % (SIZE, len(job)) + job, data)
         except (OSError, ValueError, Failed) as error:
             log.error("A file could not be read apart: %s", error)
             raise Refusal(
@@ -101,6 +105,17 @@ def read(reader: Callable[..., Iterable[Any]], data: bytes, *given: Any, needs: 
     if status != b"null\n":
         raise _refusal(*json.loads(status))
     return map(json.loads, in_turn(values))
+
+
+def _answered(job: bytes, data: bytes) -> list[bytes]:
+    """Let a worker read a file, and another one if the first is gone, but not for the time that it took."""
+    began = time.monotonic()
+    try:
+        return _answer(job, data)
+    except Gone:
+        if time.monotonic() - began >= SECONDS:
+            raise
+        return _answer(job, data)
 
 
 def _answer(job: bytes, data: bytes) -> list[bytes]:
@@ -133,7 +148,7 @@ def _asked(worker: subprocess.Popen[bytes], job: bytes, data: bytes) -> list[byt
         if line.startswith(END):
             raise Failed(f"it ended with {line.removeprefix(END).decode().strip()}")
         lines.append(line)
-    raise Failed("its worker has ended")
+    raise Gone("its worker has ended")
 
 
 def _take() -> subprocess.Popen[bytes]:

@@ -75,7 +75,13 @@ werkzeug.test.get_current_url = asked
 def make(folder, static_cache, **config):
     """Make an app whose chance is the same each time, and whose forms need no token."""
     usual = {"TESTING": True, "WTF_CSRF_ENABLED": False, "RANDOM": random.Random(7), "STATIC_CACHE": static_cache}
-    return create_app(Path(folder), **usual | database(folder) | {"TABLES_PER_PHONE": "1000/hour"} | config)
+    return create_app(
+        Path(folder),
+        **usual
+        | database(folder)
+        | {"TABLES_PER_PHONE": "1000/hour", "IMPORTS_PER_PHONE": "100000/hour", "IMPORTS_PER_ADDRESS": "100000/hour"}
+        | config,
+    )
 
 
 def database(folder):

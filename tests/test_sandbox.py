@@ -206,6 +206,21 @@ def test_a_refusal_comes_back_in_its_words(app, change, status, words):
     assert refused.value.status == status
 
 
+def test_a_worker_that_is_killed_as_it_gets_a_file_is_replaced(app, said, started, monkeypatch):
+    take, killed = apart._take, []
+
+    def taken():
+        worker = take()
+        if not killed:
+            killed.append(worker.send_signal(signal.SIGKILL))
+        return worker
+
+    monkeypatch.setattr(apart, "_take", taken)
+    assert list(apart.read(starve, b"", "well")) == ["read"]
+    assert len(started) == 2
+    assert said == []
+
+
 def test_without_a_worker_a_file_is_refused_in_words(app, said, monkeypatch):
     """The log says why, and the next file has its turn."""
     monkeypatch.setattr(sys, "executable", "nowhere")
