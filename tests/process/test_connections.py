@@ -5,8 +5,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion import server as limits
 from companion import files
+from companion import server as limits
 from companion.web import HEADERS
 from tests.process.phones import count, dial, rest, say
 
