@@ -12,6 +12,7 @@ import argparse
 import ast
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -156,7 +157,7 @@ def plant(copy, fault):
 
 
 def finder(copy, kind):
-    """Say which tests find a fault of a kind in the pages of a copy of the tree; those that find most of them first."""
+    """Say which tests find a fault of a kind in the pages of a copy of the tree, and the first of them by name."""
     spread = ("-p", "xdist", "-n", "3")
     near = [f"tests/browser/test_{name}.py" for name in NEAR.get(kind, ("page_layout", "games", "rare_pages"))]
     rounds = (
@@ -166,11 +167,12 @@ def finder(copy, kind):
         ("test-all alone", ("tests/browser", "--rest", *spread)),
     )
     run = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    known = {"cwd": copy, "env": {**os.environ, "PYTHONPATH": "."}, "stdout": subprocess.DEVNULL}
-    finds = {0: False, 5: False}  # 5: no test of the tier is near
-    return next(
-        (name for name, words in rounds if finds.get(subprocess.run([*run, *words], **known).returncode, True)), "none"
-    )
+    known = {"cwd": copy, "env": {**os.environ, "PYTHONPATH": "."}, "capture_output": True, "encoding": "utf-8"}
+    for name, words in rounds:
+        done = subprocess.run([*run, *words], check=False, **known)
+        if done.returncode not in (0, 5):  # 5: no test of the tier is near
+            return name, re.findall("(?m)^(?:FAILED|ERROR) (.*)", done.stdout) or [done.stdout[-500:]]
+    return "none", [""]
 
 
 def try_pages(only):
@@ -181,9 +183,9 @@ def try_pages(only):
             copy = Path(folder) / "tree"
             shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
             plant(copy, fault)
-            who = finder(copy, fault["kind"])
+            who, by = finder(copy, fault["kind"])
         found[who] += 1
-        print(f"{fault['kind']}: {fault['what']}: found by {who}", flush=True)
+        print(f"{fault['kind']}: {fault['what']}: found by {who}: {by[0][:200]}", flush=True)
     soon, late = found["the tier"] + found["without browsers"], found["test-all alone"]
     print(f"`make test` finds {soon} of the {soon + late} that `make test-all` finds, of {found.total()} faults")
 
