@@ -29,7 +29,9 @@ NO_RULES = ("__init__", "drawing", "tell", "forms", "pages", "shown")
 OF_THE_HOUSE = [f"kit/{name}.py" for name in ("box", "chance", "check", "facts", "house", "mark", "opening")]
 OF_THE_HOUSE += [f"kit/{name}.py" for name in ("questions", "ring", "search", "taps")]
 OF_THE_HOUSE += [f"table/{name}.py" for name in ("log", "play", "replay")]
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "instance")
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist", "instance"
+)
 """What a copy of the tree does not need."""
 SECONDS = 300
 """After which a mutant that never ends counts as killed."""
