@@ -11,7 +11,8 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Val
 from companion.kit.creatures import LONGEST_NAME, MOST_NOTED
 from companion.kit.life import COUNTERS, MOST_COUNTED
 from companion.kit.tools import TOOLS
-from companion.table.forms import LAST_SEAT, MoveForm, OnceForm, fitting, tidy
+from companion.table.forms import LAST_SEAT, MoveForm, OnceForm, fitting
+from companion.table.names import tidy
 
 LONGEST_WORD = 40
 """How many characters a player's word may have."""

@@ -8,7 +8,8 @@ from flask_babel import lazy_gettext as _l
 from wtforms import FieldList, Form, FormField, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
-from companion.table.forms import TWICE, NameField, SpokenForm, mark_twice, tidy
+from companion.table.forms import NameField, SpokenForm
+from companion.table.names import tidy
 
 LEAST, MOST = -9999, 9999
 MOST_PLAYERS = 100
@@ -48,13 +49,3 @@ class EditForm(SeenForm):
 
     players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
     note = StringField(filters=[tidy], validators=[Length(0, 200, _l("A note has at most 200 characters."))])
-
-    def validate(self, extra_validators: Any = None) -> bool:
-        """Check also that the names differ: statistics are kept by name."""
-        if not super().validate(extra_validators):
-            return False
-        names = [player.form.name.data for player in self.players]
-        if len(set(names)) < len(names):
-            self.form_errors.append(TWICE)
-            mark_twice([player.form.name for player in self.players], TWICE)
-        return not self.form_errors

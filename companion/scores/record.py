@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.refusal import Refusal
 from companion.table.log import Line
+from companion.table.names import alike, as_stored
 from companion.text import Text
 
 __all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "correct", "streaks"]
@@ -167,9 +168,11 @@ def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str)
     """
     if len(players) != len(play.players):
         raise Refusal("This play has %(count)s players. Open it again, then change it.", count=len(play.players))
-    _require_apart([player.name for player in play.players], [name for name, _ in players])
+    names = [as_stored(player.name, name) for player, (name, _) in zip(play.players, players, strict=True)]
+    _require_apart([player.name for player in play.players], names)
     corrected = tuple(
-        _correct(player, name=name, points=points) for player, (name, points) in zip(play.players, players, strict=True)
+        _correct(player, name=name, points=points)
+        for player, name, (_, points) in zip(play.players, names, players, strict=True)
     )
     if [player.place for player in play.players] == _places(play.players):
         places = _places(corrected)
@@ -182,10 +185,9 @@ def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str)
 
 
 def _require_apart(before: Sequence[str], names: Sequence[str]) -> None:
-    """Refuse a new name that differs from another of the play by capital letters alone."""
-    called = Counter(name.casefold() for name in names)
+    """Refuse a new name that looks like another of the play: statistics are kept by name."""
     for number, (old, name) in enumerate(zip(before, names, strict=True)):
-        if name != old and called[name.casefold()] > 1:
+        if name != old and any(alike(name, other) for other in (*names[:number], *names[number + 1 :])):
             twice = Refusal("Two players have the same name. Add a letter to tell them apart.")
             raise twice.about(f"players-{number}-name")
 

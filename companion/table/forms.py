@@ -25,6 +25,7 @@ from wtforms.meta import DefaultMeta
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from companion.refusal import Refusal
+from companion.table.names import BLANKS, LONGEST, is_plain, shown, tidy, twice
 from companion.table.seats import ALPHABET, COLOURS
 from companion.web import LANGUAGES, catalogue, gettext, language
 from companion.web.speech import characters
@@ -32,30 +33,15 @@ from companion.web.speech import characters
 LAST_SEAT = 99
 MOST_PLAYERS = 14
 """How many may sit at one table, whatever the game."""
-BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that show nothing."""
-LONGEST = 240
-"""How many code points a name may have: some of what one sees as one character has ten."""
-
-
 NO_CHOICE = frozenset(("csrf_token", "op", "seen", "count", "players", "me"))
 """The fields of a form that are no arguments of its move."""
 SAME_COLOUR = _l("Two players have the same colour. Choose another one for one of them.")
 TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
 
 
-def tidy(name: str | None) -> str:
-    """Remove control characters, direction overrides and needless spaces from a name."""
-    if name and ((name.isascii() and name.isprintable()) or _is_plain(name)):  # as most are: ten times as fast
-        return " ".join(name.split())
-    kept = (c if unicodedata.category(c) not in ("Cc", "Zl", "Zp") else " " for c in name or "")
-    unsafe = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\ufeff")
-    return unicodedata.normalize("NFC", " ".join("".join(c for c in kept if c not in unsafe).split()))
-
-
 def fitting(name: Any, most: int = 24) -> str:
     """Tidy a name of 1 to `most` visible characters; raise ValueError for any other."""
-    if isinstance(name, str) and len(name) <= most and _is_plain(name) and BLANKS.isdisjoint(name):
+    if isinstance(name, str) and len(name) <= most and is_plain(name) and BLANKS.isdisjoint(name):
         return name
     length = len(characters(name)) if isinstance(name, str) and len(name) <= LONGEST else 0
     if (
@@ -67,12 +53,6 @@ def fitting(name: Any, most: int = 24) -> str:
     return str(name)
 
 
-def _is_plain(name: str) -> bool:
-    """Say whether a name holds letters and digits, in their shortest form, and single blanks between them."""
-    together = "".join(words := name.split(" "))
-    return together.isalnum() and all(words) and unicodedata.is_normalized("NFC", name)
-
-
 def fits(_: Any, field: StringField) -> None:
     """Refuse a name that is empty, too long, or shows nothing."""
     try:
@@ -82,10 +62,10 @@ def fits(_: Any, field: StringField) -> None:
 
 
 class NameField(StringField):
-    """A player's name: 1 to 24 characters of any script."""
+    """A player's name: 1 to 24 characters of any script, without what of it does not show."""
 
     def __init__(self, label: str = "", **kwargs: Any) -> None:
-        super().__init__(label, [fits], filters=[tidy], **kwargs)
+        super().__init__(label, [fits], filters=[shown], **kwargs)
 
 
 class SpokenForm(FlaskForm):
@@ -168,7 +148,7 @@ class PlayersForm(SpokenForm):
         names = [player.form.name.data for player in self.players]
         if len(names) != self.count.data:
             self.form_errors.append(_l("Every player needs a name."))
-        elif len({name.casefold() for name in names}) < len(names):
+        elif any(twice(names)):
             self.form_errors.append(TWICE)
             mark_twice([player.form.name for player in self.players], TWICE)
         elif len({colour for _, colour in self.seated}) < len(names) <= len(COLOURS):
@@ -296,10 +276,9 @@ def about(field: str) -> Iterator[None]:
 
 
 def mark_twice(fields: Sequence[StringField | SelectField], sentence: str) -> None:
-    """Mark the fields that repeat an earlier one, be it in capital or small letters."""
-    for number, field in enumerate(fields):
-        if field.data.casefold() in [other.data.casefold() for other in fields[:number]]:
-            field.errors = [sentence]
+    """Mark the fields that repeat an earlier one, or look the same."""
+    for number in twice([field.data for field in fields]):
+        fields[number].errors = [sentence]
 
 
 def first_error(errors: Any) -> str:

@@ -17,6 +17,8 @@ from companion.db import get_db, writing
 from companion.storage import Taken
 from companion.table import seats_store, store
 from companion.table.log import FREED, HOST_BACK, STAND_IN, Game, NotYours, Refusal
+from companion.table.names import alike as look_alike
+from companion.table.names import as_stored
 from companion.table.play import NoTable, push, tell
 from companion.table.push import HOSTED
 from companion.text import Text
@@ -464,7 +466,9 @@ def lock(code: str, *, locked: bool) -> None:
 def rename(code: str, seat: int, *, name: str, colour: str) -> None:
     """Change a seat's name and colour; refuse what another seat has."""
     with writing(code) as db:
-        require_own(find_seats(code), seat, name=name, colour=colour)
+        here = find_seats(code)
+        name = next((as_stored(one.name, name) for one in here if one.number == seat), name)
+        require_own(here, seat, name=name, colour=colour)
         seats_store.rename(db, code, seat, name=name, colour=colour)
     changed(code)
 
@@ -486,11 +490,11 @@ def one_more(code: str, number: Callable[[], int], *, name: str, colour: str) ->
 def require_own(all_seats: Sequence[Seat], number: int, *, name: str, colour: str) -> None:
     """Refuse a name that another seat has, and its colour as long as there are colours enough.
 
-    Names are the same in capital and small letters; a seat keeps what it has.
+    Names that look the same are, in capital and in small letters; a seat keeps what it has.
     """
     others = [seat for seat in all_seats if seat.number != number]
     kept = name in [seat.name for seat in all_seats if seat.number == number]
-    if not kept and name.casefold() in [seat.name.casefold() for seat in others]:
+    if not kept and any(look_alike(name, seat.name) for seat in others):
         raise Refusal("Somebody at this table has that name already. Add a letter to tell you apart.").about("name")
     if len(others) < len(COLOURS) and colour in [seat.colour for seat in others]:
         raise Refusal("Somebody at this table has that colour already. Choose another one.").about("colour")

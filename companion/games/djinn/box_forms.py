@@ -9,8 +9,8 @@ from companion.games.djinn import box
 from companion.games.djinn.box import ColourNote, TrophyNote
 from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, TILES, TROPHIES
 from companion.games.djinn.state import CAPACITIES
-from companion.table.forms import tidy
 from companion.table.log import Refusal
+from companion.table.names import tidy
 
 
 def field_of(entry: str) -> str:

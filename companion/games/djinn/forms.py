@@ -33,7 +33,8 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.naming import TO_NAME, UNTOLD
 from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.kit.box_file import LONGEST
-from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm, tidy
+from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm
+from companion.table.names import tidy
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
 

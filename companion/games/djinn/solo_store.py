@@ -12,6 +12,7 @@ from companion.games.djinn.highscores import Column, First, News, Played
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.record import Play, correct
+from companion.table.names import as_stored
 
 ALONE, WON = "djinn/alone", "djinn/won"
 """The lists of the games against Tom, and of those that were won; behind it his deck and how many cards it had."""
@@ -57,7 +58,7 @@ def won(play: Play) -> bool:
 
 def corrected(play: Play, *, name: str, points: int | None, place: int, options: Mapping[str, Any]) -> Play:
     """Correct a game against Tom; where its points come from stays known if it was won and still is."""
-    stays = won(play) and points is not None
+    stays, name = won(play) and points is not None, as_stored(play.players[0].name, name)
     kept = correct(play, players=[(name, points)], note=play.note) if stays else play
     player = replace(kept.players[0], name=name, points=points, place=place)
     players = (player if stays else replace(player, lines=()),)

@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 from companion.games.tales import box, own
 from companion.games.tales.events import Effect
 from companion.games.tales.facts import LEVELS
-from companion.table.forms import tidy
 from companion.table.log import Refusal
+from companion.table.names import tidy
 
 Form = MultiDict[str, str]
 MOST_STEPS = 8

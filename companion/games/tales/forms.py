@@ -13,7 +13,8 @@ from companion.games.tales.heroes import GENDERS, MARKERS, MOST_NUMBER, PLACES
 from companion.games.tales.own import MOST_PATHS
 from companion.games.tales.setup import MOST_DECKS
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
-from companion.table.forms import LONGEST, MoveForm, NameField, OnceForm, PlayersForm, tidy
+from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm
+from companion.table.names import LONGEST, tidy
 from companion.table.seats import COLOURS
 
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))

@@ -13,7 +13,8 @@ from companion.games.war_game.facts import BASICS, LANDS, STRONGHOLDS
 from companion.games.war_game.house import HOUSE_RULES
 from companion.games.war_game.layout import BY_COUNT
 from companion.games.war_game.model import ABILITIES, COLOURS, LONGEST_NAME, MOST_CREATURES, MOST_NUMBER, MOST_SUPPLY
-from companion.table.forms import LONGEST, MoveForm, OnceForm, PlayersForm, tidy
+from companion.table.forms import MoveForm, OnceForm, PlayersForm
+from companion.table.names import LONGEST, tidy
 
 COUNTS = tuple(BY_COUNT)
 LAST_CREATURE = 10**6
