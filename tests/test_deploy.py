@@ -97,6 +97,14 @@ def test_the_start_writes_its_secrets_once_and_for_their_owner_only(tmp_path):
     assert (folder / ".env").read_text() == written
 
 
+def test_the_time_zone_is_said_in_one_place_for_all_processes():
+    """Phones without scripts read times in it."""
+    composed = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    assert "TZ: ${TZ:-UTC}" in composed.partition("services:")[0]
+    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
+    assert all(f"`{place}`" in page for place in ("TZ", "deploy/.env", "/etc/companion.env", "companion.service"))
+
+
 @needs("systemd-analyze")
 def test_the_units_are_sound(tmp_path):
     for path in (*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")):

@@ -99,6 +99,18 @@ def test_another_language_gets_a_page_of_its_own(app, hunt, wish):
     assert without_own(text) == without_own(anew(app, watcher, page, headers=headers))
 
 
+def test_another_time_zone_gets_a_page_of_its_own(app, hunt):
+    """Whatever time such a page may say one day, no phone gets another one's; a zone that is none is the machine's."""
+    _, page = hunt
+    phones = {zone: app.test_client() for zone in ("", "Asia/Tokyo", "Mars/Olympus")}
+    for zone, phone in phones.items():
+        phone.set_cookie("zone", zone)
+    texts = {zone: without_own(phone.get(page).text) for zone, phone in phones.items()}
+    assert times_kept(app) == 2
+    assert texts[""] == texts["Mars/Olympus"] != texts["Asia/Tokyo"]
+    assert texts["Asia/Tokyo"] == without_own(anew(app, phones["Asia/Tokyo"], page))
+
+
 def changed(evening):
     """Change what a hunt's page shows, one thing after the other."""
     host, code = evening.host, evening.code

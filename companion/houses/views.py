@@ -18,7 +18,7 @@ from companion.table.forms import checked
 from companion.table.play import push
 from companion.table.screen import renewed, wrong_guess
 from companion.text import Text
-from companion.web import asked_at, page, phone_id, streamed
+from companion.web import asked_at, page, phone_id, streamed, zones
 from companion.web.ways import nobody_comes, ways_to
 
 bp = Blueprint("houses", __name__, url_prefix="/house")
@@ -325,7 +325,7 @@ def recover(secret: str) -> ResponseReturnValue:
 def save() -> ResponseReturnValue:
     """Send all that is in the house: its tables, plays and boxes, each as a file that Companion takes again."""
     own = hosted()
-    name = f"companion-house-{time.strftime('%Y-%m-%d')}.zip"
+    name = f"companion-house-{zones.today()}.zip"
     headers = {"Content-Disposition": f"attachment; filename={name}", "Cache-Control": "no-store"}
     return Response(streamed(export.pieces(own.id)), mimetype="application/zip", headers=headers)
 

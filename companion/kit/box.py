@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -19,7 +18,7 @@ from companion.table.forms import ImportForm, checked
 from companion.table.play import games
 from companion.table.screen import require_known
 from companion.text import Text
-from companion.web import page, translate
+from companion.web import page, translate, zones
 
 Box = TypeVar("Box")
 ENTRY = re.compile(r"\[?(\w+)")
@@ -139,7 +138,7 @@ class Owned(Generic[Box]):
 
     def export_box(self) -> ResponseReturnValue:
         """Send the box as a TOML file."""
-        name = f"{self.game}-box-{time.strftime('%Y-%m-%d')}.toml"
+        name = f"{self.game}-box-{zones.today()}.toml"
         headers = {"Content-Disposition": f"attachment; filename={name}"}
         text = self.explained(self.boxes.write(self.boxes.find()))
         return Response(text, mimetype="application/toml", headers=headers)

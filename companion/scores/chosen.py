@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 
 from companion.scores.forms import MOST_PLAYERS
 from companion.scores.record import COMMON, SOLO, Choice
+from companion.web import zones
 
 LONGEST = 240
 """How many characters of a search, a name or a game are read."""
@@ -51,5 +52,5 @@ def is_day(text: str) -> bool:
 
 
 def start(day: str, *, later: int = 0) -> float:
-    """Find the first moment of a day, or of one so many days `later`, in seconds since 1970."""
-    return datetime.combine(date.fromisoformat(day) + timedelta(days=later), time()).timestamp()
+    """Find the first moment of a day for the phone that asks, or of one `later`, in seconds since 1970."""
+    return zones.start(date.fromisoformat(day) + timedelta(days=later))

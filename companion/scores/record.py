@@ -60,6 +60,12 @@ class Play:
         return self.code and self.code.split("/")[0]
 
     @property
+    def zone(self) -> str | None:
+        """The time zone of the phone on which it was ended or entered, if that is known."""
+        found = self.options.get("zone")
+        return found if isinstance(found, str) else None
+
+    @property
     def seconds(self) -> int | None:
         """How long it took, if that is known."""
         found = self.options.get("seconds")

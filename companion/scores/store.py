@@ -25,6 +25,7 @@ from companion.scores.record import Choice, Edit, Line, Play, Player, Summary, b
 from companion.storage import Database
 from companion.table.log import changed
 from companion.text import to_plain
+from companion.web import zones
 
 __all__ = [
     "Choice",
@@ -45,6 +46,7 @@ __all__ = [
     "find_code",
     "find_deleted",
     "find_waiting",
+    "find_zone",
     "from_json",
     "games_played",
     "plays",
@@ -73,10 +75,11 @@ def save(
     """Keep a finished play; return its id.
 
     A table's `code` has one play: saved again, it replaces the earlier one (brought back if it was deleted) and, if
-    anything but the time differs, leaves a trace.
+    anything but the time differs, leaves a trace. The play also keeps the time zone of the phone that asks, its first.
     """
+    zone = {"zone": name} if (name := zones.name()) else {}
     with writing(KEY) as db:
-        play = Play(0, game, code, played_at, options, "", tuple(players), current())
+        play = Play(0, game, code, played_at, {**options, **zone}, "", tuple(players), current())
         id = _save(db, replace(play, house=_house_of(code)) if code is not None else play)
     list_store.recount()
     return id
@@ -86,7 +89,9 @@ def _save(db: Database, play: Play) -> int:
     before = _find_at(play.code, play.house) if play.code is not None else None
     if before is None:
         return insert(db, {identity(play): play})[0]
-    after = replace(before, options=play.options, players=play.players)
+    zone = {"zone": before.zone} if before.zone else {}
+    options = {key: value for key, value in play.options.items() if key != "zone"} | zone
+    after = replace(before, options=options, players=play.players)
     if _differ(before, after):
         _replace(db, before, replace(after, played_at=play.played_at))
     elif _find_by("deleted = 0 AND id = ?", before.id):
@@ -209,6 +214,12 @@ def find_code(code: str) -> int | None:
     sql = "SELECT id FROM plays WHERE house = ? AND code = ? AND deleted = 0"
     row = get_db().execute(sql, [current(), code]).fetchone()
     return row[0] if row else None
+
+
+def find_zone(code: str) -> str | None:
+    """Find the time zone of the play saved from a table."""
+    play = _find_at(code, _house_of(code))
+    return play.zone if play else None
 
 
 def plays(choice: Choice = EVERY, *, before: int | None = None, limit: int = sys.maxsize) -> list[Play]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from datetime import datetime
 from itertools import groupby
 from math import ceil
 from typing import Any
@@ -34,7 +32,7 @@ from companion.table.log import Kept
 from companion.table.play import games
 from companion.table.screen import require_known
 from companion.text import Text, parts
-from companion.web import day, page, streamed, translate
+from companion.web import day, page, streamed, translate, zones
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
 
@@ -139,7 +137,7 @@ def said(asked: dict[str, str]) -> Iterator[str]:
 def by_month(plays: list[Play], *, after: float | None) -> list[tuple[float | None, list[Play]]]:
     """Group plays by month, each with a moment of it; None goes on with that of the play `after` which they stand.
 
-    The months are those of the clock of this house.
+    The months are those of the clock of the phone that asks.
     """
     found: list[tuple[float | None, list[Play]]] = []
     for month, own in groupby(plays, lambda play: _month(play.played_at)):
@@ -150,7 +148,7 @@ def by_month(plays: list[Play], *, after: float | None) -> list[tuple[float | No
 
 
 def _month(at: float) -> tuple[int, int]:
-    moment = datetime.fromtimestamp(at)
+    moment = zones.moment(at)
     return moment.year, moment.month
 
 
@@ -407,6 +405,6 @@ def _csv(choice: Choice) -> Iterator[str]:
 
 def _file(chunks: Iterator[str], kind: str, mimetype: str) -> Response:
     """Send a file piece by piece, so that it takes no memory however long it is."""
-    name = f"companion-plays-{time.strftime('%Y-%m-%d')}.{kind}"
+    name = f"companion-plays-{zones.today()}.{kind}"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
     return Response(streamed(chunks), mimetype=mimetype, headers=headers)

@@ -11,6 +11,7 @@ from typing import Any
 from companion.db import get_db, writing
 from companion.files import give_way, in_turn
 from companion.scores import batch_store
+from companion.scores import store as scores
 from companion.storage import Trouble
 from companion.table import incoming, retention_store, seats, store
 from companion.table.found import Found, read_apart, shown
@@ -18,6 +19,7 @@ from companion.table.log import Entry, Table
 from companion.table.play import games
 from companion.table.screen import housed
 from companion.table.seats import Seat
+from companion.web.zones import is_name
 
 AT_ONCE = 50
 """How many entries of a log are written before others have their turn: some milliseconds."""
@@ -37,19 +39,25 @@ def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
         "game": table.game.slug,
         "code": table.code,
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in at_table],
-        "log": [_row(entry, store.to_json(entry.events)) for entry in shown(table.game, table.state, table.entries)],
+        "log": _rows(table),
     }
 
 
 def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
     """Write the values of `dump` as JSON, some entries at a time, so that a long log stops nobody else."""
-    head = json.dumps(dump(replace(table, entries=()), at_table), ensure_ascii=False, indent=1)
-    yield head.removesuffix("]\n}")
+    *head, log = dump(replace(table, entries=()), at_table).items()
+    zone = scores.find_zone(table.game.play(table.code, table.state))
+    head += [("zone", zone)] if is_name(zone) else []
+    yield json.dumps(dict([*head, log]), ensure_ascii=False, indent=1).removesuffix("]\n}")
     for start in range(0, len(table.entries), AT_ONCE):
-        some = dump(replace(table, entries=table.entries[start : start + AT_ONCE]), at_table)["log"]
+        some = _rows(replace(table, entries=table.entries[start : start + AT_ONCE]))
         rows = ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in some)
         yield f"{',' if start else ''}\n  {rows}"
     yield "\n ]\n}"
+
+
+def _rows(table: Table) -> list[dict[str, Any]]:
+    return [_row(entry, store.to_json(entry.events)) for entry in shown(table.game, table.state, table.entries)]
 
 
 def _row(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:

@@ -47,6 +47,8 @@ def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bo
     except incoming.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     play = ended(game, file.code, state, file.players, entries[-1].at, moves=live(entries)) if scored else None
+    if play and file.zone:
+        play = changed(play, options={**play.options, "zone": file.zone})
     rows = [store.to_row(entry, op=f"import-{entry.seq}") for entry in entries]
     return Found(game.slug, file.code, file.players, rows, game.over(state), play)
 

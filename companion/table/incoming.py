@@ -17,6 +17,7 @@ from companion.table.log import NONSENSE as NO_STATE
 from companion.table.log import Entry, Game, Refusal, fold, live
 from companion.table.replay import Replay, TooMuch, too_much
 from companion.table.seats import ALPHABET, COLOURS
+from companion.web.zones import is_name
 
 FORMAT = 1
 CODE = re.compile(f"[{ALPHABET}]{{5}}")
@@ -55,11 +56,13 @@ class Incoming:
     rows: list[dict[str, Any]]
     most: int
     """How many events they may hold."""
+    zone: str | None
+    """The time zone of the phone on which the game was ended, if the file says it."""
 
 
 def read(data: bytes) -> Incoming:
     """Read a file's parts; raise Refusal or one of NONSENSE if it is no table."""
-    file, parts = Json(data), dict.fromkeys(("companion", "game", "code", "seats", "log"))
+    file, parts = Json(data), dict.fromkeys(("companion", "game", "code", "seats", "zone", "log"))
     for name in file.members():
         if name == "log":
             parts[name] = [row for _, row in in_turn(file.elements(TABLE))]
@@ -71,10 +74,12 @@ def read(data: bytes) -> Incoming:
         raise ValueError("no table")
     if parts["companion"] != FORMAT:
         raise Refusal("This file comes from a newer Companion. Update this one first.")
-    code, game = parts["code"], parts["game"]
+    code, game, zone = parts["code"], parts["game"], parts["zone"]
     if not (isinstance(code, str) and CODE.fullmatch(code) and isinstance(game, str)):
         raise ValueError("code or game")
-    return Incoming(game, code, _players(parts["seats"]), parts["log"] or [], len(data) // SHORTEST)
+    if not (zone is None or is_name(zone)):
+        raise ValueError("zone")
+    return Incoming(game, code, _players(parts["seats"]), parts["log"] or [], len(data) // SHORTEST, zone)
 
 
 def _players(seats: Any) -> list[tuple[str, str]]:

@@ -46,7 +46,7 @@ from companion.table.screen import (
 )
 from companion.table.trouble import tell_by
 from companion.text import Text
-from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
+from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed, zones
 from companion.web.ways import here, nobody_comes, ways_to
 
 bp = Blueprint("table", __name__)
@@ -425,7 +425,7 @@ def save_file(code: str) -> ResponseReturnValue:
     if not is_told(table.game, table.state):
         require_host(code)
     pieces = export.pieces(table, seats.find_seats(code))
-    name = f"companion-{code}-{time.strftime('%Y-%m-%d')}.json"
+    name = f"companion-{code}-{zones.today()}.json"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
     return Response(streamed(pieces), mimetype="application/json", headers=headers)
 

@@ -11,6 +11,7 @@ from flask import Flask, Response, current_app, g, request
 from markupsafe import Markup
 
 from companion import houses
+from companion.web import zones
 from companion.web.headers import PAGE_HEADERS
 from companion.web.speech import language, manner
 
@@ -67,13 +68,14 @@ def _made(response: Response) -> Kept:
 def kept(of: tuple[Hashable, ...], make: Callable[[], Response]) -> Response:
     """Send a whole page as it was made before, or make it: a hunt page takes a third of the time then.
 
-    `of` is all that decides what it shows, besides its address, its reader's language and what is said when it is sent.
+    `of` is all that decides what it shows, besides its address, its reader's language and time zone, and what is said
+    when it is sent.
     """
     query = request.query_string
     if request.method != "GET" or "HX-Request" in request.headers or len(query) > LONG:
         return make()
     pages: OrderedDict[Hashable, Kept] = current_app.extensions["kept"]
-    key = (request.path, query, request.scheme, houses.current(), language(), manner(), of)
+    key = (request.path, query, request.scheme, houses.current(), language(), manner(), zones.name(), of)
     found = pages.get(key)
     if found:
         pages.move_to_end(key)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime
 from functools import lru_cache
 from sys import intern
 from typing import Any
@@ -21,6 +20,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from companion.text import Text, numeral, with_sign
+from companion.web import zones
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COUNTRY = re.compile(r"-([A-Za-z]{2})$")
@@ -33,7 +33,7 @@ LONG = 200
 
 def init_app(app: Flask) -> None:
     """Let templates say things, and offer the languages."""
-    app.jinja_env.globals["languages"] = LANGUAGES
+    app.jinja_env.globals |= {"languages": LANGUAGES, "minutes_ahead": zones.ahead}
     app.jinja_env.filters |= {
         "breadth": breadth,
         "clock": clock,
@@ -230,25 +230,25 @@ def _breadth(seen: str) -> float:
 
 
 def when(at: float) -> str:
-    """Say a moment, given in seconds since 1970, as the reader's language writes it: only the time if it is today."""
-    moment = datetime.fromtimestamp(at)
+    """Say a moment, given in seconds since 1970, in the reader's language and zone: only the time if it is today."""
+    moment = zones.moment(at)
     time = str(format_time(moment, "short", rebase=False))
-    return time if moment.date() == datetime.now().date() else f"{day(at)}, {time}"
+    return time if moment.date() == zones.today() else f"{day(at)}, {time}"
 
 
 def day(at: float) -> str:
     """Say the day of a moment, given in seconds since 1970, in full, as the reader writes it."""
-    return str(format_date(datetime.fromtimestamp(at), "long", rebase=False))
+    return str(format_date(zones.moment(at), "long", rebase=False))
 
 
 def weekday(at: float) -> str:
     """Say the day of a moment, given in seconds since 1970, without its year, which stands above it."""
-    return format_skeleton("MMMEd", datetime.fromtimestamp(at), locale=manner())
+    return format_skeleton("MMMEd", zones.moment(at), locale=manner())
 
 
 def month(at: float) -> str:
     """Say the month of a moment, given in seconds since 1970."""
-    return format_skeleton("yMMMM", datetime.fromtimestamp(at), locale=manner())
+    return format_skeleton("yMMMM", zones.moment(at), locale=manner())
 
 
 def clock(seconds: float) -> str:

@@ -25,6 +25,7 @@ from companion.games.djinn.solo import TASK_IDS, check_tasks
 from companion.scores.forms import PointsField
 from companion.table.forms import MoveForm, NameField, SpokenForm
 from companion.table.log import Refusal
+from companion.web import zones
 
 ROW_IDS = [row.id for row in ROWS]
 
@@ -113,8 +114,8 @@ class AloneForm(SpokenForm):
 
     @property
     def moment(self) -> float:
-        """Noon of the day, or now if that is still to come; raise Refusal for a day that cannot be."""
-        noon = datetime.combine(self.day.data, time(12))
-        if not datetime(1990, 1, 1) <= noon <= datetime.now() + timedelta(days=1):
+        """Noon of the day on the phone's clock, or now if that is to come; raise Refusal for a day that cannot be."""
+        noon, now = datetime.combine(self.day.data, time(12)), zones.now()
+        if not datetime(1990, 1, 1) <= noon <= now + timedelta(days=1):
             raise Refusal("Enter the day on which the game was played, not one in the future.").about("day")
-        return min(noon.timestamp(), datetime.now().timestamp())
+        return min(zones.seconds(noon), zones.seconds(now))

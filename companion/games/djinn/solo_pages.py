@@ -21,7 +21,7 @@ from companion.table import phones
 from companion.table.forms import checked
 from companion.table.once import once
 from companion.table.screen import require_known
-from companion.web import page, phone_id
+from companion.web import page, phone_id, zones
 
 TABS = 5
 """How many players a page offers at once."""
@@ -41,7 +41,7 @@ def solo_page() -> ResponseReturnValue:
 @bp.get("/today")
 def today_page() -> ResponseReturnValue:
     """Show the challenge of a day, and each player's first try at it."""
-    today = date.today()
+    today = zones.today()
     asked = request.args.get("day", "")
     day = min(date.fromisoformat(asked), today) if is_day(asked) else today
     known, box = fair.read_challenge(fair.of_day(day.toordinal())), box_store.find()
@@ -69,7 +69,7 @@ def challenge_page(seed: str) -> ResponseReturnValue:
     return page(
         "djinn/challenge.html",
         known=known,
-        is_todays=known.code == fair.of_day(date.today().toordinal()),
+        is_todays=known.code == fair.of_day(zones.today().toordinal()),
         spoken=fair.spoken(seed),
         start=start,
         plays=plays[:SHOWN],
@@ -90,7 +90,7 @@ def form_page(play: scores.Play | None, game: Played, name: str, day: date, **mo
 def new_alone() -> ResponseReturnValue:
     """Ask for a game that was played without the app."""
     name, _ = next(iter(phones.last_names(phone_id())), ("", ""))
-    return form_page(None, Played(DECK_SIZES[-1], won=True, tom="printed"), name, date.today())
+    return form_page(None, Played(DECK_SIZES[-1], won=True, tom="printed"), name, zones.today())
 
 
 @bp.post("/solo/new")
@@ -111,7 +111,7 @@ def save_alone() -> ResponseReturnValue:
 def edit_alone(id: int) -> ResponseReturnValue:
     """Show a game against Tom to be corrected."""
     play = find(id)
-    name, day = play.players[0].name, date.fromtimestamp(play.played_at)
+    name, day = play.players[0].name, zones.moment(play.played_at, zones.named(play.zone)).date()
     return form_page(play, solo_store.played(play), name, day, seen=scores.count_edits(id))
 
 
