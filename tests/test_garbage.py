@@ -154,6 +154,7 @@ ARGUMENTS = {
     "/t/{}/log": ["all"],
     "/scores/": ["game", "player", "all"],
     "/scores/plays.csv": ["game", "player"],
+    "/scores/excel.csv": ["game", "player"],
     "/scores/plays.json": ["game", "player"],
 }
 

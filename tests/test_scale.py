@@ -169,7 +169,7 @@ def grown(job):
     return (peak - before) / 1e6
 
 
-EXPORTS = ("/scores/plays.json", "/scores/plays.csv", "/scores/plays.json?player=Ann")
+EXPORTS = ("/scores/plays.json", "/scores/plays.csv", "/scores/excel.csv", "/scores/plays.json?player=Ann")
 
 
 @pytest.mark.thorough

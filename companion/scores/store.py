@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from flask import Flask
 from flask.sansio.app import App
 
+from companion.catalogue import ours
 from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import current
@@ -24,7 +26,7 @@ from companion.scores.plain import from_json, player_to_json, read_lines, read_o
 from companion.scores.record import Choice, Edit, Line, Play, Player, Summary, by_source, correct, source_of
 from companion.storage import Database
 from companion.table.log import changed
-from companion.text import to_plain
+from companion.text import Text, from_plain, to_plain
 from companion.web import zones
 
 __all__ = [
@@ -266,17 +268,28 @@ def chunks(choice: Choice = EVERY) -> Iterator[list[Play]]:
         yield find_all([id for _, id in rows])
 
 
-def sources(choice: Choice = EVERY) -> list[str]:
-    """List where points of the chosen plays come from: at most 200 sources, those of the latest plays first."""
-    found: dict[str, None] = {}
+def sources(choice: Choice = EVERY) -> dict[str, str]:
+    """List where points of the chosen plays come from, each with its label in the latest of them.
+
+    That are at most 200 sources, those of the latest plays first. A label that names a player is none of the source.
+    """
+    found: dict[str, Any] = {}
     before = None
     sql = "SELECT DISTINCT lines FROM players WHERE play IN ({})"
-    while rows := search_store.latest(choice, before=before, limit=SLICE):
+    while len(found) < MOST_SOURCES and (rows := search_store.latest(choice, before=before, limit=SLICE)):
         before = rows[-1]
-        read = (json.loads(lines) for (lines,) in _rows(sql, [id for _, id in rows]))
-        found |= dict.fromkeys(source_of(line["id"]) for lines in read for line in lines)
+        for (lines,) in _rows(sql, [id for _, id in rows]):
+            for line in json.loads(lines):
+                found.setdefault(source_of(line["id"]), line["label"])
         give_way()
-    return list(found)[:MOST_SOURCES]
+    return {id: _label(id, label) for id, label in islice(found.items(), MOST_SOURCES)}
+
+
+def _label(id: str, kept: Any) -> str:
+    """Read what a source is called; by its id where that is a sentence about somebody."""
+    label = from_plain(kept, ours())
+    named = isinstance(label, Text) and any(type(part) is str for part in label.values.values())
+    return id.replace("_", " ") if named or not isinstance(label, str) else label
 
 
 def points(plays: Sequence[Play]) -> list[list[Counter[str]]]:

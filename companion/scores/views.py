@@ -22,6 +22,7 @@ from companion.scores import (
     list_store,
     search_store,
     sheet,
+    spreadsheet,
     store,
     wording,
 )
@@ -32,7 +33,7 @@ from companion.table.log import Kept
 from companion.table.play import games
 from companion.table.screen import require_known
 from companion.text import Text, parts
-from companion.web import day, page, streamed, translate, zones
+from companion.web import day, manner, page, streamed, translate, zones
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
 
@@ -397,10 +398,27 @@ def _csv(choice: Choice) -> Iterator[str]:
     asked = [game for game in games().values() if choice.game in (None, game.slug)]
     kept = list({fact.id: fact for game in asked for fact in game.kept}.values())  # one column, whichever game has it
     yield "\ufeff"  # the file begins to come while the sources are looked for
-    sources = store.sources(choice)
+    sources = [*store.sources(choice)]
     yield sheet.header(kept, sources)
     for plays in store.chunks(choice):
         yield sheet.rows(zip(plays, store.points(plays), strict=True), kept, sources)
+
+
+@bp.get("/excel.csv")
+def export_excel() -> ResponseReturnValue:
+    """Send the chosen plays as a table that a spreadsheet of the reader's opens as it is."""
+    return _file(_excel(chosen_plays(), spreadsheet.Manner(manner())), "excel.csv", "text/csv")
+
+
+def _excel(choice: Choice, reader: spreadsheet.Manner) -> Iterator[str]:
+    asked = [game for game in games().values() if choice.game in (None, game.slug)]
+    kept = list({fact.id: fact for game in asked for fact in game.kept}.values())
+    yield "\ufeff"
+    sources = store.sources(choice)
+    yield spreadsheet.header(reader, kept, sources)
+    for plays in store.chunks(choice):
+        titles = (game_title(play.game) for play in plays)
+        yield spreadsheet.rows(reader, zip(plays, titles, store.points(plays), strict=True), kept, sources)
 
 
 def _file(chunks: Iterator[str], kind: str, mimetype: str) -> Response:

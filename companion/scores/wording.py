@@ -29,7 +29,7 @@ USUAL = (Kept("started", Text("Starting player")), SECONDS)
 
 def facts(play: Play, kept: Sequence[Kept]) -> list[tuple[Text, Any]]:
     """List what was kept of a play that says something, each with its label."""
-    found = [(fact.label, _said(fact, play.options)) for fact in (*kept, *USUAL)]
+    found = [(fact.label, say(fact, play.options)) for fact in (*kept, *USUAL)]
     return [(label, said) for label, said in found if said is not None]
 
 
@@ -40,7 +40,7 @@ def bands(play: Play, kept: Sequence[Kept]) -> dict[Text, list[Segment]]:
     return {fact.label: band(play.options.get(fact.id), play.options.get(fact.turns), colours) for fact in drawn}
 
 
-def _said(fact: Kept, options: Mapping[str, Any]) -> Any:
+def say(fact: Kept, options: Mapping[str, Any]) -> Any:
     """Say an option; None if it says nothing, or nothing that we can say: a file may hold anything."""
     value = options.get(fact.id)
     if value in NONE:
@@ -66,7 +66,7 @@ def changes(before: Play, after: Play, kept: Sequence[Kept]) -> list[Text]:
         if fact.parts:
             said += _of_parts(fact, before.options.get(fact.id), after.options.get(fact.id))
         else:
-            said += _changed(fact.label, _said(fact, before.options), _said(fact, after.options))
+            said += _changed(fact.label, say(fact, before.options), say(fact, after.options))
     return said
 
 

@@ -34,6 +34,7 @@ __all__ = (
     "keep_phone",
     "language",
     "letters",
+    "manner",
     "page",
     "phone_id",
     "refuse",

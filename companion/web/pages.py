@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from companion import houses
 from companion.files import give_way
+from companion.web import zones
 from companion.web.headers import PAGE_HEADERS
 from companion.web.links import sprite, sprite_of
 from companion.web.parts import HAVE, without_known
@@ -161,13 +162,17 @@ def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Marku
 
 
 def streamed(parts: Iterator[AnyStr]) -> Iterator[AnyStr]:
-    """Send a long answer piece by piece, each made when it is sent, with its own loan of the database."""
-    context, house = current_app.app_context, houses.current()
+    """Send a long answer piece by piece, each made when it is sent, with its own loan of the database.
+
+    Each is made for the house that asks, in its reader's language and time zone.
+    """
+    context, house, spoken, zone = current_app.app_context, houses.current(), language(), zones.zone()
 
     def pieces() -> Iterator[AnyStr]:
         while True:
             with context():
                 houses.enter(house)
+                g.language, g.zone = spoken, zone
                 piece = next(parts, None)
             if piece is None:
                 return

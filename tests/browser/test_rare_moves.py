@@ -189,9 +189,10 @@ def test_a_play_is_corrected_deleted_restored_and_comes_again_in_a_file(phone):
     ann.sees("#sharing")
     assert ann.page.url == address
     ann.go("scores/?player=Zoe").tap("#along summary")
-    table = ann.download("#along a:has-text('(CSV)')").decode("utf-8-sig").splitlines()
-    assert table[0].startswith("play,game,played_at")
-    assert [("Zoe" in line, "Bob" in line) for line in table[1:]] == [(True, False), (False, True)]
+    for kind, begins in (("as a table", "play,game,played_at"), ("for Excel", "Play,Game,Date,Time,")):
+        table = ann.download(f"#along a:has-text('These plays {kind} (CSV)')").decode("utf-8-sig").splitlines()
+        assert table[0].startswith(begins)
+        assert [("Zoe" in line, "Bob" in line) for line in table[1:]] == [(True, False), (False, True)]
     [row] = json.loads(ann.download("#along a:has-text('(JSON)')"))
     ann.tap("#along a:has-text('Add plays from a file')")
     upload(ann, "plays.json", json.dumps([row, row | {"code": None, "played_at": row["played_at"] - 86_400}]))

@@ -115,7 +115,7 @@ class AloneForm(SpokenForm):
     @property
     def moment(self) -> float:
         """Noon of the day on the phone's clock, or now if that is to come; raise Refusal for a day that cannot be."""
-        noon, now = datetime.combine(self.day.data, time(12)), zones.now()
-        if not datetime(1990, 1, 1) <= noon <= now + timedelta(days=1):
+        noon = datetime.combine(self.day.data, time(12))
+        if not datetime(1990, 1, 1) <= noon <= zones.now() + timedelta(days=1):
             raise Refusal("Enter the day on which the game was played, not one in the future.").about("day")
-        return min(zones.seconds(noon), zones.seconds(now))
+        return min(zones.seconds(noon), datetime.now().timestamp())
