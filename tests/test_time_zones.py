@@ -140,6 +140,25 @@ def end(evening, zone):
     evening.must(("stop", {}))
 
 
+@pytest.mark.parametrize(
+    ("own", "reader", "said"),
+    [
+        (YORK, TOKYO, "At the table: October 31, 2026, 6:30"),
+        (YORK, None, "At the table: October 31, 2026, 6:30"),
+        (YORK, "America/Toronto", ""),
+        ("Mars/Olympus", TOKYO, ""),
+        (None, TOKYO, ""),
+    ],
+)
+def test_a_play_says_what_time_it_was_where_it_was_played(app, at, own, reader, said):
+    """To a phone whose clock shows another one."""
+    with app.app_context():
+        id = store.save("djinn", code=None, played_at=AT, options={"zone": own} if own else {}, players=(ANN, BOB))
+    text = at(reader).get(f"/scores/{id}").text
+    assert said in text
+    assert ("At the table" in text) == bool(said)
+
+
 def options(phone):
     return [play["options"] for play in json.loads(phone.get("/scores/plays.json").data)]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from math import ceil
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -198,6 +199,7 @@ def play(id: int) -> ResponseReturnValue:
     return page(
         "scores/play.html",
         play=found,
+        there=elsewhere(found),
         facts=[(label, parts(said), bands.get(label)) for label, said in wording.facts(found, kept(found))],
         sources=charts.sources(found.ranking),
         seen_sources=charts.seen(found.ranking),
@@ -206,6 +208,12 @@ def play(id: int) -> ResponseReturnValue:
         edits=[(edit, wording.changes(edit.before, edit.after, kept(found))) for edit in store.edits(id, limit=OWN)],
         seen=store.count_edits(id),
     )
+
+
+def elsewhere(play: Play) -> ZoneInfo | None:
+    """Find the zone where a play was played, if its clocks showed another time than those of the phone that asks."""
+    there = zones.named(play.zone)
+    return there if there and zones.moment(play.played_at, there) != zones.moment(play.played_at) else None
 
 
 def kept(play: Play) -> tuple[Kept, ...]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 from functools import lru_cache
 from sys import intern
 from typing import Any
 from unicodedata import east_asian_width
+from zoneinfo import ZoneInfo
 
 from babel import localedata
 from babel.dates import format_skeleton
@@ -229,16 +231,23 @@ def _breadth(seen: str) -> float:
     return 1.0 if seen in WIDE or len(seen) > 2 or east_asian_width(seen[0]) in "FW" else 0.65
 
 
-def when(at: float) -> str:
-    """Say a moment, given in seconds since 1970, in the reader's language and zone: only the time if it is today."""
-    moment = zones.moment(at)
+def when(at: float, where: ZoneInfo | None = None) -> str:
+    """Say a moment, given in seconds since 1970, in the reader's language and zone: only the time if it is today.
+
+    Say it with its day, and by the clocks `where` it was, if that is another zone.
+    """
+    moment = zones.moment(at, where)
     time = str(format_time(moment, "short", rebase=False))
-    return time if moment.date() == zones.today() else f"{day(at)}, {time}"
+    return time if not where and moment.date() == zones.today() else f"{_day(moment)}, {time}"
 
 
 def day(at: float) -> str:
     """Say the day of a moment, given in seconds since 1970, in full, as the reader writes it."""
-    return str(format_date(zones.moment(at), "long", rebase=False))
+    return _day(zones.moment(at))
+
+
+def _day(moment: datetime) -> str:
+    return str(format_date(moment, "long", rebase=False))
 
 
 def weekday(at: float) -> str:
