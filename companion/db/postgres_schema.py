@@ -274,5 +274,12 @@ VERSIONS = (
         ALTER TABLE phones ADD COLUMN hosted int NOT NULL DEFAULT 0;
         """,
     ),
+    (
+        "winners_that_stay",
+        """
+        ALTER TABLE edits ADD COLUMN review int NOT NULL DEFAULT 0;
+        CREATE INDEX edits_review ON edits (play) WHERE review = 0;
+        """,
+    ),
 )
 """Name and statements of each version."""

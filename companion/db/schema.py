@@ -347,3 +347,10 @@ def hosts_for_a_while(db: Database) -> None:
     """Remember which seat offers to host while the host is away, and whose rights come back when its phone does."""
     db.table("tables").add_column("heir", int)
     db.table("phones").add_column("hosted", int, not_null_default=0)
+
+
+@migrations()
+def winners_that_stay(db: Database) -> None:
+    """Know the corrections that might have made another player win, as no later one does (`scores.store.fill`)."""
+    db.table("edits").add_column("review", int, not_null_default=0)
+    db.execute("CREATE INDEX edits_review ON edits (play) WHERE review = 0")

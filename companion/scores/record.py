@@ -15,7 +15,7 @@ from companion.table.log import Line
 from companion.table.names import alike, as_stored
 from companion.text import Text
 
-__all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "correct", "streaks"]
+__all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "correct", "ranked", "streaks"]
 
 DRAW = 0
 """The place of all players of a game that nobody won."""
@@ -76,10 +76,14 @@ class Play:
         """The players by place."""
         return tuple(sorted(self.players, key=lambda player: player.place))
 
-    @property
-    def scored(self) -> bool:
-        """Whether anybody has points: who has none then has no score, and has not lost for that."""
-        return any(player.points is not None for player in self.players)
+    def is_numbered(self, *, points_decide: bool) -> bool:
+        """Say whether places are told by their numbers; else by who won and who lost.
+
+        Where points decide, one player with points is enough: who has none then has no score, and has not lost for
+        that. Elsewhere all need some: those of one player say nothing about the others.
+        """
+        scored = [player.points is not None for player in self.players]
+        return any(scored) if points_decide else all(scored)
 
     @property
     def places(self) -> list[list[Player]]:
@@ -135,12 +139,16 @@ class Choice:
 
 @dataclass(frozen=True)
 class Edit:
-    """A play before and after a change, made `at` seconds since 1970."""
+    """A play before and after a change, made `at` seconds since 1970.
+
+    The app itself made the change if it has `put_right` who won.
+    """
 
     id: int
     at: float
     before: Play
     after: Play
+    put_right: bool = False
 
 
 @dataclass(frozen=True)
@@ -168,10 +176,7 @@ class Stretch(NamedTuple):
 
 
 def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str) -> Play:
-    """Change the names and points of a play, in the order of its players, and its note.
-
-    Players are ranked anew by points, then tie-break, if these decided before: a solo game lost stays lost.
-    """
+    """Change the names and points of a play, in the order of its players, and its note; who won stays."""
     if len(players) != len(play.players):
         raise Refusal("This play has %(count)s players. Open it again, then change it.", count=len(play.players))
     names = [as_stored(player.name, name) for player, (name, _) in zip(play.players, players, strict=True)]
@@ -180,14 +185,32 @@ def correct(play: Play, *, players: Sequence[tuple[str, int | None]], note: str)
         _correct(player, name=name, points=points)
         for player, name, (_, points) in zip(play.players, names, players, strict=True)
     )
-    if [player.place for player in play.players] == _places(play.players):
-        places = _places(corrected)
-        corrected = tuple(replace(player, place=place) for player, place in zip(corrected, places, strict=True))
     options = dict(play.options)
     for before, after in zip(play.players, corrected, strict=True):
         if play.options.get("started") == before.name:
             options["started"] = after.name
     return replace(play, players=corrected, options=options, note=note)
+
+
+def ranked(play: Play, *, before: Play) -> Play:
+    """Rank the players of a corrected play anew by points, then tie-break, if these decided their places `before`.
+
+    Only for a game that points decide: elsewhere a winner may have the most points by chance.
+    """
+    if places(before) != ranks(before.players):
+        return play
+    return placed(play, ranks(play.players))
+
+
+def placed(play: Play, places: Sequence[int]) -> Play:
+    """Give the players of a play these places, in their order."""
+    players = tuple(replace(player, place=place) for player, place in zip(play.players, places, strict=True))
+    return replace(play, players=players)
+
+
+def places(play: Play) -> list[int]:
+    """List the places of a play's players, in their order."""
+    return [player.place for player in play.players]
 
 
 def _require_apart(before: Sequence[str], names: Sequence[str]) -> None:
@@ -216,7 +239,7 @@ def _balance(lines: Sequence[Line], points: int) -> tuple[Line, ...]:
     return (*counted, Line(CORRECTED, Text("Corrected"), points - total, why))
 
 
-def _places(players: Sequence[Player]) -> list[int]:
+def ranks(players: Sequence[Player]) -> list[int]:
     """Rank by points, then tie-break; players still tied share a place; no places in a game without points.
 
     Who has no score, among others who have one, comes last.

@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from flask import Flask
+from flask import Flask, current_app
 from flask.sansio.app import App
 
 from companion.catalogue import ours
@@ -23,7 +23,20 @@ from companion.refusal import Stale
 from companion.scores import list_store, search_store
 from companion.scores.list_store import KEY
 from companion.scores.plain import from_json, player_to_json, read_lines, read_options, to_json
-from companion.scores.record import Choice, Edit, Line, Play, Player, Summary, by_source, correct, source_of
+from companion.scores.record import (
+    Choice,
+    Edit,
+    Line,
+    Play,
+    Player,
+    Summary,
+    by_source,
+    correct,
+    placed,
+    ranked,
+    source_of,
+)
+from companion.scores.turned import rightful
 from companion.storage import Database
 from companion.table.log import changed
 from companion.text import Text, from_plain, to_plain
@@ -64,6 +77,8 @@ EVERY = Choice()
 """The choice of all plays."""
 MOST_SOURCES = 200
 """How many columns a table for spreadsheets has for sources of points; a file may bring any."""
+LOOKED_AT, PUT_RIGHT = 1, 2
+"""What stands with an edit in place of 0 once the app knows whether it made another player win; the app's own has 2."""
 _dump = json.JSONEncoder(ensure_ascii=False).encode
 SLICE = 50
 """How many plays are read or written before others have their turn: some milliseconds."""
@@ -103,8 +118,22 @@ def _save(db: Database, play: Play) -> int:
 
 
 def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen: int) -> None:
-    """Change names, points (in the order of the play's players) and the note of a play, as `change` does."""
-    change(id, lambda play: correct(play, players=players, note=note), seen=seen)
+    """Change names, points (in the order of the play's players) and the note of a play, as `change` does.
+
+    Players are ranked anew only where points decide who won.
+    """
+
+    def corrected(play: Play) -> Play:
+        after = correct(play, players=players, note=note)
+        return ranked(after, before=play) if points_decide(play) else after
+
+    change(id, corrected, seen=seen)
+
+
+def points_decide(play: Play) -> bool:
+    """Say whether points decided who won a play; of a game that is not installed nobody knows, so they did not."""
+    game = current_app.extensions.get("games", {}).get(play.game)
+    return game is not None and bool(game.points_decide(play))
 
 
 def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> None:
@@ -163,7 +192,7 @@ def slices(many: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 
 def fill(app: App) -> None:
-    """Add the plays that were kept before there were lists to theirs."""
+    """Add the plays that were kept before there were lists to theirs, and put right those that were turned round."""
     assert isinstance(app, Flask)  # blueprints know only what it has in common with others
     with app.app_context():
         if list_store.missing(get_db()) and not app.config["READ_ONLY"]:
@@ -171,6 +200,52 @@ def fill(app: App) -> None:
                 for some in slices(list_store.missing(db)):
                     _fill(db, some)
             list_store.recount()
+        if not app.config["READ_ONLY"]:
+            _review_all()
+
+
+def _review_all() -> None:
+    """Look once through all corrections that an earlier version made; an interrupted look goes on at the next start.
+
+    Each slice is a transaction, in which what another process has looked through by then is left out.
+    """
+    games = sorted(current_app.extensions.get("games", {}))
+    sql = (
+        "SELECT DISTINCT play FROM edits WHERE review = 0 AND play IN"
+        f" (SELECT id FROM plays WHERE game IN ({', '.join('?' * len(games))})) LIMIT {SLICE}"
+    )
+    while games and get_db().execute(sql, games).fetchone():
+        with writing(KEY) as db:
+            for (id,) in db.execute(sql, games).fetchall():
+                _review(db, id)
+    list_store.recount()
+
+
+def _review(db: Database, id: int) -> None:
+    """Put a play right if its corrections have made another player win, and note that somebody has looked."""
+    play = _find_by("id = ?", id)
+    assert play is not None, id
+    if not points_decide(play) and (found := _rightful(play)):
+        _put_right(db, play, placed(play, found))
+    db.execute("UPDATE edits SET review = ? WHERE play = ? AND review = 0", [LOOKED_AT, id])
+
+
+def _rightful(play: Play) -> Sequence[int] | None:
+    sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? ORDER BY id"
+    try:
+        return rightful(play, [_edit(*row) for row in get_db().execute(sql, [play.id])])
+    except (LookupError, TypeError, ValueError) as error:
+        current_app.logger.warning("the trail of play %s cannot be read: %r", play.id, error)
+        return None
+
+
+def _put_right(db: Database, before: Play, after: Play) -> None:
+    """Give the players of a play their places back, wherever the play is, and say so in its trail."""
+    rows = [(player.place, after.id, position) for position, player in enumerate(after.players)]
+    db.executemany("UPDATE players SET place = ? WHERE play = ? AND position = ?", rows)
+    _trace(db, before, after, review=PUT_RIGHT)
+    list_store.unlist(db, [after.id])
+    _enlist(db, _read_all([after.id], live=True))
 
 
 def _fill(db: Database, ids: Sequence[int]) -> None:
@@ -336,17 +411,17 @@ def games_played() -> dict[str, int]:
 
 def edits(id: int, *, limit: int) -> list[Edit]:
     """List the edits of a play, the latest first."""
-    sql = "SELECT id, at, before, after FROM edits WHERE play = ? ORDER BY id DESC LIMIT ?"
+    sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? ORDER BY id DESC LIMIT ?"
     return [_edit(*row) for row in get_db().execute(sql, [id, limit])]
 
 
-def _edit(id: int, at: float, before: str, after: str) -> Edit:
-    return Edit(id, at, from_json(json.loads(before)), from_json(json.loads(after)))
+def _edit(id: int, at: float, before: str, after: str, review: int) -> Edit:
+    return Edit(id, at, from_json(json.loads(before)), from_json(json.loads(after)), review == PUT_RIGHT)
 
 
 def take_back(id: int, edit: int, *, seen: int) -> None:
     """Make a play what it was before one of its edits, as `change` does; raise KeyError for an unknown one."""
-    sql = "SELECT id, at, before, after FROM edits WHERE play = ? AND id = ?"
+    sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? AND id = ?"
     row = get_db().execute(sql, [id, edit]).fetchone()
     if row is None:
         raise KeyError(edit)
@@ -437,7 +512,12 @@ def _replace(db: Database, before: Play, after: Play) -> None:
     )
     db.execute("DELETE FROM players WHERE play = ?", [after.id])
     _insert_players(db, [after])
+    _trace(db, before, after, review=LOOKED_AT)
+
+
+def _trace(db: Database, before: Play, after: Play, *, review: int) -> None:
+    """Keep a play before and after a change in its trail."""
     db.execute(
-        "INSERT INTO edits (play, at, before, after) VALUES (?, ?, ?, ?)",
-        [after.id, time.time(), _dump(to_json(before)), _dump(to_json(after))],
+        "INSERT INTO edits (play, at, before, after, review) VALUES (?, ?, ?, ?, ?)",
+        [after.id, time.time(), _dump(to_json(before)), _dump(to_json(after)), review],
     )

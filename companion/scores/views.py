@@ -76,6 +76,12 @@ def game_picture(slug: str) -> str:
     return game.picture if game else "trophy"
 
 
+@bp.app_template_filter()
+def numbered(play: Play) -> bool:
+    """Say whether the places of a play are told by their numbers; else by who won and who lost."""
+    return play.is_numbered(points_decide=store.points_decide(play))
+
+
 @bp.get("/")
 def plays() -> ResponseReturnValue:
     """List the plays, the latest first, and what they can be chosen by."""
@@ -205,7 +211,7 @@ def play(id: int) -> ResponseReturnValue:
         seen_sources=charts.seen(found.ranking),
         bars=charts.bars(found.ranking),
         bg_stats=bg_stats.link(found, game_title(found.game), facts=spoken_facts(found)),
-        edits=[(edit, wording.changes(edit.before, edit.after, kept(found))) for edit in store.edits(id, limit=OWN)],
+        edits=[(edit, changes(edit)) for edit in store.edits(id, limit=OWN)],
         seen=store.count_edits(id),
     )
 
@@ -214,6 +220,12 @@ def elsewhere(play: Play) -> ZoneInfo | None:
     """Find the zone where a play was played, if its clocks showed another time than those of the phone that asks."""
     there = zones.named(play.zone)
     return there if there and zones.moment(play.played_at, there) != zones.moment(play.played_at) else None
+
+
+def changes(edit: store.Edit) -> list[Text]:
+    """Say in sentences what an edit changed."""
+    decide = store.points_decide(edit.after)
+    return wording.changes(edit.before, edit.after, kept(edit.after), points_decide=decide)
 
 
 def kept(play: Play) -> tuple[Kept, ...]:
@@ -262,7 +274,15 @@ def find(id: int) -> Play:
 @bp.get(f"/{ID}/edit")
 def edit(id: int) -> ResponseReturnValue:
     """Show the form that corrects a play."""
-    return page("scores/edit.html", play=find(id), seen=store.count_edits(id), least=LEAST, most=MOST)
+    found = find(id)
+    return page(
+        "scores/edit.html",
+        play=found,
+        seen=store.count_edits(id),
+        least=LEAST,
+        most=MOST,
+        points_decide=store.points_decide(found),
+    )
 
 
 @bp.post(f"/{ID}/edit")

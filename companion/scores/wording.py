@@ -57,10 +57,10 @@ def _text(said: str) -> Text:
     return said if isinstance(said, Text) else Text("%(said)s", said=said)
 
 
-def changes(before: Play, after: Play, kept: Sequence[Kept]) -> list[Text]:
-    """Say in sentences what differs between two versions of a play."""
-    scored = before.scored, after.scored
-    said = [sentence for pair in _pairs(before.players, after.players) for sentence in _of_player(*pair, *scored)]
+def changes(before: Play, after: Play, kept: Sequence[Kept], *, points_decide: bool = True) -> list[Text]:
+    """Say in sentences what differs between two versions of a play; `points_decide` who wins its game, or not."""
+    numbered = [play.is_numbered(points_decide=points_decide) for play in (before, after)]
+    said = [sentence for pair in _pairs(before.players, after.players) for sentence in _of_player(*pair, *numbered)]
     said += _changed(Text("Note"), before.note, after.note)
     for fact in (*kept, *USUAL):
         if fact.parts:
@@ -80,7 +80,7 @@ def _pairs(before: Sequence[Player], after: Sequence[Player]) -> Iterator[tuple[
             yield earlier, player
 
 
-def _of_player(before: Player, after: Player, was_scored: bool, is_scored: bool) -> Iterator[Text]:
+def _of_player(before: Player, after: Player, was_numbered: bool, is_numbered: bool) -> Iterator[Text]:
     name = after.name
     if before.name != name:
         yield Text("%(before)s is called %(name)s now.", before=before.name, name=name)
@@ -89,7 +89,7 @@ def _of_player(before: Player, after: Player, was_scored: bool, is_scored: bool)
     elif before.points != after.points:
         yield from _changed(Text("Points of %(name)s", name=name), before.points, after.points)
     if before.place != after.place:
-        was, now = _ended(before, was_scored), _ended(after, is_scored)
+        was, now = _ended(before, was_numbered), _ended(after, is_numbered)
         yield Text("%(name)s: %(now)s, not %(before)s.", name=name, now=now, before=was)
     yield from _changed(Text("Tie-break of %(name)s", name=name), before.tie_break, after.tie_break)
     yield from _changed(Text("Colour of %(name)s", name=name), Text(before.colour), Text(after.colour))
@@ -100,14 +100,14 @@ def _of_player(before: Player, after: Player, was_scored: bool, is_scored: bool)
             yield from _changed(Text("%(line)s of %(name)s", line=line.label, name=name), had, has)
 
 
-def _ended(player: Player, scored: bool) -> Text:
-    """Say how a play ended for a player; `scored` if anybody has points."""
+def _ended(player: Player, numbered: bool) -> Text:
+    """Say how a play ended for a player; `numbered` if places are told by their numbers."""
     if player.place == 0:
         return Text("draw")
-    if player.points is None and scored:
-        return Text("no score")
-    if player.points is None:
+    if not numbered:
         return Text("won") if player.place == 1 else Text("lost")
+    if player.points is None:
+        return Text("no score")
     return Text("place %(place)s", place=player.place)
 
 

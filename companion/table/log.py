@@ -120,6 +120,9 @@ class Game:
     """The pages of the game that need no table: endpoint, picture, label."""
     kept: tuple[Kept, ...] = ()
     """What of these options a reader is told, in this order."""
+    points_decide: Callable[[Any], bool] = lambda _: False
+    """Say whether points alone, and then a tie-break, decided who won a finished play: only there a correction of
+    points ranks its players anew."""
     facts: Callable[[Any], Iterable[str]] = lambda _: ()
     """List the keys that find a finished play in the scores."""
     outcome: Callable[[Any, Sequence[Any]], str] = lambda *_: ""

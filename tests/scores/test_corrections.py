@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from companion.scores.charts import SINCE, band, bars, curve, seen, sources
-from companion.scores.record import Line, Play, Player, Stretch, correct, streaks
+from companion.scores.record import Line, Play, Player, Stretch, correct, ranked, streaks
 from companion.table.log import Refusal
 from companion.text import Text, listed
 
@@ -14,8 +14,20 @@ BOB = Player("Bob", "blue", 2, 60, 5, (TROPHIES,))
 PLAY = Play(1, "djinn", "K7QFM", 1000.0, {"players": 2}, "", (ANN, BOB))
 
 
+def corrected(play, points, note=""):
+    """Correct the points of a game that they decide."""
+    players = [(one.name, own) for one, own in zip(play.players, points, strict=True)]
+    return ranked(correct(play, players=players, note=note), before=play)
+
+
+def test_a_correction_leaves_who_won():
+    """Points decide few games; whoever ranks anew has to ask for it."""
+    after = correct(PLAY, players=[("Ann", 80), ("Bob", 95)], note="")
+    assert [player.place for player in after.players] == [1, 2]
+
+
 def test_corrected_points_rank_anew_and_explain_themselves():
-    after = correct(PLAY, players=[("Ann", 80), ("Bob", 95)], note="counted again")
+    after = corrected(PLAY, (80, 95), "counted again")
     ann, bob = after.players
     assert (ann.place, bob.place, after.note) == (2, 1, "counted again")
     assert [(line.id, line.points) for line in bob.lines] == [("trophies", 60), ("corrected", 35)]
@@ -23,14 +35,12 @@ def test_corrected_points_rank_anew_and_explain_themselves():
 
 
 def test_a_tie_is_decided_by_the_tie_break():
-    after = correct(PLAY, players=[("Ann", 80), ("Bob", 80)], note="")
-    assert [player.place for player in after.players] == [2, 1]
+    assert [player.place for player in corrected(PLAY, (80, 80)).players] == [2, 1]
 
 
 def test_a_tie_that_nothing_decides_is_shared():
     tied = replace(PLAY, players=(ANN, replace(BOB, tie_break=3)))
-    after = correct(tied, players=[("Ann", 80), ("Bob", 80)], note="")
-    assert [player.place for player in after.players] == [1, 1]
+    assert [player.place for player in corrected(tied, (80, 80)).players] == [1, 1]
 
 
 CEM = Player("Cem", "green", 3, None, None, ())
@@ -43,21 +53,20 @@ CEM = Player("Cem", "green", 3, None, None, ())
 def test_where_one_has_no_score_the_others_are_ranked_anew_and_so_is_that_one_with_a_score(points, places):
     """Who went home early may send the sheet later."""
     play = replace(PLAY, players=(ANN, BOB, CEM))
-    after = correct(play, players=list(zip(("Ann", "Bob", "Cem"), points, strict=True)), note="")
-    assert [player.place for player in after.players] == places
+    assert [player.place for player in corrected(play, points).players] == places
 
 
 def test_a_second_correction_replaces_the_first():
-    once = correct(PLAY, players=[("Ann", 80), ("Bob", 95)], note="")
-    twice = correct(once, players=[("Ann", 80), ("Bob", 50)], note="")
+    once = corrected(PLAY, (80, 95))
+    twice = corrected(once, (80, 50))
     assert [line.points for line in twice.players[1].lines] == [60, -10]
-    assert correct(twice, players=[("Ann", 80), ("Bob", 60)], note="") == PLAY
+    assert corrected(twice, (80, 60)) == PLAY
 
 
 def test_a_lost_solo_game_stays_lost():
     """Places are recomputed only where points decided them."""
     lost = replace(PLAY, players=(replace(ANN, place=2),))
-    assert correct(lost, players=[("Ann", 99)], note="").players[0].place == 2
+    assert corrected(lost, (99,)).players[0].place == 2
 
 
 def test_a_game_without_points_can_be_renamed():

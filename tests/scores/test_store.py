@@ -2,6 +2,7 @@ import json
 import random
 import shutil
 from dataclasses import replace
+from importlib import import_module
 from itertools import groupby
 
 import pytest
@@ -9,6 +10,7 @@ from flask import Flask
 
 from companion import db
 from companion.catalogue import ours
+from companion.games.djinn import game as djinn
 from companion.scores import batch_store, list_store, store
 from companion.scores.record import COMMON, SOLO, Choice, Line, Play, Player, Summary, kind_of
 from companion.table.log import Stale
@@ -27,6 +29,7 @@ def app(empty_database, tmp_path):
     app = Flask(__name__)
     own = database(tmp_path) or {"DATABASE": shutil.copy(empty_database, tmp_path / "companion.db")}
     app.config.update(own)
+    app.extensions["games"] = {"djinn": djinn}
     db.init_app(app)
     yield app
     for connection in app.extensions["db_pool"]:
@@ -98,6 +101,26 @@ def test_an_edit_leaves_a_trace():
     assert [(player.name, player.place) for player in store.find(id).ranking] == [("Bob", 1), ("Ann", 2)]
     (edit,) = store.edits(id, limit=9)
     assert (edit.before.players[1].points, edit.after.players[1].points) == (60, 95)
+
+
+@pytest.mark.parametrize("game", ["tales", "emperor", "efreet_war", "war_game", "long_gone"])
+def test_where_points_do_not_decide_who_won_stays(app, game):
+    if game != "long_gone":
+        app.extensions["games"][game] = import_module(f"companion.games.{game}").game
+    id = save(game=game)
+    store.edit(id, players=[("Ann", 80), ("Bob", 95)], note="", seen=0)
+    assert [(player.name, player.place, player.points) for player in store.find(id).ranking] == [
+        ("Ann", 1, 80),
+        ("Bob", 2, 95),
+    ]
+
+
+def test_a_game_against_tom_stays_won():
+    won = replace(ANN, points=40)
+    id = store.save("djinn", code=None, played_at=1.0, options={"deck": 12, "result": "won"}, players=[won])
+    assert not store.points_decide(store.find(id))
+    store.edit(id, players=[("Ann", 5)], note="", seen=0)
+    assert [(player.place, player.points) for player in store.find(id).players] == [(1, 5)]
 
 
 def test_an_edit_that_changes_nothing_leaves_none():

@@ -189,6 +189,43 @@ def test_a_correction_leads_back_and_leaves_a_trace(client, save):
     assert "the lines above give 60" in text
 
 
+def ranking(page):
+    """Read how a play ended for each of its players."""
+    rows = re.findall(r"<summary>(.*?)</summary>", page, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows if 'class="disc' in row]
+
+
+def test_points_of_tales_never_rank_and_the_page_says_so(client, save):
+    """A loser of Tales was set to 30 points and became first: goals decide it, and who is in Baghdad."""
+    id = save(game="tales")
+    assert "Points don&#39;t decide who wins this game" in client.get(f"/scores/{id}/edit").text
+    assert client.post(f"/scores/{id}/edit", data=FIELDS).status_code == 303
+    assert ranking(client.get(f"/scores/{id}").text) == ["1. A Ann 80", "2. B Bob 95"]
+
+
+def test_where_points_decide_the_page_says_nothing_about_them(client, save):
+    assert "Points don" not in client.get(f"/scores/{save()}/edit").text
+
+
+def test_points_for_one_of_a_duel_leave_who_won(client, save):
+    """In Emperor "1. Lou 5" made everybody else "no score", the winning team-mates too."""
+    names = {"Lou": 1, "Mia": 1, "Ned": 2}
+    id = save(
+        *(replace(ANN, name=name, place=place, points=None, lines=()) for name, place in names.items()), game="emperor"
+    )
+    assert ranking(client.get(f"/scores/{id}").text) == ["won L Lou", "won M Mia", "lost N Ned"]
+    form = {f"players-{number}-{field}": "" for number in range(3) for field in ("name", "points")}
+    form |= {f"players-{number}-name": name for number, name in enumerate(names)}
+    for seen, (points, last) in enumerate((("players-0-points", "lost N Ned"), ("players-2-points", "lost N Ned 5"))):
+        form |= {points: "5", "seen": str(seen)}
+        assert client.post(f"/scores/{id}/edit", data=form).status_code == 303
+        page = client.get(f"/scores/{id}").text
+        assert ranking(page) == ["won L Lou 5", "won M Mia", last]
+    for path in (f"/scores/{id}", f"/scores/{id}.svg", "/scores/", "/scores/player/Mia", f"/scores/{id}/delete"):
+        assert "no score" not in client.get(path).text, path
+    assert "Points of Lou: now 5." in " ".join(re.sub(r"<[^>]+>", "", page).split())
+
+
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import djinn, emperor
 from companion.scores import sheet, store
-from companion.scores.record import by_source, correct
+from companion.scores.record import by_source, correct, ranked
 from companion.scores.wording import changes, duration, facts
 from companion.text import Text, listed, parts
 from tests.scores.test_bg_stats import handed
@@ -36,7 +36,7 @@ def test_a_play_against_tom_says_all_that_was_kept():
 
 def test_whose_score_was_found_later_had_not_lost_before():
     without = replace(PLAY, players=(PLAY.players[0], replace(BOB, place=2, points=None, lines=())))
-    found = correct(without, players=[("Ann", PLAY.players[0].points), ("Bob", 999)], note="")
+    found = ranked(correct(without, players=[("Ann", PLAY.players[0].points), ("Bob", 999)], note=""), before=without)
     assert "Bob: place 1, not no score." in [str(said) for said in changes(without, found, KEPT)]
 
 
@@ -74,7 +74,7 @@ def test_a_duration_is_told_in_hours_and_minutes(seconds, said):
 
 
 def test_a_correction_is_told_in_sentences():
-    after = correct(PLAY, players=[("Ann", 80), ("Dee", 95)], note="oops")
+    after = ranked(correct(PLAY, players=[("Ann", 80), ("Dee", 95)], note="oops"), before=PLAY)
     assert [str(sentence) for sentence in changes(PLAY, after, ())] == [
         "Ann: place 2, not place 1.",
         "Bob is called Dee now.",

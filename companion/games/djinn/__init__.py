@@ -53,6 +53,7 @@ game = Game(
         ("djinn.solo_page", "trophy", Text("Alone against Tom")),
         ("djinn.today_page", "lamp", Text("Challenge of the day")),
     ),
+    points_decide=lambda play: not solo_store.is_alone(play),
     facts=solo_store.facts,
     check=check,
     told=lambda state: state.told,
