@@ -341,10 +341,12 @@ def move(target: str | None, source: str | None) -> int:
     from companion.db import driver
 
     driver()
+    from companion import journal as log
     from companion.db.move import from_postgres, to_postgres
 
     file = make(database().parent) / database().name
     counts = to_postgres(file, target) if target else from_postgres(source or "", file)
+    log.write(log.journal(file.parent), f"everything copied {'to' if target else 'from'} PostgreSQL")
     for table, count in counts.items():
         print(f"{table:>14} {count:>10,}")
     print("All of this was copied, and compared row by row. Where it came from, it is still as it was.")

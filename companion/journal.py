@@ -13,7 +13,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, current_app, request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -21,26 +21,9 @@ if TYPE_CHECKING:
 JOURNAL, REQUESTS = "companion.log", "access.log"
 SIZE, FILES = 2**20, 3
 """How many bytes a file takes before the next is begun, and how many older ones are kept."""
-MATTERS = {
-    "djinn.go_back": "box put back",
-    "djinn.import_box": "box imported",
-    "djinn.reset": "box reset",
-    "scores.import_json": "plays imported",
-    "scores.really_delete": "play deleted",
-    "scores.restore": "play brought back",
-    "scores.restore_batch": "import of plays brought back",
-    "scores.take_back_batch": "import of plays taken back",
-    "table.free": "seat freed",
-    "table.hand_over": "host handed over",
-    "table.load_file": "table imported",
-    "table.lock": "table locked or unlocked",
-    "table.personal_sit": "seat taken by link",
-}
-"""What is written down when it has succeeded, by the endpoint of its form."""
 NUMBER = re.compile(r"[0-9]{1,9}")
 CODE = re.compile(r"[A-Z2-9]{5}")
 METHOD = re.compile(r"[A-Z]{3,7}")
-DONE = 303
 REQUEST_ID = "companion.request_id"
 """Names in a request's environment what it is called in the log."""
 NAMED = re.compile(r"[\w.-]{1,64}", re.ASCII)
@@ -75,7 +58,10 @@ def write(log: logging.Logger, line: str) -> None:
 
 
 def note(what: str, code: str | None = None) -> None:
-    """Write down what somebody did, from which address, and at which table, its code cut short."""
+    """Write down what somebody did, from which address, and at which table, its code cut short.
+
+    Whatever does something that matters says so itself, once it is done: `what` names no player and holds no secret.
+    """
     address = request.remote_addr or "-"
     write(current_app.extensions["journal"], f"{address} {what}{f' at {short(code)}' if code else ''}")
 
@@ -86,15 +72,8 @@ def short(code: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Write down what `MATTERS`."""
+    """Open the journal of the app."""
     app.extensions["journal"] = journal(Path(app.instance_path))
-
-    def look(response: Response) -> Response:
-        if response.status_code == DONE and request.endpoint in MATTERS:
-            note(MATTERS[request.endpoint], (request.view_args or {}).get("code"))
-        return response
-
-    app.after_request(look)
 
 
 class Requests:

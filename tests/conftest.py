@@ -3,6 +3,7 @@
 import gc
 import logging
 import os
+import re
 import secrets
 import shutil
 import sys
@@ -184,6 +185,19 @@ def ann(phone):
 @pytest.fixture
 def bob(phone):
     return phone()
+
+
+@pytest.fixture
+def lines(app):
+    """Read what the journal has gained since the test began."""
+    file = Path(app.instance_path) / "companion.log"
+    before = len(file.read_text(encoding="utf-8")) if file.exists() else 0
+    return lambda: file.read_text(encoding="utf-8")[before:].splitlines() if file.exists() else []
+
+
+def said(lines):
+    """Read what lines of the journal say, without when, where and codes."""
+    return [re.sub(r" at [A-Z2-9]{2}…$", " at XX…", line.split(" ", 3)[3]) for line in lines()]
 
 
 @pytest.fixture

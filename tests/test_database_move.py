@@ -98,6 +98,9 @@ def test_everything_is_moved_there_and_back(here, url, new_app, tmp_path, monkey
     said = capsys.readouterr().out
     assert f"{len(before['log']):,}" in said
     assert str(here / "secret_key") in said
+    journal = (here / "companion.log").read_text(encoding="utf-8")
+    assert journal.endswith(" everything copied to PostgreSQL\n")
+    assert url not in journal
     with psycopg.connect(url) as connection:
         for name, held in before.items():
             assert connection.execute(f"SELECT count(*) FROM {name}").fetchone() == (len(held),), name

@@ -4,22 +4,13 @@ import io
 import json
 import re
 import stat
-from pathlib import Path
 
 import pytest
 
-from companion.journal import FILES, MATTERS, SIZE, Requests, journal, short, write
+from companion.journal import FILES, SIZE, Requests, journal, short, write
 from companion.metrics import Histogram
 from companion.web import HEADERS
-
-
-@pytest.fixture
-def lines(app):
-    """Read what the journal has gained since the test began."""
-    file = Path(app.instance_path) / "companion.log"
-    before = len(file.read_text(encoding="utf-8")) if file.exists() else 0
-    return lambda: file.read_text(encoding="utf-8")[before:].splitlines()
-
+from tests.conftest import said
 
 # Headers
 
@@ -74,9 +65,157 @@ def test_by_https_of_our_own_a_browser_may_go_back_to_http(ann):
 # The journal
 
 
-def test_what_matters_is_on_some_page(app):
-    rules = {rule.endpoint: rule.methods for rule in app.url_map.iter_rules()}
-    assert all("POST" in rules[endpoint] for endpoint in MATTERS)
+LINES = {
+    "djinn.correct_alone": "play corrected",
+    "djinn.go_back": "box put back: djinn",
+    "djinn.import_box": "box imported: djinn",
+    "djinn.reset": "box reset in part: djinn",
+    "djinn.save_alone": "play entered by hand",
+    "houses.delete": "house deleted",
+    "houses.hand_on": "house handed on",
+    "houses.invite": "invitation to a house made",
+    "houses.join": "phone joined a house",
+    "houses.leave": "phone left a house",
+    "houses.recover": "house brought back by its recovery link",
+    "houses.recovery": "recovery link of a house made",
+    "houses.remove": "phone removed from a house",
+    "houses.revoke": "invitations to a house made void",
+    "scores.import_json": "plays imported: 1",
+    "scores.really_delete": "play deleted",
+    "scores.restore": "play brought back",
+    "scores.restore_batch": "import of plays brought back",
+    "scores.save_edit": "play corrected",
+    "scores.take_back": "correction of a play taken back",
+    "scores.take_back_batch": "import of plays taken back",
+    "table.free": "seat freed at XX…",
+    "table.hand_over": "host handed over at XX…",
+    "table.load_file": "table imported at XX…",
+    "table.lock": "table locked at XX…",
+    "table.personal_sit": "seat taken by link at XX…",
+    "table.sign_out": "phone signed out",
+    "table.take_over": "host replaced while away at XX…",
+    "tales.go_back": "box put back: tales",
+    "tales.import_box": "box imported: tales",
+    "tales.reset": "box reset in part: tales",
+}
+"""What each form writes down once it has done something."""
+SILENT = {
+    "table.join": "leads to a table",
+    "table.sit": "the page of the seats tells it",
+    "table.watch": "anybody with the code may",
+    "table.forget": "of this phone only",
+    "table.remember": "of this phone only",
+    "table.heard": "of this phone only",
+    "table.rename": "the name stands at the table",
+    "table.take_back": "the log of the table tells it",
+    "table.restore": "the log of the table tells it",
+    "table.language": "of this phone only",
+    "table.still": "of this phone only",
+    "djinn.save_part": "the history of the box tells it",
+    "djinn.toggle_path": "the history of the box tells it",
+    "djinn.move_slot": "the history of the box tells it",
+    "djinn.save_card": "the history of the box tells it",
+    "tales.save_part": "the history of the box tells it",
+    "tales.save_status": "the history of the box tells it",
+    "houses.choose": "of this phone only",
+    "houses.rename": "the name stands at the house",
+    "houses.call_me": "the name stands at the house",
+}
+"""What writes nothing down besides moves and new tables, and why."""
+BOXES = {
+    "djinn": ("numbers", b'companion_djinn_box = 1\n[tents]\n1 = "Zaph"\n'),
+    "tales": ("rewards", b"companion_tales_box = 1\n[rewards]\n1 = 1\n"),
+}
+"""A part of each game's box, and a file that fills it."""
+
+
+def test_every_form_is_known_to_write_something_down_or_not(new_app, tmp_path):
+    app = new_app(tmp_path, PUBLIC=True)
+    moves = tuple(f"/{game}/<code>/" for game in app.extensions["games"])
+    asked = {
+        rule.endpoint
+        for rule in app.url_map.iter_rules()
+        if "POST" in rule.methods and not rule.rule.startswith(moves) and ".open_" not in rule.endpoint
+    }
+    assert {*LINES, *SILENT} == asked
+    assert not {*LINES} & {*SILENT}
+
+
+@pytest.mark.parametrize("game", BOXES)
+def test_the_box_of_every_game_writes_down_imports_resets_and_ways_back(ann, table, lines, game):
+    part, file = BOXES[game]
+    sent = {"file": (io.BytesIO(file), "box.toml")}
+    assert ann.http.post(f"/{game}/box/import", data=sent).status_code == 303
+    assert ann.post(f"/{game}/box/reset/{part}").status_code == 303
+    versions = re.findall(rf"/{game}/box/history/(\d+)", ann.get(f"/{game}/box/history").text)
+    assert ann.post(f"/{game}/box/history/{versions[0]}").status_code == 303
+    assert said(lines) == [LINES[f"{game}.{one}"] for one in ("import_box", "reset", "go_back")]
+    assert "Zaph" not in str(lines())
+
+
+def test_what_is_refused_at_the_box_is_not_written_down(ann, table, lines):
+    for data in (b"companion_tales_box = 9\n", b"[[[", b"companion_djinn_box = 1\n"):
+        sent = {"file": (io.BytesIO(data), "box.toml")}
+        assert ann.http.post("/tales/box/import", data=sent).status_code == 422
+    assert ann.post("/tales/box/history/999999").status_code == 422
+    assert ann.post("/tales/box/reset/nothing").status_code == 422
+    assert lines() == []
+
+
+def test_plays_that_are_entered_and_corrected_are_written_down(ann, table, lines):
+    form = {"name": "Zaph", "day": "2026-01-02", "deck": 12, "won": "y", "points": 100}
+    assert ann.post("/djinn/solo/new", **form).status_code == 303
+    id = ann.get("/scores/plays.json", buffered=True).json[0]["id"]
+    for seen in range(2):  # the second time it is so already
+        assert ann.post(f"/djinn/solo/{id}", **form | {"points": 101, "seen": seen}).status_code == 303
+    edit = {"players-0-name": "Zaph", "players-0-points": "102", "note": "secret", "seen": 1}
+    for _ in range(2):
+        assert ann.post(f"/scores/{id}/edit", **edit).status_code == 303
+    [last, *_] = re.findall(rf"/scores/{id}/edits/(\d+)", ann.get(f"/scores/{id}").text)
+    assert ann.post(f"/scores/{id}/edits/{last}", seen=2).status_code == 303
+    endpoints = ("djinn.save_alone", "djinn.correct_alone", "scores.save_edit", "scores.take_back")
+    assert said(lines) == [LINES[one] for one in endpoints]
+    assert not re.search("Zaph|secret", str(lines()))
+
+
+def test_imports_of_plays_and_their_ways_back_are_written_down(ann, table, lines):
+    player = {"name": "Zaph", "colour": "red", "place": 1, "points": 80, "tie_break": None, "lines": []}
+    play = {"game": "tales", "code": None, "played_at": 1e9, "options": {}, "note": "secret", "players": [player]}
+    sent = {"file": (io.BytesIO(json.dumps([play]).encode()), "plays.json")}
+    place = ann.http.post("/scores/import", data=sent).location
+    batch = re.search(r"batch=(\d+)", place)[1]
+    for way in ("delete", "restore"):
+        assert ann.post(f"/scores/import/{batch}/{way}").status_code == 303
+    endpoints = ("scores.import_json", "scores.take_back_batch", "scores.restore_batch")
+    assert said(lines) == [LINES[one] for one in endpoints]
+    assert not re.search("Zaph|secret", str(lines()))
+
+
+def test_what_becomes_of_a_table_is_written_down(ann, bob, table, lines):
+    [link] = re.findall(r"/s/([\w-]+)", ann.get(f"/t/{table}/share").text)[:1]
+    bob.post(f"/t/{table}/sit", seat=1)
+    ann.post(f"/t/{table}/lock", locked="y")
+    ann.post(f"/t/{table}/lock")
+    ann.post(f"/t/{table}/free", seat=1)
+    ann.post(f"/t/{table}/free", seat=1)
+    assert bob.post(f"/s/{link}").status_code == 303
+    bob.post("/sign-out", sure="yes")
+    assert said(lines) == [
+        "table locked at XX…",
+        "table unlocked at XX…",
+        "seat freed at XX…",
+        "seat taken by link at XX…",
+        "phone signed out",
+    ]
+    assert not re.search(f"{table}|{link}", str(lines()))
+
+
+def test_a_table_that_comes_in_a_file_is_written_down(ann, table, lines, new_app, phone):
+    file = ann.get(f"/t/{table}/export.json", buffered=True).data
+    for copied, status in (("", 409), ("y", 303)):
+        data = {"file": (io.BytesIO(file), "table.json"), "copied": copied}
+        assert ann.http.post("/import", data=data).status_code == status
+    assert said(lines) == [LINES["table.load_file"]]
 
 
 def test_a_hand_over_is_written_down_without_names_and_codes(app, ann, bob, table, lines):
@@ -105,8 +244,7 @@ def test_imports_and_deletions_are_written_down(ann, table, lines):
     ann.http.post("/scores/import", data={"file": (io.BytesIO(export), "plays.json")})
     ann.post("/scores/1/delete")
     ann.post("/scores/1/restore")
-    said = [line.split(" ", 3)[3] for line in lines()]
-    assert said == ["plays imported", "play deleted", "play brought back"]
+    assert said(lines) == ["plays imported: 0", "play deleted", "play brought back"]
 
 
 def test_a_line_can_hold_nothing_foul(tmp_path):

@@ -103,6 +103,7 @@ def invite() -> ResponseReturnValue:
     """Make an invitation, and show it: only a hash of it is kept."""
     own = hosted()
     ways = ways_to(url_for(".ask_join", secret=circle.invite(own.id)))
+    note("invitation to a house made")
     return page("houses/invitation.html", house=own, ways=ways, until=time.time() + circle.WEEK, nobody=nobody_comes())
 
 
@@ -110,6 +111,7 @@ def invite() -> ResponseReturnValue:
 def revoke() -> ResponseReturnValue:
     """Make all invitations void."""
     circle.revoke(hosted().id)
+    note("invitations to a house made void")
     return redirect(url_for(".house"), 303)
 
 
@@ -137,6 +139,7 @@ def join(secret: str) -> ResponseReturnValue:
     with renewed() as (phone, former):
         house = circle.join(secret, phone=phone, former=former, name=name)
     session["house"] = house
+    note("phone joined a house")
     return redirect(url_for("table.home"), 303)
 
 
@@ -257,6 +260,7 @@ def leave() -> ResponseReturnValue:
     own = mine()
     checked(SureForm)
     circle.leave(own.id)
+    note("phone left a house")
     session.pop("house", None)
     session["gone"] = "left"
     return redirect(url_for("table.home"), 303)
@@ -325,6 +329,7 @@ def recover(secret: str) -> ResponseReturnValue:
 def save() -> ResponseReturnValue:
     """Send all that is in the house: its tables, plays and boxes, each as a file that Companion takes again."""
     own = hosted()
+    note("house saved as a file")
     name = f"companion-house-{zones.today()}.zip"
     headers = {"Content-Disposition": f"attachment; filename={name}", "Cache-Control": "no-store"}
     return Response(streamed(export.pieces(own.id)), mimetype="application/zip", headers=headers)

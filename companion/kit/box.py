@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import apart
 from companion.files import BOX
+from companion.journal import note
 from companion.kit.box_store import KEPT, Boxes
 from companion.refusal import Refusal
 from companion.table.forms import ImportForm, checked
@@ -113,7 +114,9 @@ class Owned(Generic[Box]):
         """Reset one part to what we know."""
         _, names = self.part(part)
         known = {name: getattr(self.boxes.empty, name) for name in names}
-        return self.changed(lambda box: replace(box, **known))  # type: ignore[type-var]
+        shown = self.changed(lambda box: replace(box, **known))  # type: ignore[type-var]
+        note(f"box reset in part: {self.game}")
+        return shown
 
     def history(self) -> ResponseReturnValue:
         """List the versions of the box, the latest first."""
@@ -134,6 +137,7 @@ class Owned(Generic[Box]):
     def go_back(self, id: int) -> ResponseReturnValue:
         """Make an earlier version the box again."""
         self.boxes.go_back(id)
+        note(f"box put back: {self.game}")
         return redirect(url_for(f"{self.game}.history"), 303)
 
     def export_box(self) -> ResponseReturnValue:
@@ -157,6 +161,7 @@ class Owned(Generic[Box]):
         before, brought = self.boxes.find(), self.boxes.parse(text)
         self.boxes.change(lambda _: brought)
         new = self.boxes.find() != before
+        note(f"box imported: {self.game}")
         return redirect(url_for(f"{self.game}.box_page", brought="all" if new else "nothing"), 303)
 
 

@@ -19,6 +19,7 @@ from companion.catalogue import ours
 from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import current
+from companion.journal import write
 from companion.refusal import Stale
 from companion.scores import list_store, search_store
 from companion.scores.list_store import KEY
@@ -117,7 +118,7 @@ def _save(db: Database, play: Play) -> int:
     return before.id
 
 
-def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen: int) -> None:
+def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen: int) -> bool:
     """Change names, points (in the order of the play's players) and the note of a play, as `change` does.
 
     Players are ranked anew only where points decide who won.
@@ -127,7 +128,7 @@ def edit(id: int, *, players: Sequence[tuple[str, int | None]], note: str, seen:
         after = correct(play, players=players, note=note)
         return ranked(after, before=play) if points_decide(play) else after
 
-    change(id, corrected, seen=seen)
+    return change(id, corrected, seen=seen)
 
 
 def points_decide(play: Play) -> bool:
@@ -136,8 +137,8 @@ def points_decide(play: Play) -> bool:
     return game is not None and bool(game.points_decide(play))
 
 
-def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> None:
-    """Replace a play by what `corrected` makes of it, and leave a trace.
+def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> bool:
+    """Replace a play by what `corrected` makes of it, and leave a trace; return whether it differs.
 
     `seen` is how many edits the play had on the screen where this one was typed; raise `Stale` if it has more by now,
     and KeyError for an unknown play.
@@ -148,12 +149,13 @@ def change(id: int, corrected: Callable[[Play], Play], *, seen: int) -> None:
             raise KeyError(id)
         after = corrected(before)
         if not _differ(before, after):
-            return
+            return False
         if count_edits(id) != seen:
             raise Stale("Somebody has changed this play since. Look at what it shows now, then change it.")
         _replace(db, before, after)
         mark(db, [id], deleted=False)
     list_store.recount()
+    return True
 
 
 def delete(id: int) -> None:
@@ -214,20 +216,24 @@ def _review_all() -> None:
         "SELECT DISTINCT play FROM edits WHERE review = 0 AND play IN"
         f" (SELECT id FROM plays WHERE game IN ({', '.join('?' * len(games))})) LIMIT {SLICE}"
     )
+    put_right = 0
     while games and get_db().execute(sql, games).fetchone():
         with writing(KEY) as db:
-            for (id,) in db.execute(sql, games).fetchall():
-                _review(db, id)
+            put_right += sum(_review(db, id) for (id,) in db.execute(sql, games).fetchall())
     list_store.recount()
+    if put_right:
+        write(current_app.extensions["journal"], f"plays put right whose winner a correction had changed: {put_right}")
 
 
-def _review(db: Database, id: int) -> None:
-    """Put a play right if its corrections have made another player win, and note that somebody has looked."""
+def _review(db: Database, id: int) -> bool:
+    """Put a play right if its corrections have made another player win, and keep that they were looked through."""
     play = _find_by("id = ?", id)
     assert play is not None, id
-    if not points_decide(play) and (found := _rightful(play)):
+    found = None if points_decide(play) else _rightful(play)
+    if found:
         _put_right(db, play, placed(play, found))
     db.execute("UPDATE edits SET review = ? WHERE play = ? AND review = 0", [LOOKED_AT, id])
+    return found is not None
 
 
 def _rightful(play: Play) -> Sequence[int] | None:
@@ -419,14 +425,14 @@ def _edit(id: int, at: float, before: str, after: str, review: int) -> Edit:
     return Edit(id, at, from_json(json.loads(before)), from_json(json.loads(after)), review == PUT_RIGHT)
 
 
-def take_back(id: int, edit: int, *, seen: int) -> None:
+def take_back(id: int, edit: int, *, seen: int) -> bool:
     """Make a play what it was before one of its edits, as `change` does; raise KeyError for an unknown one."""
     sql = "SELECT id, at, before, after, review FROM edits WHERE play = ? AND id = ?"
     row = get_db().execute(sql, [id, edit]).fetchone()
     if row is None:
         raise KeyError(edit)
     before = _edit(*row).before
-    change(id, lambda _: before, seen=seen)
+    return change(id, lambda _: before, seen=seen)
 
 
 def count_edits(id: int) -> int:

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from companion import apart
 from companion.files import PLAYS
 from companion.houses import circle
+from companion.journal import note
 from companion.scores import (
     batch_store,
     bg_stats,
@@ -291,7 +292,8 @@ def save_edit(id: int) -> ResponseReturnValue:
     find(id)
     form = checked(EditForm)
     players = [(player.form.name.data, player.form.points.data) for player in form.players]
-    store.edit(id, players=players, note=form.note.data, seen=form.seen.data)
+    if store.edit(id, players=players, note=form.note.data, seen=form.seen.data):
+        note("play corrected")
     return redirect(url_for(".play", id=id), 303)
 
 
@@ -300,9 +302,11 @@ def take_back(id: int, edit: int) -> ResponseReturnValue:
     """Make a play what it was before a correction."""
     find(id)
     try:
-        store.take_back(id, edit, seen=checked(SeenForm).seen.data)
+        changed = store.take_back(id, edit, seen=checked(SeenForm).seen.data)
     except KeyError:
         abort(404)
+    if changed:
+        note("correction of a play taken back")
     return redirect(url_for(".play", id=id), 303)
 
 
@@ -324,6 +328,7 @@ def delete(id: int) -> ResponseReturnValue:
 def really_delete(id: int) -> ResponseReturnValue:
     """Delete a play, and offer to bring it back."""
     store.delete(find(id).id)
+    note("play deleted")
     return redirect(url_for(".plays", deleted=id), 303)
 
 
@@ -331,7 +336,9 @@ def really_delete(id: int) -> ResponseReturnValue:
 def restore(id: int) -> ResponseReturnValue:
     """Bring a deleted play back."""
     store.restore(id)
-    return redirect(url_for(".play", id=find(id).id), 303)
+    found = find(id)
+    note("play brought back")
+    return redirect(url_for(".play", id=found.id), 303)
 
 
 @bp.get("/trash")
@@ -356,6 +363,7 @@ def import_json() -> ResponseReturnValue:
         found = exchange.read(PLAYS.read(checked(ImportForm).file.data.stream))
         circle.require_room(len(found))
         added, batch = batch_store.bring_in(found)
+    note(f"plays imported: {added}")
     return redirect(url_for(".plays", added=added, known=len(found) - added, batch=batch), 303)
 
 
@@ -369,6 +377,7 @@ def batch(id: int) -> ResponseReturnValue:
 def take_back_batch(id: int) -> ResponseReturnValue:
     """Delete the plays that came with one file."""
     batch_store.take_back_batch(id)
+    note("import of plays taken back")
     return redirect(url_for(".batch", id=id), 303)
 
 
@@ -376,6 +385,7 @@ def take_back_batch(id: int) -> ResponseReturnValue:
 def restore_batch(id: int) -> ResponseReturnValue:
     """Bring back the plays that came with one file."""
     batch_store.restore_batch(id)
+    note("import of plays brought back")
     return redirect(url_for(".batch", id=id), 303)
 
 

@@ -18,6 +18,7 @@ from companion.address import is_ours
 from companion.db import impatient, writing
 from companion.files import give_way
 from companion.houses import circle
+from companion.journal import note
 from companion.storage import Busy, Trouble
 from companion.table import phones, seats
 from companion.table.forms import MoveForm
@@ -277,6 +278,7 @@ def see_returned(code: str) -> None:
     if me.stood_down:
         with suppress(Trouble), impatient():
             seats.host_again(code, phone=me.phone)
+            note("host has its rights back", code)
 
 
 def has_ended(table: Table, since: str) -> bool:
@@ -368,9 +370,10 @@ def housed(phone: str, former: str | None, name: str = "") -> Iterator[None]:
     It is a member by its new id, and is called `name` there; if the answer to its first table was lost, it has one.
     """
     homeless = houses.is_public() and houses.current() == houses.NOBODY
+    known = None
     with writing():
         if homeless:
-            house = circle.come_again(phone=phone, former=former)
+            house = known = circle.come_again(phone=phone, former=former)
             if house is None:
                 with counted("HOUSES"):
                     house = circle.open_house(phone=phone, former=former, name=name)
@@ -380,6 +383,8 @@ def housed(phone: str, former: str | None, name: str = "") -> Iterator[None]:
         yield
     if homeless:
         session["house"] = house
+        if known is None:
+            note("house opened")
 
 
 def look_up(code: str) -> None:

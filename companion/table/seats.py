@@ -390,17 +390,18 @@ def find_heir(code: str) -> int | None:
     return next((seat.number for seat in find_seats(code) if seat.number == heir and seat.taken), None)
 
 
-def take_over(code: str, *, phone: str | None, heir: int | None) -> None:
+def take_over(code: str, *, phone: str | None, heir: int | None) -> bool:
     """Offer to host in place of a phone that is gone, or agree with the seat that offers it, which is `heir` then.
 
     Two who sit here make it so, or the only one; all phones say so, and the host's has its rights back when it returns.
+    Return whether somebody else hosts now.
     """
     with writing(code) as db:
         me = find_me(code, phone)
         if not me.plays:
             raise NotYours("Only somebody who sits at this table can take over. Take a seat first, then tap.")
         if me.host:
-            return
+            return False
         g.pop("version", None)
         if me.seat is None or not is_lost(code):
             raise Refusal("The host's phone is back, or somebody else is the host by now, so nothing changed.")
@@ -412,8 +413,10 @@ def take_over(code: str, *, phone: str | None, heir: int | None) -> None:
             changed(code)
         else:
             _stand_in(code, me.seat if offered is None else offered)
-    if find_heir(code) is None:
-        push().visited(code)
+    if find_heir(code) is not None:
+        return False
+    push().visited(code)
+    return True
 
 
 def _stand_in(code: str, seat: int) -> None:

@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from companion import apart, houses
 from companion.files import TABLE
+from companion.journal import note
 from companion.table import export, phones, retention, seats
 from companion.table.forms import (
     BackForm,
@@ -159,6 +160,7 @@ def personal_sit(key: str) -> ResponseReturnValue:
     except seats.NoLink:
         wrong_guess()
         raise
+    note("seat taken by link", code)
     return redirect(url_for(".enter", code=code), 303)
 
 
@@ -188,6 +190,7 @@ def sign_out() -> ResponseReturnValue:
     checked(SignOutForm)
     for name in ("phone", "former"):
         phones.sign_out(session.pop(name, None))
+    note("phone signed out")
     return redirect(url_for(".home"), 303)
 
 
@@ -296,6 +299,7 @@ def free(code: str) -> ResponseReturnValue:
         require_host(code)
     if taken:
         seats.free(code, seat)
+        note("seat freed", code)
     return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
 
 
@@ -307,6 +311,7 @@ def hand_over(code: str) -> ResponseReturnValue:
     if not seats.find_seats(code)[seat].hosts:
         require_host(code)
         seats.hand_over(code, seat)
+        note("host handed over", code)
     return redirect(url_for(".menu", code=code, _anchor=f"seat-{seat}"), 303)
 
 
@@ -314,7 +319,8 @@ def hand_over(code: str) -> ResponseReturnValue:
 def take_over(code: str) -> ResponseReturnValue:
     """Offer to host in place of a phone that is gone, or agree with who does."""
     form = checked(TakeOverForm)
-    seats.take_over(code, phone=phone_id(), heir=form.heir.data)
+    if seats.take_over(code, phone=phone_id(), heir=form.heir.data):
+        note("host replaced while away", code)
     return redirect(_back(form.back.data, code), 303)
 
 
@@ -330,7 +336,9 @@ def heard(code: str) -> ResponseReturnValue:
 def lock(code: str) -> ResponseReturnValue:
     """Close the table to new phones, or open it."""
     require_host(code)
-    seats.lock(code, locked=checked(LockForm).locked.data)
+    locked = checked(LockForm).locked.data
+    seats.lock(code, locked=locked)
+    note("table locked" if locked else "table unlocked", code)
     return redirect(url_for(".menu", code=code, _anchor="lock"), 303)
 
 
@@ -447,6 +455,7 @@ def load_file() -> ResponseReturnValue:
         return page("table/here.html", code=here.args[0]), 409
     if f'"{code}"'.encode() in data:
         guard().count(address)  # so that files tell no faster which codes there are
+    note("table imported", code)
     return redirect(url_for(".enter", code=code), 303)
 
 

@@ -117,12 +117,14 @@ def test_all_plays_of_the_database_are_told_of(opened):
     assert sorted(id for id, _ in (*TURNED.values(), *MEANT.values())) == list(range(1, 15))
 
 
-def test_it_is_done_once(opened):
+def test_it_is_done_once_and_written_down(opened):
     first = opened()
     before = [placed(first, id) for id in range(1, 15)]
     close(first)
     second = opened()
     assert [placed(second, id) for id in range(1, 15)] == before
+    [line] = (Path(second.instance_path) / "companion.log").read_text(encoding="utf-8").splitlines()
+    assert line.endswith(" plays put right whose winner a correction had changed: 6")
 
 
 def test_who_takes_it_back_has_meant_it(opened):

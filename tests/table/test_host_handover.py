@@ -8,6 +8,7 @@ from companion.table import push as push_module
 from companion.table import seats
 from companion.table.push import GONE, HOSTED, VISIT, Push
 from companion.table.watch import Watch
+from tests.conftest import said
 from tests.table.seating import count, links, sit
 
 ANN, BOB, CEM = 0, 1, 2
@@ -187,6 +188,16 @@ def test_two_who_sit_here_make_one_of_them_the_host_and_all_are_told(ann, bob, t
     assert gone.post(f"/t/{table}/heard").status_code == 303
     assert "Bob hosts until" not in gone.get(f"/djinn/{table}/setup").text
     assert "Bob hosts this table until the host is back." in gone.get(f"/t/{table}/log").text
+
+
+def test_who_hosts_meanwhile_and_that_the_host_is_back_is_written_down(ann, bob, table, gone, lines):
+    take_over(bob, table)
+    assert lines() == []
+    take_over(gone, table, heir=BOB)
+    take_over(gone, table, heir=BOB)
+    ann.get(f"/djinn/{table}/setup")
+    ann.get(f"/djinn/{table}/setup")
+    assert said(lines) == ["host replaced while away at XX…", "host has its rights back at XX…"]
 
 
 def test_who_sits_on_the_first_seat_can_offer_too(ann, bob, phone, table, clock, me, app):

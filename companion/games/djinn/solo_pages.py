@@ -14,6 +14,7 @@ from companion.games.djinn.highscores import Played
 from companion.games.djinn.pages import bp
 from companion.games.djinn.result import TOMS
 from companion.games.djinn.score_forms import AloneForm
+from companion.journal import note
 from companion.scores import store as scores
 from companion.scores.chosen import is_day, start
 from companion.scores.views import SHOWN, curve_of, number
@@ -99,11 +100,8 @@ def save_alone() -> ResponseReturnValue:
     require_known()
     form = checked(AloneForm)
     player = scores.Player(form.name.data, "red", form.place, form.scored, None, ())
-
-    def saved() -> str:
-        return str(scores.save("djinn", code=None, played_at=form.moment, options=form.options, players=[player]))
-
-    id = once(phone_id(), saved)
+    id = once(phone_id(), lambda: solo_store.enter(player, at=form.moment, options=form.options))
+    note("play entered by hand")
     return redirect(url_for("djinn.solo_page", player=player.name, _anchor=f"play-{id}"), 303)
 
 
@@ -122,7 +120,8 @@ def correct_alone(id: int) -> ResponseReturnValue:
     find(id)
     form = checked(AloneForm)
     entered = {"name": form.name.data, "points": form.scored, "place": form.place, "options": form.options}
-    scores.change(id, lambda play: solo_store.corrected(play, **entered), seen=form.seen.data or 0)
+    if solo_store.change(id, seen=form.seen.data or 0, **entered):
+        note("play corrected")
     return redirect(url_for("scores.play", id=id), 303)
 
 

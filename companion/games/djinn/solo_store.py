@@ -11,7 +11,7 @@ from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.highscores import Column, First, News, Played
 from companion.scores import list_store
 from companion.scores import store as scores
-from companion.scores.record import Play, correct
+from companion.scores.record import Play, Player, correct
 from companion.table.names import as_stored
 
 ALONE, WON = "djinn/alone", "djinn/won"
@@ -54,6 +54,16 @@ def played(play: Play) -> Played:
 def won(play: Play) -> bool:
     """Say whether a game against Tom was won."""
     return play.options.get("result") == "won" and play.players[0].points is not None
+
+
+def enter(player: Player, *, at: float, options: Mapping[str, Any]) -> str:
+    """Keep a game against Tom that was played without the app; return its id."""
+    return str(scores.save("djinn", code=None, played_at=at, options=options, players=[player]))
+
+
+def change(id: int, *, seen: int, **entered: Any) -> bool:
+    """Correct a game against Tom by what was `entered`, as `scores.change` does."""
+    return scores.change(id, lambda play: corrected(play, **entered), seen=seen)
 
 
 def corrected(play: Play, *, name: str, points: int | None, place: int, options: Mapping[str, Any]) -> Play:
