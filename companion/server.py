@@ -286,13 +286,18 @@ class Timely:
 
     @contextmanager
     def in_time(self) -> Iterator[None]:
-        """Raise `Late` when the time is over; then nobody waits for the rest."""
+        """Raise `Late` when the time is over; then nobody waits for the rest.
+
+        It may be over without a wait: a body that comes in tiny chunks keeps a processor busy.
+        """
         now = time.monotonic()
         self.end = self.end or now + self.most
         if now > self.breath:
             give_way()
             self.breath = time.monotonic() + BREATH
         try:
+            if now > self.end:
+                raise Late
             with Timeout(max(0.0, self.end - time.monotonic()), Late()):
                 yield
         except Late:

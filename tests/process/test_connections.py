@@ -1,7 +1,7 @@
 """Slow and many connections, and few descriptors."""
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import pytest
 
@@ -181,6 +181,16 @@ def test_a_body_in_chunks_may_be_as_long_as_one_with_a_length(server, chunked):
     long = CHUNKS + b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in (data[:9999], data[9999:])) + b"0\r\n\r\n"
     answer = say(server, long if chunked else FORM + b"Content-Length: %d\r\n\r\n" % len(data) + data)
     assert answer.startswith("HTTP/1.1 413")
+
+
+def test_a_body_in_tiny_chunks_has_no_longer_than_any_other(server):
+    """Who sends fast enough never lets anybody wait, and had as long as the body was: half a minute for a megabyte."""
+    began = time.monotonic()
+    with dial(server) as connection, suppress(ConnectionError, TimeoutError):
+        connection.sendall(CHUNKS.replace(b"/language", b"/import"))
+        while time.monotonic() < began + 12:
+            connection.sendall(b"1\r\na\r\n" * 2000)
+    assert time.monotonic() < began + 6
 
 
 @pytest.mark.thorough
