@@ -359,15 +359,22 @@ def may_be_struck(entry: Entry) -> bool:
 def in_the_way(table: Table, *group: Entry) -> Entry | None:
     """Find the first later move that does not commute with a `group` of moves, so that it cannot be taken back alone.
 
-    Moves commute if either order gives the same state.
+    Moves commute if either order gives the same state. Of many taps that are told as one, their sum is tried after each
+    later move: thousands of them, before as many others, took minutes in which nobody was answered.
     """
     game, without = table.game, state_before(table, group[0])
-    with_it = fold(game, group, without)
-    for later in table.moves[_before(table.moves, group[-1].seq + 1) :]:
-        with_it, without = fold(game, (later,), with_it), fold(game, (later,), without)
-        if fold(game, group, without) != with_it:
-            return later
+    with_it = fold(game, in_turn(group), without)
+    later = table.moves[_before(table.moves, group[-1].seq + 1) :]
+    tried = group if len(group) * len(later) <= FEW else (joined(game, group),)
+    for move in in_turn(later):
+        with_it, without = fold(game, (move,), with_it), fold(game, (move,), without)
+        if fold(game, tried, without) != with_it:
+            return move
     return None
+
+
+FEW = 1000
+"""How many moves are folded one by one to see what stands in the way: some milliseconds."""
 
 
 TOGETHER = 2.0
@@ -376,14 +383,14 @@ TOGETHER = 2.0
 
 def groups(game: Game, entries: Iterable[Entry], counting: Container[int]) -> list[tuple[Entry, ...]]:
     """Put quick taps on one counter together, those of which all count or none; any other entry stands alone."""
-    found: list[tuple[Entry, ...]] = []
-    for entry in entries:
+    found: list[list[Entry]] = []
+    for entry in in_turn(entries):
         last = found[-1][-1] if found else None
         if last and (last.seq in counting) == (entry.seq in counting) and _follows(game, last, entry):
-            found[-1] = (*found[-1], entry)
+            found[-1].append(entry)
         else:
-            found.append((entry,))
-    return found
+            found.append([entry])
+    return [*map(tuple, found)]
 
 
 def group_of(table: Table, entry: Entry) -> tuple[Entry, ...]:
@@ -404,7 +411,7 @@ def joined(game: Game, group: Sequence[Entry]) -> Entry:
 
 
 def _sum(game: Game, group: Sequence[Entry]) -> Any:
-    return reduce(game.join, (entry.events[0] for entry in group))
+    return reduce(game.join, (entry.events[0] for entry in in_turn(group)))
 
 
 def _follows(game: Game, one: Entry, later: Entry) -> bool:

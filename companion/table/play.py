@@ -5,14 +5,15 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from flask import current_app, g
 
 from companion.db import get_db, writing
-from companion.files import give_way
+from companion.files import give_way, in_turn
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.record import Play, Player
@@ -31,7 +32,6 @@ from companion.table.log import (
     Stale,
     Table,
     Who,
-    append,
     extend,
     group_of,
     in_the_way,
@@ -162,7 +162,8 @@ def undo(code: str, *, struck: int, seat: int | None, host: bool, op: str) -> Ta
             raise NotYours("This is not your own move. Whoever made it, or the host, can take it back.")
         if any(isinstance(event, table.game.final) for event in move.events):
             raise Refusal("This stays: what everybody has been shown, or what was mixed, cannot be taken back.")
-        group = [one for one in group_of(table, move) if one in table.moves]
+        counting = {one.seq for one in table.moves}
+        group = [one for one in group_of(table, move) if one.seq in counting]
         blocker = in_the_way(table, *group)
         if blocker is not None:
             raise Refusal(
@@ -192,31 +193,36 @@ def redo(code: str, *, restored: int, seat: int | None, host: bool, op: str) -> 
             raise Stale("It cannot be restored any more: a new move has been made since.")
         if not host and last.seat != seat:
             raise NotYours("Only whoever took it back, or the host, can restore it.")
-        done, by, at = table, last.seat, time.time()
-        while last and last.seat == by and last.strikes in group:
-            done = append(done, Entry(done.seq + 1, at, seat, REDO, restores=last.strikes))
-            last = undone(done)
-        return list(done.entries[table.seq :])
+        at, together = time.time(), takewhile(lambda one: one.seat == last.seat and one.strikes in group, undos(table))
+        return [Entry(seq, at, seat, REDO, restores=one.strikes) for seq, one in enumerate(together, table.seq + 1)]
 
     return _write(code, lambda table: _sensible(entries, table), op=op)
 
 
 def undone(table: Table) -> Entry | None:
     """Find the undo that a redo would lift: the last one not yet lifted, with no move after it."""
+    return next(undos(table), None)
+
+
+def undos(table: Table) -> Iterator[Entry]:
+    """List the undos that one redo after the other would lift, the last one first."""
     lifted: set[int | None] = set()
-    for entry in reversed(table.entries):
+    for entry in in_turn(reversed(table.entries)):
         if entry.restores is not None:
             lifted.add(entry.restores)
         elif entry.strikes not in lifted and not entry.is_note:
-            return entry if entry.strikes else None
-    return None
+            if not entry.strikes:
+                return
+            yield entry
+            lifted.add(entry.strikes)
 
 
 def _sensible(make: Callable[[Table], list[Entry]], table: Table) -> list[Entry]:
     """Make an undo or a redo; refuse it if the game would be impossible then: a file may have brought any log."""
     try:
         entries = make(table)
-        table.game.check(extend(table, entries).state, len(store.find_players(get_db(), table.code)))
+        after = extend(table, entries, pause=give_way)
+        table.game.check(after.state, len(store.find_players(get_db(), table.code)))
     except NONSENSE as error:
         current_app.logger.warning("no state of %s: %r", table.code, error)
         raise Refusal("After this the game would make no sense, so it stays as it is. Play on from here.") from None
@@ -237,8 +243,8 @@ def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: in
         entries = make(before)
         if not entries:
             return before
-        after = extend(before, entries)
-        for left, entry in enumerate(reversed(entries)):
+        after = extend(before, entries, pause=give_way)
+        for left, entry in in_turn(enumerate(reversed(entries))):
             store.write_entry(db, code, entry, op=f"{op}-{left}" if left else op)
         scored = _score(before, after, entries[-1].at)
     g.pop("tip", None)

@@ -153,14 +153,14 @@ class Screen:
         last = last_of(self.table.moves, self.me.seat, host=self.me.host, final=game.final)
         later = takewhile(lambda move: last and move.seq > last.seq, reversed(self.table.moves))
         barred = any(isinstance(event, game.final) for move in later for event in move.events)
-        return None if last and barred and in_the_way(self.table, last) else last
+        return None if last and barred and self.table.work_out(_blocked, last.seq) else last
 
     @property
     def did(self) -> Entry | None:
         """The last entry that this phone made, with the quick taps that are told as one with it."""
         mine = (entry for entry in reversed(self.table.entries) if entry.seat == self.me.seat and not entry.is_note)
         last = next(mine, None)
-        return last and joined(self.table.game, group_of(self.table, last))
+        return last and self.table.work_out(_together, last.seq)
 
     @property
     def news(self) -> Entry | None:
@@ -171,7 +171,7 @@ class Screen:
         known = AHEAD.match(request.args.get("since") or request.args.get("seen", ""))
         later = takewhile(lambda entry: known and entry.seq > int(known[1]), reversed(self.table.entries))
         last = next((entry for entry in later if not self.me.plays or entry.seat != self.me.seat), None)
-        return last and joined(self.table.game, group_of(self.table, last))
+        return last and self.table.work_out(_together, last.seq)
 
     @property
     def felt(self) -> int:
@@ -201,13 +201,23 @@ class Screen:
     def named(self, entry: Entry) -> Entry | None:
         """Find the move that an undo took back or a redo restored, or all taps that are told as one with it."""
         seq = entry.strikes or entry.restores
-        return joined(self.table.game, group_of(self.table, self.table.entries[seq - 1])) if seq else None
+        return self.table.work_out(_together, seq) if seq else None
 
     @property
     def redo(self) -> Entry | None:
         """The undo that this phone's redo lifts."""
         last = undone(self.table)
         return last if last is not None and self.me.may(last.seat) else None
+
+
+def _together(table: Table, seq: int) -> Entry:
+    """Tell all taps as one with an entry: a page asks up to four times, and there may be thousands."""
+    return joined(table.game, group_of(table, table.entries[seq - 1]))
+
+
+def _blocked(table: Table, seq: int) -> bool:
+    """Say whether a move that counts cannot be taken back alone."""
+    return in_the_way(table, table.entries[seq - 1]) is not None
 
 
 def look(code: str) -> Screen:
