@@ -162,6 +162,7 @@ RUBBISH = {
     "pairs": "a=b&",
     "no text": "%ff",
     "no code": "%zz",
+    "signs": "%",
     "no text in fields": "%ff&",
     "words": "ab+%20c=1&",
 }
