@@ -56,12 +56,15 @@ def lists_of_scores(phone):
     asked = phone.context.request
     id = re.search(r"/scores/(\d+)", asked.get(f"djinn/{code}/result").text())[1]
     [first, *_] = asked.get("scores/plays.json?player=Ann").json()
-    again = json.dumps([first | {"code": None, "played_at": first["played_at"] - 86_400}]).encode()
+    other = first | {"code": None, "game": "tales", "played_at": first["played_at"] - 90_000}
+    again = json.dumps([first | {"code": None, "played_at": first["played_at"] - 86_400}, other]).encode()
     form = {"csrf_token": phone.token, "file": {"name": "plays.json", "mimeType": "text/plain", "buffer": again}}
     brought = asked.post("scores/import", multipart=form, max_redirects=0).headers["location"].rpartition("=")[2]
     phone.post(f"scores/{id}/delete")
+    [tale] = asked.get("scores/plays.json?game=tales").json()
+    yield f"scores/{tale['id']}/edit", "Points don't decide"
     yield "scores/trash", "Ann"
-    yield "scores/import", "1 play"
+    yield "scores/import", "2 plays"
     yield f"scores/import/{brought}", "Take all of them back"
     yield f"?forgotten={code}", "Bring it back"
     yield "sign-out", code
