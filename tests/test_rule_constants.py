@@ -103,6 +103,7 @@ NUMBERS = {
     "kit.search.SMALL": 0.15,
     "kit.search.FEWEST": 0.3,
     "kit.search.NEAR_BEST": 0.5,
+    "table.log.TRIED_EACH": 1000,
     "table.log.STRIDE": 64,
     "table.log.TOGETHER": 2.0,
     "table.play.KEPT": 256,

@@ -365,7 +365,7 @@ def in_the_way(table: Table, *group: Entry) -> Entry | None:
     game, without = table.game, state_before(table, group[0])
     with_it = fold(game, in_turn(group), without)
     later = table.moves[_before(table.moves, group[-1].seq + 1) :]
-    tried = group if len(group) * len(later) <= FEW else (joined(game, group),)
+    tried = group if len(group) * len(later) <= TRIED_EACH else (joined(game, group),)
     for move in in_turn(later):
         with_it, without = fold(game, (move,), with_it), fold(game, (move,), without)
         if fold(game, tried, without) != with_it:
@@ -373,7 +373,7 @@ def in_the_way(table: Table, *group: Entry) -> Entry | None:
     return None
 
 
-FEW = 1000
+TRIED_EACH = 1000
 """How many moves are folded one by one to see what stands in the way: some milliseconds."""
 
 
