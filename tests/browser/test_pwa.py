@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 import pytest
 from cryptography import x509
+from playwright.sync_api import expect
 
 from tests.browser.find import whole_browser
 from tests.browser.phones import ARGS, Phone, Server
@@ -17,9 +18,30 @@ pytestmark = pytest.mark.browser
 NOTED = """
 window.felt = [];
 navigator.vibrate = (long) => long && felt.push(Number(long));
-window.asked = 0;
-if (navigator.wakeLock) navigator.wakeLock.request = async () => { asked++; };
+window.granted = 0;
+if (window.WakeLock) {
+    const {request} = WakeLock.prototype;
+    WakeLock.prototype.request = async function (...what) {
+        window.lock = await request.apply(this, what);
+        granted++;
+        return lock;
+    };
+}
 """
+"""Notes what a phone feels, and how often its browser agreed to keep the screen on."""
+AS_WEBKIT = """
+if (window.WakeLock) {
+    const {request} = WakeLock.prototype;
+    let tapped = -Infinity, allowed = false;
+    addEventListener("pointerup", ({isTrusted}) => { if (isTrusted) tapped = performance.now(); }, true);
+    WakeLock.prototype.request = async function (...what) {
+        allowed ||= performance.now() - tapped < 1000;
+        if (!allowed) throw new DOMException("Permission was denied", "NotAllowedError");
+        return request.apply(this, what);
+    };
+}
+"""
+"""Refuses in each document until a tap asks, as WebKit does; `tests/engines/awake.py` asks WebKit itself."""
 KEPT = """async () => {
     await navigator.serviceWorker.ready;
     const names = await caches.keys();
@@ -54,8 +76,7 @@ def move_over(phone):
     code = phone.new_table("first_game")
     phone.sit(code, 1).go(f"t/{code}/menu").tap("a[href='/awake']")
     phone.tap("a:has-text('Test it')")
-    phone.reads("h2", "It works")
-    phone.sees("#awake")
+    phone.reads("#awake h2", "It works")
     phone.tap("main a.go")
     phone.at(f"/djinn/{code}/setup")
     assert phone.page.url.startswith("https://")
@@ -65,19 +86,64 @@ def move_over(phone):
 
 def test_a_phone_keeps_its_seat_on_the_way_to_https_and_stays_awake_there(trusting):
     code = move_over(trusting)
-    assert trusting.page.evaluate("asked") == 1
+    trusting.until(lambda: trusting.page.evaluate("granted"), 1)
+    trusting.tap("#top .here")
+    assert trusting.page.evaluate("granted") == 1  # it is kept
     hide(trusting)
+    trusting.page.evaluate("lock.release()")  # as browsers do with a page that is hidden
     hide(trusting, False)
-    trusting.until(lambda: trusting.page.evaluate("asked"), 2)
+    trusting.until(lambda: trusting.page.evaluate("granted"), 2)
     trusting.tap("#tick-board button")
     trusting.sees("#tick-board [aria-pressed=true]")
     screen = trusting.context.new_cdp_session(trusting.page)
     hindered = screen.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert {each["errorId"] for each in hindered} == {"in-incognito"}  # as every window of these tests
     trusting.page.goto(trusting.page.url.split("/t/")[0].split("/djinn/")[0] + "/scores")
-    assert trusting.page.evaluate("asked") == 0  # only at a table
+    trusting.tap("h1")
+    trusting.page.wait_for_timeout(300)
+    assert trusting.page.evaluate("granted") == 0  # only at a table
     trusting.go(f"djinn/{code}/setup")  # by http, as before
     trusting.sees("#tick-board [aria-pressed=true]")
+
+
+def test_a_browser_that_wants_a_tap_is_asked_in_the_first_one_of_each_page(trusting):
+    trusting.context.add_init_script(AS_WEBKIT)
+    code = trusting.new_table("first_game")
+    trusting.sit(code, 1).go(f"t/{code}/menu").tap("a[href='/awake']")
+    trusting.tap("a:has-text('Test it')")
+    trusting.sees("#untried")
+    assert trusting.find("#awake").is_hidden()
+    trusting.tap("#untried button")
+    trusting.sees("#awake h2:has-text('It works')")
+    assert trusting.find("#untried").is_hidden()
+    trusting.tap("main a.go")
+    trusting.at(f"/djinn/{code}/setup")
+    for button in ("#tick-board button", "#count-coins button[value='1']"):
+        trusting.page.wait_for_timeout(300)
+        assert trusting.page.evaluate("granted") == 0
+        trusting.tap(button)
+        trusting.until(lambda: trusting.page.evaluate("granted"), 1)
+        trusting.page.goto(trusting.page.url.replace("/setup", "/score?all=1"))
+
+
+def test_it_works_is_not_said_where_it_does_not(trusting):
+    trusting.go("awake")
+    trusting.page.goto(trusting.find("a:has-text('Test it')").get_attribute("href"))
+    trusting.reads("#answers", "It works")
+    for script, answer in (
+        ("navigator.standalone = true; delete window.cookieStore;", "only from iOS 18.4 on"),
+        ("WakeLock.prototype.request = async () => { throw new DOMException('', 'NotAllowedError'); };", "after a tap"),
+        ("delete Navigator.prototype.wakeLock;", "this browser cannot"),
+    ):
+        own = trusting.context.new_page()
+        own.add_init_script(script)
+        own.goto(trusting.page.url)
+        said = own.locator("#answers > :visible")
+        expect(said).to_contain_text(answer)
+        if "tap" in answer:
+            own.locator("#untried button").click()
+            expect(said).to_contain_text("The browser refuses")
+        assert said.count() == 1
 
 
 def test_a_worker_keeps_static_files_and_no_page_that_could_be_old(trusting, house, browser):
@@ -115,7 +181,7 @@ def test_a_phone_gets_the_certificate_and_an_icon_that_leads_to_its_table(phone,
     certificate = x509.load_der_x509_certificate(ann.download("a:has-text('Download the certificate')"))
     assert "Companion" in certificate.subject.rfc4514_string()
     ann.tap("a:has-text('Test it')")
-    ann.reads("h2", "It works")
+    ann.reads("#awake h2", "It works")
     app = ann.context.new_cdp_session(ann.page).send("Page.getAppManifest")
     assert app["errors"] == []
     described = json.loads(app["data"])

@@ -10,6 +10,7 @@ from selenium.webdriver.common.keys import Keys
 
 SEEN = "return [...document.querySelectorAll(arguments[0])].filter((it) => it.checkVisibility())"
 DRAWN = "return [...document.querySelectorAll(arguments[0])].every((it) => it.getBBox().width)"
+WIDTH, HEIGHT = 390, 844
 PATIENCE = 10
 """Seconds that anything on a page may take."""
 

@@ -94,7 +94,7 @@ def opens(phone, pi, address, authority):
             one.request("GET", "/awake")
         except ssl.SSLCertVerificationError:
             return False
-        return b"It works" in one.getresponse().read()
+        return b"This page came by https" in one.getresponse().read()
 
 
 def test_an_access_point_without_uplink_shares_its_own_address(pi, beside, serve):
