@@ -13,7 +13,7 @@ from tests.thorough import tries
 LIVE = re.compile(r'<(?:section|div) id="([\w-]+)"[^>]* hx-get="([^"]+)" (?:hx-trigger="moved|data-seq)')
 PASSING = re.compile(
     r' hx-get="[^"]*have=[^"]*"| data-seq="\d+"|<input type="hidden" name="(?:op|seen|csrf_token)"[^>]*>'
-    r'| data-running="\d+">[\d:]+|\s+(?=[<>])|(?<=[<>])\s+'
+    r'| data-running="\d+" data-since="[\d-]+"\s*>[\d:]+|\s+(?=[<>])|(?<=[<>])\s+'
 )
 """What each page has of its own: where it asks for its next update, what its taps are called, the time; and blanks."""
 OPENED = re.compile("[?&](drew|tile)=")

@@ -20,6 +20,7 @@ def init_app(app: Flask) -> None:
         "counts": counts,
         "move": move,
         "post": post,
+        "runs": runs,
         "static": static,
         "url_for": address,
     }
@@ -55,6 +56,14 @@ def move(endpoint: str, code: str) -> Markup:
 def counts(url: str) -> Markup:
     """Write the attributes of a counter's form; its buttons and its number are sent alone, each tap in its turn."""
     return Markup(f'hx-post="{escape(url)}" hx-sync="closest form:queue all"')
+
+
+def runs(seconds: object, since: object) -> Markup:
+    """Write the attributes of a clock that goes on by itself: the `seconds` so far, and `since` when it counts them.
+
+    It begins again on a phone when `since` is another: two turns that have just begun both say "0 seconds so far".
+    """
+    return Markup('data-running="{}" data-since="{}"').format(seconds, since)
 
 
 def pictures() -> dict[str, Any]:
