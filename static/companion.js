@@ -248,11 +248,70 @@ const renewal = version && setInterval(() => {
   location.reload();
 }, 500);
 
+// A second tap means what lay under the finger before. If an update has slid something else there, such as "Pause" where
+// "Done" was, that takes no tap for a moment, and pulses so that one sees it. What was there already takes each tap: a
+// counter, a box that is ticked and unticked. So does everything for who taps elsewhere, has scrolled, or uses keys.
+const MOMENT = 700;
+const REACH = 24; // pixels from the last touch
+const TAPPABLE = "a, button, label, summary, [hx-get]:not([hx-trigger]), [hx-post]:not(form, input)";
+let touch; // the last one: where, and what lay round it, by name
+let updatedAt = -Infinity;
+let updatedScroll; // how far the page was scrolled then
+
+// Says which control it is, so that its next self is known whatever a morph made it of.
+function describe(control) {
+  const field = control.control ?? control; // that of a label
+  const own = ["href", "hx-get", "hx-post", "formaction", "name", "value"].map((what) => field.getAttribute(what)).join();
+  return {
+    name: control.id || `${field.form?.getAttribute("id")} ${own}`,
+    does: `${field.form?.getAttribute("action")} ${own}`,
+    says: control.getAttribute("aria-label") ?? control.textContent.trim(),
+  };
+}
+
+// Finds what can be tapped round a place, each with since when it is there. No control is smaller than the steps.
+function around(x, y, sinceIfNew) {
+  const controls = new Set();
+  for (let right = -REACH; right <= REACH; right += REACH / 2)
+    for (let down = -REACH; down <= REACH; down += REACH / 2)
+      controls.add(document.elementFromPoint(x + right, y + down)?.closest(TAPPABLE));
+  const found = new Map();
+  for (const now of [...controls].filter(Boolean).map(describe)) {
+    const before = touch?.around.get(now.name);
+    const isSame = before && (before.does === now.does || (now.says && before.says === now.says));
+    found.set(now.name, { ...now, since: isSame ? before.since : sinceIfNew });
+  }
+  return found;
+}
+
+function touched({ clientX: x, clientY: y }) {
+  const isAgain = touch && Math.hypot(x - touch.x, y - touch.y) <= REACH && scrollY === updatedScroll;
+  touch = { x, y, around: around(x, y, isAgain ? updatedAt : -Infinity) };
+}
+
+function beforeUpdate() {
+  if (touch) touch.around = around(touch.x, touch.y, updatedAt);
+  updatedAt = performance.now();
+  requestAnimationFrame(() => { updatedScroll = scrollY; }); // by then the page itself has scrolled to what was done
+}
+
+// Finds the control that has just slid under the touch, if this is part of one.
+function slidIn(target) {
+  const control = touch && target.closest(TAPPABLE);
+  const there = control && around(touch.x, touch.y, updatedAt).get(describe(control).name);
+  return there && performance.now() - there.since < MOMENT ? control : null;
+}
+
+const pulse = (element) => element.animate({ opacity: [1, .2, 1, .2, 1] }, MOMENT);
+
 // Each tap on a counter counts; elsewhere two at one place in a moment are one.
 let finger = { pageX: 0, pageY: 0 };
 let lastTap = { at: 0 };
 let tapped;
-addEventListener("pointerdown", (event) => { finger = event; });
+addEventListener("pointerdown", (event) => {
+  finger = event;
+  touched(event);
+}, true);
 
 const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
 const isDouble = () => {
@@ -273,7 +332,9 @@ body.addEventListener("htmx:configRequest", (event) => {
 addEventListener("click", (event) => {
   const { target, detail } = event;
   const isNew = tapped !== (tapped = target);
-  if (!detail || !target.by && (!(isNew && detail > 1) || target.closest(".taps"))) return;
+  const slid = detail && event.isTrusted && slidIn(target);
+  if (slid) pulse(slid);
+  else if (!detail || !target.by && (!(isNew && detail > 1) || target.closest(".taps"))) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);
@@ -438,6 +499,7 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (overtaken || notAsked || xhr.status >= 400) detail.shouldSwap = false;
   sentForm = verb === "get" ? null : formOf(elt) ?? body;
   if (!detail.shouldSwap) return;
+  beforeUpdate();
   if (!elt.isConnected) target.append(elt); // to inherit
   home ??= document.activeElement.closest("section, main, header");
 });
@@ -462,7 +524,7 @@ addEventListener("wheel", ({ target }) => target.type === "number" && target.blu
 // A held button counts on in view, and is one tap.
 addEventListener("pointerdown", ({ target: button, pointerId, buttons }) => {
   const { form, dataset: { hold } } = button;
-  if (!hold || buttons > 1) return;
+  if (!hold || buttons > 1 || slidIn(button)) return;
   const box = form.elements.value;
   const from = box.value;
   let ticks = button.by = 0;

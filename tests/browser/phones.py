@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -107,8 +108,8 @@ class Server:
     Set `root` to start another tree's version next.
     """
 
-    def __init__(self, folder, *arguments):
-        self.folder, self.arguments, self.root = folder, arguments, ROOT
+    def __init__(self, folder, *arguments, root=ROOT):
+        self.folder, self.arguments, self.root = folder, arguments, root
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.start()
@@ -151,6 +152,23 @@ class Server:
         status = self.process.wait(10)
         self.process.stdout.close()
         return status
+
+
+def another_version(folder, name, change):
+    """Make in a folder another version of this tree, in which the text of one file is changed; give its place."""
+    changed = Path(name).parts[0]
+    for part in {"companion", "static", "templates"} - {changed}:
+        (folder / part).symlink_to(ROOT / part)
+    shutil.copytree(ROOT / changed, folder / changed)
+    (folder / name).write_text(change((ROOT / name).read_text(encoding="utf-8")), encoding="utf-8")
+    return folder
+
+
+NOT_STARTED = {
+    "a word it does not know": lambda script: f"{script}\nlet later = #new;",
+    "a part that it lacks": lambda script: script.replace("\n", "\nnull.lacking();\n", 1),
+}
+"""Why a browser does not start our script, and what the script then lacks: of the first it runs nothing at all."""
 
 
 # The browser's own words for a page that simply appears, since it or its sheet came too late to move there.
@@ -245,6 +263,10 @@ class Phone:
         shown.look()  # a tap may lead away
         self.page.mouse.click(*self.spot)
 
+    def tap_again(self, by=(0, 0)):
+        """Tap where it was tapped last, or a little beside it, whatever lies there by now."""
+        self.page.mouse.click(*(at + more for at, more in zip(self.spot, by, strict=True)))
+
     def write(self, selector, text):
         """Type into a box in place of what it holds, and stay there."""
         self.find(selector).fill(text)
@@ -273,8 +295,8 @@ class Phone:
         return told
 
     def breathe(self):
-        """Wait as long as a person does before the next tap; what comes sooner is a double tap, and counts as one."""
-        self.page.wait_for_timeout(400)
+        """Wait as long as a person does who has seen the update: what slid under the thumb takes no tap sooner."""
+        self.page.wait_for_timeout(750)
 
     def thumb(self, selector, times=1, gap=0, until=None):
         """Tap a spot of the screen again and again, whatever may come to lie there meanwhile: `until`, if anything.
@@ -302,6 +324,14 @@ class Phone:
             }""",
             [selector, times, gap],
         )
+
+    def wait(self, seconds):
+        """Let so much time pass."""
+        self.page.wait_for_timeout(1000 * seconds)
+
+    def shows(self, selector):
+        """Say whether it can be seen now."""
+        return self.find(selector).first.is_visible()
 
     def until(self, ask, wanted):
         """Ask again and again until the answer is the one wanted."""

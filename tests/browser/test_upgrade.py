@@ -1,11 +1,9 @@
 """Pages kept open over an upgrade reload by themselves, and lose nothing."""
 
-import shutil
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import ROOT, Server
+from tests.browser.phones import Server, another_version
 from tests.browser.test_lost_connections import BROKEN, hide
 
 pytestmark = pytest.mark.browser
@@ -20,12 +18,7 @@ def other_tree(tmp_path):
     """Make another version: this tree with one template changed."""
     tree = tmp_path / "other"
     tree.mkdir()
-    for name in ("companion", "static"):
-        (tree / name).symlink_to(ROOT / name)
-    shutil.copytree(ROOT / "templates", tree / "templates")
-    base = tree / "templates/base.html"
-    base.write_text(base.read_text().replace("<body", '<body data-other="1"'))
-    return tree
+    return another_version(tree, "templates/base.html", lambda text: text.replace("<body", '<body data-other="1"'))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ def play(ann, bob, server):
     hunt(ann, bob)
     keep_what_is_chosen(ann, bob)
     catch(ann, bob)
+    tap_done_twice(ann, bob)
     score(ann, bob, bob.write)  # what is typed and not sent yet is kept while others tap, and sent with the next tap
     read_who_won(ann, bob)
     count_life(ann, bob)
@@ -103,6 +104,21 @@ def catch(ann, bob):
     for each in (ann, bob):
         each.catch_up()
         each.reads("#happened", "catches 1 Boss")
+
+
+def tap_done_twice(ann, bob):
+    """End a turn and tap there once more: what has slid there takes no tap yet."""
+    if not bob.shows("#end-turn"):
+        ann.tap("#end-turn button")
+    bob.tap("#end-turn button")
+    bob.misses("#end-turn")
+    bob.sees("#pause")
+    bob.wait(0.4)
+    bob.tap_again()
+    bob.wait(1)
+    bob.sees("#pause[action$='/pause']")
+    bob.tap_again()
+    bob.sees("#pause[action$='/resume']")
 
 
 def score(ann, bob, write):

@@ -21,6 +21,7 @@ NAMES = {
     Command.GET_ELEMENT_RECT: "WebDriver:GetElementRect",
     Command.GET_ELEMENT_PROPERTY: "WebDriver:GetElementProperty",
     Command.SCREENSHOT: "WebDriver:TakeScreenshot",
+    Command.W3C_ACTIONS: "WebDriver:PerformActions",
     Command.W3C_EXECUTE_SCRIPT: "WebDriver:ExecuteScript",
 }
 """Selenium's commands, as Firefox calls them."""

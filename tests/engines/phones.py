@@ -5,12 +5,17 @@ import time
 from urllib.parse import urlsplit
 
 from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 SEEN = "return [...document.querySelectorAll(arguments[0])].filter((it) => it.checkVisibility())"
 DRAWN = "return [...document.querySelectorAll(arguments[0])].every((it) => it.getBBox().width)"
 WIDTH, HEIGHT = 390, 844
+MIDDLE = """const [it] = arguments;
+it.scrollIntoView({block: "center"});
+const {x, y, width, height} = it.getBoundingClientRect();
+return [Math.round(x + width / 2), Math.round(y + height / 2)];"""
 PATIENCE = 10
 """Seconds that anything on a page may take."""
 
@@ -60,8 +65,15 @@ class Phone:
         self.until(lambda: self._touch(self.one(selector)), None)
 
     def _touch(self, one):
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", one)
+        self.spot = self.driver.execute_script(MIDDLE, one)
         one.click()
+
+    def tap_again(self):
+        """Tap where it was tapped last, whatever lies there by now."""
+        actions = ActionBuilder(self.driver)
+        actions.pointer_action.move_to_location(*self.spot)
+        actions.pointer_action.click()
+        actions.perform()
 
     def write(self, selector, text):
         """Type into a box in place of what it holds, and stay there."""
@@ -72,6 +84,14 @@ class Phone:
     def fill(self, selector, text):
         """Type into a box in place of what it holds, and send it."""
         self.write(selector, text + Keys.ENTER)
+
+    def wait(self, seconds):
+        """Let so much time pass."""
+        time.sleep(seconds)
+
+    def shows(self, selector):
+        """Say whether anything of it can be seen now."""
+        return bool(self.find(selector))
 
     def sees(self, selector):
         self.until(lambda: bool(self.find(selector)), True)

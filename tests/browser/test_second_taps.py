@@ -1,0 +1,181 @@
+"""A second tap soon after the first: what has slid under the thumb meanwhile takes none, and pulses instead."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SOON, LATER = 400, 750
+"""Milliseconds after an update: a second tap that means what was there before, and one that means what is there."""
+NOTE = "addEventListener('htmx:afterSettle', () => { window.updatedAt = performance.now(); })"
+WAIT = "ms => new Promise((done) => setTimeout(done, window.updatedAt + ms - performance.now()))"
+UNDER = """([x, y]) => document.elementFromPoint(x, y).closest("a, button, label, summary")?.closest("[id]").id"""
+BELOW = """([x, y]) => [...document.querySelectorAll(".city [hx-get]")].map((it) => it.getBoundingClientRect())
+    .find(({left, right}) => left < x && x < right).bottom - 10 - y"""
+"""Tells how far below a place something of the map lies."""
+PULSES = """(selector) => [...document.querySelectorAll(selector)]
+    .some((it) => it.getAnimations({subtree: true}).some((one) => one.playState === "running"))"""
+
+
+def under(phone):
+    """Name the control that lies where the phone was touched last."""
+    return phone.page.evaluate(UNDER, list(phone.spot))
+
+
+def again(phone, after=0, by=(0, 0)):
+    """Tap where the phone was touched last, or a little beside it, so many milliseconds after its last update."""
+    phone.page.evaluate(WAIT, after)
+    phone.tap_again(by)
+
+
+def moves(phone):
+    """Count the moves that others made since Bob ended his turn, as a phone shows them."""
+    return int(phone.find("#hunt").get_attribute("data-seq")) - phone.seq
+
+
+def pulses(phone, selector):
+    return phone.page.evaluate(PULSES, selector)
+
+
+@pytest.fixture
+def done(hunt):
+    """Let Bob say that his turn is done, which slides the button that pauses the clock under his thumb."""
+    code, ann, bob = hunt
+    if not bob.find("#end-turn").count():
+        ann.tap("#end-turn button")
+    bob.page.evaluate(NOTE)
+    bob.tap("#end-turn button")
+    bob.misses("#end-turn")
+    assert under(bob) == "pause"
+    bob.seq = int(bob.find("#hunt").get_attribute("data-seq"))
+    return code, ann, bob
+
+
+def has_paused(phone):
+    """Wait until a phone shows the clock paused."""
+    phone.sees("#pause[action$='/resume']")
+
+
+@pytest.mark.parametrize("by", [(0, 0), (12, -8)])
+def test_what_slid_under_the_thumb_takes_no_tap_and_pulses(done, by):
+    _, _, bob = done
+    before = bob.log()
+    again(bob, SOON, by)
+    assert pulses(bob, "#pause button")
+    bob.quiet()
+    assert bob.log() == before
+
+
+def test_a_tap_that_follows_later_is_taken(done):
+    _, _, bob = done
+    again(bob, LATER)
+    has_paused(bob)
+    assert not pulses(bob, "#pause button")
+
+
+def test_one_that_was_not_taken_does_not_put_off_the_next(done):
+    _, _, bob = done
+    again(bob, SOON)
+    again(bob, LATER)
+    has_paused(bob)
+
+
+def test_updates_that_come_after_do_not_put_off_a_tap(done):
+    """Others tap, too: each tap of theirs is an update."""
+    _, ann, bob = done
+    for tap in (1, 2):
+        bob.page.wait_for_timeout(SOON)
+        ann.post(f"djinn/{ann.code}/count", seat="0", box="corks", by="1")
+        bob.until(lambda: moves(bob), tap)
+    again(bob)
+    has_paused(bob)
+
+
+def test_an_update_soon_after_does_not_make_known_what_slid_there(done):
+    _, ann, bob = done
+    before = len(bob.log())
+    bob.page.evaluate(WAIT, SOON)
+    ann.post(f"djinn/{ann.code}/count", seat="0", box="corks", by="1")
+    bob.until(lambda: moves(bob), 1)
+    again(bob)
+    assert pulses(bob, "#pause button")
+    bob.quiet()
+    assert len(bob.log()) == before + 1
+
+
+def test_a_tap_elsewhere_is_taken_at_once(done):
+    _, _, bob = done
+    bob.tap("#nav a[href$='/score']")
+    bob.at("/score")
+
+
+def test_who_scrolls_means_what_is_there(done):
+    """The thumb rests where it was, and other things come to lie under it as its owner wishes."""
+    _, _, bob = done
+    below = bob.page.evaluate(BELOW, list(bob.spot))
+    bob.page.mouse.wheel(0, below)
+    bob.until(lambda: round(bob.page.evaluate("scrollY")), round(below))
+    again(bob)
+    bob.sees("#catching")
+
+
+def test_the_keyboard_is_taken_at_once(done):
+    _, _, bob = done
+    bob.page.evaluate(WAIT, SOON)
+    bob.find("#pause button").press("Enter")
+    has_paused(bob)
+
+
+def test_what_others_slid_there_takes_no_tap(done):
+    """Long after his last tap Bob is about to pause the clock, when Ann's turn ends: his own must not."""
+    _, ann, bob = done
+    bob.page.evaluate(WAIT, LATER)
+    ann.tap("#end-turn button")
+    bob.sees("#end-turn")
+    assert under(bob) == "end-turn"
+    before = bob.log()
+    again(bob)
+    assert pulses(bob, "#end-turn button")
+    bob.quiet()
+    assert bob.log() == before
+
+
+def test_another_button_in_the_same_place_takes_no_tap(done):
+    """Its form is the same, but it says and does the opposite by now."""
+    _, _, bob = done
+    again(bob, LATER)
+    has_paused(bob)
+    again(bob, SOON)
+    assert pulses(bob, "#pause button")
+    bob.quiet()
+    has_paused(bob)
+
+
+def test_an_undo_tapped_again_takes_back_one_more(table):
+    _, ann = table(phones=1)
+    ann.page.evaluate(NOTE)
+    for step in ("board", "players"):
+        ann.tap(f"#tick-{step} button")
+        ann.sees(f"#tick-{step} [aria-pressed=true]")
+    ann.tap("#undo button")
+    ann.sees(".tick[aria-pressed=true]", count=1)
+    again(ann, SOON)
+    ann.sees(".tick[aria-pressed=true]", count=0)
+
+
+@pytest.mark.parametrize("gap", [60, 400])
+def test_a_counter_tapped_quickly_counts_each_tap(table, gap):
+    """Answers and live updates come in between, and change what it shows."""
+    _, ann, _ = table(page="score?all=1", phones=2)
+    ann.thumb("#count-coins button[value='1']", times=10, gap=gap)
+    ann.quiet()
+    ann.has("coins", 10)
+
+
+def test_a_box_that_stays_where_it_is_is_unticked_by_a_second_tap(table):
+    """It does something else by then, but it is the same box."""
+    _, ann = table(phones=1)
+    ann.page.evaluate(NOTE)
+    ann.tap("#tick-board button")
+    ann.sees("#tick-board [aria-pressed=true]")
+    again(ann, SOON)
+    ann.sees("#tick-board [aria-pressed=false]")
