@@ -594,3 +594,7 @@ setInterval(() => document.querySelectorAll("[data-running]").forEach((clock) =>
   const seconds = Math.max(0, now - clock.from);
   clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }), 1000);
+
+// It has started: the page shows by itself what others do. An older browser never comes here.
+byId("stale")?.remove();
+body.removeAttribute("hx-disable");

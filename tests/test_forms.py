@@ -7,6 +7,7 @@ import pytest
 
 from companion.table.forms import fitting, tidy
 from companion.web.refill import refill
+from tests import scenes
 
 PLAYERS = {"count": "3"} | {f"players-{n}-name": name for n, name in enumerate(("Ann", "Bob", "Ann"))}
 COLOURS = {f"players-{n}-colour": colour for n, colour in enumerate(("teal", "pink", "brown", "red", "blue", "grey"))}
@@ -237,6 +238,32 @@ def test_back_to_the_table_only_where_there_is_one(host):
         answer = host.http.post(path, data={}, headers={"Referer": "http://localhost/t/ZZZZZ"})
         assert 400 <= answer.status_code < 500
         assert "Back to the table" not in answer.text
+
+
+@pytest.mark.parametrize("page", ["djinn/{}/ask", "djinn/{}/board", "djinn/{}/hunt", "t/{}/log"])
+def test_whatever_page_an_undo_is_tapped_on_says_why_not(host, table, page):
+    """The bar of each page of a table has one."""
+    page = f"/{page.format(table)}"
+    assert host.get(page).status_code == 200
+    form = {"op": "a", "entry": "99"}
+    answer = host.http.post(f"/t/{table}/undo", data=form, headers={"Referer": f"http://localhost{page}"})
+    assert answer.status_code == 409
+    assert answer.text.count('<p class="card bad" role="alert">This has already been taken back.') == 1
+    assert "&lt;" not in answer.text
+    assert f'href="{page}">Reload' in answer.text, "it is another page"
+
+
+def test_a_link_to_more_of_the_page_leads_there_from_a_refused_form_too(app):
+    """Its address is that of the move, which nobody can look at."""
+    evening = scenes.stage(app, "war_game", "laid")
+    page = f"/war_game/{evening.code}/land"
+    text = evening.host.get(page).text
+    assert 'href="?' in text
+    move = re.search(r'<main.* action="([^"]+)"', text, re.DOTALL)[1]
+    answer = evening.host.post(move, data={}, headers={"Referer": f"http://localhost{page}"})
+    assert answer.status_code == 422
+    assert 'href="?' not in answer.text
+    assert f'href="{page}?' in answer.text
 
 
 def test_every_page_has_a_line_for_refusals(host, table, play):

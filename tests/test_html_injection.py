@@ -71,7 +71,8 @@ class Tree:
             self.deaf.append(node.html)
         if any("zq" in name for name in (node.tag, *node.attributes)):
             self.born.append(node.html)
-        guarded = guarded or node.tag in WORDS or "hx-disable" in node.attributes
+        disabled = "hx-disable" in node.attributes and node.tag != "body"  # the script takes that away when it starts
+        guarded = guarded or node.tag in WORDS or disabled
         labelled, raw = labelled or node.tag in LABELLED, raw or node.tag in RAW
         for inner in node.iter(include_text=True):
             if inner.tag == "-text":

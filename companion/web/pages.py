@@ -30,7 +30,7 @@ def init_app(app: Flask) -> None:
     """Know htmx, and let templates say which of their blocks are alive."""
     htmx.init_app(app)
     app.after_request(_led)
-    app.jinja_env.globals |= {"app_version": app.extensions["version"], "live": live, "tapped": tapped}
+    app.jinja_env.globals |= {"app_version": app.extensions["version"], "asked": asked, "live": live, "tapped": tapped}
     app.context_processor(lambda: {"drawn": drawing(language(), sprite())})
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 Sent = Mapping[str, list[str]]
 """What a form sent: the values of each field, by its name."""
+MAIN = re.compile(r'<main id="main"[^>]*>')
 FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
 OWN = ("csrf_token", "op", "seen", "page")
 """Hidden fields that a page makes anew."""
@@ -20,8 +21,8 @@ def refill(html: str, path: str, page: str, sent: Sent, faults: Mapping[str, str
 
     `faults` map the names of fields to what is wrong with them. The form remembers its `page`.
     """
-    head = Markup('<main id="main">\n  <p class="card bad" role="alert">{}</p>').format(sentence)
-    html = html.replace('<main id="main">', head, 1)
+    head = Markup('\n  <p class="card bad" role="alert">{}</p>').format(sentence)
+    html = MAIN.sub(lambda main: f"{main[0]}{head}", html, count=1)
     for found in FORM.finditer(html):
         form = _Form(path, page, sent, faults)
         form.feed(found.group())

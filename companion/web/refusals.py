@@ -142,6 +142,7 @@ def again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | N
             sent = {name: form.getlist(name) for name in form}
             html = response.get_data(as_text=True)
             html = html.replace(f' data-version="{current_app.extensions["version"]}"', "", 1)  # what is typed would go
+            html = html.replace('href="?', f'href="{escape(urlsplit(page).path)}?')  # this address is that of the move
             html = refill(html, request.path, page, sent, faults, sentence)
             return Response(html, status, PAGE_HEADERS)
     return None

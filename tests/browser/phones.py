@@ -164,11 +164,12 @@ def another_version(folder, name, change):
     return folder
 
 
+SCRIPT = "static/companion.js"
 NOT_STARTED = {
-    "a word it does not know": lambda script: f"{script}\nlet later = #new;",
-    "a part that it lacks": lambda script: script.replace("\n", "\nnull.lacking();\n", 1),
+    "syntax": lambda script: f"{script}\nlet later = #new;",
+    "start": lambda script: script.replace("\n", "\nnull.lacking();\n", 1),
 }
-"""Why a browser does not start our script, and what the script then lacks: of the first it runs nothing at all."""
+"""What a browser may not get over, and what makes ours so: of an error of syntax it runs no word."""
 
 
 # The browser's own words for a page that simply appears, since it or its sheet came too late to move there.
@@ -286,7 +287,7 @@ class Phone:
     def catch_up(self):
         """See what others did: by itself with scripts, else by the line that says how."""
         if not self.js:
-            self.tap("noscript a")
+            self.tap("#stale a")
 
     def aim(self, found):
         """Bring something to the middle of the screen; tell whether it lies bare there, ready for a tap."""

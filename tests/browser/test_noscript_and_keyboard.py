@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import NAMES
+from tests.browser.phones import NAMES, NOT_STARTED, SCRIPT, Server, another_version
 from tests.engines import evening
 
 pytestmark = pytest.mark.browser
@@ -60,7 +60,44 @@ def test_an_evening_without_javascript(phone):
 
 
 def test_an_evening_without_javascript_where_each_looks_at_what_the_other_did(phone):
-    evening.play_without_scripts(phone(js=False), phone(js=False))
+    ann, bob = phone(js=False), phone(js=False)
+    ann.forgive("status of 422")
+    evening.play_without_scripts(ann, bob)
+
+
+@pytest.fixture(params=NOT_STARTED)
+def stuck(request, tmp_path, phone):
+    """Give a maker of phones whose browser loads the script, but does not start it."""
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "home").mkdir()
+    tree = another_version(tmp_path / "tree", SCRIPT, NOT_STARTED[request.param])
+    server = Server(tmp_path / "home", root=tree)
+
+    def stuck(**options):
+        made = phone(at=server, **options)
+        made.js = False  # as far as others' moves go
+        made.forgive("SyntaxError", "TypeError", "status of 422")
+        return made
+
+    yield stuck
+    server.stop()
+
+
+def test_a_phone_that_does_not_start_the_script_says_how_to_see_what_others_do(stuck):
+    ann = stuck()
+    ann.new_table()
+    ann.sees("#stale a")
+
+
+def test_an_evening_on_phones_that_do_not_start_the_script(stuck):
+    evening.play_without_scripts(stuck(), stuck())
+
+
+def test_the_way_to_see_others_moves_goes_once_the_script_has_started(phone):
+    ann = phone()
+    ann.new_table()
+    ann.quiet()
+    ann.misses("#stale")
 
 
 def test_the_calculator_without_javascript(phone):

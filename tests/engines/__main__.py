@@ -1,4 +1,4 @@
-"""Play a short evening on two phones in Firefox and in WebKit, and in Firefox without scripts.
+"""Play a short evening on two phones in Firefox and in WebKit, in Firefox without scripts, in WebKit without ours.
 
 Then ask WebKit for what only its own engine can show: what the page promises an iPhone.
 """
@@ -18,7 +18,7 @@ from selenium.webdriver import Remote, WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.browser.phones import Server, free_port
+from tests.browser.phones import NOT_STARTED, ROOT, SCRIPT, Server, another_version, free_port
 from tests.engines import evening, iphone
 from tests.engines.marionette import Marionette
 from tests.engines.phones import HEIGHT, PATIENCE, WIDTH, Phone
@@ -28,19 +28,19 @@ PACKAGES = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver"
 
 
 @contextmanager
-def firefox(url, scripts=True):
-    """Start a phone whose browser is a Firefox of its own, without a window."""
+def firefox(url, scripts=True, live=True):
+    """Start a phone whose browser is a Firefox of its own, without a window; its pages are `live` if ours starts."""
     with TemporaryDirectory() as profile:
         size = {"MOZ_HEADLESS_WIDTH": f"{WIDTH}", "MOZ_HEADLESS_HEIGHT": f"{HEIGHT}"}
         browser = Marionette(shutil.which("firefox-esr"), Path(profile), size, {"javascript.enabled": scripts})
         try:
-            yield Phone(Remote(browser, options=ArgOptions()), url, scripts)
+            yield Phone(Remote(browser, options=ArgOptions()), url, scripts and live)
         finally:
             browser.end()
 
 
 @contextmanager
-def webkit(url, screen):
+def webkit(url, screen, live=True):
     """Start a phone whose browser is a WebKitGTK of its own, on a screen that nobody sees."""
     with TemporaryDirectory() as folder:
         style = Path(folder) / "gtk-3.0" / "gtk.css"
@@ -53,7 +53,7 @@ def webkit(url, screen):
         with WebKitGTK(options=options, service=service) as driver:
             driver.set_page_load_timeout(3 * PATIENCE)  # else a page that never comes is waited for for ever
             driver.set_window_rect(0, 0, WIDTH, HEIGHT)
-            yield Phone(driver, url)
+            yield Phone(driver, url, live)
 
 
 @contextmanager
@@ -69,38 +69,32 @@ def screen():
             process.terminate()
 
 
-def play(server, display):
-    """Play the evenings one after the other; say how long each took."""
-    for engine, start, script in (
-        ("Firefox", firefox, partial(evening.play, server=server)),
-        ("WebKit", partial(webkit, screen=display), partial(evening.play, server=server)),
-        ("Firefox without scripts", partial(firefox, scripts=False), evening.play_without_scripts),
-    ):
-        began = time.monotonic()
-        with start(server.url) as ann, start(server.url) as bob:
-            script(ann, bob)
-        print(f"{engine}: an evening in {time.monotonic() - began:.0f} s", flush=True)
+@contextmanager
+def companion(*arguments, version=ROOT):
+    """Run the real command of a version; see that it ends when asked to, and that nothing went wrong in it."""
+    with TemporaryDirectory() as folder:
+        server = Server(Path(folder), *arguments, root=version)
+        try:
+            yield server
+        finally:
+            status = server.stop()
+        assert status == 0
+        assert "Traceback" not in server.errors
 
 
 def keep_promises(display):
     """Ask WebKit for what the page promises an iPhone, and say how long that took."""
     port = free_port()
-    with TemporaryDirectory() as folder:
-        server = Server(Path(folder), "--https", "--metrics", f"{port}")
-        try:
-            for promise, keep in {
-                "a screen that stays on": iphone.stay_awake,
-                "many pages": partial(iphone.share_one_stream, streams=partial(streams, port)),
-                "hidden pages": partial(iphone.hide_pages, streams=partial(streams, port)),
-            }.items():
-                began = time.monotonic()
-                with webkit(server.url, display) as ann, webkit(server.url, display) as bob:
-                    keep(bob, ann)
-                print(f"WebKit: {promise} in {time.monotonic() - began:.0f} s", flush=True)
-        finally:
-            status = server.stop()
-        assert status == 0
-        assert "Traceback" not in server.errors
+    with companion("--https", "--metrics", f"{port}") as server:
+        for promise, keep in {
+            "a screen that stays on": iphone.stay_awake,
+            "many pages": partial(iphone.share_one_stream, streams=partial(streams, port)),
+            "hidden pages": partial(iphone.hide_pages, streams=partial(streams, port)),
+        }.items():
+            began = time.monotonic()
+            with webkit(server.url, display) as ann, webkit(server.url, display) as bob:
+                keep(bob, ann)
+            print(f"WebKit: {promise} in {time.monotonic() - began:.0f} s", flush=True)
 
 
 def streams(port):
@@ -109,18 +103,28 @@ def streams(port):
         return int(float(re.search(rb"^companion_phones_waiting (\S+)", told.read(), re.MULTILINE)[1]))
 
 
+def play(script, engine, start, server):
+    """Play an evening on two phones; say how long it took."""
+    began = time.monotonic()
+    with start(server.url) as ann, start(server.url) as bob:
+        script(ann, bob)
+    print(f"{engine}: an evening in {time.monotonic() - began:.0f} s", flush=True)
+
+
 def main():
     missing = [package for command, package in PACKAGES.items() if not shutil.which(command)]
     if missing:
         raise SystemExit(f"Not all browsers are here. On Debian, this brings them: apt install {' '.join(missing)}")
-    with TemporaryDirectory() as folder, screen() as display:
-        server = Server(Path(folder))
-        try:
-            play(server, display)
-        finally:
-            status = server.stop()
-        assert status == 0
-        assert "Traceback" not in server.errors
+    with screen() as display:
+        with companion() as server:
+            script = partial(evening.play, server=server)
+            play(script, "Firefox", firefox, server)
+            play(script, "WebKit", partial(webkit, screen=display), server)
+            play(evening.play_without_scripts, "Firefox without scripts", partial(firefox, scripts=False), server)
+        for why, change in NOT_STARTED.items():
+            start = partial(webkit, screen=display, live=False)
+            with TemporaryDirectory() as tree, companion(version=another_version(Path(tree), SCRIPT, change)) as server:
+                play(evening.play_without_scripts, f"WebKit with an error of {why} in our script", start, server)
         keep_promises(display)
 
 

@@ -10,6 +10,8 @@ PLUS = "#count-{} button[value='1']"
 def play(ann, bob, server):
     """Play on phones with scripts: what one does, the other sees by itself."""
     sit_down(ann, bob, "djinn", "[name=first_game]")
+    for each in (ann, bob):
+        each.misses("#stale")
     tick(ann, bob)
     tap_during_an_outage(ann, bob, server)
     hunt(ann, bob)
@@ -22,9 +24,10 @@ def play(ann, bob, server):
 
 
 def play_without_scripts(ann, bob):
-    """Play the same; what others did is seen by the line that says how."""
+    """Play where no script runs, or ours does not start; what others did is seen by the line that says how."""
     sit_down(ann, bob, "djinn", "[name=first_game]")
     tick(ann, bob)
+    tick_too_late(ann, bob)
     hunt(ann, bob)
     open_space(ann)
     ann.tap("#catching label:has([name=boss])")
@@ -58,6 +61,17 @@ def tick(ann, bob):
     for each in (ann, bob):
         each.catch_up()
         each.sees("#tick-board [aria-pressed=true]")
+
+
+def tick_too_late(ann, bob):
+    """Tap what the other has tapped already: the page says why not, and the way to what others did leads on."""
+    bob.tap("#tick-players button")
+    bob.sees("#tick-players [aria-pressed=true]")
+    ann.tap("#tick-players button")
+    ann.reads("[role=alert]", "ticked already")
+    ann.catch_up()
+    ann.at("/setup")
+    ann.sees("#tick-players [aria-pressed=true]")
 
 
 def tap_during_an_outage(ann, bob, server):

@@ -23,8 +23,8 @@ PATIENCE = 10
 class Phone:
     """One phone: a browser of its own."""
 
-    def __init__(self, driver, url, scripts=True):
-        self.driver, self.url, self.scripts = driver, url, scripts
+    def __init__(self, driver, url, live=True):
+        self.driver, self.url, self.live = driver, url, live
 
     def find(self, selector):
         """List what can be seen of it."""
@@ -114,6 +114,6 @@ class Phone:
         self.until(lambda: self.one(selector).get_property("value"), text)
 
     def catch_up(self):
-        """See what others did: by itself with scripts, else by the line that says how."""
-        if not self.scripts:
-            self.tap("noscript a")
+        """See what others did: by itself where the page is alive, else by the line that says how."""
+        if not self.live:
+            self.tap("#stale a")

@@ -4,7 +4,9 @@ import re
 from functools import lru_cache
 from html import unescape
 
-UNSEEN = re.compile(r"<(script|style|template|noscript)\b.*?</\1>|<!--.*?-->|<!doctype[^>]*>", re.DOTALL)
+UNSEEN = re.compile(
+    r'<(script|style|template|noscript)\b.*?</\1>|<p id="stale">.*?</p>|<!--.*?-->|<!doctype[^>]*>', re.DOTALL
+)
 TAG = re.compile(r"""(<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>)""")
 NAME = re.compile(r"</?([\w-]+)")
 ATTRIBUTE = re.compile(r"""([\w:-]+)(?:="([^"]*)"|='([^']*)')?""")
