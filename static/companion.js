@@ -339,13 +339,13 @@ addEventListener("click", (event) => {
   event.stopPropagation();
 }, true);
 
-// A tap without an answer is kept and sent again.
+// A move without an answer is kept and sent again. A look is not: what one wished to see then, one may not wish later.
 const kept = new Set();
 const formOf = (elt) => elt.tap?.form ?? elt.closest("form");
 
 function keep(request) {
   const { verb, elt } = request;
-  if (verb === "get") return setTimeout(refresh, 1000);
+  if (verb === "get") return missed(request);
   const form = formOf(elt);
   if (form?.querySelector("[type=file]")) {
     giveBack(request);
@@ -356,6 +356,13 @@ function keep(request) {
   if (Date.now() - tap.since > PATIENCE) say("waiting");
   body.classList.toggle("keeping", kept.add(tap).size);
   setTimeout(sendAgain, tap.wait, tap, request);
+}
+
+function missed({ elt, triggeringEvent: tap }) {
+  setTimeout(refresh, 1000);
+  if (!tap?.isTrusted) return; // the page asked by itself
+  pulse(elt);
+  body.classList.add("offline");
 }
 
 function sendAgain(tap, { path, formData, target }) {
@@ -425,6 +432,7 @@ function shown(xhr, request) {
   hear(xhr.getResponseHeader("Version"));
   if (xhr.getResponseHeader("Refused")) refusal.innerHTML = xhr.response;
   if (xhr.status >= BROKEN) return keep(request);
+  if (!stream) body.classList.remove("offline"); // else the stream tells
   answered(request, xhr.status);
   if (xhr.status >= 400) {
     giveBack(request);

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_page_layout import ring
+from tests.browser.test_second_taps import pulses
 from tests.colours import colour
 
 pytestmark = pytest.mark.browser
@@ -67,6 +68,34 @@ def test_a_phone_that_lost_the_network_says_so_and_catches_up_within_two_seconds
     expect(bob.find("#offline")).to_be_hidden()
     ann.tap("#tick-market button")
     bob.sees("#tick-market [aria-pressed=true]")
+
+
+def test_who_looks_without_a_connection_is_told_so_and_only_moves_are_said_to_be_kept(hunt):
+    _, ann, bob = hunt
+    bob.forgive(*BROKEN)
+    bob.context.set_offline(True)
+    bob.tap(".spaces a >> nth=0")
+    bob.reads("#offline", "No connection.")
+    assert pulses(bob, ".spaces a")
+    assert "kept" not in bob.find("#offline").inner_text()
+    bob.breathe()
+    bob.tap("#pause button")
+    bob.reads("#offline", "No connection. Moves are kept and sent again.")
+    bob.context.set_offline(False)
+    ann.sees("#pause[action$='/resume']")
+    expect(bob.find("#offline")).to_be_hidden()
+
+
+def test_a_look_that_failed_says_so_though_the_stream_goes_on(hunt):
+    """And what is said goes away again by itself, without a reload."""
+    _, _, bob = hunt
+    bob.forgive(*BROKEN)
+    bob.page.route("**/hunt?space=*", lambda route: route.abort("connectionreset"), times=1)
+    bob.tap(".spaces a >> nth=0")
+    bob.reads("#offline", "No connection.")
+    expect(bob.find("#offline")).to_be_hidden()
+    bob.tap(".spaces a >> nth=0")
+    bob.sees("#catching")
 
 
 def test_a_refresh_that_failed_is_tried_again(two):
