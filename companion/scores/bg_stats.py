@@ -14,7 +14,8 @@ from companion.scores.record import Play, Player
 def link(play: Play, title: str, *, facts: Sequence[str] = ()) -> str:
     """Build the link that opens a play in BG Stats on the same phone, which asks before it keeps it.
 
-    The scheme is the app's own: nothing leaves the house, and without the app nothing happens. Its moments are in UTC.
+    The scheme is the app's own: nothing leaves the house, and without the app nothing happens if a frame opens it. Its
+    moments are in UTC.
     What was kept of the play, in words, goes into the comments.
     """
     handed: dict[str, Any] = {

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 PAGE_HEADERS = {"Vary": "HX-Request, HX-Target, Accept-Language, Cookie", "Cache-Control": "no-store"}
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none';"
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-src bgstats:; object-src 'none';"
     " base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",

@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.phones import Server
 from tests.browser.test_page_layout import fits
+from tests.engines import evening
 
 pytestmark = pytest.mark.browser
 
@@ -69,3 +70,13 @@ def test_each_other_address_has_its_text_and_one_tap_away_its_picture(phone, eve
         other.locator("summary").click()
         assert other.locator(".qr").is_visible()
     assert not fits(ann, "en")
+
+
+def test_a_play_is_handed_to_an_app_that_is_missing_and_the_page_stays(table):
+    _, ann = table(page="score", phones=1)
+    ann.forgive("registered handler", "request out of the house: bgstats:")
+    ann.tap("#count-corked button[value='1']")
+    ann.has("corked", 1)
+    ann.end_game()
+    ann.at("/result")
+    evening.hand_over(ann)

@@ -20,6 +20,7 @@ def play(ann, bob, server):
     tap_done_twice(ann, bob)
     score(ann, bob, bob.write)  # what is typed and not sent yet is kept while others tap, and sent with the next tap
     read_who_won(ann, bob)
+    hand_over(ann)
     count_life(ann, bob)
 
 
@@ -37,6 +38,7 @@ def play_without_scripts(ann, bob):
     ann.catch_up()
     ann.tap("main a[href$='/result']")
     read_who_won(ann, bob)
+    hand_over(ann)
     count_life(ann, bob)
 
 
@@ -158,6 +160,18 @@ def read_who_won(ann, bob):
     for each in (ann, bob):
         each.at("/result")
         each.reads("h1", "Bob wins")
+
+
+def hand_over(phone):
+    """Hand the play over to an app that is not there: the page says what that needs, and stays."""
+    phone.go("scores/")
+    phone.tap("main .lines > li:nth-child(2) a")
+    phone.reads("#needs-bg-stats", "BG Stats on this phone")
+    phone.tap("#to-bg-stats")
+    phone.wait(1)
+    phone.reads("#needs-bg-stats", "BG Stats on this phone")
+    phone.tap("#sharing summary")  # the page is alive
+    phone.sees("#sharing[open]")
 
 
 def count_life(ann, bob):

@@ -106,6 +106,7 @@ def test_every_answer_has_the_strict_headers(ann, table, path):
     assert "unsafe" not in headers["Content-Security-Policy"]
     assert policy["frame-ancestors"] == policy["base-uri"] == policy["object-src"] == "'none'"
     assert policy["form-action"] == "'self'"
+    assert policy["frame-src"] == "bgstats:", "an app that plays are handed to"
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert all(len(headers.getlist(name)) == 1 for name in ("Content-Security-Policy", "X-Frame-Options"))
