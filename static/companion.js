@@ -248,11 +248,13 @@ const renewal = version && setInterval(() => {
   location.reload();
 }, 500);
 
-// A second tap means what lay under the finger before. If an update has slid something else there, such as "Pause" where
-// "Done" was, that takes no tap for a moment, and pulses so that one sees it. What was there already takes each tap: a
-// counter, a box that is ticked and unticked. So does everything for who taps elsewhere, has scrolled, or uses keys.
+// A second tap means what lay under the finger before. If an update has slid something else there, such as "Pause"
+// where "Done" was, that takes no tap for a moment, and pulses so that one sees it. What was there already takes each
+// tap: a counter, a box that is ticked and unticked. So does everything for who taps elsewhere, has scrolled, or uses
+// keys.
 const MOMENT = 700;
 const REACH = 24; // pixels from the last touch
+const SAID = ["href", "hx-get", "hx-post", "formaction", "name", "value"]; // what an element says of what it does
 const TAPPABLE = "a, button, label, summary, [hx-get]:not([hx-trigger]), [hx-post]:not(form, input)";
 let touch; // the last one: where, and what lay round it, by name
 let updatedAt = -Infinity;
@@ -261,7 +263,7 @@ let updatedScroll; // how far the page was scrolled then
 // Says which control it is, so that its next self is known whatever a morph made it of.
 function describe(control) {
   const field = control.control ?? control; // that of a label
-  const own = ["href", "hx-get", "hx-post", "formaction", "name", "value"].map((what) => field.getAttribute(what)).join();
+  const own = SAID.map((what) => field.getAttribute(what)).join();
   return {
     name: control.id || `${field.form?.getAttribute("id")} ${own}`,
     does: `${field.form?.getAttribute("action")} ${own}`,
