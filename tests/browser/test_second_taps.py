@@ -4,9 +4,12 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-SOON, LATER = 400, 750
+SOON, LATER = 380, 750
 """Milliseconds after an update: a second tap that means what was there before, and one that means what is there."""
-NOTE = "addEventListener('htmx:afterSettle', () => { window.updatedAt = performance.now(); })"
+LATE = 690
+NOTE = """addEventListener("htmx:afterSettle", () => { window.updatedAt = performance.now(); }, {once: true});
+addEventListener("click", () => { window.tappedAt = performance.now(); }, true);"""
+"""Notes when the next update comes, after which one from the stream may follow, and when taps come."""
 WAIT = "ms => new Promise((done) => setTimeout(done, window.updatedAt + ms - performance.now()))"
 UNDER = """([x, y]) => document.elementFromPoint(x, y).closest("a, button, label, summary")?.closest("[id]").id"""
 BELOW = """([x, y]) => [...document.querySelectorAll(".city [hx-get]")].map((it) => it.getBoundingClientRect())
@@ -21,10 +24,18 @@ def under(phone):
     return phone.page.evaluate(UNDER, list(phone.spot))
 
 
+def note(phone):
+    """Let a phone note its next update, once no other is on its way."""
+    phone.quiet()
+    phone.page.evaluate(NOTE)
+
+
 def again(phone, after=0, by=(0, 0)):
-    """Tap where the phone was touched last, or a little beside it, so many milliseconds after its last update."""
+    """Tap where the phone was touched last, or a little beside it, so many milliseconds after the update noted."""
     phone.page.evaluate(WAIT, after)
     phone.tap_again(by)
+    if after == SOON and phone.page.evaluate("window.tappedAt - window.updatedAt") > LATE:
+        pytest.skip("this machine is too busy to bring a tap soon")
 
 
 def moves(phone):
@@ -42,7 +53,7 @@ def done(hunt):
     code, ann, bob = hunt
     if not bob.find("#end-turn").count():
         ann.tap("#end-turn button")
-    bob.page.evaluate(NOTE)
+    note(bob)
     bob.tap("#end-turn button")
     bob.misses("#end-turn")
     assert under(bob) == "pause"
@@ -142,6 +153,7 @@ def test_what_others_slid_there_takes_no_tap(done):
 def test_another_button_in_the_same_place_takes_no_tap(done):
     """Its form is the same, but it says and does the opposite by now."""
     _, _, bob = done
+    note(bob)
     again(bob, LATER)
     has_paused(bob)
     again(bob, SOON)
@@ -152,10 +164,10 @@ def test_another_button_in_the_same_place_takes_no_tap(done):
 
 def test_an_undo_tapped_again_takes_back_one_more(table):
     _, ann = table(phones=1)
-    ann.page.evaluate(NOTE)
     for step in ("board", "players"):
         ann.tap(f"#tick-{step} button")
         ann.sees(f"#tick-{step} [aria-pressed=true]")
+    note(ann)
     ann.tap("#undo button")
     ann.sees(".tick[aria-pressed=true]", count=1)
     again(ann, SOON)
@@ -174,7 +186,7 @@ def test_a_counter_tapped_quickly_counts_each_tap(table, gap):
 def test_a_box_that_stays_where_it_is_is_unticked_by_a_second_tap(table):
     """It does something else by then, but it is the same box."""
     _, ann = table(phones=1)
-    ann.page.evaluate(NOTE)
+    note(ann)
     ann.tap("#tick-board button")
     ann.sees("#tick-board [aria-pressed=true]")
     again(ann, SOON)
