@@ -8,6 +8,9 @@ from tests.engines import evening
 
 pytestmark = pytest.mark.browser
 
+NO_APP = ("registered handler", "request out of the house: bgstats:")
+"""What the browser says where an app is called that is not there."""
+
 
 def test_an_evening_without_javascript(phone):
     ann, bob = phone(js=False), phone(js=False)
@@ -61,7 +64,7 @@ def test_an_evening_without_javascript(phone):
 
 def test_an_evening_without_javascript_where_each_looks_at_what_the_other_did(phone):
     ann, bob = phone(js=False), phone(js=False)
-    ann.forgive("status of 422")
+    ann.forgive("status of 422", *NO_APP)
     evening.play_without_scripts(ann, bob)
 
 
@@ -76,7 +79,7 @@ def stuck(request, tmp_path, phone):
     def stuck(**options):
         made = phone(at=server, **options)
         made.js = False  # as far as others' moves go
-        made.forgive("SyntaxError", "TypeError", "status of 422")
+        made.forgive("SyntaxError", "TypeError", "status of 422", *NO_APP)
         return made
 
     yield stuck
