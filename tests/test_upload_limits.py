@@ -139,6 +139,13 @@ def send(client, path, data):
     return client.post(path, data=head + data + b"\r\n--x--\r\n", content_type="multipart/form-data; boundary=x")
 
 
+@pytest.mark.parametrize("length", range(60, 64))
+def test_a_file_comes_whole_wherever_its_lines_end(app, length):
+    """What may follow an end of line is kept in memory until the next piece comes."""
+    data = b"x" * length + b"\n" * 200_000
+    assert send(app.test_client(), "/import", data).status_code == 422
+
+
 @pytest.mark.thorough(one_in=3)
 @pytest.mark.parametrize(("path", "kind"), [("/djinn/box/import", BOX), ("/scores/import", PLAYS), ("/import", TABLE)])
 def test_a_file_is_as_long_as_its_kind_needs(ann, open_djinn, path, kind):

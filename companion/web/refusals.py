@@ -43,7 +43,7 @@ def _limit(endpoint: str | None, _: dict[str, Any] | None) -> None:
     if "HTTP_TRANSFER_ENCODING" in request.environ:
         request.environ["wsgi.input"] = Chunks(request.environ["wsgi.input"], most)
         request.max_content_length = most + 1  # what is too long is known by its first byte that is too much
-    request.max_form_memory_size = FORM
+    request.max_form_memory_size = 2 * FORM  # with as much again for the piece of a file that is read just now
     try:
         query = request.query_string.decode()
     except UnicodeDecodeError:
