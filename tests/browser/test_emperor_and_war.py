@@ -258,6 +258,7 @@ def test_a_short_war(six):
     ann.tap("#first button")
     ann.quiet()
     ann.reads("#deal", "Ann · starts")
+    ann.breathe()
     ann.tap("#begin button")
     ann.at("/war")
     for each in (cem, dee):

@@ -103,6 +103,7 @@ def test_the_way_to_the_next_card_is_in_view_on_a_small_phone(alone, taps):
 def test_what_a_card_asks_for_is_ticked_and_the_next_card_is_not(alone):
     ann = alone(deck="15")
     ann.tap("#reveal button")
+    ann.breathe()
     ann.tap(".tom-card input")
     ann.sees(".tom-card input:checked")
     ann.breathe()
@@ -114,6 +115,7 @@ def test_what_a_card_asks_for_is_ticked_and_the_next_card_is_not(alone):
 def test_a_tick_stays_when_the_page_moves(alone):
     ann = alone(deck="15")
     ann.tap("#reveal button")
+    ann.breathe()
     ann.tap(".tom-card input")
     for pause in ("pause", "resume"):
         ann.post(f"djinn/{ann.code}/{pause}")
