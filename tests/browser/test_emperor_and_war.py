@@ -265,6 +265,7 @@ def test_a_short_war(six):
         each.at("/war")
 
     def take(phone, resource):
+        phone.breathe()
         phone.tap(f'a.resource:has-text("{resource}")')
         phone.tap("#attack button")
         phone.sees("#resolve")
