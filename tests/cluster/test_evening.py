@@ -87,6 +87,7 @@ def test_an_evening_while_processes_are_killed_loses_no_tap(cluster, phones, kil
         for corks in range(number + 1):
             each.tap(PLUS.format("trophies_36"))
             each.has("trophies_36", corks + 1)
+        each.breathe()
         if each.find("#stands").count():  # what they enter is not what was caught
             each.tap("#stands summary")
         each.tap("#done button")
