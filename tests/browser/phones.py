@@ -1,5 +1,6 @@
 """A server as people start it, and phones to hold: what the browser tests and the README's pictures share."""
 
+import math
 import os
 import random
 import re
@@ -78,6 +79,10 @@ SETTLED = f"""() => new Promise((done) => {{
     look();
 }})"""
 """Waits until a page waits for nothing, four frames long."""
+WHAT = "it => [it.id, it.form?.getAttribute('id'), it.name, it.value, it.getAttribute('href')].join()"
+"""Says which control it is."""
+REACH = 24
+"""Pixels round the last tap within which nothing that has just slid there takes the next one."""
 PATIENCE = 6000
 """Milliseconds that anything on a page may take before a test gives up."""
 
@@ -206,6 +211,7 @@ class Phone:
         self.troubles = []
         self.waiting_for = set()
         self.token = None
+        self.tapped = (-99, -99, 0), ""
         self.page = self.context.new_page()
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(color_scheme=scheme)
@@ -261,6 +267,11 @@ class Phone:
         found = self.find(selector)
         found.wait_for()
         self.until(lambda: self.aim(found)["hit"], True)
+        here, what = [*self.spot, self.page.evaluate("scrollY")], found.evaluate(WHAT)
+        if what != self.tapped[1] and math.dist(here, self.tapped[0]) <= REACH:
+            self.breathe()
+            self.until(lambda: self.aim(found)["hit"], True)
+        self.tapped = here, what
         shown.look()  # a tap may lead away
         self.page.mouse.click(*self.spot)
 
