@@ -3,8 +3,9 @@ PYTHON ?= python3
 COMMA := ,
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
-# Browser tests wait more than they work: three processes use two cores well.
+# Browser tests wait more than they work: three processes use two cores well. The others only work: one each.
 SPREAD := -p xdist -n 3
+EACH := -p xdist -n 2
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
@@ -16,7 +17,7 @@ run: .venv/run
 # Fast: everything without browsers. The README's: a tier of browser tests, too. All: whatever there is.
 test-fast: .venv/test
 	$(MAKE) check
-	$(BIN)/python -m pytest -m "not browser"
+	$(BIN)/python -m pytest -m "not browser" $(EACH)
 
 test: .venv/test
 	$(BIN)/python -m tests.browser.find
@@ -30,7 +31,7 @@ rest: thorough test-browser test-postgres test-cluster test-engines test-wheel
 
 thorough: export HYPOTHESIS_PROFILE := thorough
 thorough: .venv/test
-	$(BIN)/python -m pytest -m "not browser"
+	$(BIN)/python -m pytest -m "not browser" $(EACH)
 
 test-browser: .venv/test
 	$(BIN)/python -m pytest tests/browser --rest $(SPREAD)

@@ -87,7 +87,7 @@ def test_only_the_host_switches_house_rules(app):
     assert shown == [True, False]
 
 
-@pytest.mark.parametrize("rule", [*LAYOUT])
+@pytest.mark.parametrize("rule", sorted(LAYOUT))
 def test_the_map_stays_once_the_war_has_begun(war, rule):
     state = war("move")
     with pytest.raises(Refusal, match="the map stays"):
