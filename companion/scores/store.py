@@ -92,8 +92,9 @@ def save(
 ) -> int:
     """Keep a finished play; return its id.
 
-    A table's `code` has one play: saved again, it replaces the earlier one (brought back if it was deleted) and, if
-    anything but the time differs, leaves a trace. The play also keeps the time zone of the phone that asks, its first.
+    A table's `code` has one play: saved again, it replaces the earlier one (brought back if it was deleted) and leaves
+    a trace, if anything differs but when it ended and how long it took. The play also keeps the time zone of the phone
+    that asks, its first.
     """
     zone = {"zone": name} if (name := zones.name()) else {}
     with writing(KEY) as db:
@@ -110,7 +111,7 @@ def _save(db: Database, play: Play) -> int:
     zone = {"zone": before.zone} if before.zone else {}
     options = {key: value for key, value in play.options.items() if key != "zone"} | zone
     after = replace(before, options=options, players=play.players)
-    if _differ(before, after):
+    if _differ(_untimed(before), _untimed(after)):
         _replace(db, before, replace(after, played_at=play.played_at))
     elif _find_by("deleted = 0 AND id = ?", before.id):
         return before.id
@@ -471,6 +472,10 @@ def mark(db: Database, ids: Sequence[int], *, deleted: int) -> None:
     db.executemany("UPDATE plays SET deleted = ?, deleted_at = ? WHERE id = ?", rows)
     list_store.unlist(db, ids)
     _enlist(db, _read_all(ids, live=True))
+
+
+def _untimed(play: Play) -> Play:
+    return replace(play, options={**play.options, "seconds": None})
 
 
 def _differ(before: Play, after: Play) -> bool:
