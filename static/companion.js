@@ -15,21 +15,36 @@ const BROKEN = 502;
 const CALM = 2000; // after a touch
 const MINUTE = 60000;
 
-// A live update leaves what is typed, opened, or chosen in a form not sent yet.
+// An update leaves what somebody has opened, typed or chosen, unless that form was sent, or the table says of the field
+// something else now than before. A live update leaves what a refusal offers, too.
 let sentForm = null;
-const isTyped = (name, node) => name === "value" && node === document.activeElement && node.localName !== "button";
-const isOpened = (name, node) => name === "open" && node.id;
-const isSameChoice = (node, now) =>
-  "checked" in node && ["name", "value", "defaultChecked"].every((what) => node[what] === now[what]);
+let isLive = false;
+const isFocused = (node) => node === document.activeElement && node.localName !== "button";
+const isLeft = (name, node) =>
+  name === "tabindex" || (name === "open" && node.id) ||
+  (name === "value" && (isFocused(node) || (node.localName === "textarea" && !sentForm?.contains(node))));
+const said = (field) =>
+  [field.name, field.defaultValue, field.defaultChecked, field.querySelector("option[selected]")?.value].join();
+const stays = (node, now) =>
+  node.matches?.("input:not([type=hidden], [type=file]), select") && node.localName === now.localName &&
+  !sentForm?.contains(node) && said(node) === said(now);
+
+// What comes takes over what is there, before it is compared with that.
+function takeOver(node, now) {
+  if ("checked" in node) now.checked = node.checked;
+  if (node.localName === "select" && ![...now.options].some(({ value }) => value === node.value)) return;
+  if (node.localName === "input") now.setAttribute("value", now.defaultValue); // or Idiomorph empties it
+  now.value = node.value;
+}
+
 Object.assign(Idiomorph.defaults.callbacks, {
-  beforeAttributeUpdated: (name, node) => !isTyped(name, node) && !isOpened(name, node) && name !== "tabindex",
+  beforeAttributeUpdated: (name, node) => !isLeft(name, node),
   beforeNodeMorphed: (node, now) => {
-    if (isSameChoice(node, now) && !sentForm?.contains(node)) now.checked = node.checked;
-    if (!now.dataset?.same) return true;
-    delete now.dataset.same; // or its taps are lost
-    for (const { name, value } of now.attributes) node.setAttribute(name, value);
-    for (const part of now.children) Idiomorph.morph(byId(part.id) ?? location.reload(), part);
-    return false;
+    if (isLive && node.id === "offer") return false;
+    if (node.name === "op" && now.name === "op") return false; // a tap has its id until it counts
+    if (!isLive && node === marked) marked = null; // what was refused gives way
+    else if (stays(node, now)) takeOver(node, now);
+    return true;
   },
 });
 
@@ -500,7 +515,7 @@ function unmark() {
 
 // Not shown: what is late, or refuses.
 let home; // where to focus what is gone
-const question = (url) => url?.replace(/[?&](since|have)=[^&]*/g, "");
+const question = (url) => url?.replace(/[?&]since=[^&]*/g, "");
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { target, xhr, requestConfig: { elt, path, verb } } = detail;
   const seq = Number(xhr.getResponseHeader("Seq"));
@@ -508,6 +523,7 @@ body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const notAsked = elt === target && question(path) !== question(elt.getAttribute("hx-get"));
   if (overtaken || notAsked || xhr.status >= 400) detail.shouldSwap = false;
   sentForm = verb === "get" ? null : formOf(elt) ?? body;
+  isLive = elt === target;
   if (!detail.shouldSwap) return;
   beforeUpdate();
   if (!elt.isConnected) target.append(elt); // to inherit

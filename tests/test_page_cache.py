@@ -7,7 +7,7 @@ import pytest
 from companion.db import writing
 from companion.games.djinn.hand_store import HAND
 from companion.table import seats, seats_store
-from companion.web import kept, parts
+from companion.web import kept
 from tests import scenes
 
 OP = re.compile(r'name="op" value="([\w-]{8})-')
@@ -155,16 +155,6 @@ def test_no_more_pages_are_kept_than_so_many(app, hunt, monkeypatch):
     for slot in range(5):
         evening.host.get(f"{page}?x={slot}")
     assert [key[1] for key in app.extensions["kept"]] == [b"x=2", b"x=3", b"x=4"]
-
-
-def test_a_part_with_what_is_said_when_it_is_sent_always_comes(app):
-    """Only what a form says of its tap may be what it was: the script knows better."""
-    with app.test_request_context():
-        clock = f'<part><time id="one">{kept.later("clock", lambda: "x")}</time></part>'
-        known = parts.remembered(parts.stamp(clock[6:-7]))
-        assert parts.stamps_in(clock) == []
-    with app.test_request_context(f"/?have={known}"):
-        assert parts.without_known(clock) == '<time id="one"><:clock:</time>'
 
 
 @pytest.mark.thorough(one_in=20)

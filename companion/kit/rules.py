@@ -29,7 +29,7 @@ from companion.kit.search import MOST_LETTERS, WORD, Entry, Index, Speech, speec
 from companion.kit.taps import Place
 from companion.table.log import Table
 from companion.table.screen import look
-from companion.web import LANGUAGES, language, page, stamps
+from companion.web import LANGUAGES, language, page
 
 HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
 NO_RULES: Mapping[str, HouseRule] = MappingProxyType({})
@@ -219,10 +219,7 @@ def _table(code: str) -> dict[str, Any]:
     if not code:
         return {}
     screen = look(code)
-    asked_for = sorted((name, value) for name, value in request.args.items() if name in ("q", "about", "section"))
-    on, fixed = (sorted(getattr(screen.table.state, name, ())) for name in ("in_force", "fixed"))
-    looks = (asked_for, on, fixed, screen.me.plays, screen.me.host)
-    return {"screen": screen, "stamps": stamps({"answers": looks})}
+    return {"screen": screen}
 
 
 def asked() -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from flask import Flask
 from flask_babel import Babel
 
-from companion.web import fields, kept, links, packed, pages, parts, refusals, speech, tokens, trouble
+from companion.web import fields, kept, links, packed, pages, refusals, speech, tokens, trouble
 from companion.web.compact import Compact
 from companion.web.direct import Direct
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
 from companion.web.pages import asked, htmx, page, streamed
-from companion.web.parts import stamps
 from companion.web.refusals import again, asked_at, gives_no_page, refuse
 from companion.web.speech import LANGUAGES, alike, catalogue, day, gettext, language, letters, manner, translate, when
 from companion.web.tokens import SESSIONS_KEPT, keep_phone, phone_id
@@ -38,7 +37,6 @@ __all__ = (
     "page",
     "phone_id",
     "refuse",
-    "stamps",
     "streamed",
     "translate",
     "when",
@@ -55,6 +53,6 @@ def init_app(app: Flask) -> None:
     app.jinja_env.code_generator_class = Direct
     # what a page begins with is copied from one mapping, not from a chain of them
     app.jinja_env.make_globals = lambda d: dict(app.jinja_env.globals)  # type: ignore[method-assign]
-    for trade in (fields, packed, kept, tokens, speech, links, parts, pages, refusals, trouble):
+    for trade in (fields, packed, kept, tokens, speech, links, pages, refusals, trouble):
         trade.init_app(app)
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # Flask asks whether it is async, 12 times a page

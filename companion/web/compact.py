@@ -8,18 +8,16 @@ from jinja2.ext import Extension
 
 
 class Compact(Extension):
-    """Leave out what would only make pages heavier, now and when they are updated.
+    """Leave out what would only make pages heavier.
 
     A tag becomes one line; what follows its beginning and what comes before its end joins it, and so does what comes
     round a block or a shape, where no space shows. Elsewhere only the indentation goes, but for one space after a
-    statement, since there the line break goes (`trim_blocks`). A form with an id is a part, which an update brings only
-    if it is another now; but for counters, whose number always comes. A block that is alive is one as a whole.
+    statement, since there the line break goes (`trim_blocks`).
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Join the lines of each tag, and unindent the others; a traceback still finds their numbers."""
-        parts = FORM.sub(_as_part, _alive(source))
-        closed = BEFORE_END.sub(lambda found: _counted(found[0]), parts)
+        closed = BEFORE_END.sub(lambda found: _counted(found[0]), source)
         closed = AFTER_BLOCK.sub(lambda found: f"{found[1]}{_counted(found[2])}", closed)
         closed = BEFORE_BLOCK.sub(lambda found: _counted(found[0]), closed)
         return INDENTED.sub("", TAG.sub(_joined, closed))
@@ -31,33 +29,12 @@ def _joined(found: re.Match[str]) -> str:
     return f"{inner}{_counted(end)}>{after if VOID.match(tag) else _counted(after)}"
 
 
-def _as_part(form: re.Match[str]) -> str:
-    begin = TAG.match(form[0])
-    named = begin and ' id="' in begin[1] and re.search(r"{{ (move|post)\(", begin[1])
-    return f"<part>{form[0]}</part>" if named else form[0]
-
-
-def _alive(source: str) -> str:
-    """Make a part of the block that fetches its own updates."""
-    if not (begin := ALIVE.search(source)):
-        return source
-    deep = 0
-    for tag in re.finditer(rf"<(/?){begin[1]}\b", source[begin.start() :]):
-        deep += -1 if tag[1] else 1
-        if not deep:
-            end = source.index(">", begin.start() + tag.end()) + 1
-            return f"{source[: begin.start()]}<part>{source[begin.start() : end]}</part>{source[end:]}"
-    raise ValueError(source)
-
-
 def _counted(space: str) -> str:
     """Write line breaks as a comment, which a template counts and a page does not have."""
     return "{#" + "\n" * space.count("\n") + "#}" if "\n" in space else ""
 
 
 JINJA = r"{%.*?%}|{{.*?}}|{#.*?#}"
-FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
-ALIVE = re.compile(r"<(section|div) id=[^<]*?{{ live\(")
 TAG = re.compile(rf"(<[a-z](?:{JINJA}|[^<>])*?)(\s*)>(\s*\n\s*)?", re.DOTALL | re.IGNORECASE)
 VOID = re.compile(r"<(area|br|hr|img|input|link|meta|wbr)\b")
 BEFORE_END = re.compile(r"\s*\n\s*(?=</)")
@@ -65,7 +42,7 @@ BLOCK = (
     "article|circle|dd|details|div|dl|dt|fieldset|form|g|h1|h2|h3|legend|li|line|ol|option|p|path|polyline|rect|section"
     "|summary|table|tbody|td|text|th|thead|tr|ul|use"
 )
-AFTER_BLOCK = re.compile(rf"(</(?:{BLOCK})>(?:</part>)?)(\s*\n\s*)")
-BEFORE_BLOCK = re.compile(rf"\s*\n\s*(?=(?:<part>)?<(?:{BLOCK})\b)")
+AFTER_BLOCK = re.compile(rf"(</(?:{BLOCK})>)(\s*\n\s*)")
+BEFORE_BLOCK = re.compile(rf"\s*\n\s*(?=<(?:{BLOCK})\b)")
 BREAK = re.compile(rf"({JINJA})|(\s*\n\s*)", re.DOTALL)
 INDENTED = re.compile(r"(?<!%}\n)^ +|(?<=%}\n) +(?= )", re.MULTILINE)

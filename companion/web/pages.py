@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, AnyStr
 from urllib.parse import quote, quote_from_bytes, urlencode
 
@@ -17,12 +16,11 @@ from companion.files import give_way
 from companion.web import zones
 from companion.web.headers import PAGE_HEADERS
 from companion.web.links import sprite, sprite_of
-from companion.web.parts import HAVE, without_known
 from companion.web.speech import language
 from companion.web.sprites import HOUSE
 
 htmx = HTMX()
-OWN = frozenset({"have", "held", "led", "made", "seen", "since"})
+OWN = frozenset({"held", "led", "made", "seen", "since"})
 """What a page is asked with that is not part of its address."""
 
 
@@ -43,11 +41,11 @@ def page(template: str, **context: Any) -> Response:
     g.sprite = sprite_of(screen.table.game.slug if screen else HOUSE, template)
     if screen:
         context["in_bar"] = request.endpoint in {one for one, *_ in screen.table.game.pages(screen.table.state)}
-        g.bars = context["bars"] = bars(screen, context.get("here"))
+        context["bars"] = bars(screen, context.get("here"))
     if htmx and not htmx.history_restore_request:
         response = _swapped(template, context)
     else:
-        response = Response(without_known(render_template(template, **context)), headers=PAGE_HEADERS)
+        response = Response(render_template(template, **context), headers=PAGE_HEADERS)
     if screen:
         response.headers.extend(_told(screen))
     return response
@@ -67,8 +65,8 @@ def _swapped(template: str, context: dict[str, Any]) -> Response:
         html = html.replace('<main id="main"', '<main id="main" hx-swap-oob="morph"', 1)
     if "screen" in context:
         title = f"<title>{_block(template, 'title', context)}</title>" if whole else ""
-        html = title + html + _block(template, "bars", context | {"oob": "whole" if whole else "parts"})
-    response = Response(without_known(html), headers=PAGE_HEADERS)
+        html = title + html + _block(template, "bars", context | {"oob": True})
+    response = Response(html, headers=PAGE_HEADERS)
     if elsewhere:
         response.headers["HX-Reswap"] = "none"
     if whole:
@@ -96,7 +94,7 @@ def _block(name: str, block: str, context: dict[str, Any]) -> str:
 
 
 def bars(screen: Any, here: str | None) -> dict[str, Markup]:
-    """Draw what of a table's two bars changes seldom, so that most live updates leave it out: id of the part, HTML."""
+    """Draw what of a table's two bars changes seldom: who sits where, and the pages."""
     draw, game, state = drawing(language(), sprite()), screen.table.game, screen.table.state
     shown = {"shown": here or request.endpoint, "now": game.page(state)}
     return {
@@ -146,17 +144,12 @@ def _drawn(
     return Markup(render_template(template, **dict(values)))
 
 
-def live(screen: Any, stamps: Mapping[str, str] = MappingProxyType({})) -> Markup:
-    """Write a block's attributes: it fetches itself when the table moves, and its forms put their answer into it.
-
-    By its `stamps` it is known then which parts it has, so that those come as an empty shell marked `data-same`; those
-    of the bars then do not come at all.
-    """
+def live(screen: Any) -> Markup:
+    """Write a block's attributes: it fetches itself when the table moves, and its forms put their answer into it."""
     asked = {name: value for name, value in request.args.items() if name not in OWN}
     query = urlencode(asked | {"since": screen.version} | screen.led)
-    g.stamps = [*g.get("stamps", []), *stamps.values()]
     return Markup(
-        f'hx-get="{escape(request.path)}?{escape(query)}{HAVE}" hx-trigger="moved from:body" hx-target="this"'
+        f'hx-get="{escape(request.path)}?{escape(query)}" hx-trigger="moved from:body" hx-target="this"'
         f' data-seq="{screen.table.seq:d}"'
     )
 

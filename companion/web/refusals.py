@@ -108,7 +108,7 @@ def _refusal(refusal: Refusal) -> Response:
     return _offered(answer, refusal, sentence) if refusal.offer else answer
 
 
-PLACE = '<div id="offer" data-same="1"></div>'
+PLACE = '<div id="offer"></div>'
 """Where a page has room for what is offered with a refusal; live updates leave it there."""
 
 

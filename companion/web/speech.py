@@ -101,15 +101,10 @@ def translate(text: Any) -> Any:
     return g.get("names", {}).get(text.message, message)
 
 
-def emphasize(text: Text, part_of: str = "") -> Markup:
-    """Say a `Text` with its numbers and names standing out; each is a part of its own in what is a `part_of` a page."""
+def emphasize(text: Text) -> Markup:
+    """Say a `Text` with its numbers and names standing out."""
     parts = {key: escape(translate(part)) for key, part in text.values.items()}
     strong = {key: Markup(f'<strong class="brass">{part}</strong>') for key, part in parts.items()}
-    if part_of:
-        begin = '<strong class="brass"'
-        strong = {
-            key: Markup(f'<part>{begin} id="{part_of}-{key}">{part}</strong></part>') for key, part in parts.items()
-        }
     return said(language(), text.message) % strong
 
 

@@ -178,8 +178,8 @@ def taps() -> Callable[..., Markup]:
         before = token() if native else needed
         seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
         if not beside:
-            return Markup(f'{before}{begin}{next(numbers)}">{seen}')
-        fields = (f'{before}{begin}{next(numbers)}">{seen}'.replace(">", f' form="{form}">') for form in beside)
+            return Markup(f'{begin}{next(numbers)}">{seen}{before}')
+        fields = (f'{begin}{next(numbers)}">{seen}{before}'.replace(">", f' form="{form}">') for form in beside)
         return Markup("".join(fields))
 
     return tap

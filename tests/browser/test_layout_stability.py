@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.moves import open_table
+from tests.browser.moves import open_table, war
 
 pytestmark = pytest.mark.browser
 
@@ -44,15 +44,6 @@ def test_what_one_has_opened_stays_open_while_others_come(hunt):
     bob.tap("#pause button")
     ann.until(lambda: ann.find("#hunt").get_attribute("hx-get") != asked, True)
     ann.sees("#catching [formaction$='/remove']")
-
-
-def test_an_update_marks_nothing_of_what_stays(hunt):
-    """A form whose attributes have changed forgets the taps that wait in it."""
-    _, ann, bob = hunt
-    asked = ann.find("#hunt").get_attribute("hx-get")
-    bob.tap("#pause button")
-    ann.until(lambda: ann.find("#hunt").get_attribute("hx-get") != asked, True)
-    ann.misses("[data-same]")
 
 
 def test_the_title_follows_an_undo_that_leads_back(table):
@@ -115,15 +106,52 @@ def test_tabs_leave_the_screen_where_the_readers_type_leaves_no_room(table, size
     assert (tabs > 0) == stays
 
 
-def test_a_page_that_lacks_what_is_sent_is_loaded_anew(table):
-    """Nothing takes a part away; but a page that stood still would be worse than one that comes again."""
+def test_a_page_that_lost_a_part_gets_it_back(table):
+    """Nothing takes a part away, but for what a browser's add-on does."""
     _, ann, bob = table(phones=2)
     ann.tap("#tick-market button")
     bob.sees("#tick-market [aria-pressed=true]")
-    bob.forgive("querySelectorAll")
     bob.page.evaluate("document.querySelector('#step-board').remove()")
     ann.tap("#tick-board button")
     bob.sees("#tick-board [aria-pressed=true]")
+
+
+HELD = "form => [...form.elements].map(({value, checked}) => [value, checked])"
+"""Reads what is typed and chosen in a form."""
+
+
+def test_what_is_typed_and_chosen_stays_while_others_tap(phone):
+    """Also where the finger is elsewhere by now."""
+    ann, bob = phone(), phone()
+    code = open_table(ann, "tales", 2, {"total": "20"}, ())
+    ann.go(f"tales/{code}/setup").tap("#heroes summary")
+    ann.write("#choose-0 [name=name]", "Sindbad")
+    ann.tap("#choose-0 label:has([value=man])")
+    held = ann.find("#choose-0").evaluate(HELD)
+    bob.go(f"t/{code}")
+    bob.post(f"t/{code}/sit", seat="1")
+    bob.post(f"tales/{code}/hero", seat="1", gender="man", name="Omar", quest="")
+    ann.until(lambda: ann.find("#choose-1 [name=name]").input_value(), "Omar")
+    assert ["man", True] in held
+    assert ann.find("#choose-0").evaluate(HELD) == held
+
+
+def test_what_is_picked_from_a_list_or_written_stays_while_others_tap(phone):
+    ann, bob = phone(), phone()
+    code = open_table(ann, *war()[:3], ())
+    ann.go(f"efreet_war/{code}/deal").tap("#swapping summary")
+    for field, picked in (("one", "2"), ("other", "0")):
+        ann.find(f"#swap [name={field}]").select_option(picked)
+    ann.tap("#lists summary")
+    ann.write("#own [name=traps]", "Pit")
+    ann.find("#own [name=traps]").blur()
+    before = ann.find("#deal").get_attribute("data-seq")
+    bob.go(f"t/{code}")
+    bob.post(f"t/{code}/sit", seat="1")
+    bob.post(f"efreet_war/{code}/roll", what="d6")
+    ann.until(lambda: ann.find("#deal").get_attribute("data-seq") != before, True)
+    assert [ann.find(f"#swap [name={field}]").input_value() for field in ("one", "other")] == ["2", "0"]
+    assert ann.find("#own [name=traps]").input_value() == "Pit"
 
 
 def test_forms_below_a_page_follow_others_and_keep_what_is_typed(phone):

@@ -193,18 +193,6 @@ def test_a_tap_whose_answer_got_lost_counts_once(two):
     assert bob.log().count("Bob, Coins: +1.") == 1
 
 
-def test_a_form_that_an_update_left_out_is_sent_with_the_screen_it_stands_on(two):
-    _, ann, bob = two
-    first = ann.find("#reroll [name=seen]").get_attribute("value")
-    bob.tap("#tick-board button")
-    ann.sees("#tick-board [aria-pressed=true]")
-    seq = ann.find("#setup").get_attribute("data-seq")
-    assert ann.find("#reroll [name=seen]").get_attribute("value") == first != seq
-    with ann.page.expect_request("**/reroll") as sent:
-        ann.tap("#reroll [value=all]")
-    assert f"seen={seq}" in sent.value.post_data
-
-
 def test_a_form_that_stays_takes_another_tap_though_an_answer_came_too_late(phone):
     """What a page shows is newer than the answer, so that no form comes with it; the next tap is another one."""
     ann, mixed = phone(), "() => +document.querySelector('#seats').dataset.seq"

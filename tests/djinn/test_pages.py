@@ -5,6 +5,7 @@ import re
 import pytest
 
 from companion.table.seats import COLOURS
+from tests import scenes
 
 
 def since(page):
@@ -195,3 +196,12 @@ def test_the_end_leads_every_phone_to_the_result(ann, bob, at, tap):
     tap(ann, code, "tell-secret")
     assert bob.live(f"/djinn/{code}/score?seat=0&since=4.0.0.0", "score").status_code == 200
     assert "ceremony" in bob.get(f"/djinn/{code}/result").text
+
+
+def test_a_second_map_shows_what_the_first_has_drawn(app):
+    evening = scenes.stage(app, "djinn", "set up")
+    page = evening.host.get(f"/djinn/{evening.code}/setup?drew=layout").text
+    drawn = re.search(r'<svg\s+id="swap-city".*?</svg>', page, re.DOTALL)[0]
+    shown = re.findall(r'<use\b[^>]* href="#([\w-]+)"', drawn)
+    assert shown == ["at-paths", "at-places", "at-crowds"]
+    assert all(page.count(f' id="{one}"') == 1 for one in shown)

@@ -8,9 +8,8 @@ import pytest
 from companion.games.tales.facts import STATUSES
 from tests import scenes
 from tests.tales.scenes import SCENES, award, begun
+from tests.weigh import LIGHT
 
-MOST_SENT = 1_500
-"""How many bytes a live update may have over plain http."""
 LANGUAGES = ("en", "de")
 UNMOVED = ("new", "set up", "over", "told", "stopped")
 """The scenes in which nobody is on the move."""
@@ -66,7 +65,7 @@ def test_a_live_update_is_small_with_six_and_every_status(app):
     evening = scenes.Evening(app, "tales", {"count": 6, "total": 20}, [*begun(6), *MUCH], names=SIX)
     sent = {path: updates(evening, path, form) for path, form in A_TURN}
     assert all(sent.values())
-    assert {path: sizes for path, sizes in sent.items() if max(sizes) > MOST_SENT} == {}
+    assert {path: sizes for path, sizes in sent.items() if max(sizes) > LIGHT} == {}
 
 
 @pytest.mark.thorough(one_in=9)
@@ -81,18 +80,4 @@ def test_every_update_of_every_move_is_small(app, scene):
         if path == "declare" and sent[path]:
             evening.undo(evening.table.seq)
     assert len([size for size in sent.values() if size]) > 10
-    assert {path: size for path, size in sent.items() if size > MOST_SENT} == {}
-
-
-@pytest.mark.parametrize("page", ["heroes", "tale"])
-def test_of_the_tracks_an_update_brings_those_on_which_somebody_moves(app, page):
-    """Also after one that left them out."""
-    evening = scenes.stage(app, "tales", "after it")
-    text = evening.host.get(f"/tales/{evening.code}/{page}").text
-    brought = []
-    for path, form in (("time", {"time": 2}), ("correct", {"seat": 1, "level": "rich"})):
-        again = unescape(re.search(rf'<section id="{page}"[^>]* hx-get="([^"]+)', text)[1])
-        assert evening.tap(path, form) == 303
-        text = evening.host.get(again, headers={"HX-Request": "true", "HX-Target": page}).text
-        brought.append(re.findall(r'<g id="track-(\w+)" transform', text))
-    assert brought == [[], ["treasure"]]
+    assert {path: size for path, size in sent.items() if size > LIGHT} == {}

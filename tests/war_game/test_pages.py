@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-from functools import partial
 
 import pytest
 
@@ -19,11 +18,8 @@ from tests import scenes
 from tests.scenes import HTMX, Evening, stage
 from tests.test_upload_limits import read_here
 from tests.war_game.scenes import BEAR, BIRD, FOUR, SCENES, TWO, correct, first_turns, march
+from tests.weigh import LIGHT
 
-MOST_SENT = 1_200
-"""How many bytes a move may cost a phone that looks on."""
-MOST_OF_MARCH = 1_500
-"""How many bytes a march may cost any phone, whatever it has chosen."""
 ROUND_23 = ("22", "24", "13", "33", "22", "24", "13")
 """Where opponents stand round 23, some two in a place."""
 
@@ -396,7 +392,7 @@ def test_a_move_costs_who_looks_on_little(app, scene, tap):
     for phone, block in zip(phones, blocks, strict=True):
         asked = block.replace("&amp;", "&")
         update = phone.get(asked, headers={"HX-Request": "true", "HX-Target": "war"}).data
-        assert len(gzip.compress(update, 6)) <= MOST_SENT
+        assert len(gzip.compress(update, 6)) <= LIGHT
 
 
 def crowd():
@@ -417,7 +413,7 @@ def test_a_march_costs_a_phone_little_whatever_it_has_chosen(app, chosen, langua
     token = re.search(r'"X-CSRFToken": "([^"]+)', page)[1]
     assert evening.tap(*march("22", 1)) == 303
     update = phone.get(block, headers=HTMX | {"HX-Target": "war", "X-CSRFToken": token} | wish).data
-    assert 500 < len(gzip.compress(update, 6)) <= MOST_OF_MARCH
+    assert 500 < len(gzip.compress(update, 6)) <= LIGHT
 
 
 def test_a_creature_is_chosen_until_it_has_marched(app):
@@ -427,35 +423,6 @@ def test_a_creature_is_chosen_until_it_has_marched(app):
     assert 'id="place"' in evening.host.get(page).text
     assert evening.tap(*march("24", 1)) == 303
     assert 'id="place"' not in evening.host.get(page).text
-
-
-def squares_sent(evening, page, *taps):
-    """List the squares that taps send to a phone that looks at a page."""
-    page = f"/war_game/{evening.code}/{page}"
-    block, again = re.search(r'id="(war|land)"[^>]*hx-get="([^"]+)"', evening.host.get(page).text).groups()
-    assert [evening.tap(*tap) for tap in taps] == [303] * len(taps)
-    update = evening.host.get(again.replace("&amp;", "&"), headers=HTMX | {"HX-Target": block}).text
-    return {*re.findall(r'<a id="at-(\w+)"(?! data-same="1"></)', update)}
-
-
-def test_a_map_that_is_turned_keeps_its_lands(app):
-    evening = stage(app, "war_game", "shut in")
-    evening.host.post(f"/t/{evening.code}/sit", data={"seat": 0})
-    assert squares_sent(evening, "land", ("choose-stronghold", {"seat": 0, "place": "C"})) == {"A", "C"}
-    assert squares_sent(evening, "land", ("house-rule", {"rule": "strongholds_which", "on": "y"})) == {"B", "D"}
-
-
-def test_a_phone_is_sent_just_the_squares_that_look_otherwise(app):
-    evening = stage(app, "war_game", "march")
-    sent = partial(squares_sent, evening)
-
-    assert sent("war", march("24", 1)) == {"23", "24"}
-    assert sent("war", march("21", 2)) == {"A", "21"}
-    assert sent("war", ("correct", {"creature": 3, "at": "22", "owner": 1, "power": 3, "toughness": 2})) == {"22"}
-    assert sent("war?at=35", ("boost", {"creature": 1, "power": 1, "toughness": 0})) == {"24"}
-    assert sent("war", ("end-movement", {})) == {"21", "24"}  # Mountains: tapped
-    evening.tap("end-turn", {"seat": 0})
-    assert sent("war", ("supply", {"die": 1}), march("23", 3)) == {"22", "23"}
 
 
 def test_of_two_marches_either_can_be_taken_back(app):

@@ -13,7 +13,6 @@ from companion.games.djinn.facts import NAMES, Colour
 from companion.games.djinn.shown import Layout, Spaces, board
 from companion.games.djinn.state import State
 from companion.web.links import sprite
-from companion.web.parts import stamp, stamps_in
 
 
 class Looks(NamedTuple):
@@ -28,14 +27,6 @@ class Looks(NamedTuple):
         return {colour.id: colour for colour in self.colours}
 
 
-class Picture(NamedTuple):
-    """A drawn part of a page, and the stamps by which it is known that a phone has it: its own, and of its parts."""
-
-    html: Markup
-    stamp: str
-    stamps: dict[int, str]
-
-
 Mages = tuple[tuple[tuple[str, ...], str, str], ...]
 """Of each Mage its last slots, and its player's colour and name."""
 
@@ -45,9 +36,9 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
 
     def to_swap(chosen: str) -> Markup:
         """Draw the map on which spaces are swapped, one of them perhaps chosen."""
-        return _city("djinn/_city.html", state.city, *board(state, dealt=True), looks, mode="swap", chosen=chosen).html
+        return _city("djinn/_city.html", state.city, *board(state, dealt=True), looks, mode="swap", chosen=chosen)
 
-    def city_map(tappable: bool, *, standing: bool = False, mages: Mages = ()) -> Picture:
+    def city_map(tappable: bool, *, standing: bool = False, mages: Mages = ()) -> Markup:
         mode, here = "stand" if standing else "", state.here[-1] if state.here else ""
         bag = len(state.bag)
         return _city(
@@ -64,14 +55,14 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
         )
 
     return {
-        "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks).html,
+        "picture": lambda: _city("djinn/_city.html", state.city, *board(state, dealt=True), looks),
         "city_map": city_map,
-        "squares": lambda: _city("djinn/_squares.html", state.city, board(state)[0], (), looks).html,
+        "squares": lambda: _city("djinn/_squares.html", state.city, board(state)[0], (), looks),
         "to_swap": to_swap,
     }
 
 
-def _city(template: str, city: City, layout: Layout, spaces: Spaces, looks: Looks, **more: Any) -> Picture:
+def _city(template: str, city: City, layout: Layout, spaces: Spaces, looks: Looks, **more: Any) -> Markup:
     """Draw a city, out of the sprite of this page."""
     return _drawn(sprite(), template, city, layout, spaces, looks, **more)
 
@@ -90,9 +81,7 @@ def _drawn(
     mode: str = "",
     chosen: str = "",
     mages: Mages = (),
-) -> Picture:
+) -> Markup:
     shown = {"city": city, "layout": dict(layout), "spaces": dict(spaces), "tappable": tappable, "bag": bag}
     shown |= {"code": code, "mode": mode, "chosen": chosen, "mages": mages}
-    html = render_template(template, **shown, label=NAMES, colours=looks.by_id)
-    own = stamp(html)
-    return Picture(Markup(html), own, dict(enumerate((own, *stamps_in(html)))))
+    return Markup(render_template(template, **shown, label=NAMES, colours=looks.by_id))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -48,7 +47,7 @@ from companion.table.forms import MoveForm
 from companion.table.log import Table
 from companion.table.screen import Screen, kept, look
 from companion.text import Text
-from companion.web import language, page, stamps
+from companion.web import language, page
 from companion.web.kept import later
 from companion.web.speech import clock
 
@@ -63,13 +62,13 @@ DECKS = tuple(
 """A rematch against Tom with each size of his deck."""
 
 
-def show(template: str, screen: Screen, looks: Mapping[str, object] = MappingProxyType({}), **context: Any) -> Response:
-    """Show a page of the table as this phone may see it, in the owner's names and colours; stamp parts by `looks`."""
+def show(template: str, screen: Screen, **context: Any) -> Response:
+    """Show a page of the table as this phone may see it, in the owner's names and colours."""
     state = seen_by(screen.table.state, screen.serves)
     colours = boxes.colours(state.noted)
     pictures = drawing.parts(state, screen.code, drawing.Looks(tuple(colours.values()), language()))
     shared = {"screen": screen, "state": state, "names": screen.names, "label": NAMES, "colours": colours}
-    return page(template, stamps=stamps(looks), **shared, **pictures, **context)
+    return page(template, **shared, **pictures, **context)
 
 
 # A new table
@@ -114,8 +113,8 @@ book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(solo.TASKS))
 def setup_page(code: str) -> ResponseReturnValue:
     """Show what is drawn, the eleven steps to tick, and what the table says it drew itself."""
     screen = look(code)
-    context, looks = shown.set_up(screen.table.state, screen.names, request.args, plays=screen.me.plays)
-    return show("djinn/setup.html", screen, looks, **context)
+    context = shown.set_up(screen.table.state, screen.names, request.args, plays=screen.me.plays)
+    return show("djinn/setup.html", screen, **context)
 
 
 @bp.get("/<code>/draft")
@@ -128,8 +127,8 @@ def draft_page(code: str) -> ResponseReturnValue:
 def shown_draft(screen: Screen) -> Response:
     """Show the draft, of which all depends on the table."""
     state, me = screen.table.state, screen.me
-    context, looks = shown.drafted(state, screen.names, request.args, plays=me.plays, may=me.may)
-    return show("djinn/draft.html", screen, looks, **context)
+    context = shown.drafted(state, screen.names, request.args, plays=me.plays, may=me.may)
+    return show("djinn/draft.html", screen, **context)
 
 
 @bp.get("/<code>/hunt")

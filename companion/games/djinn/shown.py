@@ -1,4 +1,4 @@
-"""What the pages of a table show of its state, and what each part of them looks like by, for its stamp. Pure.
+"""What the pages of a table show of its state. Pure.
 
 A page is asked for with what stands in its address; `may` says whether its phone may tap for a seat.
 """
@@ -34,7 +34,6 @@ from companion.table.log import Entry
 from companion.text import Text
 
 Shown = dict[str, Any]
-Looks = dict[str, object]
 Layout = tuple[tuple[str, str], ...]
 Spaces = tuple[tuple[str, Space], ...]
 May = Callable[[int | None], bool]
@@ -79,7 +78,7 @@ def board(state: State, *, dealt: bool = False) -> tuple[Layout, Spaces]:
     return tuple(state.layout.items()), tuple((state.dealt if dealt and state.dealt else state.spaces).items())
 
 
-def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool) -> tuple[Shown, Looks]:
+def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool) -> Shown:
     """Show what is drawn, the steps to tick, and the form in which a table says what it drew itself."""
     elements = [one for one in setup.elements(state) if one != "trophies" or state.noted.trophies]
     settled = tuple(one for one in elements if is_settled(state, one))
@@ -108,30 +107,22 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
         "untold": naming.untold(state, TILES),
         "where_found": naming.where_found,
     }
-    return shown | by_hand.laying(state, asked.get("from", "")), {"drew": open or None}
+    return shown | by_hand.laying(state, asked.get("from", ""))
 
 
-def drafted(
-    state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool, may: May
-) -> tuple[Shown, Looks]:
+def drafted(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool, may: May) -> Shown:
     """Show the tiles on offer and whose turn it is, then what everybody starts with."""
     turn, takers = draft.turn(state), {tile: seat for seat, tile in state.picks}
     telling = next((one for one in naming.UNTOLD if one == asked.get("tile") and plays), "")
-    tiles, allowed = boxes.tiles(state.noted), turn[1] if turn and may(turn[0]) else ()
-    looks: Looks = {
-        tile: (names[takers[tile]] if tile in takers else tiles[tile], tile in allowed, tile == telling, plays)
-        for tile in (*state.green, *state.red)
-    }
-    shown = {
+    return {
         "turn": turn,
         "takers": takers,
         "starts": [draft.start_sheet(state, seat) for seat in range(state.players)],
-        "tiles": tiles,
+        "tiles": boxes.tiles(state.noted),
         "untold": naming.untold(state, TILES),
         "where_found": naming.where_found,
         "telling": telling,
     }
-    return shown, looks | {"telling": telling or None} if turn else {}
 
 
 def hunted(

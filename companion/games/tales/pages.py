@@ -28,7 +28,7 @@ from companion.table.log import Table
 from companion.table.play import find_table
 from companion.table.screen import Screen, look
 from companion.text import Text
-from companion.web import page, stamps
+from companion.web import page
 
 bp = Blueprint("tales", __name__, url_prefix="/tales")
 
@@ -163,7 +163,6 @@ def heroes_page(code: str) -> ResponseReturnValue:
         tracks=table.work_out(all_tracks),
         sheets=table.work_out(all_sheets),
         known=table.work_out(taken_back),
-        stamps=table.work_out(hero_stamps, tuple(screen.people), screen.serves, (me.seat, me.host)),
         markers=MARKERS,
         times=TIMES,
         time=time_of(state),
@@ -185,22 +184,6 @@ def taken_back(table: Table) -> tuple[int, ...]:
     """List the seats that declared and took it back: the table knows that their goals were met."""
     declared = [entry for entry in table.entries if entry.move == "declare" and entry not in table.moves]
     return tuple(sorted({entry.events[0].seat for entry in declared}))
-
-
-def hero_stamps(table: Table, people: People, serves: frozenset[int], who: tuple[int | None, bool]) -> dict[str, str]:
-    """Stamp each hero by their looks; a goal only by when it was set, and whether it is shown.
-
-    `who` is the phone's seat, and whether it is a host.
-    """
-    state: State = table.state
-    goals, known, now = table.work_out(shown, serves).goals, taken_back(table), state.turn is not None
-    chosen = next((entry.seq for entry in reversed(table.moves) if entry.move == "choose_goal"), 0)
-    common = (now, chosen, state.told, *who)
-    heroes = {
-        f"hero-{seat}": (people[seat], tuple(hero), seat == state.turn, seat in goals, seat in known, *common)
-        for seat, hero in enumerate(table.work_out(all_sheets))
-    }
-    return stamps(heroes)
 
 
 # The moves

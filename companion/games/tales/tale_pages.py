@@ -20,7 +20,6 @@ from companion.scores.charts import PAINT
 from companion.table import seats
 from companion.table.log import Table
 from companion.table.screen import Screen, look
-from companion.web import stamps
 from companion.web.speech import translate
 
 CHAPTERS = 5
@@ -34,11 +33,9 @@ def tale_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     shown, over = screen.table.work_out(latest), state.winners is not None
-    parts = {part: (looks, screen.people) for part, looks in shown.looks.items()}
     return show(
         "tales/tale.html",
         screen,
-        stamps=stamps(parts),
         tracks=screen.table.work_out(all_tracks),
         ways=shown.ways,
         now=shown.now,
@@ -50,13 +47,12 @@ def tale_page(code: str) -> ResponseReturnValue:
 
 
 class Shown(NamedTuple):
-    """What the page tells: the last stations of every hero, the chapter of now, and some before; and how they look."""
+    """What the page tells: the last stations of every hero, the chapter of now, and some before."""
 
     ways: tuple[tuple[Station, ...], ...]
     now: list[Chapter]
     before: list[Chapter]
     more: bool
-    looks: dict[str, str]
 
 
 def latest(table: Table) -> Shown:
@@ -65,8 +61,7 @@ def latest(table: Table) -> Shown:
     found, over = chapters(table.moves, state.turn), state.winners is not None
     gone = tuple(tuple(way[-CHAPTERS:]) for way in ways(table.moves, state.players))
     now, before = ([], found[-CHAPTERS:]) if over else (found[-1:], found[-2 : -CHAPTERS - 2 : -1])
-    looks = stamps({"ways": gone, "latest": now, "chapters": (before, over, bool(found))})
-    return Shown(gone, now, before, len(found) > len(now) + len(before), looks)
+    return Shown(gone, now, before, len(found) > len(now) + len(before))
 
 
 @bp.get("/tale/<code>.<any(txt, svg):kind>")

@@ -21,7 +21,6 @@ from companion.games.tales.words import Moment, lines
 from companion.table.log import Table
 from companion.table.screen import look
 from companion.text import Text
-from companion.web import stamps
 from companion.web.pages import tapped
 
 FORMS = ("again", "later", "more", "moving")
@@ -38,7 +37,7 @@ def turn_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     table, state = screen.table, screen.table.state
     if state.turn is None:
-        return show("tales/turn.html", screen, stamps={})
+        return show("tales/turn.html", screen)
     seat, me = state.turn, screen.me
     doing = request.args.get("doing", "")
     doing = doing if doing in FORMS and (me.may(seat) or doing == "again") else ""
@@ -75,7 +74,11 @@ def for_phone(table: Table, people: People, who: tuple[int | None, bool, str]) -
     parts["rolls"] = rolling(state, doing)
     parts["line"] = state.lines.get((seat if seat is not None else state.turn) or 0, "")
     parts["steps"] = shown_steps(state, parts, doing) if plays else ""
-    return parts | {"stamps": stamped(state, people, parts, doing)}
+    parts["matters"] = parts["matters"] if any(parts["matters"].values()) else None
+    parts["met"] = parts["met"] if any(parts["met"].values()) else None
+    parts["choosing"] = plays and may and not state.moved
+    parts["mastering"] = plays and parts["rolls"] and bool(parts["encounter"].number and parts["masters"])
+    return parts
 
 
 def for_all(table: Table) -> dict[str, Any]:
@@ -248,43 +251,6 @@ def known() -> dict[str, Any]:
     """Look up the names that were typed before at any table."""
     box = box_store.find()
     return {"treasures": box.treasures, "quests": box.quests, "cities": box.cities}
-
-
-def stamped(state: State, people: People, parts: Mapping[str, Any], doing: str) -> dict[str, str]:
-    """Stamp each part of the page by what decides how it looks, so that it is not sent again and again."""
-    met, matters, may = parts["met"], parts["matters"], parts["may"]
-    looks: dict[str, object] = {
-        "whose": (parts["whose"], parts["readers"]),
-        "standing": parts["now"],
-        "paragraph": parts["reading"],
-        "matters": matters if any(matters.values()) else None,
-        "met": met if any(met.values()) else None,
-    }
-    if parts["plays"]:
-        going, number, masters = parts["going"], parts["encounter"].number, parts["masters"]
-        looks |= {
-            "forms": "",
-            "routes": (state.turn, going["words"], going["base"], going["routes"]) if may and not state.moved else None,
-            "masters": (number, masters) if number and masters and parts["rolls"] else None,
-            "lining": parts["line"],
-        }
-    return stamps(looks | opened_parts(state, parts, people, doing) if may else looks)
-
-
-def opened_parts(state: State, parts: Mapping[str, Any], people: People, doing: str) -> dict[str, object]:
-    """List what decides how the forms look that were asked for."""
-    seat, hero = state.turn, state.heroes[state.turn or 0]
-    if doing == "moving":
-        return {"carrying": state.moved or None}
-    if doing != "later":
-        return {}
-    return {
-        "cards": (seat, hero.cards, hero.turns),
-        "quest": (seat, hero.quest),
-        "selling": (seat, hero.treasures),
-        "cures": parts["cures"],
-        "hands": (seat, hero.markers, [*hero.statuses], hero.master, people),
-    }
 
 
 def is_unready(state: State, seat: int) -> bool:

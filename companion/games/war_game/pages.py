@@ -83,7 +83,7 @@ def drawn_map(screen: Screen, marks: Mapping[str, str], *, lying: bool = False) 
     seat = screen.me.seat
     below = home_of(state, seat) if seat is not None and not lying else "A"
     shown = picture(board_of(state), state.creatures.values(), marks, below=below, lying=lying)
-    return {"map": shown, "marching": "war_game.march", "said_in": "place", "squares_had": frozenset()}
+    return {"map": shown, "marching": "war_game.march", "said_in": "place"}
 
 
 # A new table
@@ -149,7 +149,6 @@ def board_page(code: str) -> ResponseReturnValue:
         screen,
         here="war_game.war_page",
         **drawn_map(screen, marks, lying=True),
-        stamps={},
         settled=aftermath(state, screen.names),
         fights={one: fight.sides(state, one) for one in state.fights},
     )

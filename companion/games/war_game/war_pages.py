@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from flask import request
 from flask.typing import ResponseReturnValue
@@ -10,9 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.war_game import cards, cards_store, creatures, fight, moving, turn
 from companion.games.war_game.aftermath import aftermath
 from companion.games.war_game.board import is_land
-from companion.games.war_game.combat import strength
 from companion.games.war_game.pages import bp, drawn_map, show
-from companion.games.war_game.picture import Square
 from companion.games.war_game.place import (
     borne_to,
     facts_of,
@@ -39,13 +37,9 @@ from companion.games.war_game.state import (
 from companion.kit.fair import is_possible
 from companion.table.log import with_names
 from companion.table.screen import Screen, look
-from companion.web import stamps
-from companion.web.parts import had
 
 MOST_OFFERED = 12
 """How many creatures are offered to be cast again."""
-STAMP = 5
-"""How many characters a stamp has."""
 
 
 @bp.get("/<code>/war")
@@ -66,14 +60,10 @@ def war_page(code: str) -> ResponseReturnValue:
     known, rarer = known_cards(state) if may and state.phase == "cast" else ({}, {})
     why_not = creatures.why_not_summon(state, state.turn) if state.turn is not None else None
     settled = tuple(aftermath(state, screen.names))
-    squares = shown["map"].squares
-    parts = head_parts(screen, settled) | marching_parts(screen, alone, going)
-    stamped = map_stamps(screen, squares) | stamps(parts)
     return show(
         "war_game/war.html",
         screen,
-        **shown | {"squares_had": squares_had(stamped, squares)},
-        stamps=stamped,
+        **shown,
         settled=settled,
         place=place,
         there=at(state, place) if place else [],
@@ -113,48 +103,6 @@ def war_page(code: str) -> ResponseReturnValue:
         tapper=lambda one: fight.tapper(state, one),
         taps_at=lambda one: state.lands.get(one) == "mountain" and is_land(one),
     )
-
-
-def map_stamps(screen: Screen, squares: Sequence[Square]) -> dict[str, str]:
-    """Stamp the map: lands as they look while nobody is there, and each where somebody is or lives, with its place."""
-    homes = screen.table.state.strongholds
-    plain = {"map": ([(one.place, one.land) for one in squares if one.place not in homes], screen.people)}
-    taken = {
-        one.place: (one, homes.get(one.place), screen.people)
-        for one in squares
-        if one.many or one.marks or one.place in homes
-    }
-    return stamps(plain) | {f"at-{place}": place + stamp for place, stamp in stamps(taken).items()}
-
-
-def squares_had(stamped: Mapping[str, str], squares: Sequence[Square]) -> frozenset[str]:
-    """List the places that a phone has as they look now: those where nobody is, if it has nobody there either."""
-    have = had()
-    if stamped["map"] not in have:
-        return frozenset()
-    others = {one[:-STAMP] for one in have}
-    return frozenset(
-        one.place
-        for one in squares
-        if (stamped[f"at-{one.place}"] in have if f"at-{one.place}" in stamped else one.place not in others)
-    )
-
-
-def head_parts(screen: Screen, settled: Sequence[str]) -> dict[str, object]:
-    """List what decides how the head looks: whose turn it is, with the supply, and the bar that goes on."""
-    state: State = screen.table.state
-    if state.turn is None:
-        return {}
-    own, left = screen.me.seat == state.turn, state.supply.get(state.turn, 0)
-    seen = screen.once if screen.me.may(state.turn) else None
-    turn = (state.turn, own, taker(state), left, income(state), screen.people)
-    return {"turn": turn, "steps": (state.phase, bool(state.fights), seen, settled, screen.people)}
-
-
-def marching_parts(screen: Screen, alone: Sequence[Creature], going: Sequence[Creature]) -> dict[str, object]:
-    """List what decides how those look who may march alone: who they are as they are now, and who is chosen."""
-    board = board_of(screen.table.state)
-    return {"alone": ([(one, strength(board, one)) for one in alone], [one.id for one in going])} if alone else {}
 
 
 def taker(state: State) -> int | None:
