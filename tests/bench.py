@@ -25,7 +25,6 @@ from companion.games.djinn.catch import Mage, payments
 from companion.server import descriptors
 from companion.table.seats import COLOURS
 from companion.web import SESSIONS_KEPT
-from companion.web.kept import KEPT
 from tests import bulk_rows
 
 lru = functools._lru_cache_wrapper
@@ -491,8 +490,6 @@ def caches(folder):
             yield name, known.maxsize, weigh(held, set()) / known.currsize * known.maxsize / 1e6
     sessions = [*app.extensions["sessions"].items()]
     yield "sessions", SESSIONS_KEPT, weigh(sessions, set()) / len(sessions) * SESSIONS_KEPT / 1e6
-    pages = [piece for page in app.extensions["kept"].values() for piece in page.pieces]
-    yield "whole pages", KEPT, weigh(pages, set()) / len(app.extensions["kept"]) * KEPT / 1e6
 
 
 def weigh(parts, seen):

@@ -5,30 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.direct import Direct
-
 LAID_OUT = re.compile(r'<fieldset[^>]* class="[^"]*\b(?:stack|row|choices|search)\b')
-
-
-def test_no_function_of_templates_takes_a_context(app):
-    """Their calls are compiled to plain calls, which would not hand one over."""
-    assert app.jinja_env.code_generator_class is Direct
-    known = app.jinja_env.globals
-    assert {"counts", "move", "url_for"} <= set(known)
-    with app.test_request_context():
-        assert [name for name, one in known.items() if hasattr(one, "jinja_pass_arg")] == []
-
-
-def test_calls_hand_over_what_is_written(app):
-    def joined(*parts, **named):
-        return ",".join(map(str, parts)) + ";" + ",".join(f"{key}={value}" for key, value in named.items())
-
-    written = '{% set some, more = [2, 3], {"b": 5} %}{{ joined(1, *some, a=4, **more) }}|{{ joined(**{"class": 6}) }}'
-    assert app.jinja_env.from_string(written).render(joined=joined) == "1,2,3;a=4,b=5|;class=6"
-    reserved = "{{ joined(class=6) }}"
-    assert app.jinja_env.from_string(reserved).render(joined=joined) == ";class=6"
-    calling = "{% macro twice() %}{{ caller() }}{{ caller() }}{% endmacro %}{% call twice() %}<b>{% endcall %}"
-    assert app.jinja_env.from_string(calling).render() == "<b><b>"
 
 
 def test_a_fieldset_leaves_its_layout_to_what_is_in_it():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
@@ -43,7 +43,6 @@ from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
 from companion.text import Text
 from companion.web import phone_id
-from companion.web.kept import kept as kept_page
 from companion.web.pages import tapped
 
 if TYPE_CHECKING:
@@ -248,14 +247,6 @@ def look(code: str) -> Screen:
     return Screen(table, seats.find_seats(code), me, str(version))
 
 
-def kept(screen: Screen, make: Callable[[], Response]) -> Response:
-    """Send a page that shows nothing but its table: as a phone with the same rights got it before, or made anew."""
-    me = screen.me
-    response = kept_page((screen.version, me.seat, me.host, me.known, me.untold, me.freed, me.waved_off), make)
-    response.headers["Seq"] = str(screen.table.seq)
-    return response
-
-
 def order_of(table: Table) -> list[str]:
     """List the endpoints of a table's pages, as a game goes through them."""
     return [endpoint for endpoint, *_ in table.game.pages(table.state)]
@@ -270,7 +261,7 @@ def is_led_on(table: Table, was: str) -> bool:
     if request.endpoint not in order:
         return False
     own, now = order.index(request.endpoint), order.index(table.game.page(table.state))
-    is_open = not request.args.keys() <= {"have", "led", "since"}
+    is_open = not request.args.keys() <= {"led", "since"}
     return str(now) != was and (str(own) == was if now < own else own < now and not is_open)
 
 

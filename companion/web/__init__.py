@@ -5,9 +5,8 @@ from __future__ import annotations
 from flask import Flask
 from flask_babel import Babel
 
-from companion.web import fields, kept, links, packed, pages, refusals, speech, tokens, trouble
+from companion.web import fields, links, packed, pages, refusals, speech, tokens, trouble
 from companion.web.compact import Compact
-from companion.web.direct import Direct
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
 from companion.web.pages import asked, htmx, page, streamed
@@ -50,9 +49,5 @@ def init_app(app: Flask) -> None:
     tokens.Protection().init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Compact)
-    app.jinja_env.code_generator_class = Direct
-    # what a page begins with is copied from one mapping, not from a chain of them
-    app.jinja_env.make_globals = lambda d: dict(app.jinja_env.globals)  # type: ignore[method-assign]
-    for trade in (fields, packed, kept, tokens, speech, links, pages, refusals, trouble):
+    for trade in (fields, packed, tokens, speech, links, pages, refusals, trouble):
         trade.init_app(app)
-    app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # Flask asks whether it is async, 12 times a page

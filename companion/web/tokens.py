@@ -17,8 +17,6 @@ from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 from markupsafe import Markup
 from werkzeug.http import dump_cookie
 
-from companion.web.kept import later
-
 HEADER = "X-CSRFToken"
 """In which header htmx brings the token of its page, as Flask-WTF reads it."""
 HOST_ONLY = "__Host-"
@@ -173,7 +171,7 @@ def taps() -> Callable[..., Markup]:
         """
         nonlocal begin, needed
         if not begin:
-            begin = f'<input type="hidden" name="op" value="{later("op", new_op)}-'
+            begin = f'<input type="hidden" name="op" value="{new_op()}-'
             needed = "" if has_token() else token()
         before = token() if native else needed
         seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
@@ -187,12 +185,12 @@ def taps() -> Callable[..., Markup]:
 
 def token() -> Markup:
     """Write the hidden token, which a form needs where the browser sends it by itself."""
-    return Markup(f'<input type="hidden" name="csrf_token" value="{later("token", own_token)}">')
+    return Markup(f'<input type="hidden" name="csrf_token" value="{own_token()}">')
 
 
 def carried() -> Markup:
     """Write the token where it stays while a page is open: htmx sends it along, so that no live update repeats it."""
-    return Markup(f'hx-headers=\'{{"{HEADER}": "{later("token", own_token)}"}}\'')
+    return Markup(f'hx-headers=\'{{"{HEADER}": "{own_token()}"}}\'')
 
 
 def has_token() -> bool:
@@ -217,7 +215,7 @@ def is_signed(token: str, secret: str) -> bool:
 
 
 def new_op() -> str:
-    """Make the id of a page's taps: each time it is sent another one."""
+    """Make the id of a page's taps."""
     return secrets.token_urlsafe(6)
 
 

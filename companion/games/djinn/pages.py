@@ -45,10 +45,9 @@ from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.table.forms import MoveForm
 from companion.table.log import Table
-from companion.table.screen import Screen, kept, look
+from companion.table.screen import Screen, look
 from companion.text import Text
 from companion.web import language, page
-from companion.web.kept import later
 from companion.web.speech import clock
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
@@ -121,11 +120,6 @@ def setup_page(code: str) -> ResponseReturnValue:
 def draft_page(code: str) -> ResponseReturnValue:
     """Show the tiles on offer and whose turn it is, then what everybody starts with."""
     screen = look(code)
-    return kept(screen, lambda: shown_draft(screen))
-
-
-def shown_draft(screen: Screen) -> Response:
-    """Show the draft, of which all depends on the table."""
     state, me = screen.table.state, screen.me
     context = shown.drafted(state, screen.names, request.args, plays=me.plays, may=me.may)
     return show("djinn/draft.html", screen, **context)
@@ -135,23 +129,12 @@ def shown_draft(screen: Screen) -> Response:
 def hunt_page(code: str) -> ResponseReturnValue:
     """Show whose turn it is, the city, what just happened, and the space that was tapped."""
     screen = look(code)
-    if against_tom(screen.table.state):
-        return shown_hunt(screen)  # with what the box knows of his cards
-    return kept(screen, lambda: shown_hunt(screen))
-
-
-def shown_hunt(screen: Screen) -> Response:
-    """Show the hunt; how long the turn takes is said when the page is sent, and goes on there."""
     state, last = screen.table.state, screen.last(shown.LASTING)
     events = last.events if last else ()
     context = shown.hunted(state, screen.people, request.args, events, may=screen.me.may)
     toms = shown.toms(state, box_store.find().tom, events) if against_tom(state) else {}
-    since = f"since_{int(state.clock.running_since or 0)}_{int(hunt.used(state, 0))}"
-    context |= {
-        "used": later(since, lambda: str(int(hunt.used(state, time.time())))),
-        "clock": later(f"{since}_clock", lambda: clock(hunt.used(state, time.time()))),
-    }
-    return show("djinn/hunt.html", screen, **context, **toms)
+    used = hunt.used(state, time.time())
+    return show("djinn/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms)
 
 
 @bp.get("/<code>/board")
