@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flask import Flask
 from flask_babel import Babel
+from flask_compress import Compress
 
-from companion.web import fields, links, packed, pages, refusals, speech, tokens, trouble
+from companion.web import fields, links, pages, refusals, speech, tokens, trouble
 from companion.web.compact import Compact
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
@@ -43,11 +44,22 @@ __all__ = (
 )
 
 
+COMPRESSED = {
+    "COMPRESS_ALGORITHM": ["br", "gzip"],  # browsers take brotli by https only
+    "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,
+    "COMPRESS_MIMETYPES": ["application/json", "image/svg+xml", "text/csv", "text/html", "text/plain"],
+    "COMPRESS_STREAMS": False,  # a download's request, and its loan of the database, would last as long as it does
+}
+"""Which answers go out compressed."""
+
+
 def init_app(app: Flask) -> None:
     """Wire pages, languages, refusals and tokens into the app."""
+    app.config |= COMPRESSED
+    Compress().init_app(app)
     Babel().init_app(app, locale_selector=manner)
     tokens.Protection().init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Compact)
-    for trade in (fields, packed, tokens, speech, links, pages, refusals, trouble):
+    for trade in (fields, tokens, speech, links, pages, refusals, trouble):
         trade.init_app(app)
