@@ -23,8 +23,7 @@ const isFocused = (node) => node === document.activeElement && node.localName !=
 const isLeft = (name, node) =>
   name === "tabindex" || (name === "open" && node.id) ||
   (name === "value" && (isFocused(node) || (node.localName === "textarea" && !sentForm?.contains(node))));
-const said = (field) =>
-  [field.name, field.defaultValue, field.defaultChecked, field.querySelector("option[selected]")?.value].join();
+const said = (field) => [field.name, field.defaultValue, field.defaultChecked, field.querySelector("option[selected]")?.value].join();
 const stays = (node, now) =>
   node.matches?.("input:not([type=hidden], [type=file]), select") && node.localName === now.localName &&
   !sentForm?.contains(node) && said(node) === said(now);

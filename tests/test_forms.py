@@ -4,9 +4,11 @@ import re
 from html import unescape
 
 import pytest
+from flask import g
+from werkzeug.datastructures import MultiDict
 
-from companion.table.forms import fitting, tidy
-from companion.web.refill import refill
+from companion.table.forms import RenameForm, fitting, tidy
+from companion.web.forms import Refused, shown
 from tests import scenes
 
 PLAYERS = {"count": "3"} | {f"players-{n}-name": name for n, name in enumerate(("Ann", "Bob", "Ann"))}
@@ -148,6 +150,31 @@ def test_a_part_of_the_box(host, part, form, marked):
     assert page.count("aria-invalid") == 1
 
 
+def test_a_bonus_without_points_says_what_is_missing(host):
+    page = refused(host, "/djinn/box/trophies", {"bonus-I-5": "A long story"})
+    assert fault(page, "points-I-5") == "A bonus needs its Trophy's points: choose them, too."
+
+
+@pytest.mark.parametrize("page", ["/djinn/box/import", "/scores/import", "/"])
+def test_a_file_that_was_not_chosen(host, page):
+    text = refused(host, "/import" if page == "/" else page, {}, Referer=f"http://localhost{page}")
+    assert fault(text, "file") == "Choose a file first."
+    assert '<details class="card">' not in text, "its fold is closed"
+
+
+def test_a_list_that_cannot_be_read_leaves_the_form_as_it_was(host, play):
+    """A superscript two is a digit, but no number."""
+    page = refused(host, f"/scores/{play}/edit", {"players-\u00b2-name": "Anna", "seen": "0"})
+    assert 'value="Ann"' in field(page, "players-0-name")
+
+
+def test_plays_are_chosen_by_what_the_form_holds(host, play):
+    asked = {"q": "a <b>", "since": "2026-01-01", "until": "2026-12-31", "game": "djinn", "player": "Ann"}
+    comes_back(host.get("/scores/", query_string=asked | {"count": "solo"}).text, asked | {"count": "solo"})
+    page = host.get("/scores/", query_string={"since": "never", "count": "x"}).text
+    assert 'value=""' in field(page, "since")
+
+
 def test_a_card_of_tom(host):
     form = {"pair": "tavern market", "payment": "coins_2", "bottom_text": "x" * 61, "bottom_now": "", "table": ""}
     page = refused(host, "/djinn/box/tom/3", form)
@@ -176,7 +203,7 @@ def test_a_game_against_tom(host, play, new):
     page = refused(host, "/djinn/solo/new" if new else f"/djinn/solo/{play}", ALONE)
     comes_back(page, ALONE)
     assert fault(page, "points") == "Enter the points of the game you won."
-    assert len(re.findall(r'name="tasks"[^>]* checked', page)) == 2
+    assert len(re.findall(r'<input checked[^>]* name="tasks"', page)) == 2
 
 
 def test_a_game_played_without_the_app_is_probably_of_the_last_name(host):
@@ -202,7 +229,7 @@ def test_a_new_name(host, table):
     page = refused(host, f"/t/{table}/rename", form, Referer=f"http://localhost/t/{table}/menu")
     assert fault(page, "name") == "Somebody at this table has that name already. Add a letter to tell you apart."
     assert page.count('value="Ann"') == 2  # her own, and what was typed for Bob
-    assert len(re.findall(r"<details open", page)) == 1
+    assert len(re.findall(r"<details[^>]* open", page)) == 1
 
 
 def test_a_form_of_a_table_again_and_again(host, table):
@@ -221,6 +248,13 @@ def test_with_scripts_the_page_stays_and_the_answer_names_the_field(host, table)
     answer = host.post(f"/djinn/{table}/count", htmx=True, seat="1", box="keys", value="13")
     assert (answer.status_code, answer.headers["Field"]) == (422, "value")
     assert answer.text.startswith("Keys: only 0 to 12")
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 5_000])
+def test_a_form_whose_names_cannot_be_read_comes_back_as_it_was_at_first(ann, number):
+    page = refused(ann, "/djinn/new", {"count": "2", f"players-{number}-name": "Ann"})
+    assert "Some of what was sent cannot be read" in page
+    assert page.count("aria-invalid") == 0
 
 
 @pytest.mark.parametrize(
@@ -258,10 +292,10 @@ def test_a_link_to_more_of_the_page_leads_there_from_a_refused_form_too(app):
     evening = scenes.stage(app, "war_game", "laid")
     page = f"/war_game/{evening.code}/land"
     text = evening.host.get(page).text
-    assert 'href="?' in text
     move = re.search(r'<main.* action="([^"]+)"', text, re.DOTALL)[1]
     answer = evening.host.post(move, data={}, headers={"Referer": f"http://localhost{page}"})
     assert answer.status_code == 422
+    assert 'href="?' in text
     assert 'href="?' not in answer.text
     assert f'href="{page}?' in answer.text
 
@@ -277,14 +311,15 @@ def test_every_page_has_a_line_for_refusals(host, table, play):
         assert page.count('id="did" role="status"') == 1, path
 
 
-def test_only_the_form_that_was_sent_is_filled_in():
-    form = '<form action="/a"><input type="hidden" name="seat" value="{}"><input name="name" value="x"></form>'
-    page = form.format(0) + form.format(1)
-    filled = refill(page, "/a", "/p", {"seat": ["1"], "name": ['"><script>']}, {"name": "No"}, "No.")
-    assert filled.startswith(form.format(0))
-    assert filled.count("&#34;&gt;&lt;script&gt;") == 1
-    assert "<script>" not in filled
-    assert refill(page, "/b", "/p", {}, {}, "No.") == page
+def test_only_the_form_that_was_sent_is_filled_in(app):
+    sent = MultiDict({"seat": "1", "name": '"><script>'})
+    with app.test_request_context():
+        g.refused = Refused("/a", "/p", sent, {"name": "No"}, "No.")
+        forms = [shown(RenameForm, *at, name="x") for at in (("/a", {"seat": 1}), ("/a", {"seat": 11}), ("/b",))]
+        drawn = [form.name() for form in forms]
+    assert [form.refused for form in forms] == [True, False, False]
+    assert ['value="x"' in one for one in drawn] == [False, True, True]
+    assert 'value="&#34;&gt;&lt;script&gt;"' in drawn[0]
 
 
 NAMES = (

@@ -6,6 +6,7 @@ from tests.mutants import ROOT, modules
 
 NUMBERS = {
     "games.djinn.box.LONGEST_PAYMENT": 60,
+    "games.djinn.box.MOST_SCROLLS": 20,
     "games.djinn.catch.DJINN_STRENGTH": 4,
     "games.djinn.catch.STRENGTH_PER_OTHER": 2,
     "games.djinn.city.MOST_STEPS": 2.5,

@@ -6,7 +6,8 @@ from wtforms import HiddenField, IntegerField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.houses.circle import NUMBERS
-from companion.table.forms import NameField, SpokenForm
+from companion.table.forms import NameField
+from companion.web.forms import SpokenForm
 
 
 class NameForm(SpokenForm):

@@ -19,6 +19,7 @@ from companion.table.play import push
 from companion.table.screen import renewed, wrong_guess
 from companion.text import Text
 from companion.web import asked_at, page, phone_id, streamed, zones
+from companion.web.forms import shown
 from companion.web.ways import nobody_comes, ways_to
 
 bp = Blueprint("houses", __name__, url_prefix="/house")
@@ -60,6 +61,8 @@ def house() -> ResponseReturnValue:
     return page(
         "houses/house.html",
         house=own,
+        me=shown(NameForm, url_for(".call_me"), name=own.me),
+        named=shown(NameForm, url_for(".rename"), name=own.name),
         members=store.find_members(get_db(), own.id),
         others=[one for one in houses.mine() if one.id != own.id],
         invitations=store.find_invitations(get_db(), own.id, at=now) if own.host else [],
@@ -148,7 +151,9 @@ def _ask_in(house: int, secret: str, *, recover: bool) -> ResponseReturnValue:
     own = next((own for own in houses.mine() if own.id == house), None)
     if own and (own.host or not recover):
         return page("houses/inside.html", house=own)
-    return page("houses/join.html", title=circle.title(house), secret=secret, name=_name(house), recover=recover)
+    action = url_for(".recover" if recover else ".join", secret=secret)
+    form = shown(NameForm, action, name=_name(house))
+    return page("houses/join.html", title=circle.title(house), form=form, recover=recover)
 
 
 def _name(house: int) -> str:

@@ -20,12 +20,27 @@ from companion.table.play import games
 from companion.table.screen import require_known
 from companion.text import Text
 from companion.web import page, translate, zones
+from companion.web.forms import SpokenForm, shown
 
 Box = TypeVar("Box")
 ENTRY = re.compile(r"\[?(\w+)")
 """The name with which a line of TOML begins, a table's or an entry's."""
 SHOWN = 20
 """How many versions a page of the history lists."""
+
+
+class PartForm(SpokenForm):
+    """A part of a box that is asked for at once."""
+
+    @staticmethod
+    def held(known: Any) -> Mapping[str, Any]:
+        """Find what the fields hold for a box, by their names."""
+        raise NotImplementedError
+
+    @property
+    def entered(self) -> Mapping[str, Any]:
+        """What was entered, by the fields of the box."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -35,15 +50,15 @@ class Owned(Generic[Box]):
     `parts` can each be reset at once: its title, and its fields of the box. The page "box_page" is the game's own, and
     <game>/_box.html has a macro `holds` that says in words what a box holds. `comments` explain the file's entries.
 
-    <game>/box_<part>.html asks for a part at once if `entered` reads its form into fields of the box, with what `asked`
-    prepares of the box; `field_of` names the form's field for an entry that is wrong.
+    <game>/box_<part>.html asks for a part at once if it has a form in `entered`, with what `asked` prepares of the box;
+    `field_of` names the form's field for an entry that is wrong.
     """
 
     boxes: Boxes[Box]
     read: Callable[[str], Box]
     parts: Mapping[str, tuple[Text, tuple[str, ...]]]
     comments: Mapping[str, Text]
-    entered: Mapping[str, Callable[[Any], Mapping[str, Any]]]
+    entered: Mapping[str, type[PartForm]]
     asked: Callable[[Box], Mapping[str, Any]]
     field_of: Callable[[str], str]
 
@@ -70,12 +85,13 @@ class Owned(Generic[Box]):
 
     def part_page(self, part: str) -> ResponseReturnValue:
         """Ask for one part of the box."""
-        box = self.boxes.find()
-        return page(f"{self.game}/box_{part}.html", part=part, box=box, **self.asked(box))
+        box, kind = self.boxes.find(), self.entered[part]
+        form = shown(kind, url_for(f"{self.game}.save_part", part=part), **kind.held(box))
+        return page(f"{self.game}/box_{part}.html", part=part, form=form, **self.asked(box))
 
     def save_part(self, part: str) -> ResponseReturnValue:
         """Keep one part of the box."""
-        entered = self.entered[part](request.form)
+        entered = checked(self.entered[part]).entered
         return self.correct(lambda box: replace(box, **entered), part)  # type: ignore[type-var]
 
     def part(self, name: str) -> tuple[Text, tuple[str, ...]]:
@@ -114,9 +130,9 @@ class Owned(Generic[Box]):
         """Reset one part to what we know."""
         _, names = self.part(part)
         known = {name: getattr(self.boxes.empty, name) for name in names}
-        shown = self.changed(lambda box: replace(box, **known))  # type: ignore[type-var]
+        answer = self.changed(lambda box: replace(box, **known))  # type: ignore[type-var]
         note(f"box reset in part: {self.game}")
-        return shown
+        return answer
 
     def history(self) -> ResponseReturnValue:
         """List the versions of the box, the latest first."""
@@ -149,7 +165,8 @@ class Owned(Generic[Box]):
 
     def ask_box(self) -> ResponseReturnValue:
         """Ask for a box's file, and say what it will replace."""
-        return self.show("box_import", box=self.boxes.find())
+        file = shown(ImportForm, url_for(f"{self.game}.import_box"))
+        return self.show("box_import", box=self.boxes.find(), file=file)
 
     @BOX.upload
     def import_box(self) -> ResponseReturnValue:

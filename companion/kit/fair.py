@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.files import in_turn
 from companion.kit.chance import NONSENSE, Again, Chance, SecretDrawn
 from companion.kit.check import Checker, Choices, Draw, Odd
-from companion.kit.forms import LONGEST_WORD, TellForm, WordForm
+from companion.kit.forms import LONGEST_WORD, MarkForm, TellForm, WordForm
 from companion.kit.mark import compare, marks
 from companion.kit.taps import Place, Tap, bind
 from companion.table.log import Game, Refusal, Table
@@ -20,7 +20,8 @@ from companion.table.play import Move
 from companion.table.screen import Screen, look
 from companion.table.seats import Seat
 from companion.text import Text
-from companion.web import page
+from companion.web import address, page
+from companion.web.forms import shown
 
 SHOWN = 200
 """How many draws of a kind the page lists."""
@@ -98,7 +99,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
             told=state.told,
             short=":" in state.secret and not state.words,
             words=[(screen.names[seat], word) for seat, word in state.words],
-            sayers=sayers(screen, fairness),
+            **saying(screen, sayers(screen, fairness)),
             longest=LONGEST_WORD,
             telling=is_possible(fairness.tell_secret, state),
             secrets=known,
@@ -107,6 +108,7 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
             every="all" in request.args,
             mark=of_log[-1] if of_log else "",
             noted=noted,
+            comparing=shown(MarkForm, address(f"{bp.name}.fair_page", code=code), mark=noted),
             compared=compare(noted, of_log) if noted else None,
             spell=lambda event: spelt(event, table, fairness, screen.names),
             snippet="\n".join(fairness.snippet(state)) if state.told and state.secret else "",
@@ -143,6 +145,13 @@ def sayers(screen: Screen, fairness: Fairness) -> list[Seat]:
     mine = [seat for seat in screen.seats if screen.me.may(seat.number)]
     able = [seat for seat in mine if is_possible(fairness.say_word, screen.table.state, seat=seat.number, word="?")]
     return sorted(able, key=lambda seat: seat.number != screen.me.seat)
+
+
+def saying(screen: Screen, able: Sequence[Seat]) -> dict[str, Any]:
+    """Make the form by which one of the players adds a word; where there is only one, it is clear who."""
+    word = address(f"{screen.table.game.slug}.word", code=screen.code)
+    listed = [(seat.number, seat.name) for seat in able]
+    return {"sayers": listed, "saying": shown(WordForm, word, {"seat": able[0].number} if len(able) == 1 else {})}
 
 
 def secrets(table: Table) -> list[str]:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
+from wtforms import (
+    BooleanField,
+    Field,
+    FormField,
+    IntegerField,
+    SearchField,
+    SelectField,
+    SelectMultipleField,
+    StringField,
+)
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
 from companion.kit.creatures import LONGEST_NAME, MOST_NOTED
 from companion.kit.life import COUNTERS, MOST_COUNTED
+from companion.kit.search import MOST_LETTERS
+from companion.kit.tools import LONGEST_NAME as LONGEST_COUNTER
 from companion.kit.tools import TOOLS
 from companion.table.forms import LAST_SEAT, MoveForm, OnceForm, fitting
-from companion.table.names import tidy
+from companion.table.names import LONGEST, tidy
+from companion.web import gettext
+from companion.web.forms import RowForm, SpokenForm
 
 LONGEST_WORD = 40
 """How many characters a player's word may have."""
@@ -25,12 +39,56 @@ def seat_field() -> IntegerField:
     return IntegerField(validators=[InputRequired(_l("Choose a player first.")), SEATS])
 
 
+def creature_name(*, required: bool = False) -> StringField:
+    """Make a field for the name of a creature; a page may ask for one, though a move needs none."""
+    return StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME, "required": required})
+
+
 def fits(_: Any, field: StringField) -> None:
     """Refuse a word that is empty, too long, or shows nothing."""
     try:
         fitting(field.data, LONGEST_WORD)
     except ValueError:
         raise ValidationError(_l("A word needs 1 to 40 characters.")) from None
+
+
+class WholeField(IntegerField):
+    """A small whole number, written in digits alone; None where it is left empty."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the number, or say what it looks like."""
+        text = valuelist[0] if valuelist else ""
+        if text and not (text.isascii() and text.isdigit() and len(text) < 4):
+            self.data = None
+            raise ValueError(
+                gettext("“%(text)s” is not a whole number; enter one, or leave the field empty.", text=text[:40])
+            )
+        self.data = int(text) if text else None
+
+
+def each(ids: Iterable[str], field: Callable[[str], Field]) -> FormField:
+    """Make a field for each of some ids: <name>-<id>."""
+    return FormField(type("EachForm", (RowForm,), {id: field(id) for id in ids}))
+
+
+class SearchForm(SpokenForm):
+    """Words to find in a game's rules."""
+
+    q = SearchField(render_kw={"maxlength": MOST_LETTERS, "autocomplete": "off", "enterkeyhint": "search"})
+
+
+class MarkForm(SpokenForm):
+    """The mark of a log, as somebody noted it."""
+
+    mark = StringField(
+        render_kw={
+            "maxlength": 60,
+            "required": True,
+            "dir": False,
+            "autocapitalize": "off",
+            "spellcheck": "false",
+        }
+    )
 
 
 class HouseRuleForm(MoveForm):
@@ -44,7 +102,7 @@ class WordForm(MoveForm):
     """A word that a player adds to the draws."""
 
     seat = seat_field()
-    word = StringField(validators=[fits], filters=[tidy])
+    word = StringField(validators=[fits], filters=[tidy], render_kw={"maxlength": LONGEST, "required": True})
 
 
 class TellForm(OnceForm):
@@ -73,7 +131,7 @@ class TimedForm(MoveForm):
 class CounterForm(MoveForm):
     """The name of the players' own counter."""
 
-    name = StringField(filters=[tidy], validators=[Length(max=LONGEST_WORD)])
+    name = StringField(filters=[tidy], validators=[Length(max=LONGEST_WORD)], render_kw={"maxlength": LONGEST_COUNTER})
 
 
 class WhyForm(MoveForm):
@@ -102,7 +160,7 @@ class CreatureForm(MoveForm):
 
     creature = IntegerField(validators=[Optional(), NumberRange(1, LAST_CREATURE)])
     owner = IntegerField(validators=[Optional(), SEATS], filters=[lambda seat: seat or 0])
-    name = StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
+    name = creature_name()
     wall = BooleanField()
 
 
@@ -122,6 +180,7 @@ class TogetherForm(MoveForm):
 class ForceForm(CreatureForm):
     """The player whose effect forces a creature to march; whether one at home is tapped or has just been summoned."""
 
+    name = creature_name(required=True)
     source = seat_field()
     tapped = BooleanField()
     summoned = BooleanField()
@@ -130,6 +189,7 @@ class ForceForm(CreatureForm):
 class StealForm(CreatureForm):
     """The player who takes control of a creature, and which of two ways it goes."""
 
+    name = creature_name(required=True)
     by = seat_field()
     to = IntegerField(validators=[Optional(), SEATS])
 

@@ -23,7 +23,8 @@ from companion.table.play import Move, NoTable, find_table, games, play
 from companion.table.screen import come_to, counted, housed, renewed, require
 from companion.table.store import Unreadable
 from companion.text import Text
-from companion.web import page, phone_id
+from companion.web import page, phone_id, translate
+from companion.web.forms import shown
 
 NamedMove = tuple[str, Move, Mapping[str, Any]]
 """A move by its name in logs, its function, and what is chosen in it."""
@@ -50,10 +51,10 @@ class Opening:
     The `name` of the move is data: logs keep it for ever.
 
     `context` prepares the page for a new table from the names of this phone's last tables: at least `counts`, how many
-    players there can be, and `chosen`, the count selected at first. `template` fills in kit/new.html with a game's own
-    questions; the default is <game>/new.html. `choices` reads the form if the move takes something else than its
-    fields. `again` reads from a game that is over how it was opened, for a rematch, which begins in one of `ways`; its
-    house rules stay as they were switched.
+    players there can be, and `fields`, what the form holds at first, of which the count. `template` fills in
+    kit/new.html with a game's own questions; the default is <game>/new.html. `choices` reads the form if the move takes
+    something else than its fields. `again` reads from a game that is over how it was opened, for a rematch, which
+    begins in one of `ways`; its house rules stay as they were switched.
     """
 
     name: str
@@ -71,10 +72,11 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
 
     def new() -> ResponseReturnValue:
         names = phones.last_names(phone_id())
-        context = opening.context([name for name, _ in names])
+        context = dict(opening.context([name for name, _ in names]))
         template = opening.template or f"{bp.name}/new.html"
-        shared = {"game": games()[bp.name], "names": names, "colours": list(seats.COLOURS)}
-        return page(template, open=f"{bp.name}.{endpoint}", **shared, **context)
+        form = asked(opening.form, url_for(f"{bp.name}.{endpoint}"), context["counts"], context.pop("fields", {}))
+        colours = [(colour, translate(said)) for colour, said in seats.COLOURS.items()]
+        return page(template, form=form, game=games()[bp.name], names=names, colours=colours, **context)
 
     def open_table() -> ResponseReturnValue:
         form = checked(opening.form)
@@ -97,6 +99,15 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
     bp.add_url_rule(f"/{path}", endpoint, open_table, methods=["POST"])
     if opening.again is not None:
         bp.add_url_rule("/<code>/rematch", "rematch", lambda code: rematch(code, opening), methods=["POST"])
+
+
+def asked(kind: type[PlayersForm], action: str, counts: Sequence[int], values: Mapping[str, Any]) -> PlayersForm:
+    """Make the form of a new table, with a row for each who can play, and each in a colour of its own."""
+    colours = list(seats.COLOURS)
+    form = shown(kind, action, players=(), **values)
+    for number in range(len(form.players), max(counts)):
+        form.players.append_entry({"colour": colours[number % len(colours)]})
+    return form
 
 
 def rematch(code: str, opening: Opening) -> ResponseReturnValue:
@@ -125,9 +136,10 @@ def last_states(game: str, most: int) -> list[Any]:
     return found
 
 
-def afterwards(code: str) -> dict[str, Any]:
-    """Find what a result's page leads to: the play that is saved of a table, and the table of its rematch."""
-    return {"saved": scores.find_code(code), "following": seats.find_next(code)}
+def afterwards(game: str, code: str, ways: Sequence[Way] = ()) -> dict[str, Any]:
+    """Find what a result's page leads to: the play that is saved of a table, and its rematch, or the form for one."""
+    form = shown(RematchForm, url_for(f"{game}.rematch", code=code), way=ways[0].id if ways else None)
+    return {"saved": scores.find_code(code), "following": seats.find_next(code), "ways": ways, "rematching": form}
 
 
 def _open_again(code: str, opening: Opening, state: Any, way: str | None) -> None:

@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, cast
 
 from flask import request
 
 from companion.kit.creatures import Creature, Field, March, blockers, called, tokens
-from companion.kit.forms import LifeForm, WhyForm
+from companion.kit.forms import CounterForm, ForceForm, LifeForm, MarchForm, StealForm, TogetherForm, WhyForm
 from companion.kit.life import COUNTERS, Change, counted, curve, dying, unexplained
 from companion.kit.marching import asked_march
 from companion.kit.ring import Ring, Spot, spots
 from companion.kit.taps import Place, Tap
 from companion.kit.tools import named
+from companion.table.forms import MoveForm
 from companion.table.log import Table
 from companion.table.play import Move
 from companion.table.screen import Screen
 from companion.text import Text
+from companion.web import address
+from companion.web.forms import shown
+
+LONG = 999
+"""The largest number that is shown in large digits."""
 
 
 @dataclass(frozen=True)
 class Asked:
     """What a phone asks a ring's page for.
 
-    Whose number is in the middle, and what it counts; a creature away from home; where creatures of the player whose
-    turn it is can go from `home`, and the march that is prepared; and the form that is open.
+    Whose number is in the middle, and what it counts; who lives; a creature away from home; where creatures of the
+    player whose turn it is can go from `home`, and the march that is prepared; and the form that is open.
     """
 
     seat: int
     counter: str
+    living: Sequence[int]
     one: Creature | None
     home: Sequence[int]
     going: March | None
@@ -51,6 +59,7 @@ def asked(screen: Screen, field: Field, home: Sequence[int], everybody: Sequence
     return Asked(
         next(seats) if wished is None or wished not in everybody else wished,
         counter if counter in COUNTERS else "life",
+        living,
         one,
         home,
         asked_march(field, one, home) if screen.me.plays else None,
@@ -88,10 +97,28 @@ def picture(
     return [spot(*place) for place in spots(ring, screen.me.seat)]
 
 
-def middle(screen: Screen, asked: Asked, ring: Sequence[Spot], history: Sequence[Change]) -> dict[str, Any]:
-    """Prepare the ring, the number in its middle and what lies beside it for a template."""
+def middle(
+    screen: Screen,
+    asked: Asked,
+    ring: Sequence[Spot],
+    history: Sequence[Change],
+    *,
+    marching: str,
+    likely: ModuleType,
+) -> dict[str, Any]:
+    """Prepare the ring, the number in its middle and what lies beside it for a template.
+
+    `marching` is the move that a march would be; `likely` says of a game what the forms offer first.
+    """
     state, seat = screen.table.state, asked.seat
+    changed = unexplained(history, time.time())
     return {
+        "marching": marching,
+        "marchers": marchers(screen, asked, marching),
+        "life_form": life_form(screen, asked) if seat in asked.living else None,
+        "players": named_seats(screen, asked.living),
+        **opened(screen, asked, changed),
+        **taking(screen, asked, likely),
         "spots": ring,
         "seat": seat,
         "one": asked.one,
@@ -104,10 +131,71 @@ def middle(screen: Screen, asked: Asked, ring: Sequence[Spot], history: Sequence
         "counted": lambda counter: counted(state, seat, counter),
         "history": history,
         "curve": curve(history, width=300, height=80),
-        "unexplained": unexplained(history, time.time()),
+        "unexplained": changed,
         "called": called,
         "blockers": blockers(state.creatures, seat),
     }
+
+
+def _move(screen: Screen, move: str, **values: str) -> str:
+    return address(f"{screen.table.game.slug}.{move}", code=screen.code, **values)
+
+
+def life_form(screen: Screen, asked: Asked) -> LifeForm:
+    """Make the form that counts or sets the number in the middle.
+
+    Life may be negative: the keypad of digits alone has no minus on some phones.
+    """
+    kind = {} if asked.counter == "life" else {"counter": asked.counter}
+    number = counted(screen.table.state, asked.seat, asked.counter)
+    form = shown(LifeForm, _move(screen, "life", **kind), {"seat": asked.seat}, value=number)
+    digits = {"min": 0} if kind else {"inputmode": False}
+    form.value.render_kw = digits | ({"class": "long"} if abs(number) > LONG else {})
+    return form
+
+
+def marchers(screen: Screen, asked: Asked, marching: str) -> MoveForm | None:
+    """Make the form of the march that is prepared: of creatures on the ring, or of one at home."""
+    if not asked.going:
+        return None
+    url = address(marching, code=screen.code)
+    if asked.going.creatures:
+        return shown(TogetherForm, url, creatures=[one.id for one, why in asked.going.creatures if why is None])
+    return shown(MarchForm, url, {"owner": screen.table.state.turn})
+
+
+def opened(screen: Screen, asked: Asked, changed: Change | None) -> dict[str, MoveForm]:
+    """Make the form that is open: it names the players' own counter, or says whose doing a change of life was."""
+    if asked.doing == "name":
+        return {"naming": shown(CounterForm, _move(screen, "name_counter"), name=screen.table.state.own_counter)}
+    if asked.doing == "why" and changed:
+        said = {"seat": asked.seat, "change": changed.change}
+        return {"explaining": shown(WhyForm, _move(screen, "why"), said)}
+    return {}
+
+
+def taking(screen: Screen, asked: Asked, likely: ModuleType) -> dict[str, MoveForm]:
+    """Make the form that is open, if a creature is stolen or forced: most likely whose, and by whom."""
+    state, one, doing = screen.table.state, asked.one, asked.doing
+    if state.turn is None or not screen.me.plays or screen.table.game.over(state) or doing not in ("steal", "force"):
+        return {}
+    owner = one.controller if one else (likely.victim if doing == "steal" else likely.forced)(state, asked.seat)
+    thief, which = likely.thief(state, owner), {"creature": one.id} if one else {}
+    if doing == "steal":
+        return {"taking": shown(StealForm, _move(screen, "steal"), which, owner=owner, by=thief)}
+    return {"taking": shown(ForceForm, _move(screen, "force"), which, owner=owner, source=thief)}
+
+
+def swapping(kind: type[MoveForm], screen: Screen, seats: Sequence[int]) -> dict[str, Any]:
+    """Make the form by which two players exchange seats, at first the first two."""
+    one, other = (*seats, None, None)[:2]
+    form = shown(kind, _move(screen, "swap"), one=one, other=other)
+    return {"swapping": form, "players": named_seats(screen, seats)}
+
+
+def named_seats(screen: Screen, seats: Iterable[int]) -> list[tuple[int, str]]:
+    """List players to choose from, with their names."""
+    return [(seat, screen.names[seat]) for seat in seats]
 
 
 def life_taps(change_life: Move, explain: Move, page: str) -> tuple[Tap, ...]:

@@ -23,6 +23,7 @@ from markupsafe import Markup
 
 from companion.files import give_way
 from companion.kit import facts
+from companion.kit.forms import SearchForm
 from companion.kit.house import HouseRule, by_question, question_of
 from companion.kit.questions import Answer, Answers, read_questions
 from companion.kit.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
@@ -30,6 +31,7 @@ from companion.kit.taps import Place
 from companion.table.log import Table
 from companion.table.screen import look
 from companion.web import LANGUAGES, language, page
+from companion.web.forms import shown
 
 HEADING = re.compile(r"(?P<title>.+?) \{#(?P<id>[\w-]+)\}")
 NO_RULES: Mapping[str, HouseRule] = MappingProxyType({})
@@ -170,8 +172,9 @@ def _rules_page(
     def view(code: str = "") -> ResponseReturnValue:
         book, q = read(language()), asked()
         found = book.find(q) if q else None
-        shown = {"found": found, "q": q, "opened": book.rules.opened(request.args.get("section", ""))}
-        return page("kit/rules.html", rules=book.rules, game=game, house=house, **shown, **_table(code))
+        opened = book.rules.opened(request.args.get("section", ""))
+        shared = {"rules": book.rules, "game": game, "found": found, "opened": opened, "house": house}
+        return page("kit/rules.html", **shared, **_searched(q), **_table(code))
 
     return view
 
@@ -195,7 +198,7 @@ def _ask_page(
             "house": house,
             "switches": by_question(house),
         }
-        return page("kit/ask.html", q=q, **shared, **_table(code))
+        return page("kit/ask.html", **shared, **_searched(q), **_table(code))
 
     return view
 
@@ -212,6 +215,11 @@ def _asked_for(answers: Answers, query: str) -> list[Answer] | None:
     if one := answers.by_id.get(request.args.get("about", "")):
         return [one, *answers.near(one)]
     return answers.about(request.args.get("section", "")) or None
+
+
+def _searched(q: str) -> dict[str, Any]:
+    """Prepare the form that a page is searched by, with what it was asked."""
+    return {"q": q, "search": shown(SearchForm, request.path, q=q)}
 
 
 def _table(code: str) -> dict[str, Any]:

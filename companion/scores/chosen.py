@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-from companion.scores.forms import MOST_PLAYERS
+from companion.scores.forms import LONGEST, MOST_PLAYERS
 from companion.scores.record import COMMON, SOLO, Choice
 from companion.web import zones
 
-LONGEST = 240
-"""How many characters of a search, a name or a game are read."""
 FILTERS = ("q", "game", "player", "count", "since", "until")
 COUNTS = {SOLO: (1, 1), COMMON: (2, MOST_PLAYERS)} | {
     str(count): (count, count) for count in range(1, MOST_PLAYERS + 1)

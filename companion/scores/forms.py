@@ -1,18 +1,22 @@
-"""The form that corrects a finished play."""
+"""The forms by which plays are chosen, and one is corrected."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import FieldList, Form, FormField, IntegerField, StringField
+from wtforms import FieldList, FormField, IntegerField, SearchField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
+from wtforms.widgets import DateInput
 
-from companion.table.forms import NameField, SpokenForm
+from companion.table.forms import NameField
 from companion.table.names import tidy
+from companion.web.forms import RowForm, SpokenForm
 
 LEAST, MOST = -9999, 9999
 MOST_PLAYERS = 100
+LONGEST = 240
+"""How many characters of a search, a name or a game are read."""
 
 
 class PointsField(IntegerField):
@@ -31,11 +35,22 @@ class PointsField(IntegerField):
             raise ValueError(self.words) from None
 
 
-class PlayerForm(Form):
+class PlayerForm(RowForm):
     """A player's name and points."""
 
     name = NameField()
     points = PointsField()
+
+
+class ChoiceForm(SpokenForm):
+    """What plays can be chosen by."""
+
+    q = SearchField(render_kw={"maxlength": LONGEST, "dir": "auto"})
+    since = StringField(widget=DateInput())
+    until = StringField(widget=DateInput())
+    game = StringField()
+    player = StringField(render_kw={"maxlength": LONGEST})
+    count = StringField()
 
 
 class SeenForm(SpokenForm):
@@ -48,4 +63,4 @@ class EditForm(SeenForm):
     """Names and points in the order of the play's players, and a note."""
 
     players = FieldList(FormField(PlayerForm), max_entries=MOST_PLAYERS)
-    note = StringField(filters=[tidy], validators=[Length(0, 200, _l("A note has at most 200 characters."))])
+    note = StringField(filters=[tidy], validators=[Length(max=200, message=_l("A note has at most 200 characters."))])

@@ -28,14 +28,15 @@ from companion.scores import (
     store,
     wording,
 )
-from companion.scores.forms import LEAST, MOST, EditForm, SeenForm
+from companion.scores.forms import ChoiceForm, EditForm, SeenForm
 from companion.scores.record import COMMON, SOLO, Choice, Play
 from companion.table.forms import MOST_PLAYERS, ImportForm, checked
 from companion.table.log import Kept
 from companion.table.play import games
 from companion.table.screen import require_known
 from companion.text import Text, parts
-from companion.web import day, manner, page, streamed, translate, zones
+from companion.web import day, gettext, manner, page, streamed, translate, zones
+from companion.web.forms import shown
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
 
@@ -106,13 +107,20 @@ def about(asked: dict[str, str]) -> dict[str, Any]:
     kinds = search_store.count(chosen.choice(asked | {"count": ""}))
     count = asked.get("count")
     exact = kinds if count in (None, *kinds) else search_store.count(chosen.choice(asked))
+    own = list(dict.fromkeys([*list(played)[:OWN], *([asked["game"]] if "game" in asked else [])]))
     return {
+        "form": ChoiceForm(None, data=asked),
         "kinds": kinds,
         "count": exact[count] if count in kinds else sum(exact.values()),
         "said": list(said(asked)),
-        "games": list(dict.fromkeys([*list(played)[:OWN], *([asked["game"]] if "game" in asked else [])])),
+        "games": [("", gettext("All games")), *((game, game_title(game)) for game in own)] if own else [],
         "more": [one for game in games().values() for one in game.more],
-        "counts": range(2, MOST_PLAYERS + 1),
+        "counts": [
+            ("", gettext("Any")),
+            (COMMON, gettext("Together")),
+            (SOLO, gettext("Alone")),
+            *((number, number) for number in range(2, MOST_PLAYERS + 1)),
+        ],
         "names": dict.fromkeys(name for kind in kinds for name in winners(kind)),
         "deleted": store.find_deleted(linked("deleted") or 0),
         "added": linked("added"),
@@ -279,11 +287,19 @@ def edit(id: int) -> ResponseReturnValue:
     return page(
         "scores/edit.html",
         play=found,
+        form=correction(found),
         seen=store.count_edits(id),
-        least=LEAST,
-        most=MOST,
         points_decide=store.points_decide(found),
     )
+
+
+def correction(play: Play) -> EditForm:
+    """Make the form that corrects a play; who has points keeps some."""
+    rows = [{"name": player.name, "points": player.points} for player in play.players]
+    form = shown(EditForm, url_for(".save_edit", id=play.id), players=rows, note=play.note)
+    for row, player in zip(form.players, play.players, strict=False):  # of a form that was sent, so many as it had
+        row.form.points.flags.required = player.points is not None
+    return form
 
 
 @bp.post(f"/{ID}/edit")
@@ -352,7 +368,8 @@ def trash() -> ResponseReturnValue:
 @bp.get("/import")
 def ask_file() -> ResponseReturnValue:
     """Ask for a file of plays, and list those that came in before."""
-    return page("scores/import.html", batches=batch_store.batches())
+    file = shown(ImportForm, url_for(".import_json"))
+    return page("scores/import.html", file=file, batches=batch_store.batches())
 
 
 @bp.post("/import")

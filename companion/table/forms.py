@@ -8,12 +8,10 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from flask_babel import lazy_gettext as _l
-from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
 from wtforms import (
     BooleanField,
     FieldList,
-    Form,
     FormField,
     HiddenField,
     IntegerField,
@@ -21,13 +19,13 @@ from wtforms import (
     SelectField,
     StringField,
 )
-from wtforms.meta import DefaultMeta
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from companion.refusal import Refusal
 from companion.table.names import BLANKS, LONGEST, is_plain, shown, tidy, twice
 from companion.table.seats import ALPHABET, COLOURS
-from companion.web import LANGUAGES, catalogue, gettext, language
+from companion.web import LANGUAGES, catalogue, gettext
+from companion.web.forms import RowForm, SpokenForm
 from companion.web.speech import characters
 
 LAST_SEAT = 99
@@ -64,23 +62,9 @@ def fits(_: Any, field: StringField) -> None:
 class NameField(StringField):
     """A player's name: 1 to 24 characters of any script, without what of it does not show."""
 
-    def __init__(self, label: str = "", **kwargs: Any) -> None:
-        super().__init__(label, [fits], filters=[shown], **kwargs)
-
-
-class SpokenForm(FlaskForm):
-    """A form whose own messages are in the language of the page, from catalogues that are read only once."""
-
-    class Meta(FlaskForm.Meta):
-        """The languages that WTForms asks for; the token of every request is checked before any form is read."""
-
-        csrf = False
-        get_translations = DefaultMeta.get_translations
-
-        @property
-        def locales(self) -> list[str]:
-            """The language of the page."""
-            return [language()]
+    def __init__(self, label: str = "", *, required: bool = True, **kwargs: Any) -> None:
+        own = {"maxlength": LONGEST, "required": required}
+        super().__init__(label, [fits], filters=[shown], render_kw=own, **kwargs)
 
 
 class MoveForm(SpokenForm):
@@ -113,10 +97,10 @@ class SeatForm(SpokenForm):
     seat = IntegerField(validators=[InputRequired(), NumberRange(0, LAST_SEAT)])
 
 
-class PlayerForm(Form):
-    """A player of a new table."""
+class PlayerForm(RowForm):
+    """A player of a new table, who need not say a name."""
 
-    name = NameField()
+    name = NameField(required=False)
     colour = SelectField(choices=list(COLOURS))
 
 
@@ -195,6 +179,7 @@ class JoinForm(SpokenForm):
     """The code of a table, however it was typed."""
 
     code = StringField(
+        render_kw={"maxlength": 8, "dir": False, "autocapitalize": "characters", "spellcheck": "false"},
         filters=[lambda code: "".join((code or "").split()).upper()],
         validators=[Regexp(f"^[{ALPHABET}]{{5}}$", message=_l("A code has 5 letters or digits, without 0 O 1 I L."))],
     )
@@ -238,7 +223,7 @@ class ImportForm(SpokenForm):
     copied = BooleanField()
 
 
-AnyForm = TypeVar("AnyForm", bound=FlaskForm)
+AnyForm = TypeVar("AnyForm", bound=SpokenForm)
 
 
 def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:

@@ -48,6 +48,7 @@ from companion.table.screen import (
 from companion.table.trouble import tell_by
 from companion.text import Text
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed, zones
+from companion.web.forms import shown
 from companion.web.ways import here, nobody_comes, ways_to
 
 bp = Blueprint("table", __name__)
@@ -67,6 +68,8 @@ def home() -> ResponseReturnValue:
     forgotten = request.args.get("forgotten", "")
     return page(
         "home.html",
+        join=shown(JoinForm, url_for(".join")),
+        file=shown(ImportForm, url_for(".load_file")),
         games=games().values(),
         playing=playing,
         done=done,
@@ -216,17 +219,22 @@ def board(code: str) -> ResponseReturnValue:
 def menu(code: str) -> ResponseReturnValue:
     """Show what can be done with the table: share, log, seats, rules, export."""
     screen = look(code)
-    told = is_told(screen.table.game, screen.table.state)
-    ends = retention.ends(current_app.config, [code], now=time.time()).get(code)
-    shown = {
-        "locked": seats.is_locked(code),
-        "ends": ends,
-        "colours": seats.COLOURS,
-        "told": told,
-        "still": STILL in request.cookies,
-        "guest": houses.is_public() and houses.current() == houses.NOBODY,
-    }
-    return page("table/menu.html", screen=screen, **shown)
+    return page(
+        "table/menu.html",
+        screen=screen,
+        renames={seat.number: _rename(code, seat) for seat in screen.seats if screen.me.may(seat.number)},
+        locked=seats.is_locked(code),
+        ends=retention.ends(current_app.config, [code], now=time.time()).get(code),
+        told=is_told(screen.table.game, screen.table.state),
+        still=STILL in request.cookies,
+        guest=houses.is_public() and houses.current() == houses.NOBODY,
+    )
+
+
+def _rename(code: str, seat: seats.Seat) -> RenameForm:
+    """Make the form of a seat's name and colour, as they are."""
+    fixed = {"seat": seat.number}
+    return shown(RenameForm, url_for(".rename", code=code), fixed, name=seat.name, colour=seat.colour)
 
 
 @bp.post("/t/<code>/forget")
@@ -452,7 +460,8 @@ def load_file() -> ResponseReturnValue:
                 data, phone=phone, former=former, keep_code=allowed, copied=form.copied.data or not allowed
             )
     except export.HereAlready as here:
-        return page("table/here.html", code=here.args[0]), 409
+        again = shown(ImportForm, url_for(".load_file"), {"copied": "yes"})
+        return page("table/here.html", code=here.args[0], file=again), 409
     if f'"{code}"'.encode() in data:
         guard().count(address)  # so that files tell no faster which codes there are
     note("table imported", code)

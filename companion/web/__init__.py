@@ -6,7 +6,7 @@ from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
 
-from companion.web import fields, links, pages, refusals, speech, tokens, trouble
+from companion.web import fields, forms, links, pages, refusals, speech, tokens, trouble
 from companion.web.compact import Compact
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
@@ -61,5 +61,5 @@ def init_app(app: Flask) -> None:
     tokens.Protection().init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Compact)
-    for trade in (fields, tokens, speech, links, pages, refusals, trouble):
+    for trade in (fields, forms, tokens, speech, links, pages, refusals, trouble):
         trade.init_app(app)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
-from flask import Flask, Response, abort, current_app, make_response, render_template, request
+from flask import Flask, Response, abort, current_app, g, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
@@ -16,9 +16,9 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from companion.address import is_ours
 from companion.files import FORM
 from companion.refusal import Refusal, Stale
+from companion.web.forms import Refused
 from companion.web.headers import PAGE_HEADERS
 from companion.web.pages import htmx
-from companion.web.refill import refill
 from companion.web.speech import gettext, translate
 
 AnyView = TypeVar("AnyView", bound=Callable[..., Any])
@@ -104,27 +104,30 @@ def _refusal(refusal: Refusal) -> Response:
     current_app.extensions["counts"]["refusal", type(refusal).__name__] += 1
     sentence = translate(refusal.text)
     faults = {field: translate(text) for field, text in refusal.faults.items()}
-    answer = again(sentence, refusal.status, faults) or refuse(sentence, refusal.status, faults=faults)
-    return _offered(answer, refusal, sentence) if refusal.offer else answer
+    return again(sentence, refusal.status, faults, _offer(refusal)) or _refused(sentence, refusal, faults)
 
 
-PLACE = '<div id="offer"></div>'
-"""Where a page has room for what is offered with a refusal; live updates leave it there."""
+def _refused(sentence: str, refusal: Refusal, faults: Mapping[str, str]) -> Response:
+    """Say why not; to htmx what is offered comes with the sentence, in its place on the page."""
+    offer = _offer(refusal)
+    if not htmx or offer is None:
+        return refuse(sentence, refusal.status, faults=faults)
+    html = render_template("_offer.html", **offer, sentence=sentence)
+    return Response(html, headers={"HX-Retarget": "#offer", "HX-Reswap": "morph:outerHTML", "Outcome": "offer"})
 
 
-def _offered(answer: Response, refusal: Refusal, sentence: str) -> Response:
-    """Offer a refused tap once more; to htmx the offer comes with the sentence, in its place on the page."""
-    field, words = refusal.offer or ("", "")
-    sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "op", field)]
-    offer = {"path": request.path, "sent": sent, "field": field, "words": words}
-    if htmx:
-        html = render_template("_offer.html", **offer, sentence=sentence)
-        return Response(html, headers={"HX-Retarget": "#offer", "HX-Reswap": "morph:outerHTML", "Outcome": "offer"})
-    answer.set_data(answer.get_data(as_text=True).replace(PLACE, render_template("_offer.html", **offer), 1))
-    return answer
+def _offer(refusal: Refusal) -> dict[str, Any] | None:
+    """Collect what a refused tap needs to be sent once more, with what lets it stand."""
+    if refusal.offer is None:
+        return None
+    field, words = refusal.offer
+    sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "op", "page", field)]
+    return {"path": request.path, "sent": sent, "field": field, "words": words}
 
 
-def again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | None:
+def again(
+    sentence: str, status: int, faults: Mapping[str, str], offer: Mapping[str, Any] | None = None
+) -> Response | None:
     """Show the page of the refused form once more, filled in as it was sent.
 
     Return None to htmx, which still has that page, and if the page cannot be found.
@@ -132,19 +135,14 @@ def again(sentence: str, status: int, faults: Mapping[str, str]) -> Response | N
     if htmx or request.method != "POST":
         return None
     try:
-        form = request.form
+        form = request.values
     except HTTPException:  # what was sent is too long to be read
         return None
     asked = (form.get("page"), request.referrer, _asked_at(request.endpoint), request.path)
     for page in filter(None, asked):
-        response = _page_at(page)
+        response = _page_at(page, Refused(request.path, page, form, faults, sentence, offer))
         if response is not None and response.mimetype == "text/html" and response.status_code == 200:
-            sent = {name: form.getlist(name) for name in form}
-            html = response.get_data(as_text=True)
-            html = html.replace(f' data-version="{current_app.extensions["version"]}"', "", 1)  # what is typed would go
-            html = html.replace('href="?', f'href="{escape(urlsplit(page).path)}?')  # this address is that of the move
-            html = refill(html, request.path, page, sent, faults, sentence)
-            return Response(html, status, PAGE_HEADERS)
+            return Response(response.get_data(), status, PAGE_HEADERS)
     return None
 
 
@@ -168,8 +166,8 @@ def gives_no_page(view: AnyView) -> AnyView:
     return view
 
 
-def _page_at(address: str) -> Response | None:
-    """Get the page at an address of this app, as this phone would."""
+def _page_at(address: str, refused: Refused) -> Response | None:
+    """Get the page at an address of this app, as this phone would, with the form that was refused."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     try:
         url = urlsplit(address)
@@ -183,6 +181,7 @@ def _page_at(address: str) -> Response | None:
     path = unquote(url.path).encode().decode("latin-1")
     asks = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": url.query, "wsgi.input": io.BytesIO()}
     with app.app_context(), app.request_context(kept | asks):
+        g.refused = refused
         return app.full_dispatch_request()
 
 

@@ -17,6 +17,8 @@ from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 from markupsafe import Markup
 from werkzeug.http import dump_cookie
 
+from companion.web.forms import refused
+
 HEADER = "X-CSRFToken"
 """In which header htmx brings the token of its page, as Flask-WTF reads it."""
 HOST_ONLY = "__Host-"
@@ -163,11 +165,10 @@ def taps() -> Callable[..., Markup]:
     """Make the function that writes a page's hidden fields for forms that make a move."""
     begin, needed, numbers = "", "", count(1)
 
-    def tap(*beside: str, once: int | None = None, native: bool = False) -> Markup:
+    def tap(*, once: int | None = None, native: bool = False) -> Markup:
         """Write a form's op id, for a once-only move the screen it is tapped on, and the token where it is missing.
 
-        That is where htmx does not bring it along: on a whole page, or if the browser sends the form itself. Forms that
-        are drawn once for all phones have these `beside` them, by their ids.
+        That is where htmx does not bring it along: on a whole page, or if the browser sends the form itself.
         """
         nonlocal begin, needed
         if not begin:
@@ -175,17 +176,18 @@ def taps() -> Callable[..., Markup]:
             needed = "" if has_token() else token()
         before = token() if native else needed
         seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
-        if not beside:
-            return Markup(f'{begin}{next(numbers)}">{seen}{before}')
-        fields = (f'{begin}{next(numbers)}">{seen}{before}'.replace(">", f' form="{form}">') for form in beside)
-        return Markup("".join(fields))
+        return Markup(f'{begin}{next(numbers)}">{seen}{before}')
 
     return tap
 
 
 def token() -> Markup:
-    """Write the hidden token, which a form needs where the browser sends it by itself."""
-    return Markup(f'<input type="hidden" name="csrf_token" value="{own_token()}">')
+    """Write the hidden token, which a form needs where the browser sends it by itself.
+
+    After a refusal the address is that of the move: each form says on which page it stands.
+    """
+    page = Markup('<input type="hidden" name="page" value="{}">').format(found.page) if (found := refused()) else ""
+    return Markup(f'<input type="hidden" name="csrf_token" value="{own_token()}">') + page
 
 
 def carried() -> Markup:

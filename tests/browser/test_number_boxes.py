@@ -125,7 +125,7 @@ def test_a_new_table_that_is_refused_is_there_again(phone, js):
     ann.page.select_option("[name=players-1-colour]", "grey")
     ann.tap("label:has([name=first_game])")
     ann.tap("button.go")
-    ann.reads("#main [role=alert]", "Two players have the same name")
+    ann.reads("[role=alert].card", "Two players have the same name")
     third = ann.find("[name=players-2-name]")
     expect(third).to_have_attribute("aria-invalid", "true")
     expect(third).to_be_focused()

@@ -15,7 +15,7 @@ NONE = {"brown": 0, "blue": 0}
 
 def holds(page, field):
     """Read a number of the hand on the calculator's page."""
-    return int(re.search(rf'name="{field}"\s+value="(\d+)"', page)[1])
+    return int(re.search(rf'name="{field}"[^>]* value="(\d+)"', page)[1])
 
 
 def can(phone, code, **arguments):
@@ -77,7 +77,7 @@ def test_a_catch_is_paid_for_and_given_back_with_its_undo(hunted, ann, state, se
     page = can(ann, hunted)
     paid = [holds(page, field) for field in ("magic", "coins", "circles", "corks", f"bottle_{one}")]
     assert paid == [3, 7, 1, 0, 0]
-    assert re.search(r'name="mages-1-used"\s+value="y"\s+checked', page)
+    assert re.search(r' checked name="mages-1-used"', page)
     ann.post(f"/t/{hunted}/undo", entry=seq(hunted))
     page = can(ann, hunted)
     assert [holds(page, field) for field in ("magic", "coins", "corks")] == [4, 9, 1]

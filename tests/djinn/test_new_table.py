@@ -31,8 +31,8 @@ def alone(**options):
 def test_as_many_play_as_last_time_and_at_least_two(people, usual):
     names = ["Ann", "Bob", "Cem", "Dee", "Eve"][:people]
     assert opening.usual(names) == usual
-    assert opening.offered(names, NOBODY, Box(), {})["chosen"] == usual
-    assert opening.sheets(names)["chosen"] == usual
+    assert opening.offered(names, NOBODY, Box(), {})["fields"]["count"] == usual
+    assert opening.sheets(names)["fields"]["count"] == usual
 
 
 def test_nobody_alone_scores_a_game_that_was_played_without_the_app():
@@ -42,18 +42,18 @@ def test_nobody_alone_scores_a_game_that_was_played_without_the_app():
 
 @pytest.mark.parametrize("asked", [{"alone": ""}, {"challenge": "ABC"}])
 def test_who_comes_for_a_game_alone_is_offered_one(asked):
-    assert opening.offered(NOBODY, [TWO], Box(), {})["chosen"] == 2
-    assert opening.offered(NOBODY, [TWO], Box(), asked)["chosen"] == 1
+    assert opening.offered(NOBODY, [TWO], Box(), {})["fields"]["count"] == 2
+    assert opening.offered(NOBODY, [TWO], Box(), asked)["fields"]["count"] == 1
 
 
 def test_the_deck_of_the_last_game_against_tom_is_offered():
-    offered = opening.offered(NOBODY, [TWO, alone(), alone(deck=12)], Box(), {})
+    offered = opening.offered(NOBODY, [TWO, alone(), alone(deck=12)], Box(), {})["fields"]
     assert (offered["deck"], offered["printed"]) == (13, False)
     printed = [alone(tom=())]
-    assert opening.offered(NOBODY, printed, Box(), {})["printed"]
-    assert not opening.offered(NOBODY, printed, Box(), {"challenge": "ABC"})["printed"]
-    assert not opening.offered(NOBODY, NOBODY, Box(), {})["printed"]
-    assert opening.offered(NOBODY, NOBODY, Box(), {})["deck"] == DECK_SIZES[-1]
+    assert opening.offered(NOBODY, printed, Box(), {})["fields"]["printed"]
+    assert not opening.offered(NOBODY, printed, Box(), {"challenge": "ABC"})["fields"]["printed"]
+    assert not opening.offered(NOBODY, NOBODY, Box(), {})["fields"]["printed"]
+    assert opening.offered(NOBODY, NOBODY, Box(), {})["fields"]["deck"] == DECK_SIZES[-1]
 
 
 def test_cards_whose_payments_nobody_has_noted_are_counted():

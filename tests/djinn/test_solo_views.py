@@ -130,7 +130,7 @@ def test_a_loss_leads_on(ann, open_solo, state):
 def test_who_played_against_tom_comes_back_to_him(ann, open_solo):
     def chosen():
         page = ann.get("/djinn/new").text
-        return [*re.findall(r'value="(\d+)"[^>]*checked', page), bool(re.search(r'name="printed"[^>]*checked', page))]
+        return [*re.findall(r' checked [^>]*value="(\d+)"', page), bool(re.search(r' checked name="printed"', page))]
 
     assert chosen() == ["2", "15", False]
     open_solo(deck=13, printed="y")

@@ -1,7 +1,7 @@
 """What the ring's forms offer first: C D E F A B is the order of turns, A B C against D E F, Emperors B and E."""
 
 from companion.games.emperor import creatures, likely
-from companion.games.emperor.duel import change_life
+from companion.games.emperor.duel import change_life, fall
 from companion.games.emperor.state import State
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
@@ -37,3 +37,11 @@ def test_who_alone_has_little_life_is_out_by_who_has_the_turn(duel):
 
 def moves(state, seat, by):
     return change_life(state, seat=seat, by=by)
+
+
+def test_who_is_out_loses_no_creature_any_more(duel):
+    """Their pages can still be asked for, by a link of before."""
+    state = fold(duel(), fall(duel(), seats=[D]))
+    assert (likely.victim(state, D), likely.forced(state, D)) == (E, E)
+    state = fold(duel(), fall(duel(), seats=[A]))
+    assert (likely.victim(state, A), likely.thief(state, likely.victim(state, A))) == (D, C)

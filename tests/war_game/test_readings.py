@@ -353,7 +353,7 @@ def test_who_took_more_is_placed_higher_by_the_house_rule(war):
 
 def test_a_new_table_offers_every_switch_folded_away(ann):
     page = ann.get("/war_game/new").text
-    offered = {*re.findall(r'name="rules" value="([^"]+)"', page)}
+    offered = {*re.findall(r'name="rules"[^>]* value="([^"]+)"', page)}
     assert offered == rules.HOUSE_RULES.keys() - LAYOUT
     assert page.index('<details class="card" id="house-rules">') < page.index('name="rules"')
     assert {"fair", "near", "column"} <= {*re.findall(r'name="(\w+)"', page)}

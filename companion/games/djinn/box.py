@@ -40,6 +40,8 @@ NOTHING, AS_SHOWN = "nothing", "as_shown"
 """What stands for a payment that a card does not show, and for one that nobody has noted."""
 LONGEST_PAYMENT = 60
 """How many characters a payment in the owner's words may have."""
+MOST_SCROLLS = 20
+TROPHY_POINTS = (30, 36)
 SIDES = ("green", "red")
 
 
@@ -284,7 +286,7 @@ def _tom(entry: str, id: str, value: Any) -> TomCard:
 def _trophy(entry: str, id: str, value: Any) -> TrophyNote:
     fields = _fields(entry, value, ("row", "points", "bonus"))
     row = one_of(f"{entry}.row", fields["row"], ROWS)
-    if fields["points"] not in (30, 36) or type(fields["points"]) is not int:
+    if fields["points"] not in TROPHY_POINTS or type(fields["points"]) is not int:
         raise wrong(f"{entry}.points", Text("a Trophy has 30 or 36 points"))
     bonus = fields["bonus"]
     return TrophyNote(row, fields["points"], short(f"{entry}.bonus", bonus, LONGEST) if bonus else "")
@@ -303,7 +305,7 @@ def _side(entry: str, id: str, value: Any) -> str:
 
 
 def _scrolls(entry: str, id: str, value: Any) -> int:
-    if type(value) is not int or not 0 <= value <= 20:
+    if type(value) is not int or not 0 <= value <= MOST_SCROLLS:
         raise wrong(entry, Text("a price is a whole number of Scrolls from 0 to 20"))
     return value
 

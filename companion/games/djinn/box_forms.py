@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
+
+from wtforms import SelectField, StringField
+from wtforms.validators import NumberRange, Optional
 
 from companion.games.djinn import box
 from companion.games.djinn.box import ColourNote, TrophyNote
-from companion.games.djinn.facts import COLOURS, LOCATIONS, NAMES, PAYMENTS, TILES, TROPHIES
-from companion.games.djinn.state import CAPACITIES
+from companion.games.djinn.events import TomCard
+from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
+from companion.games.djinn.state import CAPACITIES, LONGEST_NAME
+from companion.kit.box import PartForm
+from companion.kit.box_file import LONGEST
+from companion.kit.forms import WholeField, each
 from companion.table.log import Refusal
 from companion.table.names import tidy
+from companion.web import gettext
+
+KNOWN_PAYMENTS = {id: one for id, one in PAYMENTS.items() if id != box.AS_SHOWN}
+UNTOLD = {id: tile for id, tile in TILES.items() if tile.known != "whole"}
+"""The Character Tiles whose text the rulebook does not tell."""
 
 
 def field_of(entry: str) -> str:
@@ -21,78 +32,140 @@ def field_of(entry: str) -> str:
 
 
 def asked(_: box.Box) -> dict[str, Any]:
-    """Prepare the forms for colours, tiles, trophies and numbers."""
+    """Prepare the pages for colours, tiles, trophies and numbers."""
     return {
-        "swatches": box.SWATCHES,
         "colours": COLOURS,
-        "untold": [tile for tile in TILES.values() if tile.known != "whole"],
-        "trophies": TROPHIES,
-        "rows": box.ROWS,
-        "capacities": CAPACITIES,
-        "tents": box.TENTS,
-        "label": NAMES,
+        "tiles": UNTOLD,
+        "rows": [(row, row) for row in box.ROWS],
+        "points": [("", gettext("unknown")), *((points, points) for points in box.TROPHY_POINTS)],
     }
 
 
 def asked_card(known: box.Box, number: int) -> dict[str, Any]:
-    """Prepare the form for one of Tom's cards."""
+    """Prepare the page for one of Tom's cards."""
     return {
         "number": number,
-        "card": known.tom.get(str(number)),
         "entered": len(known.tom),
-        "cards": box.CARD_NUMBERS,
         "locations": LOCATIONS,
-        "payments": {id: one for id, one in PAYMENTS.items() if id != box.AS_SHOWN},
+        "payments": KNOWN_PAYMENTS,
         "nothing": box.NOTHING,
-        "longest": box.LONGEST_PAYMENT,
     }
 
 
-def _colours(form: Mapping[str, str]) -> dict[str, Any]:
-    names = {id: tidy(form.get(f"name-{id}")) for id in COLOURS}
-    notes = {id: ColourNote(name, form.get(f"swatch-{id}", COLOURS[id].css)) for id, name in names.items()}
-    return {"colours": {id: note for id, note in notes.items() if note != ColourNote("", COLOURS[id].css)}}
-
-
-def _tiles(form: Mapping[str, str]) -> dict[str, Any]:
-    texts = {id: tidy(form.get(id)) for id, tile in TILES.items() if tile.known != "whole"}
-    sides = {id: form.get(f"side-{id}", tile.side) for id, tile in TILES.items() if tile.known != "whole"}
+def held_card(card: TomCard | None) -> dict[str, Any]:
+    """Find what the form for a card of Tom's holds: what is known of it."""
+    if card is None:
+        return {}
+    known = {"payment": card.payment or box.NOTHING, "bottom_now": card.bottom or box.NOTHING}
     return {
-        "tiles": {id: text for id, text in texts.items() if text},
-        "sides": {id: side for id, side in sides.items() if side != TILES[id].side},
+        "pair": f"{card.first} {card.second}",
+        **{name: id for name, id in known.items() if id in (box.NOTHING, *KNOWN_PAYMENTS)},
+        "payment_text": _own_words(card.payment),
+        "bottom_text": _own_words(card.bottom),
     }
 
 
-def _trophies(form: Mapping[str, str]) -> dict[str, Any]:
-    notes = {}
-    for id, trophy in TROPHIES.items():
-        points, bonus = form.get(f"points-{id}", ""), tidy(form.get(f"bonus-{id}"))
-        if points or bonus:
-            notes[id] = TrophyNote(form.get(f"row-{id}", trophy.row), number(points, f"points-{id}"), bonus)
-    return {"trophies": notes}
+def _own_words(payment: str | None) -> str:
+    return "" if payment is None or payment in PAYMENTS else payment
 
 
-def _numbers(form: Mapping[str, str]) -> dict[str, Any]:
-    prices = {capacity: form.get(f"scrolls-{capacity}", "") for capacity in CAPACITIES}
-    tents = {one: tidy(form.get(f"tent-{one}")) for one in box.TENTS}
-    return {
-        "scrolls": {capacity: number(price, f"scrolls-{capacity}") for capacity, price in prices.items() if price},
-        "tents": {one: text for one, text in tents.items() if text},
-    }
+def text_field(longest: int) -> StringField:
+    """Make a field for a text, which the box checks."""
+    return StringField(filters=[tidy], render_kw={"maxlength": longest})
 
 
-READ: dict[str, Callable[[Mapping[str, str]], dict[str, Any]]] = {
-    "colours": _colours,
-    "tiles": _tiles,
-    "trophies": _trophies,
-    "numbers": _numbers,
+class ColoursForm(PartForm):
+    """What the owner calls the colours, and the discs that are nearest to them."""
+
+    name = each(COLOURS, lambda _: text_field(LONGEST_NAME))
+    swatch = each(COLOURS, lambda id: SelectField(choices=list(box.SWATCHES), default=COLOURS[id].css))
+
+    @staticmethod
+    def held(known: box.Box) -> dict[str, Any]:
+        """Find the owner's names and discs."""
+        notes = known.colours.items()
+        return {"name": {id: note.name for id, note in notes}, "swatch": {id: note.swatch for id, note in notes}}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The colours that differ from ours."""
+        notes = {id: ColourNote(self.name[id].data, self.swatch[id].data) for id in COLOURS}
+        return {"colours": {id: note for id, note in notes.items() if note != ColourNote("", COLOURS[id].css)}}
+
+
+class TilesForm(PartForm):
+    """What the Character Tiles do whose text we do not have, each by its id, and their sides."""
+
+    side = each(UNTOLD, lambda id: SelectField(choices=list(box.SIDES), default=TILES[id].side))
+
+    @staticmethod
+    def held(known: box.Box) -> dict[str, Any]:
+        """Find the owner's texts and sides."""
+        return {**known.tiles, "side": known.sides}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The texts, and the sides that differ from ours."""
+        return {
+            "tiles": {id: self[id].data for id in UNTOLD if self[id].data},
+            "sides": {id: self.side[id].data for id in UNTOLD if self.side[id].data != TILES[id].side},
+        }
+
+
+for _id in UNTOLD:
+    setattr(TilesForm, _id, text_field(LONGEST))
+
+
+class TrophiesForm(PartForm):
+    """The row, the points and the bonus of each Trophy."""
+
+    row = each(TROPHIES, lambda id: SelectField(choices=list(box.ROWS), default=TROPHIES[id].row))
+    points = each(TROPHIES, lambda _: SelectField(choices=["", *map(str, box.TROPHY_POINTS)], default=""))
+    bonus = each(TROPHIES, lambda _: text_field(LONGEST))
+
+    @staticmethod
+    def held(known: box.Box) -> dict[str, Any]:
+        """Find what the owner's Trophies show."""
+        notes = known.trophies.items()
+        return {name: {id: getattr(note, name) for id, note in notes} for name in ("row", "points", "bonus")}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The Trophies of which anything is known."""
+        notes = {}
+        for id in TROPHIES:
+            points, bonus = self.points[id].data, self.bonus[id].data
+            if bonus and not points:
+                raise Refusal("A bonus needs its Trophy's points: choose them, too.").about(f"points-{id}")
+            if points:
+                notes[id] = TrophyNote(self.row[id].data, int(points), bonus)
+        return {"trophies": notes}
+
+
+class NumbersForm(PartForm):
+    """The prices at the Source by the Capacity Marker, and what the tents of the Market offer."""
+
+    scrolls = each(CAPACITIES, lambda _: WholeField(validators=[Optional(), NumberRange(0, box.MOST_SCROLLS)]))
+    tent = each(box.TENTS, lambda _: text_field(LONGEST))
+
+    @staticmethod
+    def held(known: box.Box) -> dict[str, Any]:
+        """Find the owner's prices and tents."""
+        return {"scrolls": known.scrolls, "tent": known.tents}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The prices and tents that are known."""
+        prices, tents = self.scrolls.data, self.tent.data
+        return {
+            "scrolls": {capacity: price for capacity, price in prices.items() if price is not None},
+            "tents": {tent: text for tent, text in tents.items() if text},
+        }
+
+
+FORMS: dict[str, type[PartForm]] = {
+    "colours": ColoursForm,
+    "tiles": TilesForm,
+    "trophies": TrophiesForm,
+    "numbers": NumbersForm,
 }
-
-
-def number(text: str, field: str) -> int:
-    """Read a small whole number; raise Refusal for anything else."""
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise Refusal("“%(text)s” is not a whole number; enter one, or leave the field empty.", text=text[:40]).about(
-            field
-        )
-    return int(text)

@@ -14,6 +14,7 @@ from companion.games.djinn.pages import bp
 from companion.kit.box import Owned, own
 from companion.table.forms import checked
 from companion.web import page
+from companion.web.forms import shown
 
 STEPS = {"left": (-0.25, 0.0), "right": (0.25, 0.0), "up": (0.0, -0.25), "down": (0.0, 0.25)}
 """How far an arrow moves a slot, in steps of the city map."""
@@ -22,7 +23,7 @@ OWNED = Owned(
     box.from_toml,
     box_words.PARTS,
     box_words.COMMENTS,
-    box_forms.READ,
+    box_forms.FORMS,
     box_forms.asked,
     box_forms.field_of,
 )
@@ -54,8 +55,10 @@ def move_slot() -> ResponseReturnValue:
 @bp.get("/box/tom/<int(min=1, max=12):number>")
 def card_page(number: int) -> ResponseReturnValue:
     """Ask what one of Tom's cards shows."""
-    asked = box_forms.asked_card(box_store.find(), number)
-    return page("djinn/card.html", table=request.args.get("table", ""), **asked)
+    known, table = box_store.find(), request.args.get("table", "")
+    held = box_forms.held_card(known.tom.get(str(number)))
+    form = shown(CardForm, url_for(".save_card", number=number), table=table, **held)
+    return page("djinn/card.html", form=form, table=table, **box_forms.asked_card(known, number))
 
 
 @bp.post("/box/tom/<int(min=1, max=12):number>")

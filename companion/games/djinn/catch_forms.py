@@ -11,7 +11,6 @@ from flask_babel import lazy_gettext as _l
 from wtforms import (
     BooleanField,
     FieldList,
-    Form,
     FormField,
     IntegerField,
     SelectField,
@@ -28,7 +27,8 @@ from companion.games.djinn.facts import (
     CONTENTS,
 )
 from companion.games.djinn.forms import MOST_PLAYERS
-from companion.table.forms import NO_CHOICE, OnceForm, SpokenForm
+from companion.table.forms import NO_CHOICE, OnceForm
+from companion.web.forms import RowForm, SpokenForm
 
 MOST_MAGES = 12
 NO_BONUS = dict.fromkeys(COLOURS, 0)
@@ -38,7 +38,7 @@ MOST_HELD = 99
 """How much of anything the calculator takes: more than anybody holds."""
 
 
-class MageForm(Form):
+class MageForm(RowForm):
     """A Mage Card in hand: crystal power (0 for none), price in Coins, bonus for each colour; whether it is used."""
 
     power = IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)])

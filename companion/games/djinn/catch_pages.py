@@ -6,12 +6,13 @@ from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from companion.games.djinn import catch, catch_forms, hand_store, hunt
+from companion.games.djinn import catch, catch_forms, hand_store, hunt, shown_forms
 from companion.games.djinn.facts import BOSS
 from companion.games.djinn.pages import bp, show
 from companion.table.forms import checked
 from companion.table.screen import Screen, act, come_to, look, require_served
 from companion.web import asked, htmx
+from companion.web.forms import shown
 
 
 @bp.get("/<code>/can")
@@ -25,15 +26,16 @@ def can_page(code: str) -> ResponseReturnValue:
     hand = request.args if "magic" in request.args else hand_store.find(screen, seat)
     chosen = [(name, one) for name in catch_forms.CHOSEN for one in request.args.getlist(name)]
     held = MultiDict([(name, one) for name, one in hand.items(multi=True) if name not in catch_forms.CHOSEN] + chosen)
-    form = checked(catch_forms.CanForm, formdata=held)
-    form.lay_out(more="more" in request.args)
-    space = state.spaces[form.space.data]
+    asked_for = checked(catch_forms.CanForm, formdata=held)
+    asked_for.lay_out(more="more" in request.args)
+    slot, wanted = asked_for.space.data, asked_for.wanted
+    space, form = state.spaces[slot], _shown(code, seat, asked_for)
     there = [*space.djinn, *[BOSS] * space.boss]
-    answer = catch.can(form.wanted, there=there, house=state.rules_on, **form.held)
+    answer = catch.can(wanted, there=there, house=state.rules_on, **asked_for.held)
     theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
-    response = show(
-        "djinn/can.html", screen, here="djinn.hunt_page", form=form, answer=answer, seat=seat, theirs=theirs
-    )
+    context = {"seat": seat, "slot": slot, "wanted": wanted, "answer": answer, "theirs": theirs, "form": form}
+    choosable = shown_forms.ticked(space.djinn, form.djinn.data or ())
+    response = show("djinn/can.html", screen, here="djinn.hunt_page", choosable=choosable, **context)
     if htmx and htmx.target == "main" and "more" not in request.args:
         response.headers["HX-Push-Url"] = asked()
     if "show" in request.args:
@@ -66,6 +68,14 @@ def pay(code: str) -> ResponseReturnValue:
     form.take_off()
     hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
     return come_to("djinn.hunt_page", code)
+
+
+def _shown(code: str, seat: int | None, asked_for: catch_forms.CanForm) -> catch_forms.CanForm:
+    """Make the form of what was asked for: a seat's is sent to be noted, any other stands in the address."""
+    space = {"space": asked_for.space.data}
+    if seat is None:
+        return shown(catch_forms.CanForm, f"{request.path}#answer", space, **asked_for.data)
+    return shown(catch_forms.HoldForm, url_for("djinn.hold", code=code), {"seat": seat} | space, **asked_for.data)
 
 
 def _holder(screen: Screen) -> int | None:

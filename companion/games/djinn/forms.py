@@ -33,8 +33,9 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.naming import TO_NAME, UNTOLD
 from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.kit.box_file import LONGEST
-from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm, SpokenForm
+from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm
 from companion.table.names import tidy
+from companion.web.forms import SpokenForm
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
 
@@ -50,7 +51,9 @@ class NewForm(PlayersForm):
     longer = BooleanField()
     deck = IntegerField(default=DECK_SIZES[-1], validators=[Optional(), AnyOf(DECK_SIZES)])
     printed = BooleanField()
-    challenge = StringField()
+    challenge = StringField(
+        render_kw={"maxlength": 20, "dir": False, "autocapitalize": "characters", "spellcheck": "false"}
+    )
 
 
 class SheetsForm(PlayersForm):
@@ -226,7 +229,9 @@ class MoveSlotForm(SpokenForm):
 class CardForm(SpokenForm):
     """What a card of Tom's shows: two locations in one tap, and two payments, each tapped or in the owner's words."""
 
-    pair = SelectField(choices=[f"{first} {second}" for first, second in permutations(LOCATIONS, 2)])
+    pair = SelectField(
+        choices=[f"{first} {second}" for first, second in permutations(LOCATIONS, 2)], validators=[InputRequired()]
+    )
     payment = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
     bottom = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
     bottom_now = SelectField(choices=["", NOTHING, *PAYMENTS], default="")

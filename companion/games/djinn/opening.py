@@ -18,13 +18,16 @@ def offered(names: Sequence[str], last: Sequence[State], box: Box, asked: Mappin
     """Offer as many players as in the last game, and Tom's deck of the last one against him."""
     tom = next((state for state in last if against_tom(state)), None)
     alone = "alone" in asked or "challenge" in asked
-    return {
-        "counts": PLAYER_COUNTS,
-        "chosen": 1 if alone else last[0].players if last else usual(names),
-        "deck_sizes": DECK_SIZES,
+    fields = {
+        "count": 1 if alone else last[0].players if last else usual(names),
         "deck": tom.deck_size if tom else DECK_SIZES[-1],
         "printed": tom is not None and not tom.shuffled and "challenge" not in asked,
         "challenge": asked.get("challenge", ""),
+    }
+    return {
+        "fields": fields,
+        "counts": PLAYER_COUNTS,
+        "deck_sizes": DECK_SIZES,
         "own_deck": bool(box.deck),
         "not_noted": sum(boxes.AS_SHOWN in (card.payment, card.bottom) for card in box.deck),
     }
@@ -33,7 +36,7 @@ def offered(names: Sequence[str], last: Sequence[State], box: Box, asked: Mappin
 def sheets(names: Sequence[str]) -> dict[str, Any]:
     """Offer the score sheets of a game that was played without the app."""
     counts = [count for count in PLAYER_COUNTS if count > 1]
-    return {"counts": counts, "chosen": usual(names), "cards": CARDS, "label": NAMES, "just": True}
+    return {"fields": {"count": usual(names)}, "counts": counts, "cards": CARDS, "label": NAMES, "just": True}
 
 
 def usual(names: Sequence[str]) -> int:

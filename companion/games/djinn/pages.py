@@ -27,6 +27,7 @@ from companion.games.djinn import (
     scoring,
     setup,
     shown,
+    shown_forms,
     solo,
     solo_store,
     stand,
@@ -113,7 +114,11 @@ def setup_page(code: str) -> ResponseReturnValue:
     """Show what is drawn, the eleven steps to tick, and what the table says it drew itself."""
     screen = look(code)
     context = shown.set_up(screen.table.state, screen.names, request.args, plays=screen.me.plays)
-    return show("djinn/setup.html", screen, **context)
+    made = {
+        "name_forms": shown_forms.naming(code, screen.table.state, context["to_name"]),
+        "setting_form": shown_forms.setting(code, context["setting"], context["groups"]),
+    }
+    return show("djinn/setup.html", screen, **context, **made)
 
 
 @bp.get("/<code>/draft")
@@ -122,7 +127,9 @@ def draft_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state, me = screen.table.state, screen.me
     context = shown.drafted(state, screen.names, request.args, plays=me.plays, may=me.may)
-    return show("djinn/draft.html", screen, **context)
+    return show(
+        "djinn/draft.html", screen, **context, describing=shown_forms.describing(code, state, context["telling"])
+    )
 
 
 @bp.get("/<code>/hunt")
@@ -133,8 +140,9 @@ def hunt_page(code: str) -> ResponseReturnValue:
     events = last.events if last else ()
     context = shown.hunted(state, screen.people, request.args, events, may=screen.me.may)
     toms = shown.toms(state, box_store.find().tom, events) if against_tom(state) else {}
+    made = shown_forms.hunting(code, state, context["slot"])
     used = hunt.used(state, time.time())
-    return show("djinn/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms)
+    return show("djinn/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms, **made)
 
 
 @bp.get("/<code>/board")
@@ -151,7 +159,8 @@ def rarer_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     used = [hunt.seconds(state, seat, now) for seat in range(len(screen.seats))]
     tom = shown.to_come(state, box_store.find().tom) if against_tom(state) and state.turn else {}
-    return show("djinn/rarer.html", screen, here="djinn.hunt_page", used=used, **tom)
+    flipping = shown_forms.flipping(code)
+    return show("djinn/rarer.html", screen, here="djinn.hunt_page", used=used, flipping=flipping, **tom)
 
 
 # The score
@@ -169,7 +178,7 @@ def score_page(code: str) -> ResponseReturnValue:
     seat = seat if 0 <= seat < state.players else 0
     mine, hand = (False, {}) if state.finished else (me.may(seat), hand_store.on_sheet(screen, seat))
     sheet = shown.sheet(state, seat, hand, mine=mine, whole="all" in request.args, serves=screen.serves)
-    return show("djinn/score.html", screen, **sheet)
+    return show("djinn/score.html", screen, **sheet | shown_forms.scoring(code, state, sheet))
 
 
 @bp.get("/<code>/result")
@@ -179,12 +188,13 @@ def result_page(code: str) -> ResponseReturnValue:
     state: State = screen.table.state
     if not state.finished:
         return redirect(url_for("djinn.score_page", code=code), 303)
-    end, after = screen.last(shown.ENDS), afterwards(code)
+    offered = ways(state)
+    end, after = screen.last(shown.ENDS), afterwards(bp.name, code, offered["ways"])
     ago = time.time() - end.at if end else math.inf
     context = shown.ended(state, screen.last(("reveal", "reveal_printed")), ago=ago)
     saved = after["saved"] if against_tom(state) else None
     context |= {"beaten": saved and solo_store.beaten(saved), "news": saved and solo_store.news(saved)}
-    return show("djinn/result.html", screen, here="djinn.score_page", **context, **after, **ways(state))
+    return show("djinn/result.html", screen, here="djinn.score_page", **context, **after | offered)
 
 
 # The moves

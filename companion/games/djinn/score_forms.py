@@ -23,9 +23,10 @@ from companion.games.djinn.forms import MOST_PLAYERS
 from companion.games.djinn.sheet import HELD, MANY, ROWS
 from companion.games.djinn.solo import TASK_IDS, check_tasks
 from companion.scores.forms import PointsField
-from companion.table.forms import MoveForm, NameField, SpokenForm
+from companion.table.forms import MoveForm, NameField
 from companion.table.log import Refusal
 from companion.web import zones
+from companion.web.forms import SpokenForm
 
 ROW_IDS = [row.id for row in ROWS]
 
@@ -40,7 +41,8 @@ class RowForm(MoveForm):
         validators=[
             Optional(),
             NumberRange(-9999, 9999, _l("So large a number fits no row of the sheet. Count again.")),
-        ]
+        ],
+        render_kw={"min": False, "max": False},  # each row says in words of ours how much it takes
     )
     held = IntegerField(validators=[Optional(), NumberRange(0, MANY)])
 

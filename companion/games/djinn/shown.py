@@ -26,7 +26,7 @@ from companion.games.djinn import (
     tally,
 )
 from companion.games.djinn import events as ev
-from companion.games.djinn.facts import CARDS, NAMES, TILES, handful
+from companion.games.djinn.facts import NAMES, TILES, handful
 from companion.games.djinn.result import challenge, ranking, sheet_scores, sources
 from companion.games.djinn.state import Space, State, against_tom, evolve, is_settled, private_cards_shown
 from companion.games.djinn.tell import tell
@@ -206,7 +206,6 @@ def sheet(
         "counted": solo.counted(state) if alone else (),
         "rows": rows,
         "more": len(scoring.ROWS) - len(rows),
-        "cards": CARDS,
     }
 
 

@@ -23,6 +23,7 @@ from companion.table.forms import checked
 from companion.table.once import once
 from companion.table.screen import require_known
 from companion.web import page, phone_id, zones
+from companion.web.forms import shown
 
 TABS = 5
 """How many players a page offers at once."""
@@ -83,8 +84,19 @@ def challenge_page(seed: str) -> ResponseReturnValue:
 
 def form_page(play: scores.Play | None, game: Played, name: str, day: date, **more: Any) -> ResponseReturnValue:
     """Ask for a game against Tom, or what is wrong about one that is kept."""
+    form = shown(
+        AloneForm,
+        url_for(".correct_alone", id=play.id) if play else url_for(".save_alone"),
+        name=name,
+        day=day,
+        deck=game.deck,
+        tom=game.tom,
+        won=game.won,
+        points=game.points if play and game.won else None,
+        tasks=game.tasks,
+    )
     shared = {"toms": TOMS, "deck_sizes": DECK_SIZES, "tasks": solo.TASKS}
-    return page("djinn/alone.html", play=play, game=game, name=name, day=day.isoformat(), **shared, **more)
+    return page("djinn/alone.html", form=form, play=play, day=day.isoformat(), **shared, **more)
 
 
 @bp.get("/solo/new")

@@ -32,21 +32,35 @@ NOBODY = -1
 SEATS = NumberRange(0, MOST_PLAYERS - 1)
 
 
-def lines(text: str | None) -> list[str]:
+def lines(text: str) -> list[str]:
     """Read names of cards, one per line."""
-    return list(filter(None, (tidy(line) for line in (text or "").splitlines())))
+    return list(filter(None, (tidy(line) for line in text.splitlines())))
 
 
-def names_field() -> TextAreaField:
-    """Make a field for names of cards, one per line."""
-    return TextAreaField(filters=[lines])
+class NamesField(TextAreaField):
+    """Names of cards, one per line."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(render_kw={"dir": "auto", "autocomplete": "off"}, **kwargs)
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the names."""
+        self.data = lines("".join(valuelist[:1]))
+
+    def _value(self) -> str:
+        return str(self.raw_data[0]) if self.raw_data else "\n".join(self.data or ())
 
 
 def offered(names: Sequence[str]) -> dict[str, Any]:
     """Offer how many play if the same people come again, teams, and the names of cards."""
-    chosen = next((count for count in COUNTS if count >= len(names)), COUNTS[-1]) if names else 6
-    counts = {"counts": COUNTS, "emperor_counts": EMPEROR_COUNTS, "team_counts": TEAM_COUNTS}
-    return counts | {"chosen": chosen, "cards": CARDS, "most_life": MOST_LIFE}
+    count = next((count for count in COUNTS if count >= len(names)), COUNTS[-1]) if names else 6
+    fields: dict[str, Any] = {
+        "count": count,
+        "mode": "emperor" if count in EMPEROR_COUNTS else "free",
+        "emperor_ends": True,
+    }
+    fields |= {"guardians": CARDS.guardians, "traps": CARDS.traps}
+    return {"counts": COUNTS, "team_counts": TEAM_COUNTS, "fields": fields}
 
 
 def offered_sheet(names: Sequence[str]) -> dict[str, Any]:
@@ -68,8 +82,8 @@ class NewForm(PlayersForm):
     team_count = IntegerField(
         default=2, validators=[Optional(), AnyOf(TEAM_COUNTS)], filters=[lambda count: count or 2]
     )
-    guardians = names_field()
-    traps = names_field()
+    guardians = NamesField()
+    traps = NamesField()
     emperor_ends = BooleanField()
     city_points_only = BooleanField()
     life = IntegerField(
@@ -86,8 +100,8 @@ class NewForm(PlayersForm):
 class DealForm(MoveForm):
     """The Guardians and Traps to deal; those of the last deal if none are named."""
 
-    guardians = names_field()
-    traps = names_field()
+    guardians = NamesField()
+    traps = NamesField()
 
 
 class GuardiansForm(MoveForm):

@@ -7,7 +7,7 @@ from companion.games.efreet_war.ending import likely_killer
 from companion.games.efreet_war.reach import affects, attackable, targets
 from companion.games.efreet_war.state import State, living, team_of
 
-__all__ = ["aims", "forced", "killer", "victim"]
+__all__ = ["aims", "forced", "killer", "thief", "victim"]
 
 killer = likely_killer
 
@@ -23,6 +23,11 @@ def victim(state: State, seat: int) -> int:
     if state.turn is None or seat != state.turn:
         return seat
     return min(attackable(state, seat), default=seat)
+
+
+def thief(state: State, _: int) -> int | None:
+    """Find who takes or forces a creature: the player whose turn it is."""
+    return state.turn
 
 
 def forced(state: State, seat: int) -> int:

@@ -10,9 +10,21 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.efreet_war import by_hand, creatures, forms, life, reach, rematch, rules, shown, tools
+from companion.games.efreet_war import (
+    by_hand,
+    creatures,
+    forms,
+    life,
+    likely,
+    page_forms,
+    reach,
+    rematch,
+    rules,
+    shown,
+    tools,
+)
 from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.again import CHOICES, again, scored, snippet
+from companion.games.efreet_war.again import CHOICES, again, snippet
 from companion.games.efreet_war.facts import CITY, KING
 from companion.games.efreet_war.house import HOUSE_RULES, switch_rule
 from companion.games.efreet_war.state import State, emperors, leader, order, ring_of, seen_by
@@ -68,7 +80,7 @@ WAYS = (
 )
 NEW = Opening("open_game", rules.open_game, forms.NewForm, forms.offered, again=rematch.opened_like, ways=WAYS)
 open_by(bp, NEW)
-SHEET = Opening("open_sheet", rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/sheet.html")
+SHEET = Opening("open_sheet", rules.open_sheet, forms.NewForm, forms.offered_sheet, template="efreet_war/new.html")
 open_by(bp, SHEET, path="just-score", endpoint="open_sheet")
 book = show_rules(bp, HOUSE_RULES)
 
@@ -76,9 +88,9 @@ book = show_rules(bp, HOUSE_RULES)
 @bp.get("/<code>/deal")
 def deal_page(code: str) -> ResponseReturnValue:
     """Show who guards what, who sits where, and who starts."""
-    screen = look(code)
-    doing = request.args.get("doing")
-    return show("efreet_war/deal.html", screen, spots=picture(screen), doing=doing, **shown.dealt(screen.table.state))
+    screen, doing = look(code), request.args.get("doing")
+    shared = page_forms.of_deal(screen, doing)
+    return show("efreet_war/deal.html", screen, spots=picture(screen), doing=doing, **shared)
 
 
 # The war
@@ -96,13 +108,16 @@ def war_page(code: str) -> ResponseReturnValue:
     ring = picture(screen, dict.fromkeys(going.to, "go") if going else shown.marks(state, seat, asked.one))
     history = counted.history(screen.joined_moves, seat, life=state.life)
     leaves = bool(home) and not going and screen.me.may(state.turn)
+    marching = f"efreet_war.{'march_together' if going and going.creatures else 'march'}"
+    middle = ring_page.middle(screen, asked, ring, history, marching=marching, likely=likely)
     return show(
         "efreet_war/war.html",
         screen,
-        **ring_page.middle(screen, asked, ring, history),
+        **middle,
+        **(page_forms.of_war(screen, asked.doing, middle["low"]) if running else {}),
         running=running,
         leaves=leaves,
-        marching=f"efreet_war.{'march_together' if going and going.creatures else 'march'}",
+        **shown.field(state, screen.names),
         chosen=shown.chosen_resource(state, request.args.get("resource")),
         happened=shown.happened(screen.last(shown.LASTING), screen.names),
         city=CITY,
@@ -115,7 +130,9 @@ def war_page(code: str) -> ResponseReturnValue:
 @bp.get("/<code>/board")
 def board_page(code: str) -> ResponseReturnValue:
     """Show the rows of Resources, whose turn it is and the race, large enough for a whole table."""
-    return show("efreet_war/board.html", look(code), here="efreet_war.war_page")
+    screen = look(code)
+    rows = shown.field(screen.table.state, screen.names)
+    return show("efreet_war/board.html", screen, here="efreet_war.war_page", chosen=None, **rows)
 
 
 # The points
@@ -127,14 +144,8 @@ def points_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     ways = WAYS if state.mode == "emperor" else WAYS[:-1]
-    shared = {**afterwards(code), **shown.race(state, screen.names)}
-    return show("efreet_war/points.html", screen, ways=ways, told=told_before(screen.table), **shared)
-
-
-def told_before(table: Table) -> Mapping[str, Any]:
-    """Find what a score told that was taken back: on a sheet it stays chosen, so that only what is wrong is changed."""
-    scores = (entry.events for entry in reversed(table.entries) if entry.move == "score" and table.state.just_score)
-    return scored(next(scores, ()))
+    shared = {**afterwards(bp.name, code, ways), **shown.race(state, screen.names), **page_forms.of_points(screen)}
+    return show("efreet_war/points.html", screen, **shared)
 
 
 # The moves

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from companion.games.efreet_war import by_hand, likely, reach, rules
-from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES, VICTORY
+from companion.games.efreet_war import likely, reach, rules
+from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES, VICTORY, Resource
 from companion.games.efreet_war.house import HOUSE_RULES
 from companion.games.efreet_war.result import places, said
-from companion.games.efreet_war.state import DRAW, State, emperors, living, points
+from companion.games.efreet_war.state import DRAW, State, emperors, leader, living, points
 from companion.games.efreet_war.tell import side, tell
 from companion.kit.creatures import Creature
 from companion.table.log import Entry, with_names
@@ -53,13 +54,83 @@ def everywhere(state: State, names: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def dealt(state: State) -> dict[str, Any]:
-    """Show who guards what, and where a table may lay each Guardian."""
-    return {
-        "guardians": [name for one in state.resources.values() for name in (*one.guardians, *one.dead)],
-        "stand": {f"{id}-{n}": name for id, one in state.resources.items() for n, name in enumerate(one.guardians)},
-        "places": {one: by_hand.places(state, one) for one in RESOURCES},
-    }
+@dataclass(frozen=True)
+class Tile:
+    """A Resource in its row: how it stands, who guards it, the card that lies face up under it, and whose it is."""
+
+    resource: Resource
+    status: str
+    guardians: int
+    card: str | None
+    owner: int | None
+    side: Text | None
+
+
+def rows(state: State, names: tuple[str, ...]) -> list[tuple[str, Text, list[Tile]]]:
+    """List the two rows of Resources: what each is called, and its tiles; an owner is the leader's seat."""
+
+    def tile(one: Resource) -> Tile:
+        there = state.resources[one.id]
+        owner = None if there.owner is None else leader(state, there.owner)
+        whose = None if there.owner is None else side(state, there.owner, names)
+        status = "attack" if one.id in state.attacks else there.status
+        return Tile(one, status, len(there.guardians), state.shown.get(one.id), owner, whose)
+
+    titles = {"back": Text("Behind"), "front": Text("In front")}
+    return [(row, title, [tile(one) for one in RESOURCES if one.row == row]) for row, title in titles.items()]
+
+
+def field(state: State, names: tuple[str, ...]) -> dict[str, Any]:
+    """Show the rows of Resources, and the race."""
+    return {"rows": rows(state, names), "racing": racers(state, names, range(len(state.teams)))}
+
+
+@dataclass(frozen=True)
+class Racer:
+    """A team in the race: its leader's seat, what it is called, its points, and how far these go on a line."""
+
+    team: int
+    seat: int
+    side: Text
+    points: int
+    far: int
+    wide: int
+
+
+def racers(state: State, names: tuple[str, ...], teams: Iterable[int]) -> list[Racer]:
+    """Draw the race of these teams: a point is 30 wide, and the goal or who is beyond it ends the line."""
+    totals = points(state)
+    wide = 30 * max(VICTORY.goal, *totals.values())
+    return [
+        Racer(team, leader(state, team), side(state, team, names), totals[team], 30 * totals[team], wide)
+        for team in teams
+    ]
+
+
+@dataclass(frozen=True)
+class Course:
+    """The race over the turns: the size of the picture, how high the goal is, and by leaders' seats their paths."""
+
+    turns: int
+    wide: int
+    high: int
+    goal: int
+    paths: list[tuple[int, str]]
+
+
+def course(state: State) -> Course:
+    """Draw the race: a step for each gain, 10 wide for a turn and 10 high for a point."""
+    turns, most = state.turns + 1, max(VICTORY.goal, *points(state).values())
+
+    def height(points: int) -> int:
+        return 10 * (most - points) + 5
+
+    def path(team: int) -> str:
+        steps = (f"H{10 * turn - 5}V{height(points)}" for turn, one, points in state.race if one == team)
+        return f"M0 {height(0)}{''.join(steps)}H{10 * turns}"
+
+    paths = [(leader(state, team), path(team)) for team, _ in enumerate(state.teams)]
+    return Course(turns, 10 * turns, 10 * most + 10, height(VICTORY.goal), paths)
 
 
 def chosen_resource(state: State, asked: str | None) -> str | None:
@@ -84,11 +155,14 @@ def marks(state: State, seat: int, one: Creature | None) -> Mapping[int, str]:
     return found | dict.fromkeys(attacked, "attack reach") | own
 
 
-def race(state: State, names: Sequence[str]) -> dict[str, Any]:
+def race(state: State, names: tuple[str, ...]) -> dict[str, Any]:
     """Show who leads and where each point came from, what is still hidden, and a draw."""
+    ranking = sorted(points(state), key=lambda team: places(state)[team])
     found = {*state.shown.values(), *(one.uncovered for one in state.resources.values())}
     return {
-        "ranking": sorted(points(state), key=lambda team: places(state)[team]),
+        "ranking": ranking,
+        "racing": racers(state, names, ranking),
+        "course": course(state),
         "said": lambda one: with_names(said(one), names),
         "hidden": len(state.sealed) + len(state.laid),
         "sealed": len(state.sealed),

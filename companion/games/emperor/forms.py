@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
@@ -10,6 +11,7 @@ from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 
 from companion.games.emperor.duel import SEATINGS
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
+from companion.games.emperor.seating import LONGEST_NAME
 from companion.games.emperor.state import DRAW
 from companion.kit.forms import seat_field
 from companion.kit.life import MOST_LIFE
@@ -26,6 +28,18 @@ SEATS = NumberRange(0, max(COUNTS) - 1)
 def whole_number(**bounds: int) -> IntegerField:
     """Make a field for a required whole number."""
     return IntegerField(validators=[InputRequired(), NumberRange(**bounds)])
+
+
+def offered(names: Sequence[str]) -> dict[str, Any]:
+    """Offer how many play if the same people come again, teams, and the range rules."""
+    count = next((count for count in COUNTS if count >= len(names)), COUNTS[-1])
+    fields = {"count": count, "teams": TEAM_COUNTS[0]}
+    return {"counts": COUNTS, "team_counts": TEAM_COUNTS, "ranges": RANGES, "fields": fields}
+
+
+def offered_scored(names: Sequence[str]) -> dict[str, Any]:
+    """Offer the same for a duel that was played without the app."""
+    return offered(names) | {"just": True}
 
 
 class NewForm(PlayersForm):
@@ -79,7 +93,7 @@ class AnteForm(MoveForm):
     """The card that a player antes."""
 
     seat = seat_field()
-    card = StringField(filters=[tidy])
+    card = StringField(filters=[tidy], render_kw={"maxlength": LONGEST_NAME})
 
 
 class TurnForm(OnceForm):

@@ -18,8 +18,8 @@ def thief(state: State, controller: int) -> int | None:
 
 
 def victim(state: State, seat: int) -> int | None:
-    """Find whose creature the player whose turn it is takes: the chosen seat's, or the nearest enemy's."""
-    if state.turn is None or team_of(state, state.turn) != team_of(state, seat):
+    """Find whose creature the player whose turn it is takes: the chosen seat's if it plays, or the nearest enemy's."""
+    if state.turn is None or (seat in living(state) and team_of(state, state.turn) != team_of(state, seat)):
         return seat
     return _nearest_enemy(state, state.turn)
 

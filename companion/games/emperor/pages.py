@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.emperor import creatures, duel, forms, likely, reach, seating, tools
+from companion.games.emperor import creatures, duel, forms, likely, page_forms, reach, seating, tools
 from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.history import explain, history
@@ -22,7 +22,6 @@ from companion.kit.beside import beside, tool_taps
 from companion.kit.chance import seen
 from companion.kit.fair import Fairness, check_by
 from companion.kit.forms import HouseRuleForm, MarchForm
-from companion.kit.life import MOST_LIFE
 from companion.kit.marching import at_creature, creature_taps
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot
@@ -95,28 +94,9 @@ def picture(screen: Screen, marks: Mapping[int, str] = NO_MARKS) -> list[Spot]:
 # A new table, and who sits where
 
 
-def new(names: Sequence[str]) -> dict[str, Any]:
-    """Prepare the page for a new table: how many play if the same people come again, and the range rules."""
-    chosen = next((count for count in forms.COUNTS if count >= len(names)), forms.COUNTS[-1])
-    return {
-        "counts": forms.COUNTS,
-        "chosen": chosen,
-        "ranges": RANGES,
-        "team_counts": forms.TEAM_COUNTS,
-        "life": BASICS.life,
-        "most_life": MOST_LIFE,
-    }
-
-
-NEW = Opening("open_game", seating.open_game, forms.NewForm, new)
+NEW = Opening("open_game", seating.open_game, forms.NewForm, forms.offered)
 open_by(bp, NEW)
-SCORED = Opening(
-    "open_game",
-    seating.open_game,
-    forms.NewForm,
-    lambda names: {**new(names), "just": True},
-    template="emperor/new.html",
-)
+SCORED = Opening("open_game", seating.open_game, forms.NewForm, forms.offered_scored, template="emperor/new.html")
 open_by(bp, SCORED, path="just-score", endpoint="open_scored")
 book = show_rules(bp, HOUSE_RULES)
 
@@ -132,8 +112,16 @@ def seats_page(code: str) -> ResponseReturnValue:
     marks = {} if first is None else {first: "first"}
     if chosen is not None:
         marks = dict.fromkeys(state.order, "go") | {chosen: "self"}
-    facts = {"ranges": RANGES, "basics": BASICS}
-    return show("emperor/seats.html", screen, spots=picture(screen, marks), first=first, chosen=chosen, **facts)
+    return show(
+        "emperor/seats.html",
+        screen,
+        spots=picture(screen, marks),
+        first=first,
+        chosen=chosen,
+        ranges=RANGES,
+        basics=BASICS,
+        **page_forms.of_seats(screen),
+    )
 
 
 # The ring
@@ -156,9 +144,9 @@ def ring_page(code: str) -> ResponseReturnValue:
     return show(
         "emperor/ring.html",
         screen,
-        **kit.middle(screen, asked, ring, lives),
+        **kit.middle(screen, asked, ring, lives, marching=prepared(state, asked), likely=likely),
+        **(page_forms.of_out(screen) if asked.doing == "out" else {}),
         happened=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
-        marching=prepared(state, asked),
         answers=answers,
         why="why" in request.args,
         gone=gone,
@@ -206,6 +194,7 @@ def result_page(code: str) -> ResponseReturnValue:
         screen,
         saved=scores.find_code(play_code(code, state)),
         draw=DRAW,
+        **page_forms.of_result(screen),
         seatings=[one for one in duel.SEATINGS.items() if not (state.told and one[0] == "drawn")],
         results=[*state.results, *([] if state.result is None else [state.result])],
     )

@@ -2,72 +2,142 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, SelectMultipleField, TextAreaField
+from wtforms.validators import InputRequired, NumberRange, Optional
 
 from companion.games.tales import box, own
 from companion.games.tales.events import Effect
-from companion.games.tales.facts import LEVELS
+from companion.games.tales.facts import LEVELS, SKILLS, Status
+from companion.kit.box import PartForm
+from companion.kit.forms import WholeField, each
 from companion.table.log import Refusal
 from companion.table.names import tidy
+from companion.web.forms import SpokenForm
 
-Form = MultiDict[str, str]
-MOST_STEPS = 8
-"""How many steps of the story track the form has room for."""
-
-
-def asked(known: box.Box) -> dict[str, Any]:
-    """Prepare the forms for rates, rewards and names."""
-    noted = known.noted or own.NOTHING_NOTED
-    return {
-        "levels": [own.level_of(noted, id) for id in own.TO_RATE],
-        "rewards": sorted(own.rewards_of(noted).items()),
-        "most": MOST_STEPS,
-        "kinds": box.KINDS,
-        "limits": own,
-    }
-
-
-def _rates(form: Form) -> dict[str, Any]:
-    entered = {id: (number(form, f"land-{id}"), number(form, f"sea-{id}")) for id in own.TO_RATE}
-    return {"rates": {id: rates for id, rates in entered.items() if rates != (LEVELS[id].land, LEVELS[id].sea)}}
-
-
-def _rewards(form: Form) -> dict[str, Any]:
-    rows = [row for row in range(MOST_STEPS) if form.get(f"step-{row}")]
-    brings = {number(form, f"step-{row}"): number(form, f"wealth-{row}") for row in rows}
-    known = own.rewards_of(own.NOTHING_NOTED)
-    gone = dict.fromkeys(known.keys() - brings.keys(), 0)  # steps of ours that bring nothing in this box
-    return {"rewards": {str(step): by for step, by in sorted((gone | brings).items()) if known.get(step) != by}}
-
-
-def _names(form: Form) -> dict[str, Any]:
-    return {kind: tuple(filter(None, map(tidy, form.get(kind, "").splitlines()))) for kind in box.KINDS}
-
-
-READ: dict[str, Callable[[Form], dict[str, Any]]] = {"rates": _rates, "rewards": _rewards, "names": _names}
-
-
-def effect(form: Form) -> Effect:
-    """Read what a status does."""
-    most = number(form, "most") if form.get("most") else None
-    holds = tuple(form.getlist("holds"))
-    return Effect(number(form, "slower"), most, holds, "talents" in form, "bars" in form, "otherwise" in form)
-
-
-def number(form: Form, field: str) -> int:
-    """Read a small whole number; raise Refusal for anything else."""
-    text = form.get(field, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise Refusal("“%(text)s” is not a whole number; enter one, or leave the field empty.", text=text[:40]).about(
-            field
-        )
-    return int(text)
+ROWS = tuple(map(str, range(8)))
+"""The steps of the story track that the form has room for."""
 
 
 def field_of(entry: str) -> str:
     """Name the form's field for an entry of a box."""
     kind, id, name = (*entry.split("."), "", "")[:3]
     return {"rates": f"land-{id}", "statuses": name, "rewards": "step-0"}.get(kind) or kind
+
+
+def asked(known: box.Box) -> dict[str, Any]:
+    """Prepare the pages for rates, rewards and names."""
+    noted = known.noted or own.NOTHING_NOTED
+    return {"levels": [own.level_of(noted, id) for id in own.TO_RATE]}
+
+
+def paths(most: int) -> WholeField:
+    """Make a field for a number of paths."""
+    return WholeField(validators=[InputRequired(), NumberRange(0, most)])
+
+
+def names() -> TextAreaField:
+    """Make a field for names, one a line."""
+    room = box.MOST_NAMES * (box.LONGEST_NAME + 2)
+    return TextAreaField(render_kw={"rows": 6, "maxlength": room, "dir": "auto"})
+
+
+class RatesForm(PartForm):
+    """How far each level of wealth moves by land and by sea."""
+
+    land = each(own.TO_RATE, lambda _: paths(own.MOST_PATHS))
+    sea = each(own.TO_RATE, lambda _: paths(own.MOST_PATHS))
+
+    @staticmethod
+    def held(known: box.Box) -> dict[str, Any]:
+        """Find the owner's rates, or ours."""
+        levels = asked(known)["levels"]
+        return {"land": {one.id: one.land for one in levels}, "sea": {one.id: one.sea for one in levels}}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The rates that differ from ours."""
+        rates = {id: (self.land[id].data, self.sea[id].data) for id in own.TO_RATE}
+        return {"rates": {id: two for id, two in rates.items() if two != (LEVELS[id].land, LEVELS[id].sea)}}
+
+
+class RewardsForm(PartForm):
+    """The steps of the story track, and what they bring."""
+
+    step = each(ROWS, lambda _: WholeField(validators=[Optional(), NumberRange(1, own.MOST_STORY)]))
+    wealth = each(
+        ROWS,
+        lambda _: WholeField(default=1, validators=[Optional(), NumberRange(0, own.MOST_WEALTH)], render_kw={"min": 1}),
+    )
+
+    @staticmethod
+    def held(known: box.Box) -> dict[str, Any]:
+        """Find the owner's steps and ours."""
+        steps = sorted(own.rewards_of(known.noted or own.NOTHING_NOTED).items())
+        rows = list(zip(ROWS, steps, strict=False))
+        return {"step": {row: step for row, (step, _) in rows}, "wealth": {row: by for row, (_, by) in rows}}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The steps that differ from ours; one that brings nothing in this box says so."""
+        brings = {}
+        for row in ROWS:
+            if (step := self.step[row].data) is not None:
+                brings[step] = self.brought(row)
+        known = own.rewards_of(own.NOTHING_NOTED)
+        gone = dict.fromkeys(known.keys() - brings.keys(), 0)
+        return {"rewards": {str(step): by for step, by in sorted((gone | brings).items()) if known.get(step) != by}}
+
+    def brought(self, row: str) -> int:
+        """Find what a step brings; refuse one of which that is not said."""
+        by: int | None = self.wealth[row].data
+        if by is None:
+            raise Refusal("“%(text)s” is not a whole number; enter one, or leave the field empty.", text="").about(
+                f"wealth-{row}"
+            )
+        return by
+
+
+class NamesForm(PartForm):
+    """The names of treasures, quests and cities."""
+
+    treasures = names()
+    quests = names()
+    cities = names()
+
+    @staticmethod
+    def held(known: box.Box) -> dict[str, Any]:
+        """Write the names one below the other."""
+        return {kind: "\n".join(getattr(known, kind)) for kind in box.KINDS}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The names, without empty lines."""
+        return {kind: tuple(filter(None, map(tidy, (self[kind].data or "").splitlines()))) for kind in box.KINDS}
+
+
+FORMS: dict[str, type[PartForm]] = {"rates": RatesForm, "rewards": RewardsForm, "names": NamesForm}
+
+
+class StatusForm(SpokenForm):
+    """What a status does; `otherwise` leaves to the table what others report of it."""
+
+    slower = paths(own.MOST_SLOWER)
+    most = WholeField(validators=[Optional(), NumberRange(0, own.MOST_PATHS)])
+    bars = BooleanField()
+    talents = BooleanField()
+    otherwise = BooleanField()
+    holds = SelectMultipleField(choices=list(SKILLS))
+
+    @staticmethod
+    def held(status: Status, *, otherwise: bool) -> dict[str, Any]:
+        """Find what the fields hold for a status."""
+        does = {name: getattr(status, name) for name in ("slower", "most", "bars", "talents", "holds")}
+        return does | {"otherwise": otherwise}
+
+    @property
+    def effect(self) -> Effect:
+        """What the status does."""
+        slower, most, holds = self.slower.data or 0, self.most.data, tuple(self.holds.data)
+        return Effect(slower, most, holds, self.talents.data, self.bars.data, self.otherwise.data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, request
+from flask import abort, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.tales import box, box_forms, box_store, own
@@ -10,8 +10,10 @@ from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.pages import bp
 from companion.kit.box import Owned
 from companion.kit.box import own as own_by
+from companion.table.forms import checked
 from companion.text import Text
 from companion.web import page
+from companion.web.forms import shown
 
 __all__ = ["bp"]
 
@@ -33,7 +35,7 @@ COMMENTS = {
     "rewards": Text("Steps of the story track: levels of wealth that they bring."),
 }
 """What a file says of its entries."""
-OWNED = Owned(box_store.boxes, box.from_toml, PARTS, COMMENTS, box_forms.READ, box_forms.asked, box_forms.field_of)
+OWNED = Owned(box_store.boxes, box.from_toml, PARTS, COMMENTS, box_forms.FORMS, box_forms.asked, box_forms.field_of)
 own_by(bp, OWNED)
 
 
@@ -62,7 +64,9 @@ def status_page(id: str) -> ResponseReturnValue:
     noted = box_store.find().noted or own.NOTHING_NOTED
     status = own.status_of(noted, id)
     otherwise = id in noted.statuses and noted.statuses[id].otherwise
-    return page("tales/box_status.html", status=status, otherwise=otherwise, skills=SKILLS, limits=own)
+    held = box_forms.StatusForm.held(status, otherwise=otherwise)
+    form = shown(box_forms.StatusForm, url_for(".save_status", id=id), **held)
+    return page("tales/box_status.html", status=status, form=form, reported=status.reported or otherwise, skills=SKILLS)
 
 
 @bp.post("/box/status/<id>")
@@ -70,5 +74,5 @@ def save_status(id: str) -> ResponseReturnValue:
     """Keep what a status does."""
     if id not in STATUSES:
         abort(404)
-    effect = box_forms.effect(request.form)
+    effect = checked(box_forms.StatusForm).effect
     return OWNED.correct(lambda known: box.corrected(known, id, effect), "statuses")

@@ -8,10 +8,11 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, RadioField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
+from companion.games.tales.after import LONGEST_LINE
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
-from companion.games.tales.heroes import GENDERS, MARKERS, MOST_NUMBER, PLACES
+from companion.games.tales.heroes import GENDERS, MARKERS, MOST_NUMBER, MOST_POINTS, PLACES
 from companion.games.tales.own import MOST_PATHS
-from companion.games.tales.setup import MOST_DECKS
+from companion.games.tales.setup import LONGEST_NAME, MOST_DECKS
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm
 from companion.table.names import LONGEST, tidy
@@ -34,9 +35,15 @@ def count_field(least: int, most: int) -> IntegerField:
     return IntegerField(validators=[Optional(), NumberRange(least, most)], filters=[lambda number: number or 0])
 
 
-def words() -> StringField:
-    """Make a field for words that people type."""
-    return StringField(filters=[tidy], validators=[Length(max=LONGEST)])
+def words(most: int) -> StringField:
+    """Make a field for words that people type: up to so many characters, which the move counts once they are tidy."""
+    return StringField(filters=[tidy], validators=[Length(max=LONGEST)], render_kw={"maxlength": most})
+
+
+def corrected() -> IntegerField:
+    """Make a field for points that the table puts right; the move says itself what there can be."""
+    own = {"min": 0, "max": MOST_POINTS, "inputmode": "numeric"}
+    return IntegerField(validators=[Optional(), NumberRange(-99, 999)], render_kw=own)
 
 
 def one_of(choices: Any) -> SelectField:
@@ -89,8 +96,8 @@ class HeroForm(SeatForm):
     """A hero, its gender, and its first quest."""
 
     gender = one_of(GENDERS)
-    name = words()
-    quest = words()
+    name = words(LONGEST_NAME)
+    quest = words(LONGEST_NAME)
 
 
 class JoinForm(MoveForm):
@@ -116,7 +123,7 @@ class MoveHeroForm(SeatForm):
         validators=[Optional(), AnyOf(["L" * land + "S" * sea for land in PATHS for sea in PATHS])],
     )
     number = count_field(0, MOST_NUMBER)
-    place = words()
+    place = words(LONGEST_NAME)
     carried = BooleanField()
     stands = BooleanField()
 
@@ -138,7 +145,10 @@ class NumberForm(OnceForm):
 
     roll = BooleanField()
     face = IntegerField(validators=[Optional(), NumberRange(-1, 1)])
-    number = IntegerField(validators=[InputRequired(_l("Type the number first.")), NumberRange(0, 10**6)])
+    number = IntegerField(
+        validators=[InputRequired(_l("Type the number first.")), NumberRange(0, 10**6)],
+        render_kw={"min": 2, "max": MOST_NUMBER, "required": False},
+    )
     matrix = any_of(BASICS.matrices)
 
 
@@ -169,15 +179,15 @@ class AwardForm(SeatForm):
     statuses = several(STATUSES)
     one_of = BooleanField()
     cured = several(STATUSES)
-    treasure = words()
-    gone = words()
+    treasure = words(LONGEST_NAME)
+    gone = SelectField(coerce=tidy, validate_choice=False, default="", validators=[Length(max=LONGEST)])
     died = BooleanField()
 
 
 class SellForm(SeatForm):
     """A treasure, and what its card brings."""
 
-    treasure = words()
+    treasure = words(LONGEST_NAME)
     by = count_field(0, 6)
     limit = any_of(LEVELS)
     stands = BooleanField()
@@ -192,14 +202,14 @@ class GiveForm(SeatForm):
 class KeepForm(SeatForm):
     """A city card to keep."""
 
-    card = words()
+    card = words(LONGEST_NAME)
 
 
 class PlayCardForm(OnceForm):
     """A city card to play, and what the table rolled for it."""
 
     seat = seat_field()
-    card = words()
+    card = words(LONGEST_NAME)
     die = IntegerField(validators=[Optional(), NumberRange(1, 6)])
     stands = BooleanField()
 
@@ -208,7 +218,7 @@ class QuestForm(SeatForm):
     """How a quest ended, and the next one."""
 
     done = BooleanField()
-    quest = words()
+    quest = words(LONGEST_NAME)
     stands = BooleanField()
 
 
@@ -216,7 +226,7 @@ class MarkerForm(SeatForm):
     """A marker, and where it lies; nowhere if it leaves the board."""
 
     marker = one_of(MARKERS)
-    place = words()
+    place = words(LONGEST_NAME)
 
 
 class MasterNamedForm(SeatForm):
@@ -240,17 +250,17 @@ class DeclareForm(SeatForm):
 class LineForm(SeatForm):
     """A line of the tale."""
 
-    line = words()
+    line = words(LONGEST_LINE)
 
 
 class CorrectForm(SeatForm):
     """What the table puts right."""
 
-    destiny = IntegerField(validators=[Optional(), NumberRange(-99, 999)])
-    story = IntegerField(validators=[Optional(), NumberRange(-99, 999)])
+    destiny = corrected()
+    story = corrected()
     level = any_of(LEVELS)
     gender = any_of(GENDERS)
     skill = any_of(SKILLS)
     trained = any_of(["talent", "master"])
     status = any_of(STATUSES)
-    treasure = words()
+    treasure = words(LONGEST_NAME)

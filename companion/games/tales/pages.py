@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.tales import after, award, box, box_store, end, forms, setup, turn
 from companion.games.tales.again import CHOICES, again, snippet
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
-from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
+from companion.games.tales.heroes import GENDERS, MARKERS, PLACES, Hero
 from companion.games.tales.house import HOUSE_RULES, switch_rule
 from companion.games.tales.sheet import Sheet, called, serves, sheet
 from companion.games.tales.state import MOST_PLAYERS, TIMES, State, around, is_new, seen_by, time_of, total_of
@@ -28,7 +28,8 @@ from companion.table.log import Table
 from companion.table.play import find_table
 from companion.table.screen import Screen, look
 from companion.text import Text
-from companion.web import page
+from companion.web import gettext, page, translate
+from companion.web.forms import AnyForm, shown
 
 bp = Blueprint("tales", __name__, url_prefix="/tales")
 
@@ -58,7 +59,7 @@ def pages_of(_: State) -> tuple[tuple[str, str, Text], ...]:
 
 def show(template: str, screen: Screen, **context: Any) -> Response:
     """Show a page of the table, without what this phone may not see."""
-    state: State = screen.table.work_out(shown, screen.serves)
+    state: State = screen.table.work_out(visible, screen.serves)
     return page(
         template,
         screen=screen,
@@ -78,7 +79,19 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
     )
 
 
-def shown(table: Table, seats: frozenset[int]) -> State:
+def filled(
+    kind: type[AnyForm], screen: Screen, endpoint: str, fixed: Mapping[str, object] | None = None, **values: Any
+) -> AnyForm:
+    """Make the form of a move, with the hidden values that are `fixed`, and with what its fields hold."""
+    return shown(kind, url_for(f"tales.{endpoint}", code=screen.code), fixed, **values)
+
+
+def options(named: Mapping[str, Any], ids: Iterable[str] | None = None) -> list[tuple[str, str]]:
+    """List ids of facts, all without `ids`, with what they are called in the reader's language."""
+    return [(id, gettext(named[id].label)) for id in (named if ids is None else ids)]
+
+
+def visible(table: Table, seats: frozenset[int]) -> State:
     """Leave out what a phone may not see that serves these seats."""
     return seen_by(table.state, seats)
 
@@ -89,7 +102,12 @@ def shown(table: Table, seats: frozenset[int]) -> State:
 def new(names: Sequence[str]) -> dict[str, Any]:
     """Prepare the page for a new table."""
     chosen = len(names) if len(names) in forms.COUNTS else 4
-    return {"counts": forms.COUNTS, "chosen": chosen, "totals": forms.TOTALS, "most_decks": setup.MOST_DECKS}
+    return {
+        "counts": forms.COUNTS,
+        "fields": {"count": chosen},
+        "totals": forms.TOTALS,
+        "decks": range(setup.MOST_DECKS + 1),
+    }
 
 
 def as_before(state: State) -> dict[str, Any]:
@@ -120,7 +138,7 @@ def setup_page(code: str) -> ResponseReturnValue:
         "tales/setup.html",
         screen,
         basics=BASICS,
-        heroless=[seat for seat in sorted(new) if screen.me.may(seat)],
+        heroless=[(screen.seats[seat], choosing(screen, seat)) for seat in sorted(new) if screen.me.may(seat)],
         picking=[seat for seat in served if len(state.heroes[seat].skills) < BASICS.skills][:1],
         goalless=[seat for seat in served if seat not in state.goals and not state.on_paper][:1],
         chosen={*state.goals},
@@ -130,17 +148,26 @@ def setup_page(code: str) -> ResponseReturnValue:
     )
 
 
+def choosing(screen: Screen, seat: int) -> forms.HeroForm:
+    """Make the form of a seat's hero, as it is."""
+    hero: Hero = screen.table.state.heroes[seat]
+    known = {"gender": hero.gender or next(iter(GENDERS)), "name": hero.name, "quest": hero.quest}
+    return filled(forms.HeroForm, screen, "hero", {"seat": seat}, **known)
+
+
 def joining(screen: Screen) -> dict[str, Any] | None:
     """Prepare the form by which the host lets somebody join, None for everybody else, and while nobody can."""
     state: State = screen.table.state
     if not screen.me.host or state.winners is not None or not 1 < state.players < MOST_PLAYERS:
         return None
     taken = {colour for _, colour in screen.people[: state.players]}
+    sitting = [(seat, screen.names[seat]) for seat in around(state)]
+    form = filled(forms.JoinForm, screen, "join", right=sitting[-1][0], total=state.total)
+    form.total.render_kw = {"min": setup.LEAST_TOTAL, "max": state.total}
     return {
-        "sitting": tuple((seat, screen.names[seat]) for seat in around(state)),
-        "colours": tuple(colour for colour in seats.COLOURS if colour not in taken),
-        "least": setup.LEAST_TOTAL,
-        "total": state.total,
+        "form": form,
+        "sitting": sitting,
+        "colours": [(colour, translate(said)) for colour, said in seats.COLOURS.items() if colour not in taken],
     }
 
 
@@ -157,6 +184,7 @@ def heroes_page(code: str) -> ResponseReturnValue:
         (seat for seat in screen.seats[: state.players] if str(seat.number) == wanted and me.may(seat.number)),
         None,
     )
+    putting = putting if state.turn is not None else None
     return show(
         "tales/heroes.html",
         screen,
@@ -166,8 +194,21 @@ def heroes_page(code: str) -> ResponseReturnValue:
         markers=MARKERS,
         times=TIMES,
         time=time_of(state),
-        putting=putting if state.turn is not None else None,
+        putting=putting,
+        **(correcting(screen, putting.number) if putting else {}),
     )
+
+
+def correcting(screen: Screen, seat: int) -> dict[str, Any]:
+    """Prepare the forms by which the table puts right what a hero has."""
+    hero: Hero = screen.table.state.heroes[seat]
+    known = {"destiny": hero.destiny, "story": hero.story, "trained": "talent"}
+    known |= dict.fromkeys(("level", "gender", "skill", "status"))  # nothing is chosen yet
+    return {
+        "correct": filled(forms.CorrectForm, screen, "correct", {"seat": seat}, **known),
+        "laying": filled(forms.MarkerForm, screen, "marker", {"seat": seat, "on_heroes": "y"}),
+        "options": {"levels": options(LEVELS), "skills": options(SKILLS), "statuses": options(STATUSES)},
+    }
 
 
 def all_sheets(table: Table) -> list[Sheet]:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales import after, box_store, end, turn
+from companion.games.tales import box_store, end, forms, turn
 from companion.games.tales.encounter import paragraphs
-from companion.games.tales.facts import BASICS
-from companion.games.tales.heroes import MARKERS, PLACES, usable
-from companion.games.tales.pages import People, bp, show, taken_back
+from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
+from companion.games.tales.heroes import MARKERS, PLACES, Hero, usable
+from companion.games.tales.pages import People, bp, filled, options, show, taken_back
 from companion.games.tales.sheet import headings, sheet
 from companion.games.tales.state import CARDS, TIMES, Encounter, State, is_new, left_of, right_of, time_of
 from companion.games.tales.wealth import TRACK, Rates
 from companion.games.tales.words import Moment, lines
 from companion.table.log import Table
-from companion.table.screen import look
+from companion.table.screen import Screen, look
 from companion.text import Text
 from companion.web.pages import tapped
 
@@ -49,14 +49,11 @@ def turn_page(code: str) -> ResponseReturnValue:
         "tales/turn.html",
         screen,
         **prepared,
+        **(to_fill(screen, prepared, doing) if prepared["plays"] else {}),
         doing=doing,
         markers=MARKERS,
-        letters=BASICS.matrices,
-        track=TRACK,
         new=any(one in screen.serves for one in prepared["unready"]),
         known=known() if doing in NAMING else None,
-        sales=box_store.find().sales if doing == "later" else {},
-        most_line=after.LONGEST_LINE,
         declares=declares,
         awarded=awarded,
     )
@@ -72,13 +69,76 @@ def for_phone(table: Table, people: People, who: tuple[int | None, bool, str]) -
     plays, may = host or seat is not None, host or seat == state.turn
     parts = {**table.work_out(for_all), **told_to(table, people, seat), "plays": plays, "may": may}
     parts["rolls"] = rolling(state, doing)
-    parts["line"] = state.lines.get((seat if seat is not None else state.turn) or 0, "")
     parts["steps"] = shown_steps(state, parts, doing) if plays else ""
     parts["matters"] = parts["matters"] if any(parts["matters"].values()) else None
     parts["met"] = parts["met"] if any(parts["met"].values()) else None
     parts["choosing"] = plays and may and not state.moved
     parts["mastering"] = plays and parts["rolls"] and bool(parts["encounter"].number and parts["masters"])
     return parts
+
+
+def to_fill(screen: Screen, prepared: Mapping[str, Any], doing: str) -> dict[str, Any]:
+    """Make the forms of a turn that are filled in: those of its steps, and those that were asked for."""
+    state: State = screen.table.state
+    seat, me = prepared["seat"], screen.me.seat if screen.me.seat is not None else prepared["seat"]
+    made: dict[str, Any] = {
+        "award": filled(forms.AwardForm, screen, "award", {"seat": seat}, limit=None, gone=None),
+        "numbering": filled(forms.NumberForm, screen, "number", matrix=None),
+        "matrices": [("", "–"), *zip(BASICS.matrices, BASICS.matrices, strict=True)],
+        "telling": filled(forms.LineForm, screen, "line", {"seat": me}, line=state.lines.get(me, "")),
+    }
+    if state.moved and doing == "moving":
+        made["carrying"] = filled(forms.MoveHeroForm, screen, "move", {"seat": seat, "carried": "y"})
+    if "carrying" not in made or not made["carrying"].refused:  # both go to one address
+        made["moving"] = filled(forms.MoveHeroForm, screen, "move", {"seat": seat})
+    if prepared["mastering"]:
+        made["mastery"] = filled(forms.MasterForm, screen, "master", skill=prepared["masters"][0])
+        made["mastered"] = options(SKILLS, prepared["masters"])
+    if doing == "more":
+        made["options"] = to_award(prepared["hero"])
+    if doing == "later":
+        made |= afterwards(screen, seat, prepared["hero"])
+    return made
+
+
+def to_award(hero: Hero) -> dict[str, list[tuple[str, str]]]:
+    """List what an award may name."""
+    return {
+        "levels": options(LEVELS),
+        "skills": options(SKILLS),
+        "statuses": options(STATUSES),
+        "own_skills": options(SKILLS, hero.skills),
+        "own_statuses": options(STATUSES, hero.statuses),
+        "treasures": [(treasure, treasure) for treasure in hero.treasures],
+    }
+
+
+class Sale(NamedTuple):
+    """The form of a sale, by how many levels it may be, and up to which."""
+
+    form: forms.SellForm
+    levels: range
+    limits: list[tuple[str, str]]
+
+
+def afterwards(screen: Screen, seat: int, hero: Hero) -> dict[str, Any]:
+    """Make the forms of what is done after the encounter."""
+    sales = box_store.find().sales
+    return {
+        "keeping": filled(forms.KeepForm, screen, "keep_card", {"seat": seat}),
+        "questing": filled(forms.QuestForm, screen, "quest", {"seat": seat}),
+        "laying": filled(forms.MarkerForm, screen, "marker", {"seat": seat}),
+        "selling": [(treasure, selling(screen, seat, treasure, sales.get(treasure))) for treasure in hero.treasures],
+    }
+
+
+def selling(screen: Screen, seat: int, treasure: str, known: tuple[int, str] | None) -> Sale:
+    """Make the form of a treasure's sale: as its card is `known`, else it is left open how far it goes."""
+    brings, most = known or (1, None)
+    fixed = {"seat": seat, "treasure": treasure}
+    form = filled(forms.SellForm, screen, "sell", fixed, by=brings, limit=most)
+    limits = options(LEVELS, TRACK[1:])
+    return Sale(form, range(1, max(3, brings) + 1), limits if most else [("", "–"), *limits])
 
 
 def for_all(table: Table) -> dict[str, Any]:

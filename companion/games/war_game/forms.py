@@ -7,6 +7,7 @@ from typing import Any
 from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
+from wtforms.widgets import NumberInput
 
 from companion.games.war_game.board import DEFAULT_COLUMN, LANDS_AT
 from companion.games.war_game.facts import BASICS, LANDS, STRONGHOLDS
@@ -45,7 +46,10 @@ def creatures_field() -> SelectMultipleField:
 def damage_field() -> SelectMultipleField:
     """Make a field for damage, one number for each of several creatures; what is left empty is 0."""
     return SelectMultipleField(
-        coerce=lambda number: int(number or 0), validate_choice=False, validators=[Length(max=MOST_CREATURES)]
+        coerce=lambda number: int(number or 0),
+        validate_choice=False,
+        validators=[Length(max=MOST_CREATURES)],
+        widget=NumberInput(min=0),
     )
 
 
@@ -56,7 +60,7 @@ def place_field(places: Any = (*LANDS_AT, *STRONGHOLDS)) -> SelectField:
 
 def words() -> StringField:
     """Make a field for words that people type."""
-    return StringField(filters=[tidy], validators=[Length(max=LONGEST)])
+    return StringField(filters=[tidy], validators=[Length(max=LONGEST)], render_kw={"maxlength": LONGEST_NAME})
 
 
 class NewForm(PlayersForm):
@@ -196,7 +200,7 @@ class CastForm(OnceForm):
     """A creature: the name of one that was cast before, or all that its card says."""
 
     like = words()
-    name = StringField(filters=[tidy], validators=[Length(max=LONGEST)], render_kw={"maxlength": LONGEST_NAME})
+    name = words()
     power = count_field(0, MOST_NUMBER)
     toughness = count_field(0, MOST_NUMBER)
     cost = count_field(0, MOST_NUMBER)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.war_game import cards, cards_store, creatures, fight, forms, moving, setup, turn
 from companion.games.war_game.aftermath import aftermath
 from companion.games.war_game.again import CHOICES, again, snippet
-from companion.games.war_game.board import LANDS_AT, cut_off
+from companion.games.war_game.board import DEFAULT_COLUMN, LANDS_AT, cut_off
 from companion.games.war_game.combat import called, strength
 from companion.games.war_game.events import CreatureCast
 from companion.games.war_game.facts import BASICS, LANDS, STRONGHOLDS
@@ -19,7 +19,7 @@ from companion.games.war_game.house import HOUSE_RULES
 from companion.games.war_game.layout import LAYOUT
 from companion.games.war_game.picture import picture
 from companion.games.war_game.result import course
-from companion.games.war_game.state import ABILITIES, PHASES, State, board_of, home_of, playing, seen_by
+from companion.games.war_game.state import ABILITIES, PHASES, Creature, State, board_of, home_of, playing, seen_by
 from companion.games.war_game.switch import switch_rule
 from companion.games.war_game.tell import tell
 from companion.kit.fair import Fairness, check_by, is_possible
@@ -34,7 +34,8 @@ from companion.table import seats as at_table
 from companion.table.log import Table, with_names
 from companion.table.screen import Screen, look
 from companion.text import Text
-from companion.web import language, page
+from companion.web import address, language, page
+from companion.web.forms import shown
 
 bp = Blueprint("war_game", __name__, url_prefix="/war_game")
 
@@ -82,8 +83,24 @@ def drawn_map(screen: Screen, marks: Mapping[str, str], *, lying: bool = False) 
     state: State = screen.table.state
     seat = screen.me.seat
     below = home_of(state, seat) if seat is not None and not lying else "A"
-    shown = picture(board_of(state), state.creatures.values(), marks, below=below, lying=lying)
-    return {"map": shown, "marching": "war_game.march", "said_in": "place"}
+    drawn = picture(board_of(state), state.creatures.values(), marks, below=below, lying=lying)
+    return {"map": drawn, "marching": "war_game.march", "said_in": "place"}
+
+
+class Step(NamedTuple):
+    """The form of how much damage a creature has, or is dealt; `ends` are the taps that would change nothing."""
+
+    endpoint: str
+    creature: Creature
+    form: forms.DamageForm
+    ends: frozenset[int]
+
+
+def step(endpoint: str, screen: Screen, one: Creature, hit: int, least: int, most: int) -> Step:
+    """Make the form that counts or sets the damage of a creature: between the `least` and the `most`."""
+    form = shown(forms.DamageForm, address(endpoint, code=screen.code, creature=one.id), value=hit)
+    form.value.render_kw = {"min": least, "max": most}
+    return Step(endpoint, one, form, frozenset(by for by, end in ((-1, least), (1, most)) if hit == end))
 
 
 # A new table
@@ -92,7 +109,12 @@ def drawn_map(screen: Screen, marks: Mapping[str, str], *, lying: bool = False) 
 def new(names: Sequence[str]) -> dict[str, Any]:
     """Prepare the page for a new table."""
     chosen = len(names) if len(names) in forms.COUNTS else 2
-    return {"counts": forms.COUNTS, "chosen": chosen, "basics": BASICS, "switches": switches()}
+    return {
+        "counts": forms.COUNTS,
+        "fields": {"count": chosen, "column": DEFAULT_COLUMN},
+        "columns": range(1, BASICS.columns + 1),
+        "switches": switches(),
+    }
 
 
 def switches() -> list[tuple[str, list[tuple[str, HouseRule]]]]:

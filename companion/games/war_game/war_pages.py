@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from companion.games.war_game import cards, cards_store, creatures, fight, moving, turn
+from companion.games.war_game import cards, cards_store, creatures, fight, forms, moving, turn
 from companion.games.war_game.aftermath import aftermath
 from companion.games.war_game.board import is_land
-from companion.games.war_game.pages import bp, drawn_map, show
+from companion.games.war_game.combat import called
+from companion.games.war_game.pages import Step, bp, drawn_map, show, step
 from companion.games.war_game.place import (
     borne_to,
     facts_of,
@@ -23,8 +25,6 @@ from companion.games.war_game.place import (
 )
 from companion.games.war_game.state import (
     COLOURS,
-    LONGEST_NAME,
-    MOST_NUMBER,
     Card,
     Creature,
     State,
@@ -37,6 +37,8 @@ from companion.games.war_game.state import (
 from companion.kit.fair import is_possible
 from companion.table.log import with_names
 from companion.table.screen import Screen, look
+from companion.web import address
+from companion.web.forms import shown
 
 MOST_OFFERED = 12
 """How many creatures are offered to be cast again."""
@@ -55,16 +57,15 @@ def war_page(code: str) -> ResponseReturnValue:
     marks = dict.fromkeys(state.fights, "fight")
     marks |= {one: "go fight" if fights_at(state, one) else "go" for one in go}
     marks |= {place: "chosen"} if place else {}
-    shown = drawn_map(screen, marks)
     may = state.turn is not None and screen.me.may(state.turn)
     known, rarer = known_cards(state) if may and state.phase == "cast" else ({}, {})
     why_not = creatures.why_not_summon(state, state.turn) if state.turn is not None else None
-    settled = tuple(aftermath(state, screen.names))
+    fights = {one: fight.sides(state, one) for one in state.fights}
     return show(
         "war_game/war.html",
         screen,
-        **shown,
-        settled=settled,
+        **drawn_map(screen, marks),
+        settled=tuple(aftermath(state, screen.names)),
         place=place,
         there=at(state, place) if place else [],
         going=going,
@@ -77,16 +78,17 @@ def war_page(code: str) -> ResponseReturnValue:
         facts=lambda one: facts_of(state, one),
         reaching=reaching(state, place) if place else (),
         far=far_from(state, place) if place else (),
-        fights={one: fight.sides(state, one) for one in state.fights},
-        bounds=lambda side: fight.bounds(state, side),
+        fights=fights,
+        steps=splitting(screen, fights),
+        settling={where: settling(screen, where, both) for where, both in fights.items() if both} if may else {},
         startable=[one for one in moving.may_start(state, state.turn or 0) if one not in state.fights]
         if state.phase == "fight"
         else [],
         foes=lambda one: sorted({other.owner for other in at(state, one)} - {state.turn}),
         set_down_at=lambda one: [to for to in board.places if is_possible(moving.drop, state, creature=one.id, to=to)],
-        riders=(bearing := riders(state, going)),
-        borne_to=borne_to(state, bearing),
+        **carrying(screen, riders(state, going)),
         mana=mana(state),
+        rolling=shown(forms.SupplyForm, address("war_game.supply", code=code), more=0),
         hurt=[one for one in of_seat(state, state.turn) if one.damage or one.healed] if state.turn is not None else [],
         heals=lambda one: range(1, most_healed(state, one) + 1),
         taker=taker(state),
@@ -96,13 +98,49 @@ def war_page(code: str) -> ResponseReturnValue:
         rarer=rarer,
         home=at(state, home_of(state, state.turn), state.turn) if state.turn is not None else [],
         colours=COLOURS,
-        longest=LONGEST_NAME,
-        most=MOST_NUMBER,
+        casting=shown(forms.CastForm, address("war_game.cast", code=code), {"like": ""}, power=1, toughness=1, cost=1),
         fights_at=lambda one: fights_at(state, one),
         opponents=lambda one: fight.opponents(state, one),
         tapper=lambda one: fight.tapper(state, one),
         taps_at=lambda one: state.lands.get(one) == "mountain" and is_land(one),
     )
+
+
+Fights = Mapping[str, tuple[fight.Side, fight.Side] | None]
+"""Both sides of each fight, by its place."""
+
+
+def splitting(screen: Screen, fights: Fights) -> dict[int, Step]:
+    """Make the forms by which this phone splits damage, by the creatures that are dealt it."""
+    mine = [side for both in fights.values() for side in both or () if side.open and screen.me.may(side.splitter)]
+    bounds = [(side, fight.bounds(screen.table.state, side)) for side in mine]
+    return {
+        one.id: step("war_game.split", screen, one, side.split.get(one.id, 0), *between[one.id])
+        for side, between in bounds
+        for one in side.creatures
+    }
+
+
+def settling(
+    screen: Screen, where: str, both: tuple[fight.Side, fight.Side]
+) -> tuple[forms.SettleForm, list[tuple[Creature, int, int | str]]]:
+    """Make the form that settles a fight, with who is struck: for how much, and how much of that is prevented."""
+    form = shown(forms.SettleForm, address("war_game.settle", code=screen.code), {"place": where})
+    said = dict(zip(form.creatures.raw_data or (), form.damage.raw_data or (), strict=False))
+    struck = [(one, side.split[one.id]) for side in both for one in side.creatures if side.split.get(one.id)]
+    return form, [(one, damage, said.get(str(one.id), 0)) for one, damage in struck]
+
+
+def carrying(screen: Screen, bearing: Sequence[Creature]) -> dict[str, Any]:
+    """Make the form by which one of some creatures carries another one, and list where to; none for less than two."""
+    if not bearing:
+        return {"carrying": None}
+    first, second = bearing[0].id, bearing[1].id
+    return {
+        "carrying": shown(forms.CarryForm, address("war_game.carry", code=screen.code), creature=first, rider=second),
+        "riders": [(one.id, called(one)) for one in bearing],
+        "borne_to": borne_to(screen.table.state, bearing),
+    }
 
 
 def taker(state: State) -> int | None:
