@@ -1,3 +1,7 @@
+import "./vendor/htmx.min.js";
+import "./vendor/idiomorph-ext.min.js";
+import "./js/zone.js";
+
 // What HTML cannot say.
 const body = document.body;
 const byId = (id) => document.getElementById(id);
@@ -28,6 +32,9 @@ const stays = (node, now) =>
   node.matches?.("input:not([type=hidden], [type=file]), select") && node.localName === now.localName &&
   !sentForm?.contains(node) && said(node) === said(now);
 
+// Several forms may have theirs side by side: each keeps its own.
+const isOpOf = (node, now) => node.name === "op" && now.name === "op" && node.getAttribute("form") === now.getAttribute("form");
+
 // What comes takes over what is there, before it is compared with that.
 function takeOver(node, now) {
   if ("checked" in node) now.checked = node.checked;
@@ -40,7 +47,7 @@ Object.assign(Idiomorph.defaults.callbacks, {
   beforeAttributeUpdated: (name, node) => !isLeft(name, node),
   beforeNodeMorphed: (node, now) => {
     if (isLive && node.id === "offer") return false;
-    if (node.name === "op" && now.name === "op") return false; // a tap has its id until it counts
+    if (isOpOf(node, now)) return false; // a tap has its id until it counts
     if (!isLive && node === marked) marked = null; // what was refused gives way
     else if (stays(node, now)) takeOver(node, now);
     return true;

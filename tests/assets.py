@@ -26,14 +26,7 @@ def make():
     import zopfli.gzip
 
     sources = static.sources(STATIC)
-    alone = {"companion.js": b"(() => {%b})()" % sources["companion.js"]}  # so that all its names are shortened
-    short = {
-        name: shortened(KINDS[Path(name).suffix], text.decode()).encode()
-        if Path(name).suffix in KINDS and not name.startswith("vendor/")
-        else text
-        for name, text in (sources | alone).items()
-    }
-    files = static.joined(short)
+    files = static.joined(sources, shortened)
     static.write(BUILT, files, sources)
     for name, content in files.items():
         if name.endswith(PACKED):
@@ -42,12 +35,13 @@ def make():
         (BUILT / f"{name}.br").write_bytes(brotli.compress(content))
 
 
-def shortened(kind, text):
+def shortened(name, text):
     """Shorten a script or a style sheet, there also what the shortener leaves as it is: the rules of @container."""
     import minify
 
-    short = minify.string(kind, drawn(text))
-    return COLON.sub(r"\1:", AIR.sub("", short)) if kind == "text/css" else short
+    kind = KINDS[Path(name).suffix]
+    short = minify.string(kind, drawn(text.decode()))
+    return (COLON.sub(r"\1:", AIR.sub("", short)) if kind == "text/css" else short).encode()
 
 
 def drawn(style):

@@ -24,7 +24,12 @@ def script(text):
 def main(*, check):
     """Format all of them; give those that were not."""
     found = []
-    for path in sorted([*STATIC.glob("*.css"), *STATIC.glob("*.js")]):
+    for path in sorted(
+        path
+        for kind in ("css", "js")
+        for path in [*STATIC.glob(f"*.{kind}"), *STATIC.glob(f"{kind}/*")]
+        if path.suffix == f".{kind}"
+    ):
         name, beautify = path.name, style if path.suffix == ".css" else script
         text = path.read_text(encoding="utf-8")
         if beautify(text) != text:

@@ -5,10 +5,9 @@ import re
 import shutil
 
 import pytest
-from flask import g
 
 from companion import GAMES
-from companion.web import links, static
+from companion.web import static
 from tests import assets, scenes
 
 
@@ -24,7 +23,7 @@ def test_a_start_with_unchanged_sources_makes_nothing(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("name", "served"), [("icons.svg", "icons.svg"), ("companion.js", "companion.js"), ("base.css", "style.css")]
+    ("name", "served"), [("icons.svg", "icons.svg"), ("companion.js", "companion.js"), ("css/base.css", "style.css")]
 )
 def test_a_file_edited_by_hand_is_served_as_it_is_now(tmp_path, name, served):
     folder, cache = tmp_path / "static", tmp_path / "cache"
@@ -54,8 +53,8 @@ def test_a_style_sheet_has_no_air(name):
 
 def test_the_first_page_with_a_city_is_light():
     """Phones in the house get gzip: all that the hunt page loads but for the page itself, which is 3.2 kB."""
-    needed = ("style.css.gz", "companion.js.gz", "icons.svg.gz", "djinn.svg.gz", "face.woff2")
-    assert sum((assets.BUILT / name).stat().st_size for name in needed) <= 36_800
+    needed = ("style.css.gz", "companion.js.gz", "icons.svg.gz", "djinn.svg.gz", "djinn.css.gz", "face.woff2")
+    assert sum((assets.BUILT / name).stat().st_size for name in needed) <= 45_000
 
 
 def test_a_page_fetches_the_face_of_headings_under_the_name_that_its_styles_know(app):
@@ -65,37 +64,21 @@ def test_a_page_fetches_the_face_of_headings_under_the_name_that_its_styles_know
     assert f'url("{fetched}")' in (assets.BUILT / "style.css").read_text().replace("url(face", 'url("face')
 
 
-def test_what_a_page_shows_seldom_is_written_out_there_and_loads_no_whole_sprite(app):
-    """A hero with a status, on the page of the tale: its sprite has none of the twenty-eight."""
-    evening = scenes.stage(app, "tales", "alone")
-    page = evening.host.get(f"/tales/{evening.code}/tale").text
-    status = next(id for id in evening.state.heroes[0].statuses if id)
-    drawn = re.search(rf'<symbol id="{status}" [^>]*>(.*?)</symbol>', (assets.STATIC / "statuses.svg").read_text())[1]
-    assert drawn in page
-    assert "/static/statuses.svg" not in page
-    assert not re.search(rf'<symbol id="{status}"', (assets.BUILT / "tales_tale.svg").read_text())
-
-
-@pytest.mark.parametrize(("sprite", "loads"), [("race_shown", True), ("tales_tale", False)])
-def test_only_pages_whose_pictures_are_listed_write_others_out(app, sprite, loads):
-    with app.test_request_context():
-        g.sprite = sprite
-        assert ("/static/statuses.svg" in links.pictures()["icon"]("wounded")) == loads
-
-
 @pytest.mark.parametrize("game", GAMES)
-def test_only_a_screen_in_the_middle_of_the_table_loads_its_styles(app, game):
+def test_every_page_of_a_game_loads_the_same_styles(app, game):
     evening = scenes.stage(app, game, next(iter(scenes.of(game).SCENES)))
-    board = app.extensions["games"][game].board
     with app.test_request_context():
-        pages = [app.url_for(page, code=evening.code) for page in (board, f"{game}.rules")] if board else []
-    sheets = [re.findall(r"/static/(board|pages)\.css", evening.host.get(page).text) for page in pages]
-    assert sheets == ([["board"], ["pages"]] if board else [])
+        pages = [app.url_for(page, code=evening.code) for page in (f"{game}.rules", "table.menu", f"{game}.ask")]
+    sheets = {tuple(re.findall(r"/static/(\w+)\.css", evening.host.get(page).text)) for page in pages}
+    assert sheets == {("style", game)}
 
 
 def styles():
     """Read the text of each style sheet without its comments."""
-    return {path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in assets.STATIC.glob("*.css")}
+    return {
+        path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+        for path in (assets.STATIC / "css").glob("*.css")
+    }
 
 
 def test_only_what_can_hover_looks_hovered():

@@ -132,13 +132,13 @@ def test_own_javascript_stays_small():
         path for path in (PACKAGE.parent / "static").rglob("*.js") if path.parent.name not in ("vendor", "built")
     ]
     scripts.append(PACKAGE.parent / "templates" / "worker.js")
-    most = {"awake.js": 1_000, "companion.js": 10_200, "worker.js": 800, "zone.js": 400}
+    most = {"awake.js": 1_000, "companion.js": 10_300, "worker.js": 800, "zone.js": 400}
     assert {path.name for path in scripts} == set(most)
     for path in scripts:
         assert len(gzip.compress(path.read_bytes(), 9)) <= most[path.name], path
 
 
-@pytest.mark.parametrize(("pattern", "most"), [("templates/**/*.*", 160), ("static/*.css", 140), ("static/*.js", 120)])
+@pytest.mark.parametrize(("pattern", "most"), [("templates/**/*.*", 160), ("static/css/*.css", 140), ("static/*.js", 120)])
 def test_no_line_is_too_long_to_edit(pattern, most):
     paths = sorted(PACKAGE.parent.glob(pattern))
     assert paths
@@ -148,7 +148,7 @@ def test_no_line_is_too_long_to_edit(pattern, most):
 
 
 def test_a_declaration_of_the_style_sheet_has_a_line_of_its_own():
-    for path in (PACKAGE.parent / "static").glob("*.css"):
+    for path in (PACKAGE.parent / "static" / "css").glob("*.css"):
         assert not re.findall(r".*;.*;.*|.*{.*;.*", re.sub(r'url\("[^"]*"\)', "", path.read_text(encoding="utf-8")))
 
 

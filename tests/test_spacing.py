@@ -18,9 +18,9 @@ ROOM, FULL, CLOSE, SPLIT = (
 ELSE = {
     ("base.css", "padding-inline-end: 2.5rem"): ROOM,
     ("pages.css", "padding-inline-start: 2.75rem"): ROOM,
-    ("style.css", "padding: var(--g8) var(--g16) 7rem"): ROOM,
-    ("style.css", "margin-right: 48px"): ROOM,
-    ("style.css", "padding-top: max(.5em, env(safe-area-inset-top))"): ROOM,
+    ("theme.css", "padding: var(--g8) var(--g16) 7rem"): ROOM,
+    ("theme.css", "margin-right: 48px"): ROOM,
+    ("theme.css", "padding-top: max(.5em, env(safe-area-inset-top))"): ROOM,
     ("pages.css", "padding-left: 2.5rem"): ROOM,
     ("setup.css", "margin-left: -3.5rem"): ROOM,
     ("war_game.css", "padding-inline-end: 31rem"): ROOM,
@@ -36,7 +36,7 @@ ELSE = {
     ("editor.css", "margin: 1px"): CLOSE,
     ("tom.css", "gap: .125rem"): CLOSE,
     ("djinn.css", "padding: var(--g8) .125rem"): CLOSE,
-    ("style.css", "gap: 2px"): CLOSE,
+    ("theme.css", "gap: 2px"): CLOSE,
     ("efreet_war.css", "gap: 2px"): CLOSE,
     ("war_game.css", "gap: 0 2px"): CLOSE,
     ("war_game.css", "gap: 2px"): CLOSE,
@@ -55,7 +55,9 @@ ELSE = {
 
 def off():
     """Find what lies off the scale in the sheets as they are written."""
-    found = ((path.name, *gap) for path in sorted(STATIC.glob("*.css")) for gap in GAP.findall(path.read_text()))
+    found = (
+        (path.name, *gap) for path in sorted((STATIC / "css").glob("*.css")) for gap in GAP.findall(path.read_text())
+    )
     return {
         (sheet, f"{name}: {value}")
         for sheet, name, value in found
@@ -69,6 +71,7 @@ def test_gaps_are_of_one_scale():
 
 @pytest.mark.parametrize("value", ["5px", "0 .6rem", "calc(-1 * 3px)", "var(--g8) 2px"])
 def test_what_lies_off_the_scale_is_seen(value, tmp_path, monkeypatch):
-    (tmp_path / "one.css").write_text(f"a {{\n  margin: 0 var(--g4);\n  padding: {value};\n}}\n")
+    (tmp_path / "css").mkdir()
+    (tmp_path / "css" / "one.css").write_text(f"a {{\n  margin: 0 var(--g4);\n  padding: {value};\n}}\n")
     monkeypatch.setattr("tests.test_spacing.STATIC", tmp_path)
     assert off() == {("one.css", f"padding: {value}")}

@@ -24,7 +24,7 @@ from tests.apps import close, make
 from tests.assets import BUILT
 from tests.pages import fields_of
 
-LIGHT, FIRST, REQUESTS = 6_000, 60_000, 6
+LIGHT, FIRST, REQUESTS = 6_000, 60_000, 10
 """What a live update may weigh, a first load, and how many requests that may take."""
 DEEP, WIDE, ALIKE = 2, 8, 2
 """How many links away from a page in the bar, how many pages of one kind, how many moves to one address are tried."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, current_app, g, url_for
+from flask import Flask, current_app, url_for
 from markupsafe import Markup, escape
-
-from companion.web.sprites import HOUSE
 
 LONG = 200
 """How long a word of an address may be to be remembered: a request can bring thousands of longer ones."""
@@ -18,13 +16,15 @@ def init_app(app: Flask) -> None:
     """Let templates write links, attributes and icons."""
     app.jinja_env.globals |= {
         "counts": counts,
+        "icon": icon,
         "move": move,
+        "own_sheet": own_sheet,
         "post": post,
         "runs": runs,
         "static": static,
+        "symbol": symbol,
         "url_for": address,
     }
-    app.context_processor(pictures)
 
 
 def address(endpoint: str, **values: Any) -> str:
@@ -66,49 +66,24 @@ def runs(seconds: object, since: object) -> Markup:
     return Markup('data-running="{}" data-since="{}"').format(seconds, since)
 
 
-def pictures() -> dict[str, Any]:
-    """Make the functions that show pictures, out of the sprite of this page."""
-    addresses = current_app.extensions["symbols"]
-    listed = sprite() in addresses
-    known: dict[str, str] = addresses[sprite() if listed else ""]
-
-    def symbol(name: str, sprite: str = "") -> str:
-        """Find the address of a picture; where two sprites have one of this name, name the sprite, too."""
-        return known[f"{sprite}/{name}" if sprite else name]
-
-    def icon(name: str, sprite: str = "") -> Markup:
-        return shown(symbol(name, sprite), listed)
-
-    return {"icon": icon, "symbol": symbol}
+def symbol(name: str, sprite: str = "") -> str:
+    """Find the address of a picture; where two sprites have one of this name, name the sprite, too."""
+    symbols: dict[str, str] = current_app.extensions["symbols"]
+    return symbols[f"{sprite}/{name}" if sprite else name]
 
 
-def sprite() -> str:
-    """Name the sprite that this page takes its pictures from."""
-    name: str = g.get("sprite", f"{HOUSE}_shown")
-    return name
-
-
-def sprite_of(group: str, template: str) -> str:
-    """Name the sprite of a page at a game's tables, or of the house: its own, or that of pages of its kind."""
-    folder, _, page = template.removesuffix(".html").rpartition("/")
-    kinds = (f"{folder}_{page}", page, {"kit": "read"}.get(folder, folder))
-    known = current_app.extensions["symbols"]
-    return next((name for name in (f"{group}_{kind}" for kind in kinds) if name in known), f"{group}_shown")
-
-
-@lru_cache(1024)
-def shown(address: str, listed: bool) -> Markup:
-    """Show a picture, of which a page has up to thirty; the text beside it says what it means.
-
-    One that its page shows seldom is written out, since the page would have to load a whole sprite for it; but pages
-    whose pictures are not listed load those that they are drawn in.
-    """
-    if listed and (picture := current_app.extensions["written_out"].get(address)):
-        return Markup(picture)
-    return Markup(f'<svg class="icon" aria-hidden="true"><use href="{escape(address)}"></use></svg>')
+def icon(name: str, sprite: str = "") -> Markup:
+    """Show a picture; the text beside it says what it means."""
+    return Markup('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>').format(symbol(name, sprite))
 
 
 def static(path: str) -> str:
     """Find a static file's address."""
     addresses: dict[str, str] = current_app.extensions["static"]
     return addresses[path]
+
+
+def own_sheet(part: str) -> str:
+    """Find the address of the style sheet of a game; a part of the house has none of its own."""
+    addresses: dict[str, str] = current_app.extensions["static"]
+    return addresses.get(f"{part}.css", "")

@@ -15,9 +15,7 @@ from companion import houses
 from companion.files import give_way
 from companion.web import zones
 from companion.web.headers import PAGE_HEADERS
-from companion.web.links import sprite, sprite_of
 from companion.web.speech import language
-from companion.web.sprites import HOUSE
 
 htmx = HTMX()
 OWN = frozenset({"held", "led", "made", "seen", "since"})
@@ -29,7 +27,7 @@ def init_app(app: Flask) -> None:
     htmx.init_app(app)
     app.after_request(_led)
     app.jinja_env.globals |= {"app_version": app.extensions["version"], "asked": asked, "live": live, "tapped": tapped}
-    app.context_processor(lambda: {"drawn": drawing(language(), sprite())})
+    app.context_processor(lambda: {"drawn": drawing(language())})
 
 
 def page(template: str, **context: Any) -> Response:
@@ -38,9 +36,7 @@ def page(template: str, **context: Any) -> Response:
     The answer to a tap also says which element shows its outcome.
     """
     screen = context.get("screen")
-    g.sprite = sprite_of(screen.table.game.slug if screen else HOUSE, template)
     if screen:
-        context["in_bar"] = request.endpoint in {one for one, *_ in screen.table.game.pages(screen.table.state)}
         context["bars"] = bars(screen, context.get("here"))
     if htmx and not htmx.history_restore_request:
         response = _swapped(template, context)
@@ -95,7 +91,7 @@ def _block(name: str, block: str, context: dict[str, Any]) -> str:
 
 def bars(screen: Any, here: str | None) -> dict[str, Markup]:
     """Draw what of a table's two bars changes seldom: who sits where, and the pages."""
-    draw, game, state = drawing(language(), sprite()), screen.table.game, screen.table.state
+    draw, game, state = drawing(language()), screen.table.game, screen.table.state
     shown = {"shown": here or request.endpoint, "now": game.page(state)}
     return {
         "who": draw("_who.html", seats=screen.seats, here=screen.here),
@@ -128,19 +124,17 @@ def asked() -> str:
     return quote(request.path) + (f"?{query}" if query else "")
 
 
-def drawing(language: str, sprite: str) -> Callable[..., Markup]:
+def drawing(language: str) -> Callable[..., Markup]:
     """Make the function that draws parts shared by many pages and phones, once for all; values must be hashable."""
 
     def drawn(template: str, **values: Any) -> Markup:
-        return _drawn(template, language, sprite, g.get("alike", ()), tuple(values.items()))
+        return _drawn(template, language, g.get("alike", ()), tuple(values.items()))
 
     return drawn
 
 
 @lru_cache(1024)
-def _drawn(
-    template: str, language: str, sprite: str, alike: tuple[str, ...], values: tuple[tuple[str, Any], ...]
-) -> Markup:
+def _drawn(template: str, language: str, alike: tuple[str, ...], values: tuple[tuple[str, Any], ...]) -> Markup:
     return Markup(render_template(template, **dict(values)))
 
 

@@ -1,12 +1,14 @@
-"""Static files: joined and compressed by `make assets`, addressed by content, kept by browsers for a year."""
+"""Static files: joined and compressed by `make assets`, addressed by content, kept by browsers for a year.
+
+A style sheet or a script names the parts that it is put together of, as browsers know it: by `@import` and `import`.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import shutil
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,31 +16,31 @@ from flask import Flask
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
 
-from companion.web import sprites
-
 YEAR = 365 * 24 * 3600
-SERVED = "served.toml"
-"""The source that says what is served as one file; browsers are not given it."""
-
 FACE = re.compile(rb'url\("?(\w+\.woff2)"?\)')
+PICTURE = re.compile(r'<(?:symbol|path) id="([\w-]+)"')
+SHEET = re.compile(rb'^@import "([^"]+)";\n', re.MULTILINE)
+MODULE = re.compile(rb'^import (?:[^"]* from )?"\./([^"]+)";\n', re.MULTILINE | re.DOTALL)
+PARTS = ("css/", "js/", "vendor/")
+"""Folders of what is served as a part of something else."""
+EXPORT = re.compile(rb"^export ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Files:
-    """The static files: their folder, the address of each, which contains its hash, and of each picture, by sprite.
+    """The static files: their folder, the address of each, which contains its hash, and of each picture by its id.
 
-    `written_out` are pictures by those addresses that no sprite of pages has.
+    A picture whose id several sprites have is found in the first; `sprite/id` finds that of a certain one.
     """
 
     folder: Path
     addresses: dict[str, str]
-    symbols: dict[str, dict[str, str]]
-    written_out: dict[str, str]
+    symbols: dict[str, str]
 
 
 def init_app(app: Flask, files: Files) -> None:
     """Serve files under /static/; the app's extensions `static` and `symbols` hold their addresses."""
-    app.extensions |= {"static": files.addresses, "symbols": files.symbols, "written_out": files.written_out}
+    app.extensions |= {"static": files.addresses, "symbols": files.symbols}
     app.static_folder = str(files.folder)  # where pictures read their symbols; no route of Flask's serves it
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app, root=files.folder, prefix="static/", max_age=YEAR, allow_all_origins=False
@@ -56,27 +58,59 @@ def find(folder: Path, cache: Path) -> Files:
             for name in files:
                 Compressor(quiet=True).compress(str(made / name))
     addresses = {name: f"/static/{name}?v={version((made / name).read_bytes())}" for name in files}
-    symbols = sprites.symbols(known, tomllib.loads(known[SERVED].decode())["sprites"], addresses)
-    return Files(made, addresses, symbols, sprites.written_out(known, addresses))
+    return Files(made, addresses, symbols(files, addresses))
+
+
+def symbols(files: Mapping[str, bytes], addresses: Mapping[str, str]) -> dict[str, str]:
+    """Find the address of each picture: by its id in the first sprite that has it, and with the name of its sprite."""
+    found: dict[str, str] = {}
+    for sprite in [name for name in files if name.endswith(".svg")]:
+        for id in PICTURE.findall(files[sprite].decode()):
+            found[f"{sprite.removesuffix('.svg')}/{id}"] = address = f"{addresses[sprite]}#{id}"
+            found.setdefault(id, address)
+    return found
 
 
 def sources(folder: Path) -> dict[str, bytes]:
     """Read what browsers are given of a folder, by name, before it is joined."""
-    paths = (
-        path for kind in ("css", "js", "png", "svg", "toml", "woff2") for path in sorted(folder.rglob(f"*.{kind}"))
-    )
+    kinds = ("css", "js", "png", "svg", "woff2")
+    paths = [path for kind in kinds for path in sorted(folder.rglob(f"*.{kind}"))]
     named = {path.relative_to(folder).as_posix(): path for path in paths}
     return {name: path.read_bytes() for name, path in named.items() if not name.startswith("built/")}
 
 
-def joined(sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Put together what is served as one file."""
-    served = tomllib.loads(sources[SERVED].decode())
-    parts = {name: parts.split() for name, parts in served["joined"].items()}
-    alone = sources.keys() - {part for its in parts.values() for part in its} - {SERVED}
-    files = {name: sources[name] for name in sorted(alone)} | sprites.composed(sources, served["sprites"])
-    files |= {name: b"\n".join(sources[part] for part in its) for name, its in parts.items()}
-    return {name: faced(content, files) if name.endswith(".css") else content for name, content in files.items()}
+def as_it_is(_: str, text: bytes) -> bytes:
+    """Leave a part of a file as it is."""
+    return text
+
+
+def joined(sources: Mapping[str, bytes], short: Callable[[str, bytes], bytes] = as_it_is) -> dict[str, bytes]:
+    """Put together what is served: the files that stand at the top, with what they import, each part made `short`."""
+    files = {name: text for name, text in sources.items() if not name.startswith(PARTS)}
+    for name in [name for name in files if name.endswith(".css")]:
+        files[name] = faced(short(name, SHEET.sub(lambda part: sources[part[1].decode()], files[name])), files)
+    for name in [name for name in files if name.endswith(".js")]:
+        files[name] = _script(name, sources, short)
+    return files
+
+
+def _script(name: str, sources: Mapping[str, bytes], short: Callable[[str, bytes], bytes]) -> bytes:
+    """Join a script: first what others wrote, as it came; then our modules, in the order in which a browser runs them.
+
+    No two modules may have a name in common: they share the function that is made of them.
+    """
+    ran: list[str] = []
+
+    def run(module: str) -> None:
+        if module not in ran:
+            for part in MODULE.findall(sources[module]):
+                run((Path(module).parent / part.decode()).as_posix())
+            ran.append(module)
+
+    run(name)
+    others = [part for part in ran if part.startswith("vendor/")]
+    ours = b"\n".join(MODULE.sub(b"", EXPORT.sub(b"", sources[part])) for part in ran if part not in others)
+    return b"\n".join([*(sources[part] for part in others), short(name, b"(() => {%b})()" % ours)])
 
 
 def faced(style: bytes, files: Mapping[str, bytes]) -> bytes:

@@ -64,7 +64,7 @@ def test_a_taken_seat_cannot_be_taken(phone):
     cem.reads("#sit-1", "taken")
     cem.forgive("status of 422")
     form.evaluate("it => { it.disabled = false; it.form.submit(); }")
-    cem.reads("#main", "Another phone holds this seat")
+    cem.reads("[role=alert].card", "Another phone holds this seat")
     cem.sees("#sit-2 button")
 
 

@@ -52,7 +52,7 @@ def test_a_picture_stays_dark_on_white(phone, how):
 
 def test_where_a_phone_inverts_all_colours_the_picture_is_inverted_once_more():
     """Chromium cannot be told to do that."""
-    built = (Path(__file__).parents[2] / "static" / "built" / "pages.css").read_text()
+    built = (Path(__file__).parents[2] / "static" / "built" / "style.css").read_text()
     assert re.search(r"@media ?\(inverted-colors: ?inverted\) ?\{ ?\.qr ?\{ ?filter: ?invert\(1\)", built)
 
 

@@ -16,7 +16,7 @@ from companion.text import Text
 pytestmark = pytest.mark.usefixtures("empty")
 
 SVG = "{http://www.w3.org/2000/svg}"
-STYLE = Path(__file__).parents[2] / "static" / "style.css"
+STYLE = Path(__file__).parents[2] / "static" / "css" / "theme.css"
 KEYS = Line("keys", Text("Keys"), 80, Text("Keys: %(count)s", count=3))
 ANN = Player("Ann", "red", 1, 80, 3, (KEYS,))
 BOB = Player("Bob", "blue", 2, 60, 5, (replace(KEYS, points=60),))

@@ -12,7 +12,6 @@ from companion.games.djinn.city import City
 from companion.games.djinn.facts import NAMES, Colour
 from companion.games.djinn.shown import Layout, Spaces, board
 from companion.games.djinn.state import State
-from companion.web.links import sprite
 
 
 class Looks(NamedTuple):
@@ -63,13 +62,12 @@ def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
 
 
 def _city(template: str, city: City, layout: Layout, spaces: Spaces, looks: Looks, **more: Any) -> Markup:
-    """Draw a city, out of the sprite of this page."""
-    return _drawn(sprite(), template, city, layout, spaces, looks, **more)
+    """Draw a city."""
+    return _drawn(template, city, layout, spaces, looks, **more)
 
 
 @lru_cache(256)
 def _drawn(
-    sprite: str,
     template: str,
     city: City,
     layout: Layout,

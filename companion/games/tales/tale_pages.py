@@ -97,6 +97,6 @@ def _picture(screen: Screen) -> dict[str, object]:
 
 @lru_cache(2)
 def symbols(folder: str) -> Mapping[str, str]:
-    """Read the symbols of the sprites: a picture that leaves the house takes those that it shows along."""
-    text = "".join((Path(folder) / f"{name}.svg").read_text(encoding="utf-8") for name in ("tales", "statuses"))
+    """Read the symbols of the sprite: a picture that leaves the house takes those that it shows along."""
+    text = (Path(folder) / "tales.svg").read_text(encoding="utf-8")
     return {found[1]: found[0] for found in SYMBOL.finditer(text)}
