@@ -24,12 +24,8 @@ def script(text):
 def main(*, check):
     """Format all of them; give those that were not."""
     found = []
-    for path in sorted(
-        path
-        for kind in ("css", "js")
-        for path in [*STATIC.glob(f"*.{kind}"), *STATIC.glob(f"{kind}/*")]
-        if path.suffix == f".{kind}"
-    ):
+    patterns = ("*.css", "*.js", "css/*.css", "js/*.js")
+    for path in sorted(path for pattern in patterns for path in STATIC.glob(pattern)):
         name, beautify = path.name, style if path.suffix == ".css" else script
         text = path.read_text(encoding="utf-8")
         if beautify(text) != text:

@@ -23,7 +23,7 @@ def test_a_start_with_unchanged_sources_makes_nothing(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("name", "served"), [("icons.svg", "icons.svg"), ("companion.js", "companion.js"), ("css/base.css", "style.css")]
+    ("name", "served"), [("icons.svg", "icons.svg"), ("js/clocks.js", "companion.js"), ("css/base.css", "style.css")]
 )
 def test_a_file_edited_by_hand_is_served_as_it_is_now(tmp_path, name, served):
     folder, cache = tmp_path / "static", tmp_path / "cache"

@@ -169,7 +169,7 @@ def another_version(folder, name, change):
     return folder
 
 
-SCRIPT = "static/companion.js"
+SCRIPT = "static/js/page.js"
 NOT_STARTED = {
     "syntax": lambda script: f"{script}\nlet later = #new;",
     "start": lambda script: script.replace("\n", "\nnull.lacking();\n", 1),

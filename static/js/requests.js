@@ -1,0 +1,56 @@
+// A request goes out, and its answer is shown.
+import { body, byId, formOf, refusal } from "./page.js";
+import { answered, keep } from "./kept.js";
+import { page, show, showOutcome, turnPage } from "./outcome.js";
+import { refuse } from "./refused.js";
+import { stream } from "./stream.js";
+import { catchUp, refocus } from "./swap.js";
+import { finger } from "./taps.js";
+import { giveBack, takeUnsent } from "./typed.js";
+import { count, hear } from "./version.js";
+
+const BROKEN = 502; // from here on nobody has answered
+const SETTLED = 350; // ms, until the other page stands
+
+function shown(xhr, request) {
+  const { verb, elt, target, triggeringEvent: tap } = request;
+  const form = formOf(elt);
+  hear(xhr.getResponseHeader("Version"));
+  if (xhr.getResponseHeader("Refused")) refusal.innerHTML = xhr.response;
+  if (xhr.status >= BROKEN) return keep(request);
+  if (!stream) body.classList.remove("offline"); // else the stream tells
+  answered(request, xhr.status);
+  if (xhr.status >= 400) {
+    giveBack(request);
+    return (verb === "post" || form) && refuse(xhr, form);
+  }
+  if (finger.target) navigator.vibrate?.(xhr.getResponseHeader("Felt"));
+  if (verb === "get") {
+    if (turnPage()) {
+      scrollTo(0, 0);
+      refocus();
+      setTimeout(catchUp, SETTLED);
+    }
+    const seen = tap?.type === "submit" ? target : byId(elt.dataset.shows ?? (elt.closest(".ring") && "middle"));
+    return seen && show(seen);
+  }
+  showOutcome(xhr.getResponseHeader("Outcome"), form, tap);
+}
+
+body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: request } }) => {
+  const { elt, verb } = request;
+  const from = page;
+  const dropLate = (event) => {
+    if (event.detail.xhr === xhr && from !== page) event.preventDefault();
+  };
+  request.taken = elt.tap?.taken ?? (verb === "get" ? [] : takeUnsent(elt, formOf(elt)));
+  count(1);
+  if (verb === "get") elt.addEventListener("htmx:beforeOnLoad", dropLate);
+  xhr.addEventListener("loadend", () => {
+    count(-1);
+    elt.removeEventListener("htmx:beforeOnLoad", dropLate);
+  });
+  xhr.addEventListener("abort", () => giveBack(request)); // another one of the same form takes its place
+  xhr.addEventListener("error", () => keep(request)); // the form may be gone
+  xhr.addEventListener("load", () => shown(xhr, request));
+});

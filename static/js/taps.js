@@ -1,0 +1,40 @@
+// Each tap on a counter counts; elsewhere two at one place in a moment are one.
+import { body, pulse } from "./page.js";
+import { unmark } from "./refused.js";
+import { MOMENT, slidIn } from "./slid.js";
+
+const DOUBLE = 350; // ms, and
+const NEAR = 40; // pixels between the two of a double tap
+
+export let finger = { pageX: 0, pageY: 0 }; // where it was put down last
+let lastTap = { at: 0 };
+let tapped;
+addEventListener("pointerdown", (event) => {
+  finger = event;
+}, true);
+
+export const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
+const isDouble = () => {
+  const { pageX: x, pageY: y, timeStamp } = finger;
+  const at = timeStamp > lastTap.at ? timeStamp : performance.now();
+  const double = at - lastTap.at < DOUBLE && Math.hypot(x - lastTap.x, y - lastTap.y) < NEAR;
+  if (!double) lastTap = { x, y, at };
+  return double;
+};
+body.addEventListener("htmx:configRequest", (event) => {
+  const { verb, elt, parameters, triggeringEvent: tap } = event.detail;
+  if (verb === "get" || elt.tap) return;
+  unmark();
+  parameters.seen &&= elt.closest("[data-seq]")?.dataset.seq ?? parameters.seen;
+  if (elt.closest(".taps")) parameters.op = newOp();
+  else if (tap?.type !== "input" && isDouble()) event.preventDefault();
+});
+addEventListener("click", (event) => {
+  const { target, detail } = event;
+  const isNew = tapped !== (tapped = target);
+  const slid = detail && event.isTrusted && slidIn(target);
+  if (slid) pulse(slid, MOMENT);
+  else if (!detail || !target.by && (!(isNew && detail > 1) || target.closest(".taps"))) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
