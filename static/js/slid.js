@@ -38,6 +38,7 @@ function around(x, y, sinceIfNew) {
 
 function touched({ clientX: x, clientY: y }) {
   const isAgain = touch && Math.hypot(x - touch.x, y - touch.y) <= REACH && scrollY === updatedScroll;
+  if (!isAgain) touch = null; // what lies here has not slid, whatever came to the place of the touch before
   touch = { x, y, around: around(x, y, isAgain ? updatedAt : -Infinity) };
 }
 

@@ -153,6 +153,7 @@ def test_an_evening_for_three_from_set_up_to_the_corrected_score(table):
     totals = [each.find("li:has(strong:text-is('Total')) .number").inner_text() for each in phones]
     for each, total in zip(phones, totals, strict=True):
         expect(each.find(".tabs strong")).to_have_text(total)
+        each.quiet()  # nothing moves under the finger
     for each in phones:
         each.tap("#stands summary")  # what they enter is not what was caught
         each.tap("#done button")

@@ -15,6 +15,11 @@ UNDER = """([x, y]) => document.elementFromPoint(x, y).closest("a, button, label
 BELOW = """([x, y]) => [...document.querySelectorAll(".city [hx-get]")].map((it) => it.getBoundingClientRect())
     .find(({left, right}) => left < x && x < right).bottom - 10 - y"""
 """Tells how far below a place something of the map lies."""
+BRING = """([selector, y]) => {
+    const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
+    scrollBy(0, (top + bottom) / 2 - y);
+}"""
+"""Scrolls a control to a height."""
 PULSES = """(selector) => [...document.querySelectorAll(selector)]
     .some((it) => it.getAnimations({subtree: true}).some((one) => one.playState === "running"))"""
 
@@ -127,6 +132,20 @@ def test_who_scrolls_means_what_is_there(done):
     bob.until(lambda: round(bob.page.evaluate("scrollY")), round(below))
     again(bob)
     bob.sees("#catching")
+
+
+def test_a_wide_button_is_taken_away_from_where_the_thumb_was(table):
+    """It had come there by scrolling, an update seemed to bring it, and a tap at its other end did nothing."""
+    _, ann, bob = table(page="score?all=1", phones=2)
+    ann.tap("#count-coins button[value='1']")
+    ann.has("coins", 1)
+    ann.page.evaluate(BRING, ["#done-now", ann.spot[1]])
+    note(ann)
+    bob.tap("#count-coins button[value='1']")
+    ann.until(lambda: ann.page.evaluate("Boolean(window.updatedAt)"), True)
+    assert under(ann) == "done-now"
+    again(ann, by=(-100, 0))
+    ann.sees("#doubt, #is-done")
 
 
 def test_the_keyboard_is_taken_at_once(done):
