@@ -6,6 +6,9 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # Browser tests wait more than they work: three processes use two cores well. The others only work: one each.
 SPREAD := -p xdist -n 3
 EACH := -p xdist -n 2
+# Some tests measure a moment, and a machine may be busy: what fails is tried once more, alone, and that is said.
+AGAIN := --last-failed --last-failed-no-failures none
+TRY = $(BIN)/python -m pytest $(1) $(2) || { echo "FAILED ONCE: see above. Alone:"; $(BIN)/python -m pytest $(1) $(AGAIN); }
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
@@ -17,12 +20,12 @@ run: .venv/run
 # Fast: everything without browsers. The README's: a tier of browser tests, too. All: whatever there is.
 test-fast: .venv/test
 	$(MAKE) check
-	$(BIN)/python -m pytest -m "not browser" $(EACH)
+	$(call TRY,-m "not browser",$(EACH))
 
 test: .venv/test
 	$(BIN)/python -m tests.browser.find
 	$(MAKE) test-fast
-	$(BIN)/python -m pytest tests/browser --tier $(SPREAD)
+	$(call TRY,tests/browser --tier,$(SPREAD))
 
 test-all: test rest audit
 
@@ -31,10 +34,10 @@ rest: thorough test-browser test-postgres test-cluster test-engines test-wheel
 
 thorough: export HYPOTHESIS_PROFILE := thorough
 thorough: .venv/test
-	$(BIN)/python -m pytest -m "not browser" $(EACH)
+	$(call TRY,-m "not browser",$(EACH))
 
 test-browser: .venv/test
-	$(BIN)/python -m pytest tests/browser --rest $(SPREAD)
+	$(call TRY,tests/browser --rest,$(SPREAD))
 
 test-wheel: .venv/test
 	$(BIN)/python -m tests.wheel

@@ -25,6 +25,11 @@ WHOLE = "tests/browser"
 """What is run when the tier is to show everything."""
 
 
+def is_whole(config):
+    """Say whether all tests of the folder were to run, and not only some of them."""
+    return config.args == [WHOLE] and not config.option.keyword and not config.option.lf
+
+
 def pytest_addoption(parser):
     parser.addoption("--tier", action="store_true", help="run the browser tests that tier.txt names, and check them")
     parser.addoption("--rest", action="store_true", help="run the browser tests that tier.txt does not name")
@@ -88,7 +93,7 @@ def pytest_sessionfinish(session, exitstatus):
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["shown"] = sorted(config.shown)
-    elif config.option.tier and exitstatus == 0 and config.args == [WHOLE] and not config.option.keyword:
+    elif config.option.tier and exitstatus == 0 and is_whole(config):
         unshown = [one for one in shown.missing(config.shown) if one not in shown.listed(shown.UNSHOWN)]
         if unshown:
             session.exitstatus = 1
