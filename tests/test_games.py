@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 from companion import GAMES
 from companion.table.forms import OnceForm
 from companion.table.log import fold, fold_log, live
-from tests import scenes
+from tests import scenes, weigh
 from tests.log_tampering import found, named, tampered
 from tests.test_html_injection import Tree
 from tests.thorough import share, tries
@@ -29,8 +29,6 @@ GARBAGE = ("", "-1", "9" * 309, "1e9", "½", "\x00", "💥", "x" * 3000, "%(a)s"
 TAPPED = {"HX-Request": "true", "HX-Target": "main"}
 OF_A_KIND = 2
 """How many pages are looked at that differ only in the words of their address."""
-MOST_SENT = 3_000
-"""How many bytes a live update has, compressed."""
 
 
 class Page:
@@ -243,7 +241,7 @@ def unshown(evening, answer, watched):
     if not re.search(rb'<p id="did" role="status" [^>]*>\s*\w', told):
         return "not told"
     update = brotli.compress(live_update(evening, watched, evening.host), quality=5)
-    return f"{len(update)} bytes" if len(update) > MOST_SENT else ""
+    return f"{len(update)} bytes" if len(update) > weigh.LIGHT else ""
 
 
 def untaken(evening, before):

@@ -187,9 +187,8 @@ def taking(screen: Screen, asked: Asked, likely: ModuleType) -> dict[str, MoveFo
 
 
 def swapping(kind: type[MoveForm], screen: Screen, seats: Sequence[int]) -> dict[str, Any]:
-    """Make the form by which two players exchange seats, at first the first two."""
-    one, other = (*seats, None, None)[:2]
-    form = shown(kind, _move(screen, "swap"), one=one, other=other)
+    """Make the form by which two players exchange seats: lists that begin with the first and the second."""
+    form = shown(kind, _move(screen, "swap"), other=(*seats, None, None)[1])
     return {"swapping": form, "players": named_seats(screen, seats)}
 
 

@@ -1,6 +1,7 @@
 """A refused form of a war comes back filled in, where browsers run no scripts."""
 
 from companion.games.efreet_war.facts import CARDS
+from tests import scenes
 from tests.refusals import page_after
 from tests.test_forms import comes_back, fault
 
@@ -45,3 +46,11 @@ def test_a_team_that_is_none(app):
     assert "Number must be between" in fault(page, "by_0")
     comes_back(page, {"by_1": "0"})
     assert page.count(" selected") == 1
+
+
+def test_a_war_that_ends_during_an_audience_is_shown(app):
+    """Its page was an error, since the answer was asked for without its form."""
+    evening = scenes.stage(app, "efreet_war", "an audience")
+    evening.must(("break-off", {}))
+    for page in ("war", "war?resource=king"):
+        assert evening.host.get(f"/efreet_war/{evening.code}/{page}").status_code == 200

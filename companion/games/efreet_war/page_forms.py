@@ -54,7 +54,7 @@ def of_guardians(screen: Screen) -> dict[str, Any]:
 
 
 def of_war(screen: Screen, doing: str, low: Sequence[int]) -> dict[str, Any]:
-    """Make the forms of a war that goes on: the answer to King Suleiman, and who is out if somebody is `doing` that."""
+    """Make the forms of a war: the answer to King Suleiman, and who is out if somebody is `doing` that."""
     audience = screen.table.state.audience is not None
     return (of_king(screen) if audience else {}) | (of_out(screen, low) if doing == "out" else {})
 

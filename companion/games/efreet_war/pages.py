@@ -114,7 +114,7 @@ def war_page(code: str) -> ResponseReturnValue:
         "efreet_war/war.html",
         screen,
         **middle,
-        **(page_forms.of_war(screen, asked.doing, middle["low"]) if running else {}),
+        **page_forms.of_war(screen, asked.doing if running else "", middle["low"]),
         running=running,
         leaves=leaves,
         **shown.field(state, screen.names),
