@@ -17,7 +17,8 @@ export const newOp = () => crypto.getRandomValues(new Uint32Array(3)).join("");
 const isDouble = () => {
   const { pageX: x, pageY: y, timeStamp } = finger;
   const at = timeStamp > lastTap.at ? timeStamp : performance.now();
-  const double = at - lastTap.at < DOUBLE && Math.hypot(x - lastTap.x, y - lastTap.y) < NEAR;
+  const isNear = timeStamp && Math.hypot(x - lastTap.x, y - lastTap.y) < NEAR; // keys without any touch lie nowhere
+  const double = isNear && at - lastTap.at < DOUBLE;
   if (!double) lastTap = { x, y, at };
   return double;
 };
