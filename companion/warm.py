@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from babel import localedata
@@ -20,6 +21,7 @@ from werkzeug.routing import Rule
 
 from companion import web
 from companion.table import names
+from companion.web import compact
 
 DESCRIPTORS = 65_536
 """More than a process has open."""
@@ -41,8 +43,19 @@ UNSAID_OF_A_LANGUAGE = (
 """What of Babel's tables no page says."""
 
 
+READER = Path(compact.__file__).read_text(encoding="utf-8")
+"""What reads templates before they are compiled."""
+
+
 class Compiled(FileSystemBytecodeCache):
-    """A folder of compiled templates; where the disk is full, templates are compiled anew."""
+    """A folder of compiled templates; where the disk is full, templates are compiled anew.
+
+    What an earlier version compiled is not taken: it may have read the same template in another way.
+    """
+
+    def get_source_checksum(self, source: str) -> str:
+        """Name a template by its text, and by what reads it."""
+        return super().get_source_checksum(f"{source}{READER}")
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template if the disk allows it."""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from babel import localedata
 from babel.core import get_global
-from jinja2 import Environment
+from jinja2 import DictLoader, Environment
+from jinja2.ext import Extension
 from werkzeug.routing import Rule
 
 from companion import warm, web
@@ -67,6 +68,27 @@ def test_an_address_is_compiled_when_the_first_is_built(new_app, monkeypatch):
         for code in ("K7QFM", "2ABCD"):
             assert app.url_for("table.log", code=code) == f"/t/{code}/log"
     assert compiled == ["table.log"]
+
+
+def test_what_an_earlier_version_compiled_is_not_taken(tmp_path, monkeypatch):
+    """A template may be the same and be read in another way: pages showed marks that were gone."""
+
+    def page(reader):
+        environment = Environment(bytecode_cache=warm.Compiled(str(tmp_path)), loader=DictLoader({"a": "a"}))
+        environment.add_extension(reader)
+        return environment.get_template("a").render()
+
+    class Before(Extension):
+        def preprocess(self, source, name, filename=None):
+            return "<part>"
+
+    class After(Extension):
+        pass
+
+    monkeypatch.setattr(warm, "READER", "before")
+    assert page(Before) == "<part>"
+    monkeypatch.setattr(warm, "READER", "after")
+    assert page(After) == "a"
 
 
 @pytest.mark.thorough
