@@ -35,7 +35,7 @@ from companion.table.log import Table, with_names
 from companion.table.screen import Screen, look
 from companion.text import Text
 from companion.web import address, language, page
-from companion.web.forms import shown
+from companion.web.forms import refused, shown
 
 bp = Blueprint("war_game", __name__, url_prefix="/war_game")
 
@@ -88,19 +88,30 @@ def drawn_map(screen: Screen, marks: Mapping[str, str], *, lying: bool = False) 
 
 
 class Step(NamedTuple):
-    """The form of how much damage a creature has, or is dealt; `ends` are the taps that would change nothing."""
+    """How much damage a creature has, or is dealt: it was `hit` so much, between the `least` and the `most`.
+
+    `ends` are the taps that would change nothing. The `form` is there only after it was refused: a page has up to 200
+    steps, and as many drawn by their forms kept all others waiting for 40 ms more.
+    """
 
     endpoint: str
+    url: str
     creature: Creature
-    form: forms.DamageForm
+    hit: int
+    least: int
+    most: int
     ends: frozenset[int]
+    form: forms.DamageForm | None
 
 
 def step(endpoint: str, screen: Screen, one: Creature, hit: int, least: int, most: int) -> Step:
-    """Make the form that counts or sets the damage of a creature: between the `least` and the `most`."""
-    form = shown(forms.DamageForm, address(endpoint, code=screen.code, creature=one.id), value=hit)
-    form.value.render_kw = {"min": least, "max": most}
-    return Step(endpoint, one, form, frozenset(by for by, end in ((-1, least), (1, most)) if hit == end))
+    """Prepare what counts or sets the damage of a creature."""
+    url, found = address(endpoint, code=screen.code, creature=one.id), refused()
+    form = shown(forms.DamageForm, url, value=hit) if found and found.is_of(url, {}) else None
+    if form:
+        form.value.render_kw = {"min": least, "max": most}
+    ends = frozenset(by for by, end in ((-1, least), (1, most)) if hit == end)
+    return Step(endpoint, url, one, hit, least, most, ends, form)
 
 
 # A new table
