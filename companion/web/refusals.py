@@ -104,16 +104,11 @@ def _refusal(refusal: Refusal) -> Response:
     current_app.extensions["counts"]["refusal", type(refusal).__name__] += 1
     sentence = translate(refusal.text)
     faults = {field: translate(text) for field, text in refusal.faults.items()}
-    return again(sentence, refusal.status, faults, _offer(refusal)) or _refused(sentence, refusal, faults)
-
-
-def _refused(sentence: str, refusal: Refusal, faults: Mapping[str, str]) -> Response:
-    """Say why not; to htmx what is offered comes with the sentence, in its place on the page."""
     offer = _offer(refusal)
-    if not htmx or offer is None:
-        return refuse(sentence, refusal.status, faults=faults)
-    html = render_template("_offer.html", **offer, sentence=sentence)
-    return Response(html, headers={"HX-Retarget": "#offer", "HX-Reswap": "morph:outerHTML", "Outcome": "offer"})
+    if htmx and offer:
+        html = render_template("_offer.html", **offer, sentence=sentence)
+        return Response(html, headers={"HX-Retarget": "#offer", "HX-Reswap": "morph:outerHTML", "Outcome": "offer"})
+    return again(sentence, refusal.status, faults, offer) or refuse(sentence, refusal.status, faults=faults)
 
 
 def _offer(refusal: Refusal) -> dict[str, Any] | None:

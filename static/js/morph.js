@@ -21,10 +21,6 @@ const stays = (node, now) =>
   node.matches?.("input:not([type=hidden], [type=file]), select") && node.localName === now.localName &&
   !sentForm?.contains(node) && told(node) === told(now);
 
-// Several forms may have theirs side by side: each keeps its own.
-const formOfOp = (node) => node.name === "op" && `form ${node.getAttribute("form")}`;
-const isOpOf = (node, now) => formOfOp(node) && formOfOp(node) === formOfOp(now);
-
 // What comes takes over what is there, before it is compared with that.
 function takeOver(node, now) {
   if (/checkbox|radio/.test(node.type)) {
@@ -40,7 +36,7 @@ Object.assign(Idiomorph.defaults.callbacks, {
   beforeAttributeUpdated: (name, node) => !isLeft(name, node),
   beforeNodeMorphed: (node, now) => {
     if (isLive && node.id === "offer") return false;
-    if (isOpOf(node, now)) return false; // a tap has its id until it counts
+    if (node.name === "op" && now.name === "op") return false; // a tap has its id until it counts
     if (!isLive && isAtFault(node)) return true;
     if (stays(node, now)) takeOver(node, now);
     return true;
