@@ -8,7 +8,7 @@ SPREAD := -p xdist -n 3
 EACH := -p xdist -n 2
 # Some tests measure a moment, and a machine may be busy: what fails is tried once more, alone, and that is said.
 AGAIN := --last-failed --last-failed-no-failures none
-TRY = $(BIN)/python -m pytest $(1) $(2) || { echo "FAILED ONCE: see above. Alone:"; $(BIN)/python -m pytest $(1) $(AGAIN); }
+TRY = @$(BIN)/python -m pytest $(1) $(2) || { echo "FAILED ONCE: see above. Alone:"; $(BIN)/python -m pytest $(1) $(AGAIN); }
 
 DJANGOFMT := $(BIN)/djangofmt --quiet --profile jinja --indent-width 2
 
