@@ -80,8 +80,7 @@ class SpokenForm(FlaskForm):
 
 def init_app(app: Flask) -> None:
     """Let templates draw fields, and know what was refused."""
-    app.jinja_env.globals |= {"choice": choice, "drawn_as": drawn_as, "holds": holds}
-    app.context_processor(lambda: {"refused": refused()})
+    app.jinja_env.globals |= {"choice": choice, "drawn_as": drawn_as, "holds": holds, "refused": refused}
 
 
 def refused() -> Refused | None:

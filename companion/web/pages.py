@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, AnyStr
 from urllib.parse import quote, quote_from_bytes, urlencode
@@ -26,8 +26,13 @@ def init_app(app: Flask) -> None:
     """Know htmx, and let templates say which of their blocks are alive."""
     htmx.init_app(app)
     app.after_request(_led)
-    app.jinja_env.globals |= {"app_version": app.extensions["version"], "asked": asked, "live": live, "tapped": tapped}
-    app.context_processor(lambda: {"drawn": drawing(language())})
+    app.jinja_env.globals |= {
+        "app_version": app.extensions["version"],
+        "asked": asked,
+        "drawn": drawn,
+        "live": live,
+        "tapped": tapped,
+    }
 
 
 def page(template: str, **context: Any) -> Response:
@@ -91,11 +96,11 @@ def _block(name: str, block: str, context: dict[str, Any]) -> str:
 
 def bars(screen: Any, here: str | None) -> dict[str, Markup]:
     """Draw what of a table's two bars changes seldom: who sits where, and the pages."""
-    draw, game, state = drawing(language()), screen.table.game, screen.table.state
+    game, state = screen.table.game, screen.table.state
     shown = {"shown": here or request.endpoint, "now": game.page(state)}
     return {
-        "who": draw("_who.html", seats=screen.seats, here=screen.here),
-        "nav": draw("_nav.html", pages=game.pages(state), code=screen.code, **shown),
+        "who": drawn("_who.html", seats=screen.seats, here=screen.here),
+        "nav": drawn("_nav.html", pages=game.pages(state), code=screen.code, **shown),
     }
 
 
@@ -124,13 +129,9 @@ def asked() -> str:
     return quote(request.path) + (f"?{query}" if query else "")
 
 
-def drawing(language: str) -> Callable[..., Markup]:
-    """Make the function that draws parts shared by many pages and phones, once for all; values must be hashable."""
-
-    def drawn(template: str, **values: Any) -> Markup:
-        return _drawn(template, language, g.get("alike", ()), tuple(values.items()))
-
-    return drawn
+def drawn(template: str, **values: Any) -> Markup:
+    """Draw a part shared by many pages and phones, once for all; values must be hashable."""
+    return _drawn(template, language(), g.get("alike", ()), tuple(values.items()))
 
 
 @lru_cache(1024)

@@ -35,7 +35,12 @@ LONG = 200
 
 def init_app(app: Flask) -> None:
     """Let templates say things, and offer the languages."""
-    app.jinja_env.globals |= {"languages": LANGUAGES, "minutes_ahead": zones.ahead}
+    app.jinja_env.globals |= {
+        "_": say,
+        "languages": LANGUAGES,
+        "minutes_ahead": zones.ahead,
+        "ngettext": say_number,
+    }
     app.jinja_env.filters |= {
         "breadth": breadth,
         "clock": clock,
@@ -50,24 +55,19 @@ def init_app(app: Flask) -> None:
         "with_sign": with_sign,
         "weekday": weekday,
     }
-    for babels in ("_", "gettext", "ngettext", "npgettext", "pgettext"):
-        app.jinja_env.globals.pop(babels, None)  # a page's own are in its context
-    app.context_processor(spoken)
+    app.context_processor(lambda: {"language": language()})
 
 
-def spoken() -> dict[str, Any]:
-    """Prepare a page's language, looked up once, and the functions that say sentences in it."""
-    here = language()
+def say(message: str, **values: Any) -> Markup:
+    """Say a sentence of a template in the reader's language, ready for any attribute."""
+    text = said(language(), message)
+    return text % values if values else text
 
-    def say(message: str, **values: Any) -> Markup:
-        text = said(here, message)
-        return text % values if values else text
 
-    def say_number(one: str, many: str, num: int) -> Markup:
-        said_num = num if num < THOUSAND else format_decimal(num)
-        return escape(catalogue(here).ngettext(one, many, num) % {"num": said_num})
-
-    return {"_": say, "ngettext": say_number, "language": here}
+def say_number(one: str, many: str, num: int) -> Markup:
+    """Say a sentence with a number, as the reader's language writes both."""
+    said_num = num if num < THOUSAND else format_decimal(num)
+    return escape(catalogue(language()).ngettext(one, many, num) % {"num": said_num})
 
 
 @lru_cache(8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from hmac import compare_digest
@@ -35,8 +35,7 @@ def init_app(app: Flask) -> None:
     """Read each cookie once and remember it, and let templates write tokens."""
     app.extensions["sessions"] = {}
     app.session_interface = Sessions()
-    app.jinja_env.globals |= {"token": token, "carried": carried}
-    app.context_processor(lambda: {"tap": g.setdefault("tap", taps())})
+    app.jinja_env.globals |= {"token": token, "carried": carried, "tap": tap}
 
 
 class Session(SecureCookieSession):
@@ -161,24 +160,21 @@ def phone_id(*, make: bool = False) -> str | None:
     return phone
 
 
-def taps() -> Callable[..., Markup]:
-    """Make the function that writes a page's hidden fields for forms that make a move."""
-    begin, needed, numbers = "", "", count(1)
+def tap(*, once: int | None = None, native: bool = False) -> Markup:
+    """Write the hidden fields of a form that makes a move: its op id, and for a once-only move what it is tapped on.
 
-    def tap(*, once: int | None = None, native: bool = False) -> Markup:
-        """Write a form's op id, for a once-only move the screen it is tapped on, and the token where it is missing.
+    The token follows where htmx does not bring it along: on a whole page, or if the browser sends the form itself.
+    """
+    if "ops" not in g:
+        g.ops, g.needed = ops(), "" if has_token() else token()
+    seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
+    return Markup(f'<input type="hidden" name="op" value="{next(g.ops)}">{seen}{token() if native else g.needed}')
 
-        That is where htmx does not bring it along: on a whole page, or if the browser sends the form itself.
-        """
-        nonlocal begin, needed
-        if not begin:
-            begin = f'<input type="hidden" name="op" value="{new_op()}-'
-            needed = "" if has_token() else token()
-        before = token() if native else needed
-        seen = "" if once is None else f'<input type="hidden" name="seen" value="{once:d}">'
-        return Markup(f'{begin}{next(numbers)}">{seen}{before}')
 
-    return tap
+def ops() -> Iterator[str]:
+    """Give each tap of a page an id: the page's own and a number."""
+    page = new_op()
+    return (f"{page}-{number}" for number in count(1))
 
 
 def token() -> Markup:
