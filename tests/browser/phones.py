@@ -83,7 +83,11 @@ WHAT = "it => [it.id, it.form?.getAttribute('id'), it.name, it.value, it.getAttr
 """Says which control it is."""
 REACH = 24
 """Pixels round the last tap within which nothing that has just slid there takes the next one."""
-PATIENCE = 6000
+SLOW = {"offline": False, "latency": 300, "downloadThroughput": 50_000, "uploadThroughput": 20_000}
+"""A link as in a cellar, as Chromium is told: milliseconds until an answer begins, and bytes a second."""
+LINK = SLOW if os.environ.get("LINK") == "slow" else None
+"""How slow the phones' link is; with none it is as fast as this machine."""
+PATIENCE = 20000 if LINK else 6000
 """Milliseconds that anything on a page may take before a test gives up."""
 
 expect.set_options(timeout=PATIENCE)
@@ -215,6 +219,8 @@ class Phone:
         self.page = self.context.new_page()
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(color_scheme=scheme)
+        if LINK:
+            self.context.new_cdp_session(self.page).send("Network.emulateNetworkConditions", LINK)
         return self
 
     def wipe(self):
