@@ -384,9 +384,16 @@ def live_update(port, game, page, move, *before):
 def tap_form(host, page, move, more=None):
     """Make a move by the first form of a page that offers it, with `more` chosen in it."""
     form = find(rf'(<form[^>]* action="[^"]*/{move}["?].*?</form>)', host.page(page))
-    values = dict(re.findall(r'<(?:input|button)[^>]* name="(\w+)" value="([^"]*)"', form))
+    tags = re.findall(r"<(?:input|button)[^>]*>", form)
+    sent = [dict(re.findall(r' (name|value)="([^"]*)"', tag)) for tag in tags if is_sent(tag)]
+    values = {one["name"]: one.get("value", "") for one in sent if "name" in one}
     status, _, _ = host.ask("POST", html.unescape(find('action="([^"]+)', form)), values | {"value": 3} | (more or {}))
     assert status == 303, (move, status)
+
+
+def is_sent(tag):
+    """Say whether a browser sends a control: of boxes to tick only those that are ticked."""
+    return " checked" in tag or not re.search(r' type="(?:checkbox|radio)"', tag)
 
 
 def calculator():
@@ -523,13 +530,13 @@ def main():
             running("-m", "companion", "--host", "0.0.0.0", "--port", folder=folder) as (port, process, start),
         ):
             row("what", "measured", "promised")
-            row("start to first answer", f"{start:.2f} s", "<= 2 s", good=start <= 2)
+            row("start to first answer", f"{start:.2f} s", "<= 1.5 s", good=start <= 1.5)
             rates = compare(hello, port)
             row("bare Flask hello-world", f"{rates['hello']:.0f}/s", "= 1")
             for name, least in (
-                ("unchanged poll (204)", 0.5),
-                ("hunt page", 0.33),
-                ("hunt page, compressed", 0.26),
+                ("unchanged poll (204)", 0.8),
+                ("hunt page", 0.25),
+                ("hunt page, compressed", 0.2),
                 ("move (write, fsync, redirect)", 0.12),
             ):
                 ratio = rates[name] / rates["hello"]
@@ -538,18 +545,18 @@ def main():
             ratio = lengths[1000] / lengths[10]
             row("move at log length 1,000 / at 10", f"{ratio:.2f}", "<= 1.3", good=ratio <= 1.3)
             whole, asked = first_load(port, GZIP)
-            row("first load of the hunt page, gzip", f"{whole / 1000:.1f} kB", "<= 40 kB", good=whole <= 40_000)
-            row("first load of the hunt page, requests", str(asked), "<= 6", good=asked <= 6)
+            row("first load of the hunt page, gzip", f"{whole / 1000:.1f} kB", "<= 60 kB", good=whole <= 60_000)
+            row("first load of the hunt page, requests", str(asked), "<= 10", good=asked <= 10)
             row("first load of the hunt page, brotli", f"{first_load(port, BROTLI)[0] / 1000:.1f} kB", "shown")
             for what, how in UPDATES.items():
                 weight = live_update(port, *how)
-                row(f"live update of {what}, gzip", f"{weight / 1000:.2f} kB", "<= 1.25 kB", good=weight <= 1250)
+                row(f"live update of {what}, gzip", f"{weight / 1000:.2f} kB", "<= 6 kB", good=weight <= 6000)
             times, phones = push(port)
             p99 = 1000 * quantiles(times, n=100)[98]
             row(f"push, tap to {len(phones)} waiting phones, p50", f"{1000 * median(times):.1f} ms", "shown")
             row(f"push, tap to {len(phones)} waiting phones, p99", f"{p99:.1f} ms", "<= 10 ms", good=p99 <= 10)
             used, busy = memory(process), idle(process)
-            row(f"memory with {len(phones)} phones", f"{used:.0f} MB", "<= 66 MB", good=used <= 66)
+            row(f"memory with {len(phones)} phones", f"{used:.0f} MB", "<= 90 MB", good=used <= 90)
             row(f"of a core, idle with {len(phones)} phones", f"{busy:.1%}", "<= 2%", good=busy <= 0.02)
             if descriptors() > 2 * CROWD:
                 times, crowded = crowd(port)
