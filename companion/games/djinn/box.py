@@ -87,6 +87,11 @@ class Box:
         return self.city != CITY
 
     @property
+    def numbers(self) -> int:
+        """How many prices in Scrolls and tents of the Market the owner has entered."""
+        return len(self.scrolls) + len(self.tents)
+
+    @property
     def deck(self) -> tuple[TomCard, ...]:
         """Tom's Location Cards, numbered by what they show, once all are entered; before that none."""
         if len(self.tom) < len(CARD_NUMBERS):

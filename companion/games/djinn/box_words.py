@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.djinn import city
+from companion.games.djinn import city, city_drawing
 from companion.games.djinn.box import CARD_NUMBERS, Box, doubts, next_card
 from companion.games.djinn.facts import COLOURS, NAMES, PAYMENTS, TILES
 from companion.text import Text
@@ -40,6 +40,8 @@ def shown(known: Box) -> dict[str, Any]:
     return {
         "box": known,
         "city": known.city,
+        "spots": city_drawing.spots(known.city, city_drawing.EDITED_STEP),
+        "outline": city_drawing.paths(known.city, city_drawing.EDITED_STEP),
         "doubts": city.doubts(known.city),
         "layouts": city.first_game_layouts(known.city),
         "printed": known.city == city.CITY,

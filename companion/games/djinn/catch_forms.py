@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask_babel import lazy_gettext as _l
@@ -19,7 +20,7 @@ from wtforms import (
 )
 from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
 
-from companion.games.djinn.catch import Mage, stored
+from companion.games.djinn.catch import Mage, Way, stored
 from companion.games.djinn.city import CITY
 from companion.games.djinn.facts import (
     BOSS,
@@ -28,6 +29,7 @@ from companion.games.djinn.facts import (
 )
 from companion.games.djinn.forms import MOST_PLAYERS
 from companion.table.forms import NO_CHOICE, OnceForm
+from companion.text import Text
 from companion.web.forms import RowForm, SpokenForm
 
 MOST_MAGES = 12
@@ -118,6 +120,24 @@ class HoldForm(CanForm):
             values |= {row[name].name: row[name].data for name in ("power", "price", "used", *COLOURS)}
         kept = ((name, value) for name, value in values.items() if value is not None and value is not False)
         return urlencode([(name, "y" if value is True else value) for name, value in kept])
+
+
+class OfferedWay(NamedTuple):
+    """A way to pay in words, and its `code` as `PayForm` takes it; without one it is only shown."""
+
+    words: Text
+    code: str
+
+
+def offered(ways: Iterable[Way], house: Collection[str] | None) -> list[OfferedWay]:
+    """Offer ways to pay under the rules of a house; with None they are only shown."""
+    return [OfferedWay(way.words, "" if house is None else _code(way, house)) for way in ways]
+
+
+def _code(way: Way, house: Collection[str]) -> str:
+    paid = way.payment
+    taken = [f"{paid.coins}", f"{paid.magic}", ".".join(f"{mage}" for mage in paid.mages)]
+    return "-".join([*taken, way.free] if way.free and "free_place" in house else taken)
 
 
 class PayForm(HoldForm, OnceForm):

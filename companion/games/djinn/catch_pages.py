@@ -33,7 +33,8 @@ def can_page(code: str) -> ResponseReturnValue:
     there = [*space.djinn, *[BOSS] * space.boss]
     answer = catch.can(wanted, there=there, house=state.rules_on, **asked_for.held)
     theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
-    context = {"seat": seat, "slot": slot, "wanted": wanted, "answer": answer, "theirs": theirs, "form": form}
+    ways = catch_forms.offered(answer.ways, state.rules_on if theirs else None)
+    context = {"seat": seat, "slot": slot, "wanted": wanted, "answer": answer, "ways": ways, "form": form}
     choosable = shown_forms.ticked(space.djinn, form.djinn.data or ())
     response = show("djinn/can.html", screen, here="djinn.hunt_page", choosable=choosable, **context)
     if htmx and htmx.target == "main" and "more" not in request.args:

@@ -30,6 +30,11 @@ class City:
     paths: frozenset[frozenset[str]]
     place: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
 
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """All slots: the Source first, then round ones, then square ones."""
+        return (SOURCE, *self.round, *self.square)
+
 
 CITY = City(
     round=tuple(slot.id for slot in SLOTS.values() if slot.shape == "round"),
@@ -47,7 +52,7 @@ def corrected(paths: Iterable[Iterable[str]], place: Mapping[str, tuple[float, f
 
 def neighbours(city: City, slot: str) -> tuple[str, ...]:
     """List the slots joined to `slot` by a path: the Source first, then round slots, then square ones."""
-    return tuple(other for other in (SOURCE, *city.round, *city.square) if frozenset((slot, other)) in city.paths)
+    return tuple(other for other in city.slots if frozenset((slot, other)) in city.paths)
 
 
 def beside_source(city: City) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from flask import render_template
 from markupsafe import Markup
 
+from companion.games.djinn import city_drawing
 from companion.games.djinn.city import City
 from companion.games.djinn.facts import NAMES, Colour
 from companion.games.djinn.shown import Layout, Spaces, board
@@ -26,8 +27,7 @@ class Looks(NamedTuple):
         return {colour.id: colour for colour in self.colours}
 
 
-Mages = tuple[tuple[tuple[str, ...], str, str], ...]
-"""Of each Mage its last slots, and its player's colour and name."""
+Mages = tuple[city_drawing.Mage, ...]
 
 
 def parts(state: State, code: str, looks: Looks) -> dict[str, Any]:
@@ -81,5 +81,7 @@ def _drawn(
     mages: Mages = (),
 ) -> Markup:
     shown = {"city": city, "layout": dict(layout), "spaces": dict(spaces), "tappable": tappable, "bag": bag}
-    shown |= {"code": code, "mode": mode, "chosen": chosen, "mages": mages}
+    shown |= {"code": code, "mode": mode, "chosen": chosen, "spots": city_drawing.spots(city, city_drawing.STEP)}
+    shown |= {"outline": city_drawing.paths(city, city_drawing.STEP), "walkers": city_drawing.walkers(city, mages)}
+    shown |= {"crowds": city_drawing.crowds(city, dict(spaces)) if spaces else {}}
     return Markup(render_template(template, **shown, label=NAMES, colours=looks.by_id))

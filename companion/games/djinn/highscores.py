@@ -65,6 +65,11 @@ class Column:
         return self.played - self.won
 
     @property
+    def minutes(self) -> int | None:
+        """How many minutes a game took."""
+        return None if self.seconds is None else round(self.seconds / 60)
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """The tasks that no game has met yet."""
         return tuple(task.id for task in TASKS if task.id not in self.first)

@@ -113,6 +113,12 @@ def used(state: State, now: float) -> float:
     return seconds(state, state.turn.seat, now) if state.turn else 0
 
 
+def running(state: State) -> str:
+    """Name the run of the clock by when it began and whose it is; "" while it stands."""
+    since = state.clock.running_since
+    return f"{int(since)}-{state.turn.seat}" if since and state.turn else ""
+
+
 def pause(state: State, *, at: float) -> list[Event]:
     """Stop the clock at `at`."""
     _require_hunt(state)

@@ -127,9 +127,8 @@ def draft_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state, me = screen.table.state, screen.me
     context = shown.drafted(state, screen.names, request.args, plays=me.plays, may=me.may)
-    return show(
-        "djinn/draft.html", screen, **context, describing=shown_forms.describing(code, state, context["telling"])
-    )
+    describing = shown_forms.describing(code, state, context["telling"])
+    return show("djinn/draft.html", screen, describing=describing, **context)
 
 
 @bp.get("/<code>/hunt")

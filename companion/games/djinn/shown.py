@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.games.djinn import box as boxes
 from companion.games.djinn import (
@@ -28,6 +28,7 @@ from companion.games.djinn import (
 from companion.games.djinn import events as ev
 from companion.games.djinn.facts import NAMES, TILES, handful
 from companion.games.djinn.result import challenge, ranking, sheet_scores, sources
+from companion.games.djinn.scoring import Score, Standing
 from companion.games.djinn.state import Space, State, against_tom, evolve, is_settled, private_cards_shown
 from companion.games.djinn.tell import tell
 from companion.table.log import Entry
@@ -55,9 +56,27 @@ ENDS = frozenset(("done", "end"))
 """The moves that end a game of more than one."""
 SWATCHES = 10
 """How many colours a chart has: each means one source of points, for all players."""
+CHART = 300
+"""How wide a chart is that shows where points come from."""
 CEREMONY = 60
 """For so many seconds after the end the result is told line by line."""
 FROM_HAND = Text("from your calculator: count again")
+
+
+class Told(NamedTuple):
+    """The steps of a result that is told line by line: after the sources the sums, the tie, and all the rest."""
+
+    total: int
+    tie: int
+    last: int
+
+
+class Bar(NamedTuple):
+    """A source of points in a chart: its colour, where it begins, how wide it is."""
+
+    colour: int
+    x: float
+    width: float
 
 
 def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
@@ -133,11 +152,13 @@ def hunted(
     Before the hunt begins its city can be looked at, so that little more is to come when it does.
     """
     slot, turn = asked.get("space"), state.turn
+    gaining = "gain" in asked and slot is None and turn is not None and not state.at_source
     tappable, there = not state.at_source and not state.finished, slot in state.spaces
     mages = ((path, colour, name) for seat, (name, colour) in enumerate(people) if (path := state.paths.get(seat)))
     return {
         "slot": slot if there and not state.at_source else None,
         "ending": hunt.ending(state),
+        "running": hunt.running(state),
         "bosses": hunt.bosses_left(state),
         "strength": hunt.strength(state, slot) if slot and there else None,
         "happened": [tell(event, [name for name, _ in people]) for event in events],
@@ -152,9 +173,9 @@ def hunted(
         "doubt": stand.doubt(state, slot) if slot and there and slot not in state.here else None,
         "mages": tuple(mages),
         "handful": handful,
-        "gaining": "gain" in asked and slot is None and turn is not None and not state.at_source,
-        "offers": gains.offers,
-        "passages_left": gains.passages_left,
+        "gaining": gaining,
+        "offers": gains.offers(state, turn.seat) if gaining and turn else (),
+        "passages_left": gains.passages_left(state, turn.seat) if gaining and turn else 0,
         "said": [said for event in events if isinstance(event, ev.TomRevealed) for said in solo.tom_says(event)],
     }
 
@@ -187,14 +208,16 @@ def sheet(
     origins = {row: tally.FROM[row] for row in tally.follows(filled, seat)} | dict.fromkeys(held, FROM_HAND)
     origins = solo.NOTES | origins if alone else origins
     missing, doubt, face_up = scoring.missing(state), tally.doubt(state, seat), private_cards_shown(state)
+    seen, on_sheet = tally.seen(state, seat), tally.on_sheet(sheet)
     return {
         "seat": seat,
         "mine": mine,
         "sheet": sheet,
         "held": held,
         "origins": origins,
-        "seen": tally.seen(state, seat),
-        "on_sheet": tally.on_sheet(sheet),
+        "seen": seen,
+        "too_many": 0 if seen is None else max(0, on_sheet - seen),
+        "too_few": 0 if seen is None else max(0, seen - on_sheet),
         "traded": tally.traded(sheet),
         "doubt": doubt,
         "missing": missing,
@@ -216,11 +239,16 @@ def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
     """
     results, lost = sheet_scores(state), state.result == "lost"
     ranked, gave = ranking(state, results), sources(results)
+    tied = len(ranked) > 1 and ranked[1].total == ranked[0].total
+    colour = {id: number % SWATCHES for number, id in enumerate(gave)}
     return {
         "tasks": solo.LABELS,
         "fresh": ago < CEREMONY and len(ranked) > 1,
         "sources": gave,
-        "colour": {id: number % SWATCHES for number, id in enumerate(gave)},
+        "colour": colour,
+        "tied": tied,
+        "told": Told(len(gave) + 1, len(gave) + 2, len(gave) + 2 + tied),
+        "charts": {} if lost else _charts(ranked, results, colour),
         "ranking": ranked,
         "scores": results,
         "lost": lost,
@@ -230,6 +258,21 @@ def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
         "spoken": fair.spoken,
         "solo": against_tom(state),
     }
+
+
+def _charts(ranked: Sequence[Standing], scores: Sequence[Score], colour: Mapping[str, int]) -> dict[str, list[Bar]]:
+    """Draw what each one ranked got from each source, beside each other: most points in all are as wide as a chart."""
+    most = max((1, *(one.total for one in ranked)))
+    bars: dict[str, list[Bar]] = {}
+    for one in ranked:
+        x: float = 0
+        row = bars[one.name] = []
+        for line in scores[int(one.name)].lines:
+            if line.points > 0:
+                width = line.points * CHART / most
+                row.append(Bar(colour[line.id], round(x, 1), round(width, 1)))
+                x += width
+    return bars
 
 
 def _what_counted(last_card: Entry | None) -> tuple[solo.Said, ...]:

@@ -73,7 +73,7 @@ def challenge_page(seed: str) -> ResponseReturnValue:
         known=known,
         is_todays=known.code == fair.of_day(zones.today().toordinal()),
         spoken=fair.spoken(seed),
-        start=start,
+        first=start + 1,
         plays=plays[:SHOWN],
         next=start + SHOWN if len(plays) > SHOWN else None,
     )
