@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
 from typing import Any, NamedTuple
 
 from companion.scores.record import Player, Stretch
@@ -143,6 +145,52 @@ class Curve(NamedTuple):
     def single(self) -> bool:
         """Whether each stretch is one play."""
         return all(one.plays == 1 for one in self.stretches)
+
+    @property
+    def said(self) -> str:
+        """The averages in whole points, for who listens to the curve."""
+        return ", ".join(str(round(one.average)) for one in self.stretches)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A play as a picture: how high it and its card are, and from the top on its rows, sources and facts."""
+
+    height: int
+    inner: int
+    rows: list[tuple[int, Player, list[Segment]]]
+    sources: list[tuple[int, int, Source]]
+    facts: list[tuple[int, str]]
+
+
+HEAD, EDGE, LEFT, COLUMN, LINE, UNDER = 250, 20, 60, 490, 52, 20
+"""Where the rows begin, the card's edge, where texts begin, how far columns and lines stand apart, the space below."""
+TALL, FLAT, PERCENT = 150, 100, 9.6
+"""How high a player's row is with a bar and without, and how wide a percent of a bar."""
+
+
+def picture(players: Sequence[Player], facts: Sequence[str]) -> Picture:
+    """Lay out a play as a picture: its players, then the sources of points in two columns, then what was kept of it."""
+    known = seen(players)
+    row = TALL if known else FLAT
+    rows = [
+        (HEAD + number * row, player, [_drawn(segment) for segment in segments])
+        for number, (player, segments) in enumerate(bars(players))
+    ]
+    legend = HEAD + len(rows) * row
+    below = legend + LINE * ceil(len(known) / 2)
+    height = below + (LINE * len(facts) + UNDER if facts else 0)
+    return Picture(
+        height,
+        height - 2 * EDGE,
+        rows,
+        [(LEFT + at % 2 * COLUMN, legend + at // 2 * LINE, source) for at, source in enumerate(known)],
+        [(below + UNDER + number * LINE, fact) for number, fact in enumerate(facts)],
+    )
+
+
+def _drawn(segment: Segment) -> Segment:
+    return segment._replace(start=round(PERCENT * segment.start, 1), width=round(PERCENT * segment.width, 1))
 
 
 def curve(stretches: Sequence[Stretch], *, width: int, height: int) -> Curve | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -111,6 +110,7 @@ def about(asked: dict[str, str]) -> dict[str, Any]:
     return {
         "form": ChoiceForm(None, data=asked),
         "kinds": kinds,
+        "all": sum(kinds.values()),
         "count": exact[count] if count in kinds else sum(exact.values()),
         "said": list(said(asked)),
         "games": [("", gettext("All games")), *((game, game_title(game)) for game in own)] if own else [],
@@ -200,7 +200,7 @@ def players() -> ResponseReturnValue:
         game=game,
         kind=kind,
         count=list_store.count_names(own),
-        games=list(store.games_played())[:OWN],
+        games=[None, *list(store.games_played())[:OWN]],
         summaries=found[:SHOWN],
         next=start + SHOWN if len(found) > SHOWN else None,
     )
@@ -252,20 +252,9 @@ def spoken_facts(play: Play) -> list[str]:
 def picture(id: int) -> Response:
     """Draw a play's ranking as a picture to share."""
     found = find(id)
-    bars, sources = charts.bars(found.ranking), charts.seen(found.ranking)
-    facts = spoken_facts(found)
-    row = 150 if sources else 100
+    drawn = charts.picture(found.ranking, spoken_facts(found))
     picture = render_template(
-        "scores/picture.svg",
-        play=found,
-        title=game_title(found.game),
-        bars=bars,
-        sources=sources,
-        paint=charts.PAINT,
-        row=row,
-        facts=facts,
-        below=250 + row * len(bars) + 52 * ceil(len(sources) / 2),
-        height=250 + row * len(bars) + 52 * ceil(len(sources) / 2) + (52 * len(facts) + 20 if facts else 0),
+        "scores/picture.svg", play=found, title=game_title(found.game), picture=drawn, paint=charts.PAINT
     )
     return Response(picture, mimetype="image/svg+xml")
 
@@ -362,7 +351,8 @@ def trash() -> ResponseReturnValue:
     """List the deleted plays, the latest deletion first."""
     number = min(max(0, request.args.get("page", 0, type=int)), LAST_PAGE)
     found = store.trash(limit=LISTED + 1, offset=number * LISTED)
-    return page("scores/trash.html", found=found[:LISTED], number=number, more=len(found) > LISTED)
+    following = number + 1 if len(found) > LISTED else None
+    return page("scores/trash.html", found=found[:LISTED], number=number, next=following)
 
 
 @bp.get("/import")

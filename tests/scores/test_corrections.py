@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.scores.charts import SINCE, band, bars, curve, seen, sources
+from companion.scores.charts import SINCE, band, bars, curve, picture, seen, sources
 from companion.scores.record import Line, Play, Player, Stretch, correct, ranked, streaks
 from companion.table.log import Refusal
 from companion.text import Text, listed
@@ -162,3 +162,22 @@ def test_a_curve_spans_its_box():
 def test_one_play_makes_no_curve():
     assert curve(stretches((7, 7)), width=300, height=80) is None
     assert curve([Stretch(1, 0.0, 7, 7, 7.0)] * 2, width=300, height=80).line == [(0, 0), (300, 0)]
+
+
+def test_a_picture_lays_out_players_then_sources_in_two_columns_then_facts():
+    lines = tuple(Line(id, Text(id), 10, Text(id)) for id in ("keys", "lamps", "rings"))
+    drawn = picture([Player("Ann", "red", 1, 30, None, lines), Player("Bob", "blue", 2, 0, None, ())], ["Turns: 9"])
+    assert [(y, player.name) for y, player, _ in drawn.rows] == [(250, "Ann"), (400, "Bob")]
+    assert [(one.start, one.width) for one in drawn.rows[0][2]] == [(0.0, 320.0), (320.0, 320.0), (640.0, 320.0)]
+    assert [(x, y, source.id) for x, y, source in drawn.sources] == [
+        (60, 550, "keys"),
+        (550, 550, "lamps"),
+        (60, 602, "rings"),
+    ]
+    assert drawn.facts == [(674, "Turns: 9")]
+    assert (drawn.height, drawn.inner) == (726, 686)
+
+
+def test_a_picture_without_sources_and_facts_has_low_rows():
+    drawn = picture([Player("Ann", "red", 1, None, None, ())], [])
+    assert (drawn.height, drawn.sources, drawn.facts) == (350, [], [])

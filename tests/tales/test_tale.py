@@ -1,6 +1,8 @@
 """The tale: chapters, the heroes' ways, and where their discs stand."""
 
 from companion.games.tales import events as ev
+from companion.games.tales.heroes import Hero
+from companion.games.tales.state import State
 from companion.games.tales.tale import (
     A_ROW,
     FIRST,
@@ -9,10 +11,13 @@ from companion.games.tales.tale import (
     MOST_STATIONS,
     WIDE,
     Chapter,
+    Mark,
+    Spot,
     Station,
     chapters,
     discs,
     drawn,
+    tracks,
     ways,
 )
 from companion.table.log import Entry
@@ -100,3 +105,25 @@ def test_a_way_turns_back_at_the_end_of_a_row_and_shows_the_latest():
 
 def test_discs_at_the_same_number_stand_one_over_the_other():
     assert discs([3, 5, 3, 3]) == ((0, 3, 0), (1, 5, 0), (2, 3, 1), (3, 3, 2))
+
+
+def test_a_picture_has_room_for_three_marks_at_a_station():
+    assert Spot(0, 0, BASRA._replace(marks=("crown", "death", "coins", "die"))).marks == [
+        (34, "crown"),
+        (-4, "death"),
+        (-42, "coins"),
+    ]
+
+
+def test_a_track_is_as_high_as_its_discs_and_reaches_as_far_as_whoever_has_most():
+    heroes = (Hero(destiny=10, wealth="respectable"), Hero(destiny=29), Hero(destiny=10))
+    drawn = tracks(State(players=3, total=20, heroes=heroes))
+    destiny, story, wealth = drawn.tracks
+    assert destiny.discs == ((0, 100.0, 0), (1, 290.0, 0), (2, 100.0, -15))
+    assert [mark.number for mark in destiny.marks] == [0, 5, 10, 15, 20, 25]
+    assert destiny.marks[2] == Mark(100.0, 10)
+    assert story.discs == ((0, 0.0, 0), (1, 0.0, -15), (2, 0.0, -30))
+    assert wealth.marks[3] == Mark(145.0, 3, "respectable", 137.0)
+    assert [track.top for track in drawn.tracks] == [33, 111, 174]
+    assert drawn.height == 208
+    assert drawn.points == ((10, 0, "Respectable"), (29, 0, "Poor"), (10, 0, "Poor"))

@@ -40,6 +40,11 @@ class Box:
         noted = BoxNoted(dict(self.rates), dict(self.statuses), dict(self.rewards))
         return None if noted == BoxNoted() else noted
 
+    @property
+    def named(self) -> int:
+        """How many names of treasures, quests and cities there are."""
+        return len(self.treasures) + len(self.quests) + len(self.cities)
+
 
 def corrected(box: Box, id: str, effect: Effect) -> Box:
     """Note what a status does; what it does as we know it needs no note."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,7 +14,7 @@ from companion.games.tales.again import CHOICES, again, snippet
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.heroes import GENDERS, MARKERS, PLACES, Hero
 from companion.games.tales.house import HOUSE_RULES, switch_rule
-from companion.games.tales.sheet import Sheet, called, serves, sheet
+from companion.games.tales.sheet import Sheet, serves, sheet
 from companion.games.tales.state import MOST_PLAYERS, TIMES, State, around, is_new, seen_by, time_of, total_of
 from companion.games.tales.tale import Tracks, tracks
 from companion.games.tales.tell import tell
@@ -72,7 +72,6 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         statuses=STATUSES,
         places=PLACES,
         genders=GENDERS,
-        called=called,
         sheet=sheet,
         serves=serves,
         **context,
@@ -89,6 +88,11 @@ def filled(
 def options(named: Mapping[str, Any], ids: Iterable[str] | None = None) -> list[tuple[str, str]]:
     """List ids of facts, all without `ids`, with what they are called in the reader's language."""
     return [(id, gettext(named[id].label)) for id in (named if ids is None else ids)]
+
+
+def or_none(found: list[tuple[str, str]], none: str = "") -> list[tuple[str, str]]:
+    """Let a list be left alone, by the words for `none`, else by a dash; of nothing there is nothing to leave."""
+    return [("", none or "–"), *found] if found else []
 
 
 def visible(table: Table, seats: frozenset[int]) -> State:
@@ -139,13 +143,40 @@ def setup_page(code: str) -> ResponseReturnValue:
         screen,
         basics=BASICS,
         heroless=[(screen.seats[seat], choosing(screen, seat)) for seat in sorted(new) if screen.me.may(seat)],
-        picking=[seat for seat in served if len(state.heroes[seat].skills) < BASICS.skills][:1],
-        goalless=[seat for seat in served if seat not in state.goals and not state.on_paper][:1],
+        picking=[picking(state, seat) for seat in served if len(state.heroes[seat].skills) < BASICS.skills][:1],
+        goalless=[goalless(state, seat) for seat in served if seat not in state.goals and not state.on_paper][:1],
         chosen={*state.goals},
         ready=is_possible(setup.begin, state),
-        total_of=total_of,
         joining=joining(screen),
     )
+
+
+class Goalless(NamedTuple):
+    """A seat that is to set its goal: its points in all, and how they may be shared between destiny and story."""
+
+    seat: int
+    total: int
+    goals: list[tuple[int, int]]
+
+
+def goalless(state: State, seat: int) -> Goalless:
+    """List the goals that a seat may set."""
+    total = total_of(state, seat)
+    return Goalless(seat, total, [(destiny, total - destiny) for destiny in range(total + 1)])
+
+
+class Picking(NamedTuple):
+    """A seat that picks skills: those that it has, and the number of the next."""
+
+    seat: int
+    own: Mapping[str, str]
+    number: int
+
+
+def picking(state: State, seat: int) -> Picking:
+    """Say which of its skills a seat picks next."""
+    own = state.heroes[seat].skills
+    return Picking(seat, own, len(own) + 1)
 
 
 def choosing(screen: Screen, seat: int) -> forms.HeroForm:
@@ -207,7 +238,12 @@ def correcting(screen: Screen, seat: int) -> dict[str, Any]:
     return {
         "correct": filled(forms.CorrectForm, screen, "correct", {"seat": seat}, **known),
         "laying": filled(forms.MarkerForm, screen, "marker", {"seat": seat, "on_heroes": "y"}),
-        "options": {"levels": options(LEVELS), "skills": options(SKILLS), "statuses": options(STATUSES)},
+        "options": {
+            "levels": or_none(options(LEVELS), gettext("as it is")),
+            "genders": or_none([(id, translate(label)) for id, label in GENDERS.items()], gettext("as it is")),
+            "skills": or_none(options(SKILLS)),
+            "statuses": or_none(options(STATUSES)),
+        },
     }
 
 

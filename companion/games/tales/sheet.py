@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.hero import MASTER
@@ -54,8 +53,3 @@ def headings(hero: Hero) -> tuple[tuple[str, bool], ...]:
     """List the headings that a reader reads out for a hero, its treasures besides, and which of them are Masters."""
     skills = [(SKILLS[id].label, level == MASTER) for id, level in usable(hero).items()]
     return (*skills, *((STATUSES[id].label, False) for id in hero.statuses))
-
-
-def called(named: Mapping[str, Any], ids: Iterable[str] | None = None) -> tuple[tuple[str, str], ...]:
-    """List ids of facts, all without `ids`, with what they are called."""
-    return tuple((id, named[id].label) for id in (named if ids is None else ids))

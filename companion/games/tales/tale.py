@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from companion.games.tales import events as ev
 from companion.games.tales.events import Event
+from companion.games.tales.facts import LEVELS
 from companion.games.tales.heroes import PLACES
 from companion.games.tales.state import State
 from companion.games.tales.tell import tell
-from companion.games.tales.wealth import RANK
+from companion.games.tales.wealth import RANK, TRACK
 from companion.table.log import Entry
 from companion.text import Text
 
@@ -157,11 +158,18 @@ class Spot(NamedTuple):
     y: int
     station: Station
 
+    @property
+    def marks(self) -> list[tuple[int, str]]:
+        """What is marked at the station, as far as there is room: how far from its middle, and with which symbol."""
+        return [(MARKED - MARK_APART * number, mark) for number, mark in enumerate(self.station.marks[:MOST_MARKS])]
+
 
 A_ROW, MOST_STATIONS = 7, 70
 """How many stations stand in a row of the picture, and how many a hero's way shows, the latest."""
 WIDE, HIGH, FIRST = 140, 170, 120
 """How far stations stand apart, and the first from the left edge."""
+MARKED, MARK_APART, MOST_MARKS = 34, 38, 3
+"""How far to the right of a station the first mark stands, how far marks stand apart, and how many there are."""
 
 
 def drawn(way: Sequence[Station]) -> list[Spot]:
@@ -182,26 +190,67 @@ class Disc(NamedTuple):
     over: int
 
 
+class Mark(NamedTuple):
+    """A number, or the picture of a level, at its place of a track."""
+
+    x: float
+    number: int
+    picture: str = ""
+    picture_x: float = 0
+
+
+class Track(NamedTuple):
+    """A track of the picture: its symbol, how far it is from the top, its marks, and whose disc stands where."""
+
+    picture: str
+    top: int
+    marks: tuple[Mark, ...]
+    discs: tuple[tuple[int, float, int], ...]
+
+
 def discs(values: Sequence[int]) -> tuple[Disc, ...]:
     """Put everybody's disc on a track, those at the same number one over the other."""
     return tuple(Disc(seat, at, values[:seat].count(at)) for seat, at in enumerate(values))
 
 
 class Tracks(NamedTuple):
-    """The tracks of destiny, story and wealth: how long the first two are, and who stands where."""
+    """The tracks of destiny, story and wealth as one picture: its height, and by seat the same in words."""
 
-    most: int
-    destiny: tuple[Disc, ...]
-    story: tuple[Disc, ...]
-    wealth: tuple[Disc, ...]
+    height: int
+    tracks: tuple[Track, ...]
+    points: tuple[tuple[int, int, str], ...]
+
+
+LONG, ICON, EVERY = 290, 16, 5
+"""How long a track is, how wide a level's picture, and how many points lie between two numbers."""
+ABOVE, PILE, BELOW, MARGIN = 18, 15, 30, 4
+"""The room above a track, for each disc that stands over others, below it, and below all."""
 
 
 def tracks(state: State) -> Tracks:
     """Prepare the tracks as one picture."""
     heroes = state.heroes
-    return Tracks(
-        max(state.total, *(max(hero.destiny, hero.story) for hero in heroes)),
-        discs([hero.destiny for hero in heroes]),
-        discs([hero.story for hero in heroes]),
-        discs([RANK[hero.wealth] for hero in heroes]),
-    )
+    most = max(state.total, *(max(hero.destiny, hero.story) for hero in heroes))
+    numbers = tuple(Mark(_along(number, most), number) for number in range(0, most + 1, EVERY))
+    top, found = 0, []
+    for picture, values, last, marks in (
+        ("destiny", [hero.destiny for hero in heroes], most, numbers),
+        ("story", [hero.story for hero in heroes], most, numbers),
+        ("treasure", [RANK[hero.wealth] for hero in heroes], len(TRACK) - 1, _levels()),
+    ):
+        stand = discs(values)
+        top += ABOVE + PILE * max(disc.over for disc in stand)
+        spots = tuple((disc.seat, _along(disc.at, last), -PILE * disc.over) for disc in stand)
+        found.append(Track(picture, top, marks, spots))
+        top += BELOW
+    points = tuple((hero.destiny, hero.story, LEVELS[hero.wealth].label) for hero in heroes)
+    return Tracks(top + MARGIN, tuple(found), points)
+
+
+def _along(at: int, most: int) -> float:
+    return round(LONG * at / most, 1)
+
+
+def _levels() -> tuple[Mark, ...]:
+    places = [_along(rank, len(TRACK) - 1) for rank in range(len(TRACK))]
+    return tuple(Mark(x, rank, TRACK[rank], x - ICON / 2) for rank, x in enumerate(places))

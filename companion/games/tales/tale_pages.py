@@ -90,6 +90,7 @@ def _picture(screen: Screen) -> dict[str, object]:
         "state": state,
         "rows": rows,
         "height": top,
+        "inner": top - 40,
         "symbols": [known[id] for id in sorted(used | {hero.wealth for hero in state.heroes}) if id in known],
         "places": {kind: translate(label) for kind, label in PLACES.items()},
     }

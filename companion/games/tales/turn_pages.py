@@ -13,7 +13,7 @@ from companion.games.tales import box_store, end, forms, turn
 from companion.games.tales.encounter import paragraphs
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.heroes import MARKERS, PLACES, Hero, usable
-from companion.games.tales.pages import People, bp, filled, options, show, taken_back
+from companion.games.tales.pages import People, bp, filled, options, or_none, show, taken_back
 from companion.games.tales.sheet import headings, sheet
 from companion.games.tales.state import CARDS, TIMES, Encounter, State, is_new, left_of, right_of, time_of
 from companion.games.tales.wealth import TRACK, Rates
@@ -21,6 +21,7 @@ from companion.games.tales.words import Moment, lines
 from companion.table.log import Table
 from companion.table.screen import Screen, look
 from companion.text import Text
+from companion.web import gettext
 from companion.web.pages import tapped
 
 FORMS = ("again", "later", "more", "moving")
@@ -84,7 +85,7 @@ def to_fill(screen: Screen, prepared: Mapping[str, Any], doing: str) -> dict[str
     made: dict[str, Any] = {
         "award": filled(forms.AwardForm, screen, "award", {"seat": seat}, limit=None, gone=None),
         "numbering": filled(forms.NumberForm, screen, "number", matrix=None),
-        "matrices": [("", "–"), *zip(BASICS.matrices, BASICS.matrices, strict=True)],
+        "matrices": or_none([(matrix, matrix) for matrix in BASICS.matrices]),
         "telling": filled(forms.LineForm, screen, "line", {"seat": me}, line=state.lines.get(me, "")),
     }
     if state.moved and doing == "moving":
@@ -104,12 +105,12 @@ def to_fill(screen: Screen, prepared: Mapping[str, Any], doing: str) -> dict[str
 def to_award(hero: Hero) -> dict[str, list[tuple[str, str]]]:
     """List what an award may name."""
     return {
-        "levels": options(LEVELS),
-        "skills": options(SKILLS),
-        "statuses": options(STATUSES),
-        "own_skills": options(SKILLS, hero.skills),
-        "own_statuses": options(STATUSES, hero.statuses),
-        "treasures": [(treasure, treasure) for treasure in hero.treasures],
+        "levels": or_none(options(LEVELS), gettext("no limit")),
+        "skills": or_none(options(SKILLS)),
+        "statuses": or_none(options(STATUSES)),
+        "own_skills": or_none(options(SKILLS, hero.skills)),
+        "own_statuses": or_none(options(STATUSES, hero.statuses)),
+        "treasures": or_none([(treasure, treasure) for treasure in hero.treasures]),
     }
 
 
@@ -138,7 +139,7 @@ def selling(screen: Screen, seat: int, treasure: str, known: tuple[int, str] | N
     fixed = {"seat": seat, "treasure": treasure}
     form = filled(forms.SellForm, screen, "sell", fixed, by=brings, limit=most)
     limits = options(LEVELS, TRACK[1:])
-    return Sale(form, range(1, max(3, brings) + 1), limits if most else [("", "–"), *limits])
+    return Sale(form, range(1, max(3, brings) + 1), limits if most else or_none(limits))
 
 
 def for_all(table: Table) -> dict[str, Any]:
@@ -257,10 +258,11 @@ def ways(state: State, limit: Rates) -> dict[str, Any]:
     hero = state.heroes[state.turn or 0]
     base, *slowed = turn.reasons(state, hero)
     land, sea = limit
+    routes = turn.fullest(limit)
     return {
         "words": Text("Move: %(land)s land, %(sea)s sea, %(most)s in all", land=land, sea=sea, most=max(limit)),
         "base": base if slowed else None,
-        "routes": turn.fullest(limit),
+        "routes": ("", *routes) if routes else (),
         "places": tuple(PLACES.items()),
         "power": "destination" in hero.markers,
     }
