@@ -15,6 +15,7 @@ from companion.kit.forms import CounterForm, ForceForm, LifeForm, MarchForm, Ste
 from companion.kit.life import COUNTERS, Change, counted, curve, dying, unexplained
 from companion.kit.marching import asked_march
 from companion.kit.ring import Ring, Spot, spots
+from companion.kit.ring_drawing import drawing
 from companion.kit.taps import Place, Tap
 from companion.kit.tools import named
 from companion.table.forms import MoveForm
@@ -119,7 +120,7 @@ def middle(
         "players": named_seats(screen, asked.living),
         **opened(screen, asked, changed),
         **taking(screen, asked, likely),
-        "spots": ring,
+        "ring": drawing(ring, screen.names),
         "seat": seat,
         "one": asked.one,
         "going": asked.going,
@@ -174,7 +175,7 @@ def opened(screen: Screen, asked: Asked, changed: Change | None) -> dict[str, Mo
     return {}
 
 
-def taking(screen: Screen, asked: Asked, likely: ModuleType) -> dict[str, MoveForm]:
+def taking(screen: Screen, asked: Asked, likely: ModuleType) -> dict[str, Any]:
     """Make the form that is open, if a creature is stolen or forced: most likely whose, and by whom."""
     state, one, doing = screen.table.state, asked.one, asked.doing
     if state.turn is None or not screen.me.plays or screen.table.game.over(state) or doing not in ("steal", "force"):
@@ -182,7 +183,8 @@ def taking(screen: Screen, asked: Asked, likely: ModuleType) -> dict[str, MoveFo
     owner = one.controller if one else (likely.victim if doing == "steal" else likely.forced)(state, asked.seat)
     thief, which = likely.thief(state, owner), {"creature": one.id} if one else {}
     if doing == "steal":
-        return {"taking": shown(StealForm, _move(screen, "steal"), which, owner=owner, by=thief)}
+        ways = [("", "–"), *named_seats(screen, asked.living)]
+        return {"taking": shown(StealForm, _move(screen, "steal"), which, owner=owner, by=thief), "ways": ways}
     return {"taking": shown(ForceForm, _move(screen, "force"), which, owner=owner, source=thief)}
 
 

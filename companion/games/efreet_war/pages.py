@@ -29,15 +29,15 @@ from companion.games.efreet_war.facts import CITY, KING
 from companion.games.efreet_war.house import HOUSE_RULES, switch_rule
 from companion.games.efreet_war.state import State, emperors, leader, order, ring_of, seen_by
 from companion.games.efreet_war.tell import spell
+from companion.kit import fair, ring_page
 from companion.kit import life as counted
-from companion.kit import ring_page
 from companion.kit.beside import beside, tool_taps
 from companion.kit.creatures import goes
-from companion.kit.fair import Fairness, check_by
 from companion.kit.forms import HouseRuleForm
 from companion.kit.marching import creature_taps
 from companion.kit.opening import Opening, Way, afterwards, open_by
 from companion.kit.ring import Spot
+from companion.kit.ring_drawing import drawing
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
 from companion.table.log import Table
@@ -89,8 +89,8 @@ book = show_rules(bp, HOUSE_RULES)
 def deal_page(code: str) -> ResponseReturnValue:
     """Show who guards what, who sits where, and who starts."""
     screen, doing = look(code), request.args.get("doing")
-    shared = page_forms.of_deal(screen, doing)
-    return show("efreet_war/deal.html", screen, spots=picture(screen), doing=doing, **shared)
+    ring, made = drawing(picture(screen), screen.names), page_forms.of_deal(screen, doing)
+    return show("efreet_war/deal.html", screen, ring=ring, doing=doing, **made)
 
 
 # The war
@@ -205,5 +205,5 @@ TAPS = (
 )
 bind(bp, TAPS)
 
-fairness = Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, TAPS, CHOICES)
-check_by(bp, fairness)
+fairness = fair.Fairness(again, rules.say_word, rules.tell_secret, spell, snippet, TAPS, CHOICES)
+fair.check_by(bp, fairness)

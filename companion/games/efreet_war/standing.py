@@ -37,6 +37,11 @@ class Guarded:
     damage: dict[str, int] = field(default_factory=dict)  # that stays on its Guardians, by a house rule
 
     @property
+    def guarding(self) -> tuple[str, ...]:
+        """List all its Guardians, the living and the dead."""
+        return self.guardians + self.dead
+
+    @property
     def status(self) -> Literal["guarded", "open", "claimed", "removed"]:
         """Whether it is guarded, open, claimed or removed."""
         if self.removed:

@@ -25,6 +25,7 @@ from companion.kit.forms import HouseRuleForm, MarchForm
 from companion.kit.marching import at_creature, creature_taps
 from companion.kit.opening import Opening, open_by
 from companion.kit.ring import Spot
+from companion.kit.ring_drawing import drawing
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Tap, bind
 from companion.scores import store as scores
@@ -115,8 +116,10 @@ def seats_page(code: str) -> ResponseReturnValue:
     return show(
         "emperor/seats.html",
         screen,
-        spots=picture(screen, marks),
+        ring=drawing(picture(screen, marks), screen.names),
         first=first,
+        duels=len(state.results) + 1,
+        begins=None if state.first is None else state.first + 1,
         chosen=chosen,
         ranges=RANGES,
         basics=BASICS,
@@ -178,7 +181,7 @@ def _reached(one: reach.Answer) -> str:
 def board_page(code: str) -> ResponseReturnValue:
     """Show the ring, whose turn it is and what comes next, large enough for a whole table."""
     screen = look(code)
-    return show("emperor/board.html", screen, here="emperor.ring_page", spots=picture(screen))
+    return show("emperor/board.html", screen, here="emperor.ring_page", ring=drawing(picture(screen), screen.names))
 
 
 # The result
@@ -194,6 +197,7 @@ def result_page(code: str) -> ResponseReturnValue:
         screen,
         saved=scores.find_code(play_code(code, state)),
         draw=DRAW,
+        loser=None if state.result is None else 1 - state.result,
         **page_forms.of_result(screen),
         seatings=[one for one in duel.SEATINGS.items() if not (state.told and one[0] == "drawn")],
         results=[*state.results, *([] if state.result is None else [state.result])],

@@ -66,7 +66,7 @@ def changing(screen: Screen, one: Creature) -> dict[str, Any]:
     }
 
 
-def paying(screen: Screen, seat: int) -> tuple[int, forms.SpendForm, int]:
-    """Make the form by which a player pays, with how many points are offered."""
+def paying(screen: Screen, seat: int) -> tuple[int, forms.SpendForm, range]:
+    """Make the form by which a player pays, with the points that are offered."""
     form = shown(forms.SpendForm, address("war_game.spend", code=screen.code), {"seat": seat})
-    return seat, form, min(screen.table.state.supply[seat], MOST_PAID)
+    return seat, form, range(1, min(screen.table.state.supply[seat], MOST_PAID) + 1)

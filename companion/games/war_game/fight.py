@@ -37,6 +37,11 @@ class Side:
     chosen: bool
     open: bool
 
+    @property
+    def lost(self) -> int:
+        """Count the power that hits nobody."""
+        return self.struck - sum(self.split.values())
+
 
 def sides(state: State, place: str) -> tuple[Side, Side] | None:
     """Work out both sides of a fight, the attacker first; None until it is clear against whom (Combat Phase)."""

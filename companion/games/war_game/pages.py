@@ -69,6 +69,7 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         state=state,
         names=screen.names,
         basics=BASICS,
+        faces=range(1, BASICS.die + 1),
         lands=LANDS,
         abilities=ABILITIES,
         phases=PHASES,
