@@ -30,7 +30,8 @@ RULES = """(() => {
                 yield {label: place + rule.selectorText, selector: rule.selectorText, media};
             } else if (rule.cssRules && !(rule instanceof CSSKeyframesRule)) {
                 const more = rule instanceof CSSMediaRule ? [rule.conditionText] : [];
-                yield* rulesOf(rule.cssRules, `${place}${rule.conditionText ?? ""} `, [...media, ...more]);
+                const where = rule.conditionText?.replace(/:\\s*/g, ": ") ?? ""; // as written or as shortened
+                yield* rulesOf(rule.cssRules, `${place}${where} `, [...media, ...more]);
             }
         }
     }
