@@ -140,7 +140,8 @@ class Owned(Generic[Box]):
         found = self.boxes.versions(limit=SHOWN + 1, offset=min(number * SHOWN, KEPT))
         earlier = [*(each.box for each in found[1:]), self.boxes.empty]
         rows = [(each, self.differing(each.box, before)) for each, before in zip(found, earlier, strict=False)]
-        return self.show("box_history", versions=rows[:SHOWN], number=number, more=len(found) > SHOWN)
+        following = number + 1 if len(found) > SHOWN else None
+        return self.show("box_history", versions=rows[:SHOWN], number=number, next=following)
 
     def differing(self, box: Box, before: Box) -> list[Text]:
         """List the titles of the parts in which a box differs from the one before."""

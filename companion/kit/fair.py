@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
@@ -63,6 +63,23 @@ class Fairness:
         return Checker(game, self.again, self.moves, self.choices, players, told)
 
 
+One = TypeVar("One")
+
+
+class Found(list[One]):
+    """What a log has of a kind, of which the page lists the first ones."""
+
+    @property
+    def first(self) -> Sequence[One]:
+        """Those that are listed."""
+        return self[:SHOWN]
+
+    @property
+    def more(self) -> int:
+        """How many are not."""
+        return max(0, len(self) - SHOWN)
+
+
 @dataclass(frozen=True)
 class Checked:
     """The draws of a log, checked: those that follow from the secret, those that do not, and the table's own.
@@ -70,10 +87,10 @@ class Checked:
     An `odd` entry is impossible at its place by the rules of today.
     """
 
-    right: list[Draw]
-    wrong: list[Draw]
-    odd: list[Odd]
-    by_table: list[Draw]
+    right: Found[Draw]
+    wrong: Found[Draw]
+    odd: Found[Odd]
+    by_table: Found[Draw]
     stopped: Refusal | None
     """Why the rest of the log was not looked at."""
 
@@ -104,7 +121,6 @@ def check_by(bp: Blueprint, fairness: Fairness) -> None:
             telling=is_possible(fairness.tell_secret, state),
             secrets=known,
             checked=check(table, fairness, len(screen.seats)) if known else None,
-            most=SHOWN,
             every="all" in request.args,
             mark=of_log[-1] if of_log else "",
             noted=noted,
@@ -173,9 +189,9 @@ def check(table: Table, fairness: Fairness, players: int) -> Checked:
         stopped = refusal
     drawn = [one for one in found if isinstance(one, Draw)]
     return Checked(
-        right=[draw for draw in drawn if draw.fits and not draw.by_table],
-        wrong=[draw for draw in drawn if not draw.fits],
-        by_table=[draw for draw in drawn if draw.fits and draw.by_table],
-        odd=[one for one in found if isinstance(one, Odd)],
+        right=Found(draw for draw in drawn if draw.fits and not draw.by_table),
+        wrong=Found(draw for draw in drawn if not draw.fits),
+        by_table=Found(draw for draw in drawn if draw.fits and draw.by_table),
+        odd=Found(one for one in found if isinstance(one, Odd)),
         stopped=stopped,
     )

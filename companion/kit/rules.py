@@ -8,7 +8,7 @@ paragraph's *emphasis* says how sure it is. `{victory.goal}` is replaced by that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -24,12 +24,13 @@ from markupsafe import Markup
 from companion.files import give_way
 from companion.kit import facts
 from companion.kit.forms import SearchForm
-from companion.kit.house import HouseRule, by_question, question_of
+from companion.kit.house import House, HouseRule, by_question, question_of
 from companion.kit.questions import Answer, Answers, read_questions
 from companion.kit.search import MOST_LETTERS, WORD, Entry, Index, Speech, speech
 from companion.kit.taps import Place
 from companion.table.log import Table
-from companion.table.screen import look
+from companion.table.screen import Screen, look
+from companion.text import Text
 from companion.web import LANGUAGES, language, page
 from companion.web.forms import shown
 
@@ -114,6 +115,28 @@ class Rules:
 
 
 @dataclass(frozen=True)
+class Switch:
+    """The house rules of one question: which is `on` at a table, what it plays by now, and who can change that."""
+
+    id: str
+    rules: Mapping[str, HouseRule]
+    on: str | None = None
+    now: Text | None = None
+    fixed: bool = False
+    may: bool = False
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a page shows of a question: its answer, where that stands, its switch, and what people ask next."""
+
+    answer: Answer
+    section: Section
+    switch: Switch | None
+    near: Sequence[Answer]
+
+
+@dataclass(frozen=True)
 class Book:
     """What a game has to say in one language: its rules, and the answers to what people ask."""
 
@@ -189,18 +212,53 @@ def _ask_page(
             others = (one for other in LANGUAGES for one in read(other).answers.find(q)[:MOST_ANSWERS])
             found = [book.answers.by_id[one.id] for one in others]
         sections = book.rules.find(q)[:MOST_BESIDE] if q else []
-        shared = {
-            "answers": book.answers,
-            "rules": book.rules,
-            "game": game,
-            "found": found,
-            "sections": sections,
-            "house": house,
-            "switches": by_question(house),
-        }
-        return page("kit/ask.html", **shared, **_searched(q), **_table(code))
+        table = _table(code)
+        return page(
+            "kit/ask.html",
+            rules=book.rules,
+            game=game,
+            found=None if found is None else _answered(book, house, found, table.get("screen")),
+            sections=sections,
+            hit=len(found or ()) + len(sections),
+            topics=[] if found else [one for one in book.rules.sections if book.answers.about(one.id)],
+            house=house,
+            **_searched(q),
+            **table,
+        )
 
     return view
+
+
+def _answered(
+    book: Book, house: Mapping[str, HouseRule], found: Sequence[Answer], screen: Screen | None
+) -> list[Answered]:
+    """Show answers with their switches; the first one also says what people ask next."""
+    rules = by_question(house)
+    return [
+        Answered(
+            one,
+            book.rules.by_id[one.section],
+            _switch(one.id, {id: house[id] for id in rules[one.id]}, screen) if one.id in rules else None,
+            () if number else book.answers.near(one),
+        )
+        for number, one in enumerate(found)
+    ]
+
+
+def _switch(id: str, rules: Mapping[str, HouseRule], screen: Screen | None) -> Switch:
+    """Show the house rules of a question, and at a table how they stand there."""
+    if screen is None:
+        return Switch(id, rules)
+    state: House = screen.table.state
+    on = next((rule for rule in rules if rule in state.in_force), None)
+    return Switch(
+        id,
+        rules,
+        on=on,
+        now=rules[on].on if on else next(iter(rules.values())).off,
+        fixed=next(iter(rules)) in state.fixed,
+        may=screen.me.host if state.by_host else screen.me.plays,
+    )
 
 
 def at_rule(_: Table, form: Any) -> Place:

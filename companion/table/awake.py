@@ -33,7 +33,7 @@ def awake() -> ResponseReturnValue:
         secured=secured,
         known=known,
         test=f"https://{host if known else secured.host}:{current_app.config['SECURE_PORT']}" if secured else "",
-        playing=playing,
+        playing=playing[:3],
     )
 
 
