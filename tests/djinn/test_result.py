@@ -1,5 +1,7 @@
 """The result: saved once, corrected, taken back."""
 
+import re
+
 ANN, BOB, CEM = 0, 1, 2
 
 
@@ -24,6 +26,19 @@ def test_a_finished_game_is_saved_once(ann, finished, tap):
     ]
     assert sum(line["points"] for line in play["players"][0]["lines"]) == play["players"][0]["points"]
     assert f'href="/scores/{play["id"]}"' in ann.get(f"/djinn/{code}/result").text
+
+
+def test_a_score_is_drawn_as_a_bar_for_each_of_its_lines(ann, source, tap, seq):
+    code = source()
+    for seat, box in ((CEM, "corked"), (CEM, "circled"), (BOB, "corked")):
+        tap(ann, code, "count", seat=seat, box=box, value=4)
+    ann.post(f"/djinn/{code}/finish", op="done", seen=seq(code))
+    page = ann.get(f"/djinn/{code}/result").text
+    charts = re.findall(r'<svg class="chart".*?</svg>', page, re.DOTALL)
+    (play,) = of(ann, code)
+    drawn = [len(re.findall(r'<rect class="p\d+" x="[\d.]+" y="0" width="[\d.]+"', chart)) for chart in charts]
+    lines = [sum(line["points"] > 0 for line in player["lines"]) for player in play["players"]]
+    assert drawn == [2, 1] == lines[:2]
 
 
 def test_the_result_tapped_twice_is_saved_once(ann, source, seq, tap):
