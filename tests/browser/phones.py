@@ -230,6 +230,10 @@ class Phone:
         screen = self.context.new_cdp_session(self.page)
         screen.send("Storage.clearDataForOrigin", {"origin": self.server.url, "storageTypes": "all"})
         for page in self.context.pages:
+            if not self.js:  # without scripts nobody knows of it: a page just being left for another never closes
+                with suppress(Error):
+                    page.wait_for_timeout(50)
+                    page.goto("about:blank")
             page.close()
         self.context.clear_cookies()
         self.context.clear_permissions()

@@ -183,6 +183,7 @@ def test_one_of_several_marches_by_two_taps_and_all_of_a_place_do(phone, width, 
         ann.tap(who)
         ann.tap("#at-B.go" if js else "#march button[value=B]")
         ann.sees("#at-13 .piece", count=left)
+        ann.sees("#at-B")  # no page that is just being left
         ann.quiet()
 
 
