@@ -47,6 +47,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         BEHIND_PROXY=0,
         CODES_BEGIN=ALPHABET,
         DATABASE=folder / "companion.db",
+        GALLERY=False,
         GAMES=tuple(f"companion.games.{name}" for name in GAMES),
         LISTENS="",
         METRICS=None,
@@ -92,7 +93,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
     static.init_app(app, files)
     app.wsgi_app = web.with_headers(app.wsgi_app, made_by, behind_proxy=behind)  # type: ignore[method-assign, assignment]
-    for module in (table, awake, scores, *[houses] * app.config["PUBLIC"], *games):
+    shown = [import_module("companion.gallery")] if app.config["GALLERY"] else []
+    for module in (table, awake, scores, *[houses] * app.config["PUBLIC"], *games, *shown):
         app.register_blueprint(module.bp)
     if behind:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]

@@ -47,6 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "ACCESS_LOG": arguments.access_log,
             "BEHIND_PROXY": arguments.behind_proxy,
             "DATABASE": arguments.database,
+            "GALLERY": arguments.debug,
             "METRICS": arguments.metrics,
             "NAMES": tuple(arguments.name),
             "PUBLIC": arguments.public,
@@ -101,6 +102,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         help="serve many houses: each phone sees the tables and scores of its own only",
     )
     parser.add_argument("--access-log", action="store_true", help="write every request into access.log, without names")
+    parser.add_argument(
+        "--debug", action="store_true", help="also show, at /gallery, what pages are made of: for who builds Companion"
+    )
     commands = parser.add_subparsers(dest="command", metavar="backup | restore | move | free")
     saving = commands.add_parser("backup", help="copy tables and scores to a file, also while the server runs")
     saving.add_argument("file", type=Path)
