@@ -48,6 +48,7 @@ COMPRESSED = {
     "COMPRESS_ALGORITHM": ["br", "gzip"],  # browsers take brotli by https only
     "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,
     "COMPRESS_MIMETYPES": ["application/json", "image/svg+xml", "text/csv", "text/html", "text/plain"],
+    "COMPRESS_LEVEL": 3,  # half the time of 6, and 8 % more to carry
     "COMPRESS_STREAMS": False,  # a download's request, and its loan of the database, would last as long as it does
 }
 """Which answers go out compressed."""
