@@ -234,7 +234,8 @@ def measured(app: Flask, room: Room) -> Server:
     from companion.metrics import Metrics
     from companion.server import Server, small_room
 
-    metrics = app.extensions["metrics"] = Metrics(app, room)
+    metrics = Metrics(app, room)
+    app.extensions["saw"] = metrics.saw
     host, port = app.config["METRICS"]
     listener = listen(host, port, tried=1)
     host, port = listener.getsockname()[:2]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from companion.db import is_reachable
-from companion.web.refusals import ENDPOINT
+from companion.histogram import Histogram
+from companion.stalls import kind
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -17,31 +17,7 @@ if TYPE_CHECKING:
 
     from companion.server import Room
 
-BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds up to which each bucket of a histogram counts."""
 UP, DOWN = "200 OK", "503 Service Unavailable"
-
-
-class Histogram:
-    """How often something took how long."""
-
-    def __init__(self, bounds: Sequence[float] = BOUNDS) -> None:
-        self.bounds, self.buckets, self.sum = bounds, [0] * (len(bounds) + 1), 0.0
-
-    def observe(self, seconds: float) -> None:
-        """Count one more."""
-        self.buckets[bisect_left(self.bounds, seconds)] += 1
-        self.sum += seconds
-
-    def lines(self, name: str, **labels: str) -> Iterator[str]:
-        """Write it down, with what it is told apart by."""
-        count, own = 0, ",".join(f'{label}="{value}"' for label, value in labels.items())
-        for bound, more in zip((*self.bounds, "+Inf"), self.buckets, strict=True):
-            count += more
-            yield f'{name}_bucket{{{own}{"," * bool(own)}le="{bound}"}} {count}'
-        after = f"{{{own}}}" if own else ""
-        yield f"{name}_sum{after} {self.sum:.6f}"
-        yield f"{name}_count{after} {count}"
 
 
 class Metrics:
@@ -125,25 +101,6 @@ def gauge(name: str, about: str, value: float) -> Iterator[str]:
     """Write down a number of now."""
     yield from head(name, "gauge", about)
     yield f"companion_{name} {value}"
-
-
-def kind(environ: WSGIEnvironment | None) -> str:
-    """Say what was asked for: a file, the stream of a table, a form's tap, a live update, or a whole page."""
-    if environ is None:
-        return "unread"
-    path = environ["PATH_INFO"]
-    if path.startswith("/static/"):
-        return "static"
-    if path.endswith("/events"):
-        return "stream"
-    if environ["REQUEST_METHOD"] == "POST":
-        return "tap"
-    return "update" if "HTTP_HX_REQUEST" in environ else "page"
-
-
-def endpoint(environ: WSGIEnvironment) -> str:
-    """Name what was asked for: its endpoint, if it got so far, else its kind."""
-    return environ.get(ENDPOINT) or kind(environ)
 
 
 def resident() -> int:

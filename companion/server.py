@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from email.errors import (
     FirstHeaderLineIsContinuationDefect,
@@ -23,8 +23,7 @@ from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from companion.files import BREATH, give_way
 from companion.journal import REQUEST_ID, Requests
-from companion.metrics import endpoint
-from companion.stalls import OTHER, Stalls
+from companion.stalls import OTHER, Stalls, endpoint
 from companion.streams import Streams
 from companion.table.push import NEWS, Push
 from companion.text import Text
@@ -33,11 +32,13 @@ from companion.web import HEADERS, LANGUAGES, catalogue
 if TYPE_CHECKING:
     import socket
 
-    from _typeshed.wsgi import WSGIApplication
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
     from flask import Flask
 
     from companion.certificate import Secured
-    from companion.metrics import Metrics
+
+    Saw = Callable[[WSGIEnvironment | None, str, float], None]
+    """Counts a request that was answered, or one that was not even read: its status, and the seconds it took."""
 
 HEADER = 10.0
 """Seconds for a request's line and headers (HEADER_SECONDS in config.py)."""
@@ -170,8 +171,8 @@ class Handler(WSGIHandler):
         """Count the request, and write it down, if the owner wants that."""
         took = max(0.0, self.time_finish - self.time_start)
         status = str(self.code or self.status or "-")
-        if self.server.metrics:
-            self.server.metrics.saw(self.environ, status, took)
+        if self.server.saw:
+            self.server.saw(self.environ, status, took)
         if self.server.requests:
             client = str(self.client_address[0]) if self.client_address else "-"
             self.server.requests.write(self.environ, client, self.requestline or "", status, self.response_length, took)
@@ -410,7 +411,7 @@ class Server(WSGIServer):
         self.parting = 0
         self.refusals = refusals(app)
         self.requests = Requests(app) if app.config.get("ACCESS_LOG") and not answers else None
-        self.metrics: Metrics | None = None if answers else app.extensions.get("metrics")
+        self.saw: Saw | None = None if answers else app.extensions.get("saw")
 
     def close(self) -> None:
         """Stop listening at once; whoever is connected already is served."""
@@ -452,8 +453,8 @@ class Server(WSGIServer):
     def refuse(self, sock: socket.socket, status: str = "503") -> None:
         """Say that there is no room, or why not; a few are given the time to read it."""
         self.parting += 1
-        if self.metrics:
-            self.metrics.saw(None, status, 0.0)
+        if self.saw:
+            self.saw(None, status, 0.0)
         try:
             sock.sendall(self.refusals[status])
             sock.shutdown(SHUT_WR)

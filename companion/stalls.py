@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 import gevent
 from greenlet import greenlet, settrace
 
-from companion.metrics import Histogram
+from companion.histogram import Histogram
+from companion.web.refusals import ENDPOINT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from _typeshed.wsgi import WSGIEnvironment
 
 log = logging.getLogger(__name__)
 
@@ -72,3 +75,22 @@ class Stalls:
         """Write all gaps down."""
         for what, gaps in sorted(self.seen.items()):
             yield from gaps.lines(name, endpoint=what)
+
+
+def kind(environ: WSGIEnvironment | None) -> str:
+    """Say what was asked for: a file, the stream of a table, a form's tap, a live update, or a whole page."""
+    if environ is None:
+        return "unread"
+    path = environ["PATH_INFO"]
+    if path.startswith("/static/"):
+        return "static"
+    if path.endswith("/events"):
+        return "stream"
+    if environ["REQUEST_METHOD"] == "POST":
+        return "tap"
+    return "update" if "HTTP_HX_REQUEST" in environ else "page"
+
+
+def endpoint(environ: WSGIEnvironment) -> str:
+    """Name what was asked for: its endpoint, if it got so far, else its kind."""
+    return environ.get(ENDPOINT) or kind(environ)

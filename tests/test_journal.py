@@ -7,8 +7,8 @@ import stat
 
 import pytest
 
+from companion.histogram import Histogram
 from companion.journal import FILES, SIZE, Requests, journal, short, write
-from companion.metrics import Histogram
 from companion.web import HEADERS
 from tests.conftest import said
 

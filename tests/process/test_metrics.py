@@ -172,7 +172,8 @@ app.add_url_rule("/burn/<int:milliseconds>", "burn", burn)
 app.add_url_rule("/wait", "wait", wait)
 room = Room(app.extensions["push"], descriptors())
 room.open()
-metrics = app.extensions["metrics"] = Metrics(app, room)
+metrics = Metrics(app, room)
+app.extensions["saw"] = metrics.saw
 server = Server(("127.0.0.1", 0), app, room=room, log=None)
 server.start()
 
