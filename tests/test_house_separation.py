@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from flask import request
 
-from companion import houses
+from companion import membership
 from companion.db import get_db
 from companion.games.djinn import box_store, game
 from companion.games.djinn.box_store import boxes
@@ -35,7 +35,7 @@ def asked_app(new_app):
 
     @app.before_request
     def choose():
-        houses.enter(int(request.headers.get("House", 0)))
+        membership.enter(int(request.headers.get("House", 0)))
 
     return app
 
@@ -49,7 +49,7 @@ def app(asked_app):
 def within(app):
     """Give the function that goes to a house, within one context."""
     with app.app_context():
-        yield houses.enter
+        yield membership.enter
 
 
 def seen():
@@ -186,7 +186,7 @@ def addresses(app, ids):
 def test_no_page_of_a_house_shows_another(app):
     """Each house's own pages show what is its own, so that the walk can fail."""
     with app.app_context():
-        houses.enter(THEIRS)
+        membership.enter(THEIRS)
         ids = [save(SECRET), save(SECRET, code="K7QFM")]
         store.delete(ids[1])
         store.edit(ids[0], players=[(f"{SECRET} II", 80), ("Bob", 60)], note=SECRET, seen=0)

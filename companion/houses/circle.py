@@ -16,7 +16,7 @@ from hmac import compare_digest, digest
 
 from flask import current_app, session
 
-from companion import houses
+from companion import membership
 from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import store
@@ -76,7 +76,7 @@ def open_house(*, phone: str, former: str | None, name: str) -> int:
         if not store.open_house(db, house, at=now):
             return open_house(phone=phone, former=former, name=name)
         store.add(db, house, phone=phone, member=number(), name=name, at=now, host=True, former=former)
-    houses.forget()
+    membership.forget()
     return house
 
 
@@ -85,7 +85,7 @@ def come_again(*, phone: str, former: str | None) -> int | None:
     found = store.find_lost(get_db(), former) if former else None
     if found:
         store.hold(get_db(), *found, phone)
-        houses.forget()
+        membership.forget()
     return found[0] if found else None
 
 
@@ -106,7 +106,7 @@ def changing(house: int, *, host: bool = True) -> Iterator[tuple[Database, int]]
         if host and not me[1]:
             raise NotYours("Only the host of this house can do this. Ask the host.")
         yield db, me[0]
-    houses.forget()
+    membership.forget()
 
 
 def rename(house: int, name: str) -> None:
@@ -124,7 +124,7 @@ def call_me(house: int, name: str) -> None:
 def require_room(plays: int) -> None:
     """Refuse more plays than a house on a public host may keep."""
     most = current_app.config["PLAYS_PER_HOUSE"]
-    if houses.is_public() and store.count_plays(get_db(), houses.current()) + plays > most:
+    if membership.is_public() and store.count_plays(get_db(), membership.current()) + plays > most:
         raise Refusal("A house keeps at most %(most)s plays here, and with this file there would be more.", most=most)
 
 
@@ -170,7 +170,7 @@ def join(secret: str, *, phone: str, former: str | None, name: str) -> int:
             _add(db, house, phone=phone, former=former, name=name)
         else:
             store.call(db, house, member, name)
-    houses.forget()
+    membership.forget()
     return house
 
 
@@ -234,20 +234,20 @@ def heir(members: Sequence[tuple[int, str, bool, float]], member: int) -> tuple[
 
 def sign_out(phone: str | None) -> None:
     """Take a phone out of all its houses."""
-    for house in store.find_of(get_db(), phone) if phone and houses.is_public() else []:
+    for house in store.find_of(get_db(), phone) if phone and membership.is_public() else []:
         with writing(key(house)) as db:
             found = store.find_member(db, house, [phone] if phone else [])
             if found:
                 _leave(db, house, found[0])
-    houses.forget()
+    membership.forget()
 
 
 def renew(former: str, phone: str) -> None:
     """Let a phone be a member of its houses by its new id, once that was seen."""
-    if houses.is_public() and store.is_renewing(get_db(), former, phone):
+    if membership.is_public() and store.is_renewing(get_db(), former, phone):
         with writing() as db:
             store.renew(db, former, phone)
-        houses.forget()
+        membership.forget()
 
 
 # Recovery
@@ -300,7 +300,7 @@ def recover(secret: str, *, phone: str, former: str | None, name: str) -> int:
         else:
             store.call(db, house, member, name)
         store.hand_on(db, house, member)
-    houses.forget()
+    membership.forget()
     return house
 
 
@@ -348,4 +348,4 @@ def title(house: int) -> str | Text:
     """Find what a house is called, for those who are not in it yet."""
     found = store.find_house(get_db(), house)
     name, hosted_by = found or ("", "")
-    return houses.House(house, name, hosted_by, 0, "", False, 0.0).title
+    return membership.House(house, name, hosted_by, 0, "", False, 0.0).title

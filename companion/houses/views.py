@@ -7,9 +7,9 @@ import time
 from flask import Blueprint, Response, abort, current_app, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import houses
+from companion import membership
 from companion.db import get_db
-from companion.houses import House, circle, export, store
+from companion.houses import circle, export, store
 from companion.houses.forms import HouseForm, MemberForm, NameForm, RecoveryForm, SureForm
 from companion.journal import note
 from companion.refusal import NotYours
@@ -34,9 +34,9 @@ def keep_apart(response: Response) -> Response:
     return response
 
 
-def mine() -> House:
+def mine() -> membership.House:
     """Find the house that the phone has chosen; lead a phone without one to the page that says how it gets one."""
-    house = houses.chosen()
+    house = membership.chosen()
     if house is None and request.method == "GET":
         abort(redirect(url_for(".house"), 303))
     if house is None:
@@ -44,7 +44,7 @@ def mine() -> House:
     return house
 
 
-def hosted() -> House:
+def hosted() -> membership.House:
     """Find the house that the phone has chosen; refuse a phone that does not host it."""
     house = mine()
     if not house.host:
@@ -55,7 +55,7 @@ def hosted() -> House:
 @bp.get("/")
 def house() -> ResponseReturnValue:
     """Show the house that the phone has chosen: who is in it, and what may be done."""
-    own, now = houses.chosen(), time.time()
+    own, now = membership.chosen(), time.time()
     if own is None:
         return page("houses/none.html")
     return page(
@@ -64,7 +64,7 @@ def house() -> ResponseReturnValue:
         me=shown(NameForm, url_for(".call_me"), name=own.me),
         named=shown(NameForm, url_for(".rename"), name=own.name),
         members=store.find_members(get_db(), own.id),
-        others=[one for one in houses.mine() if one.id != own.id],
+        others=[one for one in membership.mine() if one.id != own.id],
         invitations=store.find_invitations(get_db(), own.id, at=now) if own.host else [],
         has_recovery=own.host and store.recovery_of(get_db(), own.id) is not None,
         days=current_app.config["UNOPENED_DAYS"],
@@ -75,7 +75,7 @@ def house() -> ResponseReturnValue:
 def choose() -> ResponseReturnValue:
     """Go to another house of this phone."""
     asked = checked(HouseForm).house.data
-    if asked not in [own.id for own in houses.mine()]:
+    if asked not in [own.id for own in membership.mine()]:
         raise NotYours("This phone is not in that house, or no longer. Ask its host for an invitation.")
     session["house"] = asked
     return redirect(url_for("table.home"), 303)
@@ -148,7 +148,7 @@ def join(secret: str) -> ResponseReturnValue:
 
 def _ask_in(house: int, secret: str, *, recover: bool) -> ResponseReturnValue:
     """Ask whether this phone is to come into a house; one that is there already need only go there."""
-    own = next((own for own in houses.mine() if own.id == house), None)
+    own = next((own for own in membership.mine() if own.id == house), None)
     if own and (own.host or not recover):
         return page("houses/inside.html", house=own)
     action = url_for(".recover" if recover else ".join", secret=secret)
@@ -158,7 +158,7 @@ def _ask_in(house: int, secret: str, *, recover: bool) -> ResponseReturnValue:
 
 def _name(house: int) -> str:
     """Offer the name that the phone has in a house, or had last."""
-    names = [own.me for own in sorted(houses.mine(), key=lambda own: own.id != house)]
+    names = [own.me for own in sorted(membership.mine(), key=lambda own: own.id != house)]
     return next(filter(None, [*names, *(name for name, _ in phones.last_names(phone_id()))]), "")
 
 
@@ -244,7 +244,7 @@ def ask_leave() -> ResponseReturnValue:
     )
 
 
-def _left(own: House, heir: str | None) -> Text:
+def _left(own: membership.House, heir: str | None) -> Text:
     """Say what happens when this phone leaves."""
     if heir is None:
         return Text("Nobody else is in this house: only its recovery link leads back into it. Without one it is lost.")
@@ -367,6 +367,6 @@ def delete() -> ResponseReturnValue:
             push().became(code, *push().sent(code))
     session.pop("house", None)
     session["gone"] = "deleted"
-    houses.forget()
+    membership.forget()
     note("house deleted")
     return redirect(url_for("table.home"), 303)

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.db import get_db, writing
 from companion.files import in_turn
-from companion.houses import NOBODY, current
+from companion.membership import NOBODY, current
 from companion.refusal import Refusal
 from companion.storage import Database
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.db import get_db, writing
 from companion.files import BREATH, give_way
-from companion.houses import current
+from companion.membership import current
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.list_store import KEY

@@ -17,7 +17,7 @@ from flask import current_app
 
 from companion.db import get_db, writing
 from companion.files import give_way
-from companion.houses import HOME, current
+from companion.membership import HOME, current
 from companion.scores.record import COMMON, SOLO, Play, Player, Stretch, Summary, kind_of, streaks
 from companion.storage import Database, Values
 from companion.table.log import Game

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.db import get_db
-from companion.houses import current
+from companion.membership import current
 from companion.scores.list_store import Cursor, kept, list_of
 from companion.scores.record import COMMON, SOLO, Choice, Play
 from companion.storage import Database

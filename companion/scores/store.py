@@ -18,8 +18,8 @@ from flask.sansio.app import App
 from companion.catalogue import ours
 from companion.db import get_db, writing
 from companion.files import give_way
-from companion.houses import current
 from companion.journal import write
+from companion.membership import current
 from companion.refusal import Stale
 from companion.scores import list_store, search_store
 from companion.scores.list_store import KEY

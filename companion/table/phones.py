@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from flask import current_app
 
-from companion import houses
+from companion import membership
 from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import circle
+from companion.houses import store as houses_store
 from companion.table import retention, seats, seats_store
 from companion.table.forms import given_names
 
@@ -40,7 +41,7 @@ def find_tables(phone: str | None) -> tuple[list[dict[str, object]], list[dict[s
 
 def tables_of(house: int) -> list[dict[str, object]]:
     """List the tables of a house that go on, as `find_tables` does."""
-    return _listed(houses.store.find_tables(get_db(), house, limit=LISTED, over=False))
+    return _listed(houses_store.find_tables(get_db(), house, limit=LISTED, over=False))
 
 
 def _listed(found: Sequence[tuple[str, str, float]]) -> list[dict[str, object]]:
@@ -67,7 +68,7 @@ def last_names(phone: str | None) -> list[tuple[str, str]]:
     Who gave none is not among them. On a public host only those at tables of the house that it has chosen are: names
     belong to a house.
     """
-    house = houses.current() if houses.is_public() else None
+    house = membership.current() if membership.is_public() else None
     given = given_names()
     found = seats_store.last_names(get_db(), phone, tables=50, limit=OFFERED + len(given), house=house)
     return [(name, colour) for name, colour in found if name not in given][:OFFERED]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import houses, web
+from companion import membership, web
 from companion.address import is_ours
 from companion.db import impatient, writing
 from companion.files import give_way
@@ -360,8 +360,8 @@ def counted(what: str) -> Iterator[None]:
 
 def _counted_house(what: str) -> dict[str, str]:
     """Find the key that counts the house of a phone that has one; what opens houses is counted by phone and address."""
-    house = houses.current() if houses.is_public() and what != "HOUSES" else houses.HOME
-    return {"house": str(house)} if house > houses.HOME else {}
+    house = membership.current() if membership.is_public() and what != "HOUSES" else membership.HOME
+    return {"house": str(house)} if house > membership.HOME else {}
 
 
 @contextmanager
@@ -370,7 +370,7 @@ def housed(phone: str, former: str | None, name: str = "") -> Iterator[None]:
 
     It is a member by its new id, and is called `name` there; if the answer to its first table was lost, it has one.
     """
-    homeless = houses.is_public() and houses.current() == houses.NOBODY
+    homeless = membership.is_public() and membership.current() == membership.NOBODY
     known = None
     with writing():
         if homeless:
@@ -378,9 +378,9 @@ def housed(phone: str, former: str | None, name: str = "") -> Iterator[None]:
             if house is None:
                 with counted("HOUSES"):
                     house = circle.open_house(phone=phone, former=former, name=name)
-            houses.enter(house)
-        elif houses.is_public():
-            circle.hold_open(houses.current())
+            membership.enter(house)
+        elif membership.is_public():
+            circle.hold_open(membership.current())
         yield
     if homeless:
         session["house"] = house
@@ -515,9 +515,9 @@ def require_known() -> None:
 
     On a public host a phone changes only what its own house has.
     """
-    if houses.is_public() and houses.current() == houses.NOBODY:
+    if membership.is_public() and membership.current() == membership.NOBODY:
         raise NotYours("This phone has no house yet, whose scores and boxes it could change: open a table first.")
-    if not houses.is_public() and not phones.is_known(phone_id()):
+    if not membership.is_public() and not phones.is_known(phone_id()):
         raise NotYours(
             "Open a table or sit down at one first, then come back: "
             "only phones that have sat at a table here can change scores and boxes."

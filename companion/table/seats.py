@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from flask import current_app, g
 
-from companion import houses
+from companion import membership
 from companion.db import get_db, writing
 from companion.storage import Taken
 from companion.table import seats_store, store
@@ -111,7 +111,7 @@ def open_table(
     code = code if code and is_kept_here(code) else _new_code()
     own = seats_store.come if reserved else seats_store.claim
     with writing(code) as db:
-        if not own(db, code, game.slug, at=time.time(), house=houses.current()):
+        if not own(db, code, game.slug, at=time.time(), house=membership.current()):
             return open_table(game, players, phone=phone, former=former, seat=seat)
         seats_store.add_seats(db, code, [(name, colour, _new_key(code)) for name, colour in players])
         seats_store.sit(db, code, phone, seat, host=True, former=former)
@@ -122,7 +122,7 @@ def reserve(code: str | None) -> str:
     """Reserve a code, or a new one if that is taken or not given, for a table that nobody finds before it is opened."""
     code = code if code and is_kept_here(code) else _new_code()
     with writing(code) as db:
-        taken = not seats_store.claim(db, code, seats_store.TO_COME, at=time.time(), house=houses.NOBODY)
+        taken = not seats_store.claim(db, code, seats_store.TO_COME, at=time.time(), house=membership.NOBODY)
     return reserve(None) if taken else code
 
 
@@ -135,11 +135,11 @@ def come_again(code: str, *, phone: str, former: str | None) -> None:
 @contextmanager
 def in_house(code: str) -> Iterator[None]:
     """Let what is in the block be about a table's house, whoever asks: a guest, too, plays with its box."""
-    before = houses.current()
-    if houses.is_public():
-        houses.enter(seats_store.find_house(get_db(), code))
+    before = membership.current()
+    if membership.is_public():
+        membership.enter(seats_store.find_house(get_db(), code))
     yield
-    houses.enter(before)
+    membership.enter(before)
 
 
 def open_again(game: Game, code: str) -> str:
@@ -194,13 +194,13 @@ def look_at(code: str, phone: str | None) -> None:
 
     It holds for this request until something is written. Raise `NoTable` for an unknown code.
     """
-    public = houses.is_public()
+    public = membership.is_public()
     found = seats_store.find_all(get_db(), code, phone, push().process, at=time.time(), public=public)
     if found is None:
         raise NoTable(code)
     version, me, seats, house = found
     if public:
-        houses.look_at(*house)
+        membership.look_at(*house)
     _see(code, version)
     g.looked = code, _me(phone, me), tuple(Seat(*seat) for seat in seats)
     g.alike = alike(tuple(seat.name for seat in g.looked[2]))

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, request,
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from companion import apart, houses
+from companion import apart, membership
 from companion.files import TABLE
 from companion.journal import note
 from companion.table import export, phones, retention, seats
@@ -63,7 +63,7 @@ def home() -> ResponseReturnValue:
     """Show the games, the tables this phone has been at, and where to type a code."""
     keep_phone()
     playing, done = phones.find_tables(phone_id())
-    house = houses.chosen()
+    house = membership.chosen()
     known = {table["code"] for table in (*playing, *done)}
     forgotten = request.args.get("forgotten", "")
     return page(
@@ -77,7 +77,7 @@ def home() -> ResponseReturnValue:
         house=house,
         gone=session.pop("gone", None),
         here=[table for table in phones.tables_of(house.id) if table["code"] not in known] if house else [],
-        others=[other for other in houses.mine() if house and other.id != house.id],
+        others=[other for other in membership.mine() if house and other.id != house.id],
     )
 
 
@@ -100,8 +100,8 @@ def join() -> ResponseReturnValue:
 @bp.app_template_global()
 def is_known() -> bool:
     """Say whether this phone may change what outlives a table, so that pages offer only what works."""
-    if houses.is_public() and "looked" not in g:
-        return houses.current() != houses.NOBODY
+    if membership.is_public() and "looked" not in g:
+        return membership.current() != membership.NOBODY
     return phones.is_known(phone_id())
 
 
@@ -182,7 +182,7 @@ def ask_sign_out() -> ResponseReturnValue:
         back=url_for(".home"),
         anybody=True,
         hosted=phones.find_hosted(phone_id(), limit=SHOWN + 1),
-        houses=houses.mine(),
+        houses=membership.mine(),
         most=SHOWN,
     )
 
@@ -227,7 +227,7 @@ def menu(code: str) -> ResponseReturnValue:
         ends=retention.ends(current_app.config, [code], now=time.time()).get(code),
         told=is_told(screen.table.game, screen.table.state),
         still=STILL in request.cookies,
-        guest=houses.is_public() and houses.current() == houses.NOBODY,
+        guest=membership.is_public() and membership.current() == membership.NOBODY,
     )
 
 

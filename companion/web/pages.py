@@ -11,7 +11,7 @@ from flask import Flask, Response, current_app, g, render_template, request
 from flask_htmx import HTMX
 from markupsafe import Markup, escape
 
-from companion import houses
+from companion import membership
 from companion.files import give_way
 from companion.web import zones
 from companion.web.headers import PAGE_HEADERS
@@ -154,12 +154,12 @@ def streamed(parts: Iterator[AnyStr]) -> Iterator[AnyStr]:
 
     Each is made for the house that asks, in its reader's language and time zone.
     """
-    context, house, spoken, zone = current_app.app_context, houses.current(), language(), zones.zone()
+    context, house, spoken, zone = current_app.app_context, membership.current(), language(), zones.zone()
 
     def pieces() -> Iterator[AnyStr]:
         while True:
             with context():
-                houses.enter(house)
+                membership.enter(house)
                 g.language, g.zone = spoken, zone
                 piece = next(parts, None)
             if piece is None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion import houses
+from companion import houses, membership
 from companion.db import get_db, writing
 from companion.db.sqlite import Connection
 from companion.games.djinn.naming import TO_NAME
@@ -73,7 +73,7 @@ def test_a_house_has_so_many_members_and_invitations(ann, bob, cem, opened, join
 def test_a_house_keeps_so_many_plays(app, set_to):
     set_to(PLAYS_PER_HOUSE=3)
     with app.test_request_context():
-        houses.enter(5)
+        membership.enter(5)
         circle.require_room(3)
         with pytest.raises(circle.Refusal, match="at most 3 plays"):
             circle.require_room(4)
@@ -323,7 +323,7 @@ def test_the_tables_of_a_house_are_found_without_reading_those_of_all(app, monke
             houses.store.find_tables(db, 7, limit=12, over=over)
         houses.store.count_plays(db, 7)
         houses.store.find_left(db, before=1.0)
-        houses.store.find_houses(db, ["a", "b"])
+        membership.store.find_houses(db, ["a", "b"])
         houses.store.find_lost(db, "a")
         houses.store.find_recovery(db, "a")
         houses.store.is_renewing(db, "a", "b")
