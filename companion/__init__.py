@@ -27,10 +27,13 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion import apart, db, journal, warm, web
     from companion import instance as own
     from companion.houses import views as houses
+    from companion.scores import batch_store, list_store
+    from companion.scores import store as plays
     from companion.scores import views as scores
     from companion.table import awake, uploads
     from companion.table import views as table
     from companion.table.guard import LIMITS, Guard
+    from companion.table.play import Scores
     from companion.table.push import Push
     from companion.table.screen import UnchangedPolls
     from companion.table.seats import ALPHABET
@@ -84,6 +87,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         "games": {module.game.slug: module.game for module in games},
         "guard": Guard(app.config),
         "push": Push(version=made_by),
+        "scores": Scores(plays.keep, plays.let_wait, list_store.recount, batch_store.bring_in, plays.find_zone),
         "tables": OrderedDict(),
         "turns": apart.turns(app.config),
         "version": made_by,

@@ -130,7 +130,7 @@ def test_a_table_that_ends_is_played_in_its_house(within):
     within(THEIRS)
     assert len(store.plays()) == 2
     within(OURS)
-    store.stand(code, ended=False)
+    store.let_wait(code)
     waiting = [id for id in range(9) if store.find_waiting(id)]
     within(THEIRS)
     assert [play.code for play in store.plays()] == [following]

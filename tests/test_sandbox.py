@@ -18,9 +18,9 @@ from companion.files import TABLE
 from companion.refusal import Refusal
 from companion.scores import exchange
 from companion.scores import store as scores
-from companion.scores.plain import to_json
 from companion.table import export, seats
 from companion.table import found as found_module
+from companion.table.plain import to_json
 from companion.table.play import find_table, games
 from tests.apps import anew
 from tests.table.test_import_pacing import session

@@ -19,9 +19,9 @@ from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.state import CAPACITIES
 from companion.scores import batch_store, exchange
 from companion.scores import store as scores
-from companion.scores.plain import from_json, to_json
 from companion.table.forms import MOST_PLAYERS
 from companion.table.log import Refusal, live
+from companion.table.plain import from_json, to_json
 from companion.table.play import ended
 from companion.text import Text, from_plain
 from tests import record

@@ -23,7 +23,6 @@ from companion.membership import current
 from companion.refusal import Stale
 from companion.scores import list_store, search_store
 from companion.scores.list_store import KEY
-from companion.scores.plain import from_json, player_to_json, read_lines, read_options, to_json
 from companion.scores.record import (
     Choice,
     Edit,
@@ -40,6 +39,7 @@ from companion.scores.record import (
 from companion.scores.turned import rightful
 from companion.storage import Database
 from companion.table.log import changed
+from companion.table.plain import from_json, player_to_json, read_lines, read_options, to_json
 from companion.text import Text, from_plain, to_plain
 from companion.web import zones
 
@@ -102,6 +102,11 @@ def save(
         id = _save(db, replace(play, house=_house_of(code)) if code is not None else play)
     list_store.recount()
     return id
+
+
+def keep(play: Play) -> None:
+    """Keep how a table's game ended, as `save` does."""
+    save(play.game, code=play.code, played_at=play.played_at, options=play.options, players=play.players)
 
 
 def _save(db: Database, play: Play) -> int:
@@ -284,12 +289,12 @@ def find_waiting(id: int) -> Play | None:
     return _find_by(f"deleted = {WAITING} AND id = ? AND house = ?", id, current())
 
 
-def stand(code: str, *, ended: bool) -> None:
-    """Take a table's play out of the list while the end of its game is taken back; else put it back."""
+def let_wait(code: str) -> None:
+    """Take a table's play out of the list while the end of its game is taken back; `save` puts it back."""
     with writing(KEY) as db:
         play = _find_at(code, _house_of(code))
         if play is not None:
-            mark(db, [play.id], deleted=0 if ended else WAITING)
+            mark(db, [play.id], deleted=WAITING)
     list_store.recount()
 
 

@@ -10,13 +10,11 @@ from typing import Any
 
 from companion.db import get_db, writing
 from companion.files import give_way, in_turn
-from companion.scores import batch_store
-from companion.scores import store as scores
 from companion.storage import Trouble
 from companion.table import incoming, retention_store, seats, store
 from companion.table.found import Found, read_apart, shown
 from companion.table.log import Entry, Table
-from companion.table.play import games
+from companion.table.play import games, scores
 from companion.table.screen import housed
 from companion.table.seats import Seat
 from companion.web.zones import is_name
@@ -46,7 +44,7 @@ def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
 def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
     """Write the values of `dump` as JSON, some entries at a time, so that a long log stops nobody else."""
     *head, log = dump(replace(table, entries=()), at_table).items()
-    zone = scores.find_zone(table.game.play(table.code, table.state))
+    zone = scores().find_zone(table.game.play(table.code, table.state))
     head += [("zone", zone)] if is_name(zone) else []
     yield json.dumps(dict([*head, log]), ensure_ascii=False, indent=1).removesuffix("]\n}")
     for start in range(0, len(table.entries), AT_ONCE):
@@ -97,7 +95,7 @@ def load(
             store.write_rows(db, new, found.rows[start : start + SLICE])
         store.note_over(db, new, over=found.over)
     own = new == found.code  # a copy's own game stands in the scores under its own code
-    batch_store.bring_in([found.play] if found.play and own else [])
+    scores().bring_in([found.play] if found.play and own else [])
     return new
 
 

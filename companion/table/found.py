@@ -13,10 +13,10 @@ from flask import current_app
 
 from companion import apart
 from companion.files import Paced, in_turn, uncollected
-from companion.scores.plain import from_json, to_json
-from companion.scores.record import Play
 from companion.table import incoming, store
+from companion.table.finished import Play
 from companion.table.log import Entry, Game, Refusal, changed, live, placed
+from companion.table.plain import from_json, to_json
 from companion.table.play import ended
 
 

@@ -8,17 +8,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import current_app, g
 
 from companion.db import get_db, writing
 from companion.files import give_way, in_turn
-from companion.scores import list_store
-from companion.scores import store as scores
-from companion.scores.record import Play, Player
 from companion.storage import Database
 from companion.table import store
+from companion.table.finished import Play, Player
 from companion.table.log import (
     NONSENSE,
     REDO,
@@ -52,6 +50,27 @@ Move = Callable[..., Iterable[Any]]
 
 class NoTable(Exception):
     """A code that no table has."""
+
+
+class Scores(NamedTuple):
+    """What becomes of games that end, which the table does not know: `create_app` sets it to what the scores do."""
+
+    keep: Callable[[Play], None]
+    """Keep how a table's game ended; it replaces what was kept of it before."""
+    let_wait: Callable[[str], None]
+    """Leave out the play of a code while the end of its game is taken back."""
+    recount: Callable[[], None]
+    """Count sums anew after the transaction in which either was done."""
+    bring_in: Callable[[Sequence[Play]], object]
+    """Keep what a table's file says of how it ended."""
+    find_zone: Callable[[str], str | None]
+    """Find the time zone of the play of a code."""
+
+
+def scores() -> Scores:
+    """Get what the scores do."""
+    found: Scores = current_app.extensions["scores"]
+    return found
 
 
 def games() -> dict[str, Game]:
@@ -250,7 +269,7 @@ def _write(code: str, make: Callable[[Table], list[Entry]], *, op: str, seen: in
     g.pop("tip", None)
     _keep(after, (after.seq, op))
     if scored:
-        list_store.recount()
+        scores().recount()
     push().moved(code, after.seq)
     current_app.extensions["counts"]["move", ""] += 1
     return after
@@ -268,9 +287,9 @@ def _score(before: Table, after: Table, at: float) -> bool:
         return False
     store.note_over(get_db(), after.code, over=now is not None)
     if now is not None:
-        scores.save(now.game, code=now.code, played_at=at, options=now.options, players=now.players)
-    elif was is not None and was.code == after.game.play(after.code, after.state):
-        scores.stand(was.code, ended=False)
+        scores().keep(now)
+    elif was is not None and was.code is not None and was.code == after.game.play(after.code, after.state):
+        scores().let_wait(was.code)
     return True
 
 

@@ -283,7 +283,7 @@ def happen(rng, codes):
     elif what < 0.8:
         store.restore(rng.randrange(1, 60))
     elif what < 0.9:
-        store.stand(rng.choice(codes), ended=rng.random() < 0.5)
+        store.let_wait(rng.choice(codes))
     elif what < 0.95:
         store.delete(rng.choice(ids))
     else:

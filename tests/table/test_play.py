@@ -252,7 +252,7 @@ def test_the_end_and_its_score_are_one(code):
 
 def test_an_end_whose_score_cannot_be_written_is_none(code, monkeypatch):
     count(code, ANN)
-    monkeypatch.setattr(play_module.scores, "save", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(scores, "save", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         play(code, "end", scoring.end, tapped_by=None, op="end", at=5.0)
     assert not find_table(code).state.finished

@@ -11,8 +11,8 @@ from companion.games.war_game.fight import sides
 from companion.games.war_game.model import ABILITIES, COLOURS, LONGEST, MOST_NUMBER, Card
 from companion.games.war_game.place import ways_of, why_nots
 from companion.games.war_game.tell import outcome
-from companion.scores.plain import to_json
 from companion.table.log import changed
+from companion.table.plain import to_json
 from companion.table.play import ended
 from tests import scenes
 from tests.scenes import HTMX, Evening, stage

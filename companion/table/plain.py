@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, overload
 
 from companion.catalogue import ours
-from companion.scores.record import Line, Play, Player
+from companion.table.finished import Play, Player
+from companion.table.log import Line
 from companion.text import from_plain, to_plain
 
 
