@@ -20,8 +20,7 @@ from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 from companion import web
-from companion.table import names
-from companion.web import compact
+from companion.web import compact, names
 
 DESCRIPTORS = 65_536
 """More than a process has open."""

@@ -97,7 +97,7 @@ UNLESS_SAID = {
     "kit.reach.march_targets.stride": 1,
     "table.export.load.copied": True,
     "table.export.load.keep_code": True,
-    "table.forms.fitting.most": 24,
+    "web.forms.fitting.most": 24,
 }
 """What a move, or what works something out, takes for said."""
 

@@ -6,8 +6,7 @@ from wtforms import HiddenField, IntegerField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
 from companion.houses.circle import NUMBERS
-from companion.table.forms import NameField
-from companion.web.forms import SpokenForm
+from companion.web.forms import NameField, SpokenForm
 
 
 class NameForm(SpokenForm):

@@ -14,12 +14,11 @@ from companion.houses.forms import HouseForm, MemberForm, NameForm, RecoveryForm
 from companion.journal import note
 from companion.refusal import NotYours
 from companion.table import phones
-from companion.table.forms import checked
 from companion.table.play import push
 from companion.table.screen import renewed, wrong_guess
 from companion.text import Text
 from companion.web import asked_at, page, phone_id, streamed, zones
-from companion.web.forms import shown
+from companion.web.forms import checked, shown
 from companion.web.ways import nobody_comes, ways_to
 
 bp = Blueprint("houses", __name__, url_prefix="/house")

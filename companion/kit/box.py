@@ -15,12 +15,12 @@ from companion.files import BOX
 from companion.journal import note
 from companion.kit.box_store import KEPT, Boxes
 from companion.refusal import Refusal
-from companion.table.forms import ImportForm, checked
+from companion.table.forms import ImportForm
 from companion.table.play import games
 from companion.table.screen import require_known
 from companion.text import Text
 from companion.web import page, translate, zones
-from companion.web.forms import SpokenForm, shown
+from companion.web.forms import SpokenForm, checked, shown
 
 Box = TypeVar("Box")
 ENTRY = re.compile(r"\[?(\w+)")

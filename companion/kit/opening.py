@@ -16,7 +16,7 @@ from companion.kit.forms import RematchForm
 from companion.kit.house import take_over
 from companion.scores import store as scores
 from companion.table import phones, seats
-from companion.table.forms import PlayersForm, checked
+from companion.table.forms import PlayersForm
 from companion.table.log import Refusal
 from companion.table.once import once
 from companion.table.play import Move, NoTable, find_table, games, play
@@ -24,7 +24,7 @@ from companion.table.screen import come_to, counted, housed, renewed, require
 from companion.table.store import Unreadable
 from companion.text import Text
 from companion.web import page, phone_id, translate
-from companion.web.forms import shown
+from companion.web.forms import checked, shown
 
 NamedMove = tuple[str, Move, Mapping[str, Any]]
 """A move by its name in logs, its function, and what is chosen in it."""

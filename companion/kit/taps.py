@@ -12,11 +12,12 @@ from flask import Blueprint, current_app, request
 from flask.typing import ResponseReturnValue
 
 from companion.table import seats
-from companion.table.forms import MoveForm, OnceForm, checked
+from companion.table.forms import MoveForm, OnceForm
 from companion.table.log import Refusal, Table
 from companion.table.play import Move, find_table
 from companion.table.screen import act, come_to, require, require_host, require_served
 from companion.web import phone_id
+from companion.web.forms import checked
 
 Place = tuple[str, Mapping[str, Any]]
 """A page of the game by its endpoint, and what stands in its address."""

@@ -15,12 +15,12 @@ from companion.files import LARGEST, PLAYS, Json, in_turn, unlike_ours
 from companion.refusal import Refusal
 from companion.scores.forms import LEAST, MOST
 from companion.scores.record import DRAW, Play
-from companion.table.forms import fitting
-from companion.table.names import LONGEST, tidy
 from companion.table.plain import from_json
 from companion.table.seats import ALPHABET, COLOURS
 from companion.text import DEEPEST, SHORT, is_plain, places
 from companion.text import LONGEST as LONGEST_TEXT
+from companion.web.forms import fitting
+from companion.web.names import LONGEST, tidy
 
 LAST_MOMENT = 2**32
 CODE = re.compile(rf"[{ALPHABET}]{{5}}(/([2-9]|[1-9]\d))?")

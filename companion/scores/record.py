@@ -12,8 +12,8 @@ from typing import NamedTuple
 from companion.refusal import Refusal
 from companion.table.finished import Play, Player
 from companion.table.log import Line
-from companion.table.names import alike, as_stored
 from companion.text import Text
+from companion.web.names import alike, as_stored
 
 __all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "correct", "ranked", "streaks"]
 

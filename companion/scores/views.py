@@ -29,13 +29,13 @@ from companion.scores import (
 )
 from companion.scores.forms import ChoiceForm, EditForm, SeenForm
 from companion.scores.record import COMMON, SOLO, Choice, Play
-from companion.table.forms import MOST_PLAYERS, ImportForm, checked
+from companion.table.forms import MOST_PLAYERS, ImportForm
 from companion.table.log import Kept
 from companion.table.play import games
 from companion.table.screen import require_known
 from companion.text import Text, parts
 from companion.web import day, gettext, manner, page, streamed, translate, zones
-from companion.web.forms import shown
+from companion.web.forms import checked, shown
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from flask_babel import lazy_gettext as _l
 from flask_wtf.file import FileField, FileRequired
@@ -19,14 +17,12 @@ from wtforms import (
     SelectField,
     StringField,
 )
-from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp
 
-from companion.refusal import Refusal
-from companion.table.names import BLANKS, LONGEST, is_plain, shown, tidy, twice
 from companion.table.seats import ALPHABET, COLOURS
 from companion.web import LANGUAGES, catalogue, gettext
-from companion.web.forms import RowForm, SpokenForm
-from companion.web.speech import characters
+from companion.web.forms import NameField, RowForm, SpokenForm
+from companion.web.names import twice
 
 LAST_SEAT = 99
 MOST_PLAYERS = 14
@@ -35,36 +31,6 @@ NO_CHOICE = frozenset(("csrf_token", "op", "seen", "count", "players", "me"))
 """The fields of a form that are no arguments of its move."""
 SAME_COLOUR = _l("Two players have the same colour. Choose another one for one of them.")
 TWICE = _l("Two players have the same name. Add a letter to tell them apart.")
-
-
-def fitting(name: Any, most: int = 24) -> str:
-    """Tidy a name of 1 to `most` visible characters; raise ValueError for any other."""
-    if isinstance(name, str) and len(name) <= most and is_plain(name) and BLANKS.isdisjoint(name):
-        return name
-    length = len(characters(name)) if isinstance(name, str) and len(name) <= LONGEST else 0
-    if (
-        not 1 <= length <= most
-        or tidy(name) != name
-        or all(unicodedata.category(c)[0] in "CMZ" or c in BLANKS for c in name)
-    ):
-        raise ValueError(name)
-    return str(name)
-
-
-def fits(_: Any, field: StringField) -> None:
-    """Refuse a name that is empty, too long, or shows nothing."""
-    try:
-        fitting(field.data)
-    except ValueError:
-        raise ValidationError(_l("A name needs 1 to 24 characters.")) from None
-
-
-class NameField(StringField):
-    """A player's name: 1 to 24 characters of any script, without what of it does not show."""
-
-    def __init__(self, label: str = "", *, required: bool = True, **kwargs: Any) -> None:
-        own = {"maxlength": LONGEST, "required": required}
-        super().__init__(label, [fits], filters=[shown], render_kw=own, **kwargs)
 
 
 class MoveForm(SpokenForm):
@@ -223,51 +189,7 @@ class ImportForm(SpokenForm):
     copied = BooleanField()
 
 
-AnyForm = TypeVar("AnyForm", bound=SpokenForm)
-
-
-def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:
-    """Read the request into a form; refuse in words what does not fit it."""
-    try:
-        form: AnyForm = kind(**kwargs)
-        fits = form.validate()
-    except (ValueError, OverflowError):  # the name of a field holds a number that is none; one has hundreds of digits
-        raise Refusal("Some of what was sent cannot be read. Reload the page, then tap again.") from None
-    if not fits:
-        refusal = Refusal("%(errors)s", errors=first_error(form.errors))
-        refusal.faults = dict(faults(form))
-        raise refusal
-    return form
-
-
-def faults(fields: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """List what is wrong with each field of a form, however deep, by its name on the page."""
-    for field in fields:
-        if isinstance(field, FieldList | FormField):
-            yield from faults(field)
-        elif field.errors:
-            yield field.name, str(field.errors[0])
-
-
-@contextmanager
-def about(field: str) -> Iterator[None]:
-    """Name the field of the form that a refusal is about."""
-    try:
-        yield
-    except Refusal as refusal:
-        if not refusal.faults:
-            refusal.about(field)
-        raise
-
-
 def mark_twice(fields: Sequence[StringField | SelectField], sentence: str) -> None:
     """Mark the fields that repeat an earlier one, or look the same."""
     for number in twice([field.data for field in fields]):
         fields[number].errors = [sentence]
-
-
-def first_error(errors: Any) -> str:
-    """Find the first sentence in a form's errors, however deep."""
-    while isinstance(errors, dict | list | tuple):
-        errors = next(filter(None, errors.values() if isinstance(errors, dict) else errors), "")
-    return str(errors)

@@ -27,7 +27,6 @@ from companion.table.forms import (
     StillForm,
     TakeBackForm,
     TakeOverForm,
-    checked,
 )
 from companion.table.log import Table, TooOften, before, groups, is_told, joined
 from companion.table.play import find_table, games, push, redo, undo
@@ -48,7 +47,7 @@ from companion.table.screen import (
 from companion.table.trouble import tell_by
 from companion.text import Text
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed, zones
-from companion.web.forms import shown
+from companion.web.forms import checked, shown
 from companion.web.ways import here, nobody_comes, ways_to
 
 bp = Blueprint("table", __name__)

@@ -1,21 +1,28 @@
-"""Forms as pages show them: with what they hold or, once refused, with what was sent and what is wrong with it."""
+"""Forms as pages show them: what they hold or, once refused, what was sent and what is wrong; and the names in them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Flask, g
+from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
-from wtforms import BooleanField, Field, Form, SelectMultipleField, StringField
+from wtforms import BooleanField, Field, FieldList, Form, FormField, SelectMultipleField, StringField
 from wtforms.meta import DefaultMeta
+from wtforms.validators import ValidationError
 from wtforms.widgets import html_params
 
-from companion.web.speech import language
+from companion.refusal import Refusal
+from companion.web.names import BLANKS, LONGEST, is_plain, tidy
+from companion.web.names import shown as as_shown
+from companion.web.speech import characters, language
 
 AnyForm = TypeVar("AnyForm", bound="SpokenForm")
 Refusals = Mapping[str, str]
@@ -76,6 +83,36 @@ class SpokenForm(FlaskForm):
     refused = False
 
     Meta = PageMeta
+
+
+def fitting(name: Any, most: int = 24) -> str:
+    """Tidy a name of 1 to `most` visible characters; raise ValueError for any other."""
+    if isinstance(name, str) and len(name) <= most and is_plain(name) and BLANKS.isdisjoint(name):
+        return name
+    length = len(characters(name)) if isinstance(name, str) and len(name) <= LONGEST else 0
+    if (
+        not 1 <= length <= most
+        or tidy(name) != name
+        or all(unicodedata.category(c)[0] in "CMZ" or c in BLANKS for c in name)
+    ):
+        raise ValueError(name)
+    return str(name)
+
+
+def fits(_: Any, field: StringField) -> None:
+    """Refuse a name that is empty, too long, or shows nothing."""
+    try:
+        fitting(field.data)
+    except ValueError:
+        raise ValidationError(_l("A name needs 1 to 24 characters.")) from None
+
+
+class NameField(StringField):
+    """A player's name: 1 to 24 characters of any script, without what of it does not show."""
+
+    def __init__(self, label: str = "", *, required: bool = True, **kwargs: Any) -> None:
+        own = {"maxlength": LONGEST, "required": required}
+        super().__init__(label, [fits], filters=[as_shown], render_kw=own, **kwargs)
 
 
 def init_app(app: Flask) -> None:
@@ -160,3 +197,44 @@ def drawn_as(field: Field, **given: Any) -> Markup:
         if name in field.flags
     }
     return Markup(html_params(name=field.name, **own | attributes(field, given)))
+
+
+def checked(kind: type[AnyForm], **kwargs: Any) -> AnyForm:
+    """Read the request into a form; refuse in words what does not fit it."""
+    try:
+        form: AnyForm = kind(**kwargs)
+        fits = form.validate()
+    except (ValueError, OverflowError):  # the name of a field holds a number that is none; one has hundreds of digits
+        raise Refusal("Some of what was sent cannot be read. Reload the page, then tap again.") from None
+    if not fits:
+        refusal = Refusal("%(errors)s", errors=first_error(form.errors))
+        refusal.faults = dict(faults(form))
+        raise refusal
+    return form
+
+
+def faults(fields: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """List what is wrong with each field of a form, however deep, by its name on the page."""
+    for field in fields:
+        if isinstance(field, FieldList | FormField):
+            yield from faults(field)
+        elif field.errors:
+            yield field.name, str(field.errors[0])
+
+
+@contextmanager
+def about(field: str) -> Iterator[None]:
+    """Name the field of the form that a refusal is about."""
+    try:
+        yield
+    except Refusal as refusal:
+        if not refusal.faults:
+            refusal.about(field)
+        raise
+
+
+def first_error(errors: Any) -> str:
+    """Find the first sentence in a form's errors, however deep."""
+    while isinstance(errors, dict | list | tuple):
+        errors = next(filter(None, errors.values() if isinstance(errors, dict) else errors), "")
+    return str(errors)

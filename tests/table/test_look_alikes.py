@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from companion.db import writing
 from companion.scores import store
-from companion.table import names, seats, seats_store
-from companion.table.forms import fitting, tidy
+from companion.table import seats, seats_store
+from companion.web import names
+from companion.web.forms import fitting
+from companion.web.names import tidy
 from tests import scenes
 from tests.conftest import seated
 

@@ -16,8 +16,8 @@ from companion.kit.box import PartForm
 from companion.kit.box_file import LONGEST
 from companion.kit.forms import WholeField, each
 from companion.table.log import Refusal
-from companion.table.names import tidy
 from companion.web import gettext
+from companion.web.names import tidy
 
 KNOWN_PAYMENTS = {id: one for id, one in PAYMENTS.items() if id != box.AS_SHOWN}
 UNTOLD = {id: tile for id, tile in TILES.items() if tile.known != "whole"}

@@ -12,9 +12,8 @@ from companion.games.djinn.facts import SLOTS
 from companion.games.djinn.forms import CardForm, MoveSlotForm, PathForm
 from companion.games.djinn.pages import bp
 from companion.kit.box import Owned, own
-from companion.table.forms import checked
 from companion.web import page
-from companion.web.forms import shown
+from companion.web.forms import checked, shown
 
 STEPS = {"left": (-0.25, 0.0), "right": (0.25, 0.0), "up": (0.0, -0.25), "down": (0.0, 0.25)}
 """How far an arrow moves a slot, in steps of the city map."""

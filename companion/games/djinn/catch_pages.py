@@ -9,10 +9,9 @@ from werkzeug.datastructures import MultiDict
 from companion.games.djinn import catch, catch_forms, hand_store, hunt, shown_forms
 from companion.games.djinn.facts import BOSS
 from companion.games.djinn.pages import bp, show
-from companion.table.forms import checked
 from companion.table.screen import Screen, act, come_to, look, require_served
 from companion.web import asked, htmx
-from companion.web.forms import shown
+from companion.web.forms import checked, shown
 
 
 @bp.get("/<code>/can")

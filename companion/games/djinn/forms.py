@@ -33,9 +33,9 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.naming import TO_NAME, UNTOLD
 from companion.games.djinn.setup import DRAWS, NUMBERS
 from companion.kit.box_file import LONGEST
-from companion.table.forms import MoveForm, NameField, OnceForm, PlayersForm
-from companion.table.names import tidy
-from companion.web.forms import SpokenForm
+from companion.table.forms import MoveForm, OnceForm, PlayersForm
+from companion.web.forms import NameField, SpokenForm
+from companion.web.names import tidy
 
 MOST_PLAYERS = max(PLAYER_COUNTS)
 

@@ -23,10 +23,10 @@ from companion.games.djinn.forms import MOST_PLAYERS
 from companion.games.djinn.sheet import HELD, MANY, ROWS
 from companion.games.djinn.solo import TASK_IDS, check_tasks
 from companion.scores.forms import PointsField
-from companion.table.forms import MoveForm, NameField
+from companion.table.forms import MoveForm
 from companion.table.log import Refusal
 from companion.web import zones
-from companion.web.forms import SpokenForm
+from companion.web.forms import NameField, SpokenForm
 
 ROW_IDS = [row.id for row in ROWS]
 

@@ -19,11 +19,10 @@ from companion.scores import store as scores
 from companion.scores.chosen import is_day, start
 from companion.scores.views import SHOWN, curve_of, number
 from companion.table import phones
-from companion.table.forms import checked
 from companion.table.once import once
 from companion.table.screen import require_known
 from companion.web import page, phone_id, zones
-from companion.web.forms import shown
+from companion.web.forms import checked, shown
 
 TABS = 5
 """How many players a page offers at once."""

@@ -12,7 +12,7 @@ from companion.games.djinn.highscores import Column, First, News, Played
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.record import Play, Player, correct
-from companion.table.names import as_stored
+from companion.web.names import as_stored
 
 ALONE, WON = "djinn/alone", "djinn/won"
 """The lists of the games against Tom, and of those that were won; behind it his deck and how many cards it had."""

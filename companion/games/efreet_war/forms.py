@@ -22,7 +22,7 @@ from companion.games.efreet_war.rules import LONGEST_NAME, MOST_DAMAGE
 from companion.games.efreet_war.state import LIFE, MODES, MOST_PLAYERS
 from companion.kit.life import MOST_LIFE
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
-from companion.table.names import tidy
+from companion.web.names import tidy
 
 COUNTS = tuple(range(2, MOST_PLAYERS + 1))
 EMPEROR_COUNTS = (6, 8, 9, 10, 12, 14)

@@ -16,7 +16,7 @@ from companion.games.emperor.state import DRAW
 from companion.kit.forms import seat_field
 from companion.kit.life import MOST_LIFE
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
-from companion.table.names import tidy
+from companion.web.names import tidy
 
 COUNTS = tuple(ARRANGEMENTS)
 TEAM_COUNTS = ARRANGEMENTS[12]

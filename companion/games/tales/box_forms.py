@@ -13,8 +13,8 @@ from companion.games.tales.facts import LEVELS, SKILLS, Status
 from companion.kit.box import PartForm
 from companion.kit.forms import WholeField, each
 from companion.table.log import Refusal
-from companion.table.names import tidy
 from companion.web.forms import SpokenForm
+from companion.web.names import tidy
 
 ROWS = tuple(map(str, range(8)))
 """The steps of the story track that the form has room for."""

@@ -10,10 +10,9 @@ from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.pages import bp
 from companion.kit.box import Owned
 from companion.kit.box import own as own_by
-from companion.table.forms import checked
 from companion.text import Text
 from companion.web import page
-from companion.web.forms import shown
+from companion.web.forms import checked, shown
 
 __all__ = ["bp"]
 

@@ -15,7 +15,7 @@ from companion.games.war_game.house import HOUSE_RULES
 from companion.games.war_game.layout import BY_COUNT
 from companion.games.war_game.model import ABILITIES, COLOURS, LONGEST_NAME, MOST_CREATURES, MOST_NUMBER, MOST_SUPPLY
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
-from companion.table.names import LONGEST, tidy
+from companion.web.names import LONGEST, tidy
 
 COUNTS = tuple(BY_COUNT)
 LAST_CREATURE = 10**6
