@@ -32,12 +32,12 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.scores import views as scores
     from companion.table import awake, uploads
     from companion.table import views as table
-    from companion.table.guard import LIMITS, Guard
     from companion.table.play import Scores
     from companion.table.push import Push
     from companion.table.screen import UnchangedPolls
     from companion.table.seats import ALPHABET
     from companion.web import static
+    from companion.web.guard import LIMITS, Guard
     from companion.web.tokens import HOST_ONLY
     from companion.web.version import version
 

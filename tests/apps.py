@@ -13,8 +13,8 @@ import werkzeug.test
 
 from companion import create_app, warm
 from companion.db import writing
-from companion.table.guard import Guard
 from companion.web import static
+from companion.web.guard import Guard
 
 TABLES = (
     *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions"),

@@ -20,7 +20,7 @@ from companion.files import BOX, FORM, PLAYS, TABLE
 from companion.games.war_game import army_pages
 from companion.games.war_game.model import MOST_CREATURES
 from companion.server import HEADER_SIZE, Timely
-from companion.table.guard import LIMITS
+from companion.web.guard import LIMITS
 from tests import scenes
 from tests.test_fuzz import NAMES
 from tests.test_garbage import LAST

@@ -10,7 +10,7 @@ import pytest
 
 from companion.address import lan_address
 from companion.table import uploads
-from companion.table.guard import Guard
+from companion.web.guard import Guard
 from tests.server import Server
 from tests.thorough import share
 

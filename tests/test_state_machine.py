@@ -20,9 +20,9 @@ from companion.db import get_db
 from companion.kit.chance import Chance, DrawnAnew
 from companion.scores.store import find_code
 from companion.table import store
-from companion.table.guard import LIMITS
 from companion.table.log import fold, fold_log, live
 from companion.table.play import find_table, undone
+from companion.web.guard import LIMITS
 from tests import scenes
 from tests.log_tampering import named
 from tests.phone_views import everything, look

@@ -15,10 +15,11 @@ from companion.journal import note
 from companion.refusal import NotYours
 from companion.table import phones
 from companion.table.play import push
-from companion.table.screen import renewed, wrong_guess
+from companion.table.screen import renewed
 from companion.text import Text
 from companion.web import asked_at, page, phone_id, streamed, zones
 from companion.web.forms import checked, shown
+from companion.web.guard import wrong_guess
 from companion.web.ways import nobody_comes, ways_to
 
 bp = Blueprint("houses", __name__, url_prefix="/house")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.storage import Database
-from companion.table.guard import MOST_COUNTED, Guard, Hits, Place
+from companion.web.guard import MOST_COUNTED, Guard, Hits, Place
 
 
 def share(db: Database, guard: Guard, process: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, abort, current_app, g, redirect, request, session, url_for
+from flask import Flask, Response, abort, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import membership, web
@@ -22,7 +22,6 @@ from companion.journal import note
 from companion.storage import Busy, Trouble
 from companion.table import phones, seats
 from companion.table.forms import MoveForm
-from companion.table.guard import Guard, network
 from companion.table.log import (
     Entry,
     NotYours,
@@ -43,6 +42,7 @@ from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
 from companion.text import Text
 from companion.web import phone_id
+from companion.web.guard import COUNTED, guard, network, wrong_guess
 from companion.web.pages import tapped
 
 if TYPE_CHECKING:
@@ -51,12 +51,10 @@ if TYPE_CHECKING:
 SINCE = re.compile(r"(?:^|&)since=([\d.]+)")
 CODE = re.compile(rf"/\w+/([{ALPHABET}]{{5}})(?:/|$)")
 AHEAD = re.compile(r"(\d{1,9})\.")
-COUNTED = "companion.counted"
 STILL = "still"
 """The cookie of a phone that is not to vibrate."""
 TAKEN, TURN = 15, 200
 """Milliseconds of vibration: a tap that was taken, a turn that begins."""
-"""Marks a request whose wrong code is counted already."""
 TOO_OFTEN = {
     "TABLES": Text("Many tables were opened from here within the hour. Play at one of them, or wait a while."),
     "IMPORTS": Text("Many files were brought in from here within the hour. Wait a while, then try again."),
@@ -337,12 +335,6 @@ class UnchangedPolls:
             return version == str(seats.find_version(code)) and push().hosted(code)
 
 
-def guard() -> Guard:
-    """Get the counter of what phones do too often."""
-    found: Guard = current_app.extensions["guard"]
-    return found
-
-
 def counted_as() -> dict[str, Any]:
     """Find the keys that count this phone: an id that is never renewed and opens nothing, and its address."""
     ids = (session.get(name) for name in ("counted", "csrf_token", "phone"))
@@ -403,17 +395,6 @@ def look_up(code: str) -> None:
         if seats.WELL_FORMED.fullmatch(code):  # anything else is no guess
             wrong_guess()
         raise
-
-
-def wrong_guess() -> None:
-    """Count a wrong code or link; answer 429 to an address that had too many."""
-    if COUNTED in request.environ:
-        return
-    address = network(request.remote_addr or "")
-    blocked = not guard().allows(address)
-    guard().count(address)
-    if blocked:
-        abort(429)
 
 
 def at_the_machine() -> bool:

@@ -9,7 +9,8 @@ from flask import Flask, current_app, g, request
 
 from companion.apart import PATIENCE
 from companion.refusal import TooOften
-from companion.table.screen import counted, counted_as, guard
+from companion.table.screen import counted, counted_as
+from companion.web.guard import guard
 
 PAUSE = 0.05
 """Seconds between two looks whether another body may come."""

@@ -34,7 +34,6 @@ from companion.table.push import NEWS, News
 from companion.table.screen import (
     STILL,
     counted_as,
-    guard,
     look,
     look_up,
     renewed,
@@ -42,12 +41,12 @@ from companion.table.screen import (
     require_host,
     see_renewed,
     see_returned,
-    wrong_guess,
 )
 from companion.table.trouble import tell_by
 from companion.text import Text
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed, zones
 from companion.web.forms import checked, shown
+from companion.web.guard import guard, wrong_guess
 from companion.web.ways import here, nobody_comes, ways_to
 
 bp = Blueprint("table", __name__)

@@ -20,6 +20,8 @@ from hashlib import blake2b
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
+from flask import abort, current_app, request
+
 LIMITS: dict[str, str | int | float] = {
     "WRONG_CODES": "20/minute",
     "WRONG_CODES_AT_ONCE": "3000 per 6000 seconds",
@@ -59,6 +61,8 @@ Place = tuple[str, str]
 """Where something is counted: what it is, and who did it."""
 Hits = dict[Place, tuple[float, int]]
 """For how many seconds it counts yet, and how often it was done."""
+COUNTED = "companion.counted"
+"""Marks a request whose wrong code is counted already."""
 FORGOTTEN = 60.0
 """Seconds between two times at which counts are forgotten that are over."""
 
@@ -239,3 +243,20 @@ def limit(words: str) -> tuple[int, int]:
         raise ValueError(f"{words!r} is no limit: write one like 20/minute, or 3000 per 6000 seconds")
     most, many, unit = found.groups()
     return int(most), int(many or 1) * SECONDS[unit]
+
+
+def guard() -> Guard:
+    """Get the counter of what phones do too often."""
+    found: Guard = current_app.extensions["guard"]
+    return found
+
+
+def wrong_guess() -> None:
+    """Count a wrong code or link; answer 429 to an address that had too many."""
+    if COUNTED in request.environ:
+        return
+    address = network(request.remote_addr or "")
+    blocked = not guard().allows(address)
+    guard().count(address)
+    if blocked:
+        abort(429)

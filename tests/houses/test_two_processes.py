@@ -4,7 +4,7 @@ import pytest
 
 from companion.db import get_db
 from companion.table import guard_store
-from companion.table.guard import Guard
+from companion.web.guard import Guard
 
 
 @pytest.fixture(scope="module")

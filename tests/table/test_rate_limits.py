@@ -4,9 +4,9 @@ import pytest
 
 from companion.db import get_db, writing
 from companion.storage import Busy
-from companion.table import guard as guards
 from companion.table import guard_store
-from companion.table.guard import LIMITS, MOST_COUNTED, Guard, limit, network
+from companion.web import guard as guards
+from companion.web.guard import LIMITS, MOST_COUNTED, Guard, limit, network
 
 HERE, THERE, ELSEWHERE = "10.0.0.1", "10.0.0.2", "10.0.0.3"
 
