@@ -27,14 +27,15 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion import apart, db, journal, warm, web
     from companion import instance as own
     from companion.houses import views as houses
-    from companion.scores import batch_store, list_store
+    from companion.houses.hooks import Above
+    from companion.scores import batch_store, house_files, list_store
     from companion.scores import store as plays
     from companion.scores import views as scores
-    from companion.table import awake, uploads
+    from companion.table import awake, export, phones, uploads
     from companion.table import views as table
-    from companion.table.play import Scores
+    from companion.table.play import Scores, tell_gone
     from companion.table.push import Push
-    from companion.table.screen import UnchangedPolls
+    from companion.table.screen import UnchangedPolls, renewed
     from companion.table.seats import ALPHABET
     from companion.web import static
     from companion.web.guard import LIMITS, Guard
@@ -82,7 +83,9 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         files = static.find(home / "static", app.config["STATIC_CACHE"])
     made_by = version(PACKAGE, home / "templates", files.addresses)
     games = [import_module(name) for name in app.config["GAMES"]]
+    house_parts = export.files_of, house_files.files_of
     app.extensions |= {
+        "above_houses": Above(renewed, phones.last_names, phones.leave_tables, tell_gone, house_parts),
         "counts": Counter(),
         "games": {module.game.slug: module.game for module in games},
         "guard": Guard(app.config),

@@ -13,18 +13,8 @@ from collections.abc import Iterable, Iterator
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.db import get_db
-from companion.files import PLAYS
 from companion.houses import store
-from companion.scores import store as scores
-from companion.table import export as tables
-from companion.table import seats
-from companion.table.play import NoTable, find_table
-from companion.table.store import Unreadable
-
-MOST = 10**6
-"""No house has more tables."""
-LONG = PLAYS.size // 3
-"""How many bytes of plays come into one file, before the next begins: it takes them with room to spare."""
+from companion.houses.hooks import above
 
 
 class Sent:
@@ -68,12 +58,8 @@ def _files(house: int) -> Iterator[tuple[str, Iterable[str]]]:
     yield "house.json", [_house(house)]
     for game, corrections in store.find_boxes(get_db(), house):
         yield f"boxes/{game}.toml", [corrections]
-    for code, *_ in store.find_tables(get_db(), house, limit=MOST):
-        yield f"tables/{code}.json", _table(code)
-    plays, number = filter(None, scores.exported()), 0
-    while first := next(plays, None):
-        number += 1
-        yield f"plays-{number}.json", _plays(first, plays)
+    for files in above().files:
+        yield from files(house)
 
 
 def _house(house: int) -> str:
@@ -81,22 +67,3 @@ def _house(house: int) -> str:
     members = [{"name": called, "host": host} for _, called, host, _ in store.find_members(get_db(), house)]
     said = {"companion_house": 1, "name": name, "exported_at": round(time.time()), "members": members}
     return json.dumps(said, ensure_ascii=False, indent=1)
-
-
-def _table(code: str) -> Iterator[str]:
-    try:
-        table = find_table(code)
-    except (NoTable, Unreadable) as error:  # it went meanwhile, or only another version reads it
-        yield json.dumps({"code": code, "unreadable": type(error).__name__})
-        return
-    yield from tables.pieces(table, seats.find_seats(code))
-
-
-def _plays(first: list[str], rest: Iterator[list[str]]) -> Iterator[str]:
-    """Write plays as a list, until it is long enough."""
-    texts, start, size = first, "[\n", 0
-    while texts:
-        yield start + ",\n".join(texts)
-        size += sum(len(text.encode()) for text in texts)
-        start, texts = ",\n", next(rest, []) if size < LONG else []
-    yield "\n]"

@@ -11,11 +11,9 @@ from companion import membership
 from companion.db import get_db
 from companion.houses import circle, export, store
 from companion.houses.forms import HouseForm, MemberForm, NameForm, RecoveryForm, SureForm
+from companion.houses.hooks import above
 from companion.journal import note
 from companion.refusal import NotYours
-from companion.table import phones
-from companion.table.play import push
-from companion.table.screen import renewed
 from companion.text import Text
 from companion.web import asked_at, page, phone_id, streamed, zones
 from companion.web.forms import checked, shown
@@ -139,7 +137,7 @@ def join(secret: str) -> ResponseReturnValue:
     """Join the house of an invitation."""
     _counted(secret, "invitation")
     name = checked(NameForm).name.data
-    with renewed() as (phone, former):
+    with above().renewed() as (phone, former):
         house = circle.join(secret, phone=phone, former=former, name=name)
     session["house"] = house
     note("phone joined a house")
@@ -159,7 +157,7 @@ def _ask_in(house: int, secret: str, *, recover: bool) -> ResponseReturnValue:
 def _name(house: int) -> str:
     """Offer the name that the phone has in a house, or had last."""
     names = [own.me for own in sorted(membership.mine(), key=lambda own: own.id != house)]
-    return next(filter(None, [*names, *(name for name, _ in phones.last_names(phone_id()))]), "")
+    return next(filter(None, [*names, *(name for name, _ in above().last_names(phone_id()))]), "")
 
 
 # Members
@@ -214,7 +212,7 @@ def remove() -> ResponseReturnValue:
     own = hosted()
     phone = circle.remove(own.id, checked(MemberForm).member.data)
     if phone:
-        phones.leave_tables(phone, house=own.id)
+        above().leave_tables(phone, own.id)
         note("phone removed from a house")
     return redirect(url_for(".house", _anchor="members"), 303)
 
@@ -320,7 +318,7 @@ def recover(secret: str) -> ResponseReturnValue:
     """Make this phone the host of the house of a recovery link."""
     _counted(secret, "recovery")
     name = checked(NameForm).name.data
-    with renewed() as (phone, former):
+    with above().renewed() as (phone, former):
         house = circle.recover(secret, phone=phone, former=former, name=name)
     session["house"] = house
     note("house brought back by its recovery link")
@@ -363,8 +361,7 @@ def delete() -> ResponseReturnValue:
     own = hosted()
     checked(SureForm)
     for codes in circle.delete(own.id):
-        for code in codes:
-            push().became(code, *push().sent(code))
+        above().tables_gone(codes)
     session.pop("house", None)
     session["gone"] = "deleted"
     membership.forget()

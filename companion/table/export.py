@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
 from companion.db import get_db, writing
 from companion.files import give_way, in_turn
+from companion.houses import store as houses_store
 from companion.storage import Trouble
 from companion.table import incoming, retention_store, seats, store
 from companion.table.found import Found, read_apart, shown
 from companion.table.log import Entry, Table
-from companion.table.play import games, scores
+from companion.table.play import NoTable, find_table, games, scores
 from companion.table.screen import housed
 from companion.table.seats import Seat
 from companion.web.zones import is_name
 
+MOST = 10**6
+"""No house has more tables."""
 AT_ONCE = 50
 """How many entries of a log are written before others have their turn: some milliseconds."""
 SLICE = 200
@@ -52,6 +55,21 @@ def pieces(table: Table, at_table: Sequence[Seat]) -> Iterator[str]:
         rows = ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in some)
         yield f"{',' if start else ''}\n  {rows}"
     yield "\n ]\n}"
+
+
+def files_of(house: int) -> Iterator[tuple[str, Iterable[str]]]:
+    """List the tables of a house as files."""
+    for code, *_ in houses_store.find_tables(get_db(), house, limit=MOST):
+        yield f"tables/{code}.json", _file(code)
+
+
+def _file(code: str) -> Iterator[str]:
+    try:
+        table = find_table(code)
+    except (NoTable, store.Unreadable) as error:  # it went meanwhile, or only another version reads it
+        yield json.dumps({"code": code, "unreadable": type(error).__name__})
+        return
+    yield from pieces(table, seats.find_seats(code))
 
 
 def _rows(table: Table) -> list[dict[str, Any]]:

@@ -99,7 +99,7 @@ def sign_out(phone: str | None) -> None:
     leave_tables(phone)
 
 
-def leave_tables(phone: str | None, *, house: int | None = None) -> None:
+def leave_tables(phone: str | None, house: int | None = None) -> None:
     """Forget a phone at its tables, or only at those of a house; its seats there get new links.
 
     It may have thousands, so others have their turn in between.

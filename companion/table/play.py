@@ -85,6 +85,12 @@ def push() -> Push:
     return push
 
 
+def tell_gone(codes: Iterable[str]) -> None:
+    """Tell the phones that wait at tables that these are gone."""
+    for code in codes:
+        push().became(code, *push().sent(code))
+
+
 def find_table(code: str, *, tip: tuple[int, str] | None = None) -> Table:
     """Fold the table's log, adding only what is new to the copy in memory.
 
