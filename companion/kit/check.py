@@ -192,7 +192,12 @@ def chosen(move: Callable[..., Any], events: Sequence[Any]) -> dict[str, Any]:
     held: dict[str, Any] = {}
     for event in reversed(events):
         held |= vars(event)
-    return {name: Random() if name == "rng" else held.get(name, other) for name, other in _arguments(move)}
+    read = {name: held.get(FIELDS.get(name, name), other) for name, other in _arguments(move)}
+    return read | {"rng": Random()} if "rng" in read else read
+
+
+FIELDS = {"override": "stands"}
+"""The fields of events whose argument has another name: events keep theirs for ever, arguments do not."""
 
 
 @lru_cache(256)

@@ -51,13 +51,13 @@ def test_any_change_opens_a_sheet_again():
 def test_an_untouched_sheet_is_not_done_by_one_tap():
     with pytest.raises(Refusal, match="Nothing is entered"):
         done(STATE, seat=ANN, at=5.0)
-    assert done(STATE, seat=ANN, stands=True, at=5.0) == [SheetDone(ANN)]
+    assert done(STATE, seat=ANN, override=True, at=5.0) == [SheetDone(ANN)]
 
 
 def test_a_game_that_nobody_scored_does_not_end():
     state = fold(STATE, SheetDone(ANN), SheetDone(BOB))
     with pytest.raises(Refusal, match="no score"):
-        done(state, seat=CEM, stands=True, at=5.0)
+        done(state, seat=CEM, override=True, at=5.0)
     with pytest.raises(Refusal, match="no score"):
         end(STATE, at=5.0)
 
@@ -117,7 +117,7 @@ def test_other_djinn_than_were_seen_stand_only_if_the_player_says_so():
     state = filled(SEEN, bob=3)
     with pytest.raises(Refusal, match="saw 2 Djinn caught, and this sheet has 3"):
         done(state, seat=BOB, at=5.0)
-    assert done(state, seat=BOB, stands=True, at=5.0) == [SheetDone(BOB)]
+    assert done(state, seat=BOB, override=True, at=5.0) == [SheetDone(BOB)]
 
 
 def test_a_table_that_taps_no_catches_is_not_asked_about_them():

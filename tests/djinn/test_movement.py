@@ -58,7 +58,7 @@ def test_a_turn_has_one_space_unless_an_effect_allows_more():
         stand.enter_space(stood(HUNT, "b1"), seat=BOB, slot="R2")
     with pytest.raises(Refusal, match="Magic Source"):
         stand.enter_space(stood(HUNT, "S"), seat=BOB, slot="R2")
-    assert stand.enter_space(state, seat=BOB, slot="R2", anyway=True)
+    assert stand.enter_space(state, seat=BOB, slot="R2", override=True)
     assert stood(state, "R2").here == ("R1", "R2")
 
 
@@ -66,7 +66,7 @@ def test_the_next_turn_is_elsewhere():
     state = replace(stood(HUNT, "R1"), here=())
     with pytest.raises(Refusal, match="a Mage moves on every turn"):
         stand.enter_space(state, seat=BOB, slot="R1")
-    assert stand.enter_space(state, seat=BOB, slot="R1", anyway=True)
+    assert stand.enter_space(state, seat=BOB, slot="R1", override=True)
     assert stand.enter_space(state, seat=BOB, slot="R2")
     later = replace(stood(state, "R2"), here=())
     assert stand.enter_space(later, seat=BOB, slot="R1")
@@ -120,7 +120,7 @@ def test_after_a_round_space_tom_is_not_skipped_by_accident():
         assert hunt.at_round_space(state)
         with pytest.raises(Refusal, match="Tom's card comes now"):
             hunt.end_turn(state, at=0.0)
-        assert hunt.end_turn(state, anyway=True, at=0.0)
+        assert hunt.end_turn(state, override=True, at=0.0)
         assert solo.reveal(state, at=0.0)
 
 
@@ -130,7 +130,7 @@ def test_after_a_square_space_he_reveals_no_card_by_accident():
         choices = {"nothing": True} if move is solo.reveal_printed else {}
         with pytest.raises(Refusal, match="not acting at a round space this turn"):
             move(square, at=0.0, **choices)
-        assert move(square, anyway=True, at=0.0, **choices)
+        assert move(square, override=True, at=0.0, **choices)
         assert hunt.end_turn(square, at=0.0)
 
 

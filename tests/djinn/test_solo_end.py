@@ -61,7 +61,7 @@ def test_after_the_flip_comes_one_action_at_the_source():
     assert "act once more at the Magic Source" in hunt.ending(SOURCE)
     assert after(SOURCE, hunt.catch_supply_boss(SOURCE, seat=ANN)).caught == (("boss",),)
     state = after(SOURCE, scoring.set_box(SOURCE, seat=ANN, box="corks", value=1))
-    state = after(state, solo.done(state, seat=ANN, stands=True, at=120.0))
+    state = after(state, solo.done(state, seat=ANN, override=True, at=120.0))
     assert (state.finished, state.result) == (True, "won")
 
 
@@ -152,7 +152,7 @@ def test_a_whole_game_is_won():
     state = clear(state)
     state = after(state, solo.flip(state, at=50.0))
     state = after(state, scoring.set_box(state, seat=ANN, box="corked", value=2))
-    state = after(state, solo.done(state, seat=ANN, stands=True, at=60.0))
+    state = after(state, solo.done(state, seat=ANN, override=True, at=60.0))
     assert (state.result, state.finished, state.cards_left, state.turn.round) == ("won", True, 10, 5)
     assert state.supply_bosses == 12
     assert solo.score(state.sheets[ANN], cards_left=state.cards_left).total == 20 + 100

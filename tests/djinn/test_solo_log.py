@@ -119,7 +119,7 @@ def random_move(state, rng, at):
         lambda: hunt.remove(state, slot=slot, djinn=djinn),
         lambda: hunt.draw_extra(state, seat=ANN),
         lambda: hunt.catch_supply_boss(state, seat=ANN),
-        lambda: solo.done(state, seat=ANN, stands=True, at=at) if rng.random() < 0.2 else [],
+        lambda: solo.done(state, seat=ANN, override=True, at=at) if rng.random() < 0.2 else [],
     )
     return rng.choice(moves)()
 

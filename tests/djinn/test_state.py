@@ -61,7 +61,7 @@ def random_move(state, rng, at):
         lambda: scoring.count(state, seat=seat, box=rng.choice(scoring.ROWS).id, by=rng.choice((-1, 1, 3))),
         lambda: scoring.set_box(state, seat=seat, box=rng.choice(scoring.ROWS).id, value=rng.randint(0, 9)),
         lambda: scoring.choose_private_card(state, seat=seat, card=rng.choice((None, *CARDS))),
-        lambda: scoring.done(state, seat=seat, stands=rng.random() < 0.5, at=at),
+        lambda: scoring.done(state, seat=seat, override=rng.random() < 0.5, at=at),
         lambda: scoring.end(state, at=at) if rng.random() < 0.05 else [],
     )
     return rng.choice(moves)()

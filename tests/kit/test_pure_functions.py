@@ -16,7 +16,7 @@ def test_what_is_no_mark_is_no_logs():
 
 
 def test_an_argument_that_no_event_holds_has_its_default():
-    assert chosen(hunt.end_turn, []) == {"seat": None, "anyway": False, "at": None}
+    assert chosen(hunt.end_turn, []) == {"seat": None, "override": False, "at": None}
     assert chosen(setup.tick, [StepTicked("board", 2)]) == {"step": "board", "seat": None}
 
 

@@ -73,7 +73,7 @@ def test_a_status_that_nobody_noticed_lets_the_declaration_stand_but_wins_nothin
     with pytest.raises(Refusal, match="Nobody wins with Under Geas") as refused:
         declare(geas, seat=0)
     assert refused.value.offer == ("stands", STANDS)
-    last = after(geas, declare, seat=0, stands=True)
+    last = after(geas, declare, seat=0, override=True)
     assert (last.declared, last.last) == ((0,), (1,))
     assert end_turn(last, seat=1)[-1] == ev.LastTurnsEnded()
     free = changed(last, heroes=(changed(hero(last), statuses={}), last.heroes[1]))
@@ -83,7 +83,7 @@ def test_a_status_that_nobody_noticed_lets_the_declaration_stand_but_wins_nothin
 @pytest.mark.parametrize("has", [{"destiny": 9, "story": 20}, MET | {"place": Place("city")}])
 def test_what_no_status_causes_does_not_stand(game, has):
     with pytest.raises(Refusal) as refused:
-        declare(game(**has, statuses={"under_geas": 12}), seat=0, stands=True)
+        declare(game(**has, statuses={"under_geas": 12}), seat=0, override=True)
     assert not refused.value.offer
 
 

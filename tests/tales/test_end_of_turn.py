@@ -65,7 +65,7 @@ def test_nothing_comes_after_the_end(game, move, choices):
 
 def test_a_sale_that_nobody_noticed_stands(game):
     state = game(**LAMP, statuses={"imprisoned": 0})
-    assert moves.sell(state, treasure="Lamp", by=1, limit="rich", stands=True)
+    assert moves.sell(state, treasure="Lamp", by=1, limit="rich", override=True)
 
 
 def test_wealth_is_given_in_one_space(game, after):
@@ -143,14 +143,14 @@ def test_a_city_card_is_played_in_its_city(game, rng):
     elsewhere = game(place=Place("city", name="Mecca"), **cards)
     with pytest.raises(Refusal, match="for Basra, and you stand in Mecca"):
         moves.play_card(elsewhere, card="Basra", rng=rng)
-    assert moves.play_card(elsewhere, card="Basra", rng=rng, stands=True)
+    assert moves.play_card(elsewhere, card="Basra", rng=rng, override=True)
 
 
 def test_one_city_card_a_turn(game, after, rng):
     state = game(cards={"Basra": -1, "Mecca": -1}, statuses={"imprisoned": 0})
-    state = after(state, moves.play_card, card="Basra", rng=rng, stands=True)
+    state = after(state, moves.play_card, card="Basra", rng=rng, override=True)
     with pytest.raises(Refusal, match="One city card a turn"):
-        moves.play_card(state, card="Mecca", rng=rng, stands=True)
+        moves.play_card(state, card="Mecca", rng=rng, override=True)
 
 
 # Quests and markers
@@ -173,7 +173,7 @@ def test_who_is_lost_or_imprisoned_has_no_success(game, status):
     state = game(statuses={status: 0}, quest="The Roc")
     with pytest.raises(Refusal, match="no success here"):
         moves.end_quest(state, done=True)
-    assert moves.end_quest(state, done=True, stands=True)
+    assert moves.end_quest(state, done=True, override=True)
     assert moves.end_quest(state, done=False)
 
 

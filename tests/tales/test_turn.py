@@ -99,9 +99,9 @@ def test_what_a_status_forbids_stands_if_nobody_noticed(game):
     state = game(statuses={"crippled": 0})
     with pytest.raises(Refusal, match=r"2 by land, 1 by sea, 2 in all\. \(Crippled\)"):
         turn.move_hero(state, kind="city", route="LLS")
-    assert turn.move_hero(state, kind="city", route="LLS", stands=True)[0].stands
+    assert turn.move_hero(state, kind="city", route="LLS", override=True)[0].stands
     with pytest.raises(Refusal, match="too far"):
-        turn.move_hero(state, kind="city", route="LLSS", stands=True)
+        turn.move_hero(state, kind="city", route="LLSS", override=True)
 
 
 def test_who_is_too_slow_hears_by_which_statuses(game):
@@ -117,7 +117,7 @@ def test_who_is_imprisoned_stays(game):
     with pytest.raises(Refusal, match="Imprisoned: you stay"):
         turn.move_hero(state, kind="baghdad")
     assert turn.move_hero(state, kind="city", number=1, place="Basra")
-    assert turn.move_hero(state, kind="baghdad", stands=True)
+    assert turn.move_hero(state, kind="baghdad", override=True)
 
 
 def test_whoever_is_carried_off_is_free(game, after):
@@ -268,7 +268,7 @@ def test_a_master_goes_straight_to_the_paragraph(game, after):
     assert turn.masters(hero(held)) == ()
     with pytest.raises(Refusal, match="A status holds Luck"):
         turn.use_master(held, skill="luck", paragraph=843)
-    assert turn.use_master(held, skill="luck", paragraph=843, stands=True) == [ev.MasterUsed(0, "luck", 843, True)]
+    assert turn.use_master(held, skill="luck", paragraph=843, override=True) == [ev.MasterUsed(0, "luck", 843, True)]
 
 
 @pytest.mark.parametrize(

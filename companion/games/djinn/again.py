@@ -65,13 +65,13 @@ CHOICES: dict[str, Choices] = {
     "set_deck": lambda events: {"printed": isinstance(events[0], ev.TomPrinted)},
     "set_trophies": lambda events: {"trophies": [id for ids in events[0].rows.values() for id in ids]},
     "set_tiles": lambda events: {"tiles": [*events[0].green, *events[0].red]},
-    "enter_space": lambda _: {"anyway": True},
-    "end_turn": lambda _: {"anyway": True},
-    "reveal": lambda _: {"anyway": True},
+    "enter_space": lambda _: {"override": True},
+    "end_turn": lambda _: {"override": True},
+    "reveal": lambda _: {"override": True},
     "reveal_printed": lambda events: _printed(next(one for one in events if isinstance(one, ev.TomRevealed)).card),
     "drew": lambda events: {"colour": getattr(events[0], "colour", "") or events[0].djinn[0]},
     "tick": lambda events: {"seat": events[0].by},
-    "done": lambda events: {"stands": True, "held": _held(events)},
+    "done": lambda events: {"override": True, "held": _held(events)},
 }
 """What was chosen in a move, where its events do not say so by the names of its arguments."""
 
@@ -90,7 +90,7 @@ def _rerolled(events: Sequence[Any]) -> str:
 def _printed(card: ev.TomCard) -> dict[str, Any]:
     known = (card,) if card.first and card.id != "printed" else ()
     symbols = {"first": card.first, "second": card.second, "nothing": card.first is None}
-    return {**symbols, "card": "", "known": known, "anyway": True}
+    return {**symbols, "card": "", "known": known, "override": True}
 
 
 def snippet(state: State) -> list[str]:

@@ -127,20 +127,20 @@ class SeatOnceForm(OnceForm):
 class TurnForm(SeatOnceForm):
     """The end of a seat's turn, perhaps without the card of Tom's that should come."""
 
-    anyway = BooleanField()
+    override = BooleanField(name="anyway")
 
 
 class StandForm(SeatOnceForm):
     """The space at which a player acts, perhaps by an effect."""
 
     slot = SelectField(choices=list(SLOTS))
-    anyway = BooleanField()
+    override = BooleanField(name="anyway")
 
 
 class RevealForm(OnceForm):
     """A card of Tom's, perhaps though the turn was at no round space."""
 
-    anyway = BooleanField()
+    override = BooleanField(name="anyway")
 
 
 class PrintedCardForm(RevealForm):

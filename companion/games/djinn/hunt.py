@@ -91,10 +91,10 @@ def at_round_space(state: State) -> bool | None:
     return True if state.met else None
 
 
-def end_turn(state: State, *, seat: int | None = None, anyway: bool = False, at: float) -> list[Event]:
-    """End the turn; refuse if it is no longer that of `seat`, or if Tom's card comes and not `anyway`."""
+def end_turn(state: State, *, seat: int | None = None, override: bool = False, at: float) -> list[Event]:
+    """End the turn; refuse if it is no longer that of `seat`, or if Tom's card comes and not `override`."""
     turn = require_turn(state, seat)
-    if against_tom(state) and at_round_space(state) and state.result != "won" and not anyway:
+    if against_tom(state) and at_round_space(state) and state.result != "won" and not override:
         raise Refusal("You acted at a round space, so Tom's card comes now; reveal it.")
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")

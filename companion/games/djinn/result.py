@@ -28,10 +28,10 @@ KEPT = (
 """What is told of a finished game besides its points."""
 
 
-def done(state: State, *, seat: int, stands: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
+def done(state: State, *, seat: int, override: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
     """Say that a seat's sheet is filled in, also with what its player `held`; the last one ends the game."""
     move = solo.done if against_tom(state) else scoring.done
-    return move(state, seat=seat, stands=stands, held=held, at=at)
+    return move(state, seat=seat, override=override, held=held, at=at)
 
 
 def end(state: State, *, by: int | None = None, at: float) -> list[Event]:

@@ -56,7 +56,7 @@ class SheetForm(MoveForm):
 class DoneForm(SheetForm):
     """Whose sheet is done, what it shows of its player's hand, and whether it stands although it can hardly be."""
 
-    stands = BooleanField()
+    override = BooleanField(name="stands")
 
     @property
     def choices(self) -> dict[str, Any]:

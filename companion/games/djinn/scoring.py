@@ -265,18 +265,18 @@ def from_hand(state: State, seat: int, held: Mapping[str, int]) -> list[Event]:
 
 
 def done(
-    state: State, *, seat: int, stands: bool = False, held: Mapping[str, int] | None = None, at: float
+    state: State, *, seat: int, override: bool = False, held: Mapping[str, int] | None = None, at: float
 ) -> list[Event]:
     """Say that a seat's sheet is filled in; the last one ends the game at `at`, unless a tie is still to be broken.
 
-    A sheet that is empty, or speaks of other Djinn than the app saw, is done only if the player says that it `stands`.
+    A sheet that is empty, or speaks of other Djinn than the app saw, is done only with `override`, as its player says.
     What the player `held` is what the sheet was filled in with on a phone that knows it.
     """
     _require_unfinished(state)
     if seat in state.done:
         return []
     doubtful = doubt(state, seat)
-    if doubtful and not stands:
+    if doubtful and not override:
         raise Refusal("%(doubt)s Correct it, or confirm below that it is right.", doubt=doubtful)
     taken = from_hand(state, seat, held or {})
     events = [*taken, *_filled_in(reduce(evolve, taken, state), seat), ev.SheetDone(seat)]

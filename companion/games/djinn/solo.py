@@ -40,12 +40,12 @@ class Task:
     met: Callable[[Sheet], bool]
 
 
-def reveal(state: State, *, anyway: bool = False, at: float) -> list[Event]:
+def reveal(state: State, *, override: bool = False, at: float) -> list[Event]:
     """Reveal the next card the app holds, after a turn on a round Action Space (rulebook, Solo Play Gameplay).
 
-    `anyway` it comes though the turn was elsewhere.
+    With `override` it comes though the turn was elsewhere.
     """
-    turn = _require_playing(state, anyway=anyway)
+    turn = _require_playing(state, override=override)
     if not state.shuffled:
         raise Refusal("Tom plays with the printed deck; flip its next card and tap its two symbols instead.")
     return _resolve(state, turn, state.deck[0], at)
@@ -58,7 +58,7 @@ def reveal_printed(
     second: str | None = None,
     card: str = "",
     nothing: bool = False,
-    anyway: bool = False,
+    override: bool = False,
     known: Iterable[ev.TomCard] = (),
     at: float,
 ) -> list[Event]:
@@ -67,7 +67,7 @@ def reveal_printed(
     A known card that shows the same locations tells the payments. While the app holds the deck, this card comes
     instead of its next one. Raise KeyError for an unknown location.
     """
-    turn = _require_playing(state, anyway=anyway)
+    turn = _require_playing(state, override=override)
     _require_in_deck(state, nothing=nothing)
     if nothing:
         return _resolve(state, turn, _flipped_by_hand(state, ev.TomCard("printed", None, None, None, "as_shown")), at)
@@ -131,10 +131,10 @@ def flip(state: State, *, at: float) -> list[Event]:
     return [ev.TurnEnded(turn.seat, at), ev.TomFlipped(state.deck[0] if state.deck else None)]
 
 
-def done(state: State, *, seat: int, stands: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
+def done(state: State, *, seat: int, override: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
     """Say that the sheet of a game that is won is filled in, which ends the game."""
     _require_won(state)
-    return scoring.done(state, seat=seat, stands=stands, held=held, at=at)
+    return scoring.done(state, seat=seat, override=override, held=held, at=at)
 
 
 def end(state: State, *, at: float) -> list[Event]:
@@ -345,7 +345,7 @@ def _require_begun(state: State) -> Turn:
     return hunt.require_begun(state)
 
 
-def _require_playing(state: State, *, anyway: bool = False) -> Turn:
+def _require_playing(state: State, *, override: bool = False) -> Turn:
     """Get the turn; raise Refusal when Tom reveals no card, or no more."""
     turn = _require_begun(state)
     if state.at_source:
@@ -353,7 +353,7 @@ def _require_playing(state: State, *, anyway: bool = False) -> Turn:
     require_drawn(state)
     if state.result == "won":
         raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
-    if hunt.at_round_space(state) is False and not anyway:
+    if hunt.at_round_space(state) is False and not override:
         raise Refusal("You are not acting at a round space this turn, so Tom reveals no card; tap Done instead.")
     return turn
 

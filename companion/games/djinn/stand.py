@@ -12,15 +12,15 @@ from companion.table.log import Refusal
 from companion.text import Text
 
 
-def enter_space(state: State, *, by: int | None = None, seat: int, slot: str, anyway: bool = False) -> list[Event]:
-    """Act at a space; `anyway` an effect allows what a turn does not (rulebook, A Player's Turn).
+def enter_space(state: State, *, by: int | None = None, seat: int, slot: str, override: bool = False) -> list[Event]:
+    """Act at a space; `override`: an effect allows what a turn does not (rulebook, A Player's Turn).
 
     `by` is the seat that asks, None for a host, who may act for everybody.
     """
     turn = require_turn(state, by)
     if seat != turn.seat:
         raise Refusal("It is another player's turn; wait for yours, or have the end of the last turn taken back.")
-    if not anyway and (why := doubt(state, slot)):
+    if not override and (why := doubt(state, slot)):
         if slot not in state.spaces:
             raise Refusal("%(why)s If an effect allows it, act there without a tap.", why=why)
         raise Refusal("%(why)s If an effect allows it, open the space in the list and tap “It is allowed”.", why=why)

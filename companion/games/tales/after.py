@@ -21,9 +21,9 @@ LONGEST_LINE = 200
 IN_CITY = ("baghdad", "city")
 
 
-def _require_free(hero: Hero, *, stands: bool) -> None:
+def _require_free(hero: Hero, *, override: bool) -> None:
     """Refuse what Imprisoned forbids, unless nobody noticed (FAQ, Imprisoned)."""
-    if "imprisoned" in hero.statuses and not stands:
+    if "imprisoned" in hero.statuses and not override:
         raise Refusal("Imprisoned: neither sell nor play a city card.").unless("stands", STANDS)
     if hero.place.kind not in IN_CITY:
         raise Refusal("Only in a city: say where you stand if you are in one.")
@@ -33,7 +33,7 @@ def _require_free(hero: Hero, *, stands: bool) -> None:
 
 
 def sell(
-    state: State, *, seat: int | None = None, treasure: str, by: int, limit: str, stands: bool = False
+    state: State, *, seat: int | None = None, treasure: str, by: int, limit: str, override: bool = False
 ) -> list[Event]:
     """Sell a treasure in a city for the wealth that its card says (rules, Selling Treasures)."""
     seat = require_turn(state, seat)
@@ -43,7 +43,7 @@ def sell(
     if by < 1 or limit not in wealth.RANK:
         refusal = Refusal("Say how many levels its card brings, and up to which one.")
         raise refusal.about("by" if by < 1 else "limit")
-    _require_free(hero, stands=stands)
+    _require_free(hero, override=override)
     level = wealth.sell(hero.wealth, by, most=limit, treasures=len(hero.treasures))
     gained: list[Event] = [ev.WealthChanged(seat, level)] if level != hero.wealth else []
     return settled(state, seat, [*gained, ev.TreasureSold(seat, treasure, by, limit)])
@@ -84,7 +84,7 @@ def keep_card(state: State, *, seat: int | None = None, card: str) -> list[Event
 
 
 def play_card(
-    state: State, *, seat: int | None = None, card: str, rng: Random, die: int | None = None, stands: bool = False
+    state: State, *, seat: int | None = None, card: str, rng: Random, die: int | None = None, override: bool = False
 ) -> list[Event]:
     """Play a city card in its city, once a turn, and roll its die (rules, City encounter cards)."""
     seat = require_turn(state, seat)
@@ -95,19 +95,19 @@ def play_card(
         raise Refusal("Keep this card: it can be played from your next turn on.").about("card")
     if state.played:
         raise Refusal("One city card a turn: you have played one.").about("card")
-    _require_free(hero, stands=stands)
+    _require_free(hero, override=override)
     here = hero.place.name
-    if here and here.casefold() != card.casefold() and not stands:
+    if here and here.casefold() != card.casefold() and not override:
         refusal = Refusal("This card is for %(card)s, and you stand in %(place)s.", card=card, place=here)
         raise refusal.unless("stands", STANDS)
-    return [draws.city(state, seat, card, die, rng, stands=stands)]
+    return [draws.city(state, seat, card, die, rng, override=override)]
 
 
 # Quests and markers
 
 
 def end_quest(
-    state: State, *, seat: int | None = None, done: bool, quest: str = "", stands: bool = False
+    state: State, *, seat: int | None = None, done: bool, quest: str = "", override: bool = False
 ) -> list[Event]:
     """End the quest, `done` or lost, and draw the next one, which begins with the next turn (FAQ, Quests)."""
     seat = require_turn(state, seat)
@@ -115,9 +115,9 @@ def end_quest(
     if done and hero.quest_turn == hero.turns:
         raise Refusal("This quest begins with your next turn.")
     bound = next((Text(STATUSES[status].label) for status in BOUND if status in hero.statuses), None)
-    if done and bound and not stands:
+    if done and bound and not override:
         raise Refusal("%(status)s: no success here.", status=bound).unless("stands", STANDS)
-    ended: list[Event] = [ev.QuestEnded(seat, hero.quest, done, stands)]
+    ended: list[Event] = [ev.QuestEnded(seat, hero.quest, done, override)]
     return [*ended, ev.QuestGot(seat, named(quest, least=0))]
 
 

@@ -28,8 +28,8 @@ def again(state: State, event: ev.Event) -> Due | None:
             return Due(draws.row(state, seat))
         case ev.DestinyRolled(seat):
             return Due(draws.destiny(state, seat))
-        case ev.CityCardPlayed(seat, card, stands=stands):
-            return Due(draws.city(state, seat, card, stands=stands))
+        case ev.CityCardPlayed(seat, card, stands=override):
+            return Due(draws.city(state, seat, card, override=override))
     return None
 
 

@@ -45,8 +45,8 @@ def destiny(state: State, seat: int, face: int | None = None, rng: Random | None
 
 
 def city(
-    state: State, seat: int, card: str, die: int | None = None, rng: Random | None = None, *, stands: bool = False
+    state: State, seat: int, card: str, die: int | None = None, rng: Random | None = None, *, override: bool = False
 ) -> ev.CityCardPlayed:
     """Roll the die of a city card, unless the table rolled it."""
     face = die or next_draw(state, "city", rng).randint(1, 6)
-    return ev.CityCardPlayed(seat, card, face, die is not None, stands)
+    return ev.CityCardPlayed(seat, card, face, die is not None, override)

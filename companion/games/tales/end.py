@@ -23,26 +23,26 @@ def end_turn(state: State, *, seat: int) -> list[Event]:
     return _ended(state, [ev.TurnEnded(seat)])
 
 
-def declare(state: State, *, seat: int, stands: bool = False) -> list[Event]:
+def declare(state: State, *, seat: int, override: bool = False) -> list[Event]:
     """Declare that one's goal is met, and end the turn; everybody else has one more (rules, Game end).
 
-    `stands` lets it stand though a status bars the win, as nobody noticed; who wins is asked once more at the end.
+    `override` lets it stand though a status bars the win, as nobody noticed; who wins is asked once more at the end.
     """
     if seat != require_turn(state):
         raise Refusal("You declare on your own turn.")
     if seat in state.declared:
         raise Refusal("You have declared already.")
     _require_space(state.heroes[seat])
-    if why := why_not(state, seat, stands=stands):
+    if why := why_not(state, seat, override=override):
         refusal = Refusal(why.message, **why.values)
-        raise refusal if why_not(state, seat, stands=True) else refusal.unless("stands", STANDS)
-    return _ended(state, [ev.VictoryDeclared(seat, stands), ev.TurnEnded(seat)])
+        raise refusal if why_not(state, seat, override=True) else refusal.unless("stands", STANDS)
+    return _ended(state, [ev.VictoryDeclared(seat, override), ev.TurnEnded(seat)])
 
 
-def why_not(state: State, seat: int, *, ended: bool = False, stands: bool = False) -> Text | None:
+def why_not(state: State, seat: int, *, ended: bool = False, override: bool = False) -> Text | None:
     """Say why a hero cannot declare, or once its turn has `ended` cannot win; goals on paper are believed.
 
-    With `stands` no status is in the way: nobody has noticed it.
+    With `override` no status is in the way: nobody has noticed it.
     """
     hero = state.heroes[seat]
     points = (hero.destiny, hero.story)
@@ -54,7 +54,7 @@ def why_not(state: State, seat: int, *, ended: bool = False, stands: bool = Fals
         goal=goal,
         in_baghdad=hero.place.kind == "baghdad",
         survived=DEAD_DECLARES in state.rules_on or hero.died != hero.turns - ended,
-        barring=[] if stands else barring(state, seat),
+        barring=[] if override else barring(state, seat),
     )
 
 

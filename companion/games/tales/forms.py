@@ -126,7 +126,7 @@ class MoveHeroForm(SeatForm):
     number = count_field(0, MOST_NUMBER)
     place = words(LONGEST_NAME)
     carried = BooleanField()
-    stands = BooleanField()
+    override = BooleanField(name="stands")
 
 
 class CardForm(SeatForm):
@@ -164,7 +164,7 @@ class MasterForm(MoveForm):
 
     skill = one_of(SKILLS)
     paragraph = IntegerField(validators=[InputRequired(), NumberRange(1, MOST_NUMBER + 1)])
-    stands = BooleanField()
+    override = BooleanField(name="stands")
 
 
 class AwardForm(SeatForm):
@@ -191,7 +191,7 @@ class SellForm(SeatForm):
     treasure = words(LONGEST_NAME)
     by = count_field(0, 6)
     limit = any_of(LEVELS)
-    stands = BooleanField()
+    override = BooleanField(name="stands")
 
 
 class GiveForm(SeatForm):
@@ -212,7 +212,7 @@ class PlayCardForm(OnceForm):
     seat = seat_field()
     card = words(LONGEST_NAME)
     die = IntegerField(validators=[Optional(), NumberRange(1, 6)])
-    stands = BooleanField()
+    override = BooleanField(name="stands")
 
 
 class QuestForm(SeatForm):
@@ -220,7 +220,7 @@ class QuestForm(SeatForm):
 
     done = BooleanField()
     quest = words(LONGEST_NAME)
-    stands = BooleanField()
+    override = BooleanField(name="stands")
 
 
 class MarkerForm(SeatForm):
@@ -245,7 +245,7 @@ class TimeForm(MoveForm):
 class DeclareForm(SeatForm):
     """Who declares."""
 
-    stands = BooleanField()
+    override = BooleanField(name="stands")
 
 
 class LineForm(SeatForm):

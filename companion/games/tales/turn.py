@@ -91,15 +91,15 @@ def move_hero(
     number: int = 0,
     place: str = "",
     carried: bool = False,
-    stands: bool = False,
+    override: bool = False,
 ) -> list[Event]:
-    """Go to a space, or be `carried` there; `stands` lets a move stand that a status forbids, as nobody noticed."""
+    """Go to a space, or be `carried` there; `override` lets a move stand that a status forbids, as nobody noticed."""
     seat = require_turn(state, seat)
     hero = state.heroes[seat]
     there = _place(kind, number, place)
     if not carried:
-        _require_path(state, hero, there, route, stands=stands)
-    events: list[Event] = [ev.HeroMoved(seat, route, there.kind, there.number, there.name, carried, stands)]
+        _require_path(state, hero, there, route, override=override)
+    events: list[Event] = [ev.HeroMoved(seat, route, there.kind, there.number, there.name, carried, override)]
     marked = hero.markers.get("destination")
     elsewhere = carried and place and marked and place.casefold() != marked.casefold()
     if kind == "power" and marked and not elsewhere:
@@ -117,16 +117,16 @@ def _place(kind: str, number: int, place: str) -> Place:
     return Place(kind, 0 if kind == "baghdad" else number, place)
 
 
-def _require_path(state: State, hero: Hero, there: Place, route: str, *, stands: bool) -> None:
+def _require_path(state: State, hero: Hero, there: Place, route: str, *, override: bool) -> None:
     """Refuse a way that a hero cannot go; one that only a status forbids may stand (rules, Statuses)."""
     if state.moved:
         raise Refusal("You have already moved this turn. If the encounter carried you on, say so.")
     if there.kind == "power" and "destination" not in hero.markers:
         raise Refusal("A Place of Power needs your destination marker.").about("kind")
     free, limit = rates(state, hero, free=True), rates(state, hero)
-    if "imprisoned" in hero.statuses and not same_space(there, hero.place) and not stands:
+    if "imprisoned" in hero.statuses and not same_space(there, hero.place) and not override:
         raise Refusal("Imprisoned: you stay where you are.").unless("stands", STANDS)
-    if wealth.legal_route(free if stands else limit, route):
+    if wealth.legal_route(free if override else limit, route):
         return
     refusal = Refusal(
         "That is too far: %(land)s by land, %(sea)s by sea, %(most)s in all.%(why)s",
@@ -200,17 +200,17 @@ def roll_destiny(state: State, *, rng: Random, face: int | None = None) -> list[
     return [draws.destiny(state, seat, face, rng)]
 
 
-def use_master(state: State, *, skill: str, paragraph: int, stands: bool = False) -> list[Event]:
+def use_master(state: State, *, skill: str, paragraph: int, override: bool = False) -> list[Event]:
     """Go straight to a paragraph that lists a Master skill (rules, Master skills)."""
     seat = require_turn(state)
     number, hero = _require_number(state), state.heroes[seat]
-    if not stands and hero.skills.get(skill) == MASTER and skill in held_skills(hero):
+    if not override and hero.skills.get(skill) == MASTER and skill in held_skills(hero):
         raise Refusal("A status holds %(skill)s.", skill=Text(SKILLS[skill].label)).unless("stands", STANDS)
     if hero.skills.get(skill) != MASTER:
         raise Refusal("Only a skill that you can use at Master leads straight to its paragraph.").about("skill")
     if paragraph not in paragraphs(number):
         raise Refusal("Choose one of the three paragraphs.").about("paragraph")
-    return [ev.MasterUsed(seat, skill, paragraph, stands)]
+    return [ev.MasterUsed(seat, skill, paragraph, override)]
 
 
 def masters(hero: Hero) -> tuple[str, ...]:

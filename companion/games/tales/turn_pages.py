@@ -168,7 +168,7 @@ def for_all(table: Table) -> dict[str, Any]:
 
 def may_declare(table: Table) -> bool:
     """Say whether the hero on the move may declare, if nobody notices a status: a secret of its seat."""
-    return end.why_not(table.state, table.state.turn, stands=True) is None
+    return end.why_not(table.state, table.state.turn, override=True) is None
 
 
 def told_to(table: Table, people: People, me: int | None) -> dict[str, Any]:
