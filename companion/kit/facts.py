@@ -33,7 +33,7 @@ _N = TypeVar("_N", bound=_Named)
 
 def read(module: str) -> dict[str, Any]:
     """Read the facts.toml beside the `module` of that name, given as its `__file__`."""
-    return tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
+    return tomllib.loads(Path(module).with_name("facts.toml").read_text(encoding="utf-8"))
 
 
 def by_id(rows: Iterable[_N]) -> dict[str, _N]:
