@@ -15,9 +15,11 @@ from typing import get_args, get_type_hints
 import tomli_w
 
 from companion import GAMES
-from companion.games.djinn import box as djinn_box
-from companion.games.djinn import checklist, draws, model, sheet
 from companion.games.djinn import facts as djinn
+from companion.games.djinn.box import corrections as djinn_box
+from companion.games.djinn.facts import sheet
+from companion.games.djinn.setup import checklist, draws
+from companion.games.djinn.state import model
 from companion.games.efreet_war import again as efreet_again
 from companion.games.efreet_war import facts as efreet_war
 from companion.games.efreet_war import standing

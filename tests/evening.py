@@ -10,10 +10,11 @@ from random import Random
 from selectolax.lexbor import LexborHTMLParser
 
 from companion.db import get_db
-from companion.games.djinn import hunt, scoring
-from companion.games.djinn.by_hand import CHANGES
-from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
-from companion.games.djinn.fair import new_seed
+from companion.games.djinn.facts.events import CardsDrawn, TilePicked, TilesDrawn
+from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.setup.by_hand import CHANGES
+from companion.games.djinn.setup.challenges import new_seed
 from companion.games.efreet_war import rules
 from companion.games.efreet_war.events import CardUncovered, ResourceClaimed, RuleSwitched
 from companion.games.emperor import duel

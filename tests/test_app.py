@@ -13,8 +13,8 @@ from werkzeug.exceptions import HTTPException
 
 import companion
 from companion import create_app, default_instance
-from companion.games.djinn import by_hand
-from companion.games.djinn.fair import new_seed
+from companion.games.djinn.setup import by_hand
+from companion.games.djinn.setup.challenges import new_seed
 from companion.instance import secret_key
 from tests.assets import PACKED
 from tests.pages import Page, at_box, open_ring, open_table, open_tales, open_war, open_war_game, post

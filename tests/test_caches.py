@@ -9,7 +9,7 @@ from urllib.parse import clear_cache
 import pytest
 
 from companion import web
-from companion.games.djinn import drawing
+from companion.games.djinn.pages import svg
 from tests.thorough import tries
 
 MOST_KEPT = 4096
@@ -68,6 +68,6 @@ def test_requests_with_words_of_their_own_leave_nothing(ann, table):
 @pytest.mark.thorough
 def test_maps_of_ever_new_boards_are_no_more_than_so_many(app):
     """The largest thing kept: a city with its spaces is some ten kilobytes."""
-    maps = [one for name, one in caches().items() if name.startswith(f"{drawing.__name__}.")]
+    maps = [one for name, one in caches().items() if name.startswith(f"{svg.__name__}.")]
     assert maps
     assert max(one.cache_parameters()["maxsize"] for one in maps) <= 256

@@ -3,7 +3,7 @@
 import re
 import time
 
-from companion.games.djinn import hunt
+from companion.games.djinn.play import hunt
 from companion.table.play import play
 from tests.phone_views import coins
 from tests.test_update_equals_reload import Page

@@ -10,7 +10,7 @@ from itertools import count
 
 import pytest
 
-from companion.games.djinn import scoring
+from companion.games.djinn.scoring import scoring
 from companion.table.play import play
 from tests.apps import close
 from tests.phone_views import coins

@@ -15,8 +15,13 @@ from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 
 from companion import GAMES
-from companion.games.djinn import box
-from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
+from companion.games.djinn.box import corrections
+from companion.games.djinn.box.corrections import (
+    Box,
+    ColourNote,
+    TrophyNote,
+    tom_card,
+)
 from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
 from tests import scenes
 from tests.colours import colour
@@ -99,12 +104,12 @@ def hostile(new_app):
     host = evening.host
     known = Box(
         colours={id: ColourNote(short(number), "grey") for number, id in enumerate(COLOURS)},
-        tom={number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in box.CARD_NUMBERS},
+        tom={number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in corrections.CARD_NUMBERS},
         trophies={id: TrophyNote("I", 30, LONG[:200]) for id in TROPHIES},
         tiles={tile.id: LONG[:200] for tile in TILES.values() if tile.known != "whole"},
-        tents=dict.fromkeys(box.TENTS, LONG[:200]),
+        tents=dict.fromkeys(corrections.TENTS, LONG[:200]),
     )
-    import_file(host, "/djinn/box/import", box.to_toml(known).encode())
+    import_file(host, "/djinn/box/import", corrections.to_toml(known).encode())
     evening.tables += [evening.open() for _ in range(2)]
     evening.tap(evening.tables[-1], "begin")
     evening.wars.append(own_cards(host))

@@ -8,7 +8,7 @@ from inspect import isfunction, signature
 import companion.games
 import companion.kit
 import companion.table
-from companion.games.djinn.sheet import Sheet
+from companion.games.djinn.facts.sheet import Sheet
 from companion.kit.chance import Chance
 from companion.kit.facts import Fact
 from companion.kit.house import House
@@ -34,10 +34,10 @@ def test_nobody_changes_what_another_holds():
 
 
 BEGINS_WITH = {
-    "games.djinn.sheet.Row.most": 999,
-    "games.djinn.sheet.Sheet.capacity": 5,
-    "games.djinn.sheet.Sheet.inactive_circles": 2,
-    "games.djinn.model.State.supply_bosses": 6,
+    "games.djinn.facts.sheet.Row.most": 999,
+    "games.djinn.facts.sheet.Sheet.capacity": 5,
+    "games.djinn.facts.sheet.Sheet.inactive_circles": 2,
+    "games.djinn.state.model.State.supply_bosses": 6,
     "games.efreet_war.events.Opened.life": 20,
     "games.efreet_war.standing.State.emperor_ends": True,
     "games.efreet_war.standing.State.life": 20,

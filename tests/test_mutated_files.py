@@ -15,7 +15,7 @@ import pytest
 
 from companion import GAMES
 from companion.db import get_db
-from companion.games.djinn import box
+from companion.games.djinn.box import corrections
 from companion.table import export
 from companion.table.seats import Seat
 from tests import record
@@ -198,6 +198,6 @@ def test_tampered_plays(app, owner):
 
 
 def test_tampered_boxes(app, owner):
-    data = box.to_toml(FULL).encode()
+    data = corrections.to_toml(FULL).encode()
     assert tried(app, owner, "/djinn/box/import", data) is None
     many(app, owner, "/djinn/box/import", lambda rng, _: mutated_bytes(rng, data))

@@ -13,7 +13,7 @@ import cattrs
 import pytest
 
 from companion.db import connect, migrations
-from companion.games.djinn import box_store
+from companion.games.djinn.box import store as box_store
 from companion.scores import store
 from companion.scores.record import Choice
 from companion.table.play import find_table

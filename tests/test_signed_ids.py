@@ -7,7 +7,7 @@ import time
 import pytest
 from itsdangerous import TimestampSigner
 
-from companion.games.djinn import setup
+from companion.games.djinn.setup import deal
 from companion.table import seats
 from companion.table.play import games, play
 from companion.web import tokens
@@ -50,7 +50,7 @@ def code(app):
     with app.app_context():
         code = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone=HOST)
         choices = {"players": 2, "first_game": True, "longer": False, "rng": app.config["RANDOM"]}
-        play(code, "open_game", setup.open_game, tapped_by=None, op=f"open {next(ops)}", **choices)
+        play(code, "open_game", deal.open_game, tapped_by=None, op=f"open {next(ops)}", **choices)
         seats.take(code, 1, phone=GUEST)
         seats.watch(code, phone=WATCHER)
     return code

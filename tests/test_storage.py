@@ -11,7 +11,7 @@ import pytest
 
 from companion.db import connect, get_db, writing
 from companion.db.sqlite import File
-from companion.games.djinn import hunt
+from companion.games.djinn.play import hunt
 from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
 from companion.table import phones, seats, store
 from companion.table.play import play

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from companion.games.djinn import fair
+from companion.games.djinn.setup import challenges
 from companion.scores import store
 from companion.scores.record import Player
 from companion.web import zones
@@ -128,7 +128,7 @@ def test_the_challenge_of_the_day_is_that_of_the_phones_day(at):
     days = {zone: datetime.now(ZoneInfo(zone)).date() for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago")}
     assert len({*days.values()}) == 2, "their clocks are 25 hours apart"
     for zone, day in days.items():
-        assert fair.spoken(fair.of_day(day.toordinal())) in at(zone).get("/djinn/today").text
+        assert challenges.spoken(challenges.of_day(day.toordinal())) in at(zone).get("/djinn/today").text
 
 
 # The zone of a play

@@ -13,10 +13,17 @@ import pytest
 from companion import GAMES
 from companion.catalogue import ours
 from companion.files import BOX, PLAYS, TABLE, Json, Kind, TooLong, read_toml
-from companion.games.djinn import box
-from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
+from companion.games.djinn.box import corrections
+from companion.games.djinn.box.corrections import (
+    Box,
+    ColourNote,
+    TrophyNote,
+    from_toml,
+    to_toml,
+    tom_card,
+)
 from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
-from companion.games.djinn.state import CAPACITIES
+from companion.games.djinn.state.model import CAPACITIES
 from companion.scores import batch_store, exchange
 from companion.scores import store as scores
 from companion.table.forms import MOST_PLAYERS
@@ -30,11 +37,11 @@ FULL = Box(
     paths=frozenset(frozenset((one, other)) for one in sorted(SLOTS)[:10] for other in sorted(SLOTS)[10:20]),
     place={slot: (0.123, -2.5) for slot in SLOTS if slot != "S"},
     colours={id: ColourNote(f"{id:x<24}", "grey") for id in COLOURS},
-    tom={number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in box.CARD_NUMBERS},
-    trophies={id: TrophyNote("III", 36, "🎲" * box.LONGEST) for id in TROPHIES},
-    tiles={tile.id: "\\" * box.LONGEST for tile in TILES.values() if tile.known != "whole"},
+    tom={number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in corrections.CARD_NUMBERS},
+    trophies={id: TrophyNote("III", 36, "🎲" * corrections.LONGEST) for id in TROPHIES},
+    tiles={tile.id: "\\" * corrections.LONGEST for tile in TILES.values() if tile.known != "whole"},
     scrolls=dict.fromkeys(CAPACITIES, 20),
-    tents=dict.fromkeys(box.TENTS, '"' * box.LONGEST),
+    tents=dict.fromkeys(corrections.TENTS, '"' * corrections.LONGEST),
     sides={tile.id: tile.side for tile in TILES.values() if tile.certainty != "printed"},
 )
 HEAD = "companion_djinn_box = 1\n"
@@ -191,11 +198,11 @@ def test_rubbish_without_a_token_costs_less_than_a_page(new_app, unit, size):
 
 def test_what_the_largest_form_sends_is_read(app, owner):
     """Notes of nothing but emoji in all places of the box: 51 kB."""
-    notes = {f"bonus-{id}": "🎲" * box.LONGEST for id in TROPHIES} | {f"points-{id}": 36 for id in TROPHIES}
+    notes = {f"bonus-{id}": "🎲" * corrections.LONGEST for id in TROPHIES} | {f"points-{id}": 36 for id in TROPHIES}
     assert len(urlencode(notes)) > 50_000
     answer = owner.post("/djinn/box/trophies", **notes)
     assert answer.status_code == 303
-    assert owner.get("/djinn/box/trophies").text.count("🎲" * box.LONGEST) == len(TROPHIES)
+    assert owner.get("/djinn/box/trophies").text.count("🎲" * corrections.LONGEST) == len(TROPHIES)
 
 
 def test_a_file_is_not_read_to_its_end():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.djinn.box import Box, to_toml
+from companion.games.djinn.box.corrections import Box, to_toml
 from tests.browser.phones import Phone
 from tests.browser.test_page_layout import alone, fits, hunted, new
 from tests.djinn.boxes import FULL

@@ -3,31 +3,38 @@
 import io
 from itertools import permutations
 
-from companion.games.djinn import box
-from companion.games.djinn.box import Box, ColourNote, TrophyNote, tom_card
+from companion.games.djinn.box import corrections
+from companion.games.djinn.box.corrections import (
+    Box,
+    ColourNote,
+    TrophyNote,
+    tom_card,
+)
 from companion.games.djinn.facts import COLOURS, LOCATIONS, TILES, TROPHIES
-from companion.games.djinn.model import CAPACITIES
+from companion.games.djinn.state.model import CAPACITIES
 
 HEAD = "companion_djinn_box = 1\n"
 
 TWELVE = {
     number: tom_card(number, "market", "tavern", "coin_1", "nothing" if number == "1" else "key_1")
-    for number in box.CARD_NUMBERS
+    for number in corrections.CARD_NUMBERS
 }
 
 LONG = "Whenever you visit it, gain 1 Coin and 1 Scroll, or 2 Magic Power instead, and activate up to 2 Mage Cards."
 FULL = Box(
-    paths=box.CITY.paths ^ {frozenset(("S", "b1"))},
+    paths=corrections.CITY.paths ^ {frozenset(("S", "b1"))},
     place={"b1": (0.2, -1.8)},
-    colours={id: ColourNote(f"{id.title()} of the desert", box.SWATCHES[4 + n]) for n, id in enumerate(COLOURS)},
+    colours={
+        id: ColourNote(f"{id.title()} of the desert", corrections.SWATCHES[4 + n]) for n, id in enumerate(COLOURS)
+    },
     tom={
         number: tom_card(number, first, second, "coins_2", "2 corks, or else a bottle of any colour")
-        for number, (first, second) in zip(box.CARD_NUMBERS, permutations(LOCATIONS, 2), strict=False)
+        for number, (first, second) in zip(corrections.CARD_NUMBERS, permutations(LOCATIONS, 2), strict=False)
     },
     trophies={id: TrophyNote(one.row, 36, LONG) for id, one in TROPHIES.items()},
     tiles={id: LONG for id, tile in TILES.items() if tile.known != "whole"},
     scrolls={space: number for number, space in enumerate(CAPACITIES, start=2)},
-    tents=dict.fromkeys(box.TENTS, LONG),
+    tents=dict.fromkeys(corrections.TENTS, LONG),
     sides={id: "red" for id, tile in TILES.items() if tile.certainty != "printed"},
 )
 """A box in which everything is entered that can be, some of it at length."""
@@ -41,7 +48,7 @@ def enter_cards(phone, upto=12):
 
 def held(phone):
     """Read the box as it is exported."""
-    return box.parse(phone.get("/djinn/box.toml").text)
+    return corrections.parse(phone.get("/djinn/box.toml").text)
 
 
 def load(phone, text):
@@ -50,9 +57,9 @@ def load(phone, text):
 
 
 OWN = Box(
-    frozenset([*box.CITY.paths][1:]),
+    frozenset([*corrections.CITY.paths][1:]),
     colours={"third": ColourNote("Violet", "purple")},
-    tom={number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in box.CARD_NUMBERS},
+    tom={number: tom_card(number, "market", "tavern", "coin_1", "key_1") for number in corrections.CARD_NUMBERS},
     scrolls={"5": 3},
 )
 """Other passages, names and cards than we think."""

@@ -1,8 +1,10 @@
 """Games of Djinn whose draws can be checked."""
 
-from companion.games.djinn.events import DjinnDrawn, LayoutDrawn, TomShuffled
-from companion.games.djinn.setup import HOUSE_DECK, open_game
-from companion.games.djinn.state import State, evolve
+from companion.games.djinn.facts.events import DjinnDrawn, LayoutDrawn, TomShuffled
+from companion.games.djinn.setup.deal import open_game
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State
 from companion.table.play import find_table
 
 

@@ -3,11 +3,13 @@
 import json
 from collections import Counter
 
-from companion.games.djinn import by_hand, draft, hunt, naming, setup
-from companion.games.djinn.events import ExtraCaught
+from companion.games.djinn.box import table_notes
 from companion.games.djinn.facts import BOSS, CARDS, COLOURS, CONTENTS, LOCATIONS, SLOTS, UNDESCRIBED
-from companion.games.djinn.sheet import ROWS
-from companion.games.djinn.state import against_tom
+from companion.games.djinn.facts.events import ExtraCaught
+from companion.games.djinn.facts.sheet import ROWS
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup import by_hand, deal, draft
+from companion.games.djinn.state.model import against_tom
 from tests.djinn.boxes import FULL, OWN
 from tests.scenes import Scene
 
@@ -42,7 +44,7 @@ def corks(seat, value):
 
 SCENES = {
     "new": Scene(THREE),
-    "set up": Scene(THREE, [tick(step) for step in setup.STEPS[:-1]]),
+    "set up": Scene(THREE, [tick(step) for step in deal.STEPS[:-1]]),
     "drafted": Scene(THREE, until=lambda state: len(state.picks) == 2 * state.players),
     "in play": Scene(THREE, [("begin", {})], until=lambda state: state.turn.round == 2 and any(state.caught)),
     "paused": Scene(THREE, [("begin", {}), ("pause", {})]),
@@ -87,13 +89,13 @@ def random_move(state, rng):
 
 
 def _before(state, rng):
-    step = rng.choice([*setup.NUMBERS])
+    step = rng.choice([*deal.NUMBERS])
     moves = [("tick", {"step": step}), ("untick", {"step": step})]
-    moves.append(("reroll", {"element": rng.choice([*setup.elements(state), "all"])}))
+    moves.append(("reroll", {"element": rng.choice([*deal.elements(state), "all"])}))
     moves += [_by_hand(state, rng), *(_bag(rng) if state.awaited else ())]
     moves += [
         ("name-colour", {"colour": "third", "name": rng.choice(["Red", "Rot", "Brown"]), "swatch": "third"}),
-        ("describe-tile", {"tile": rng.choice(naming.UNTOLD), "text": "Gain 1 Coin."}),
+        ("describe-tile", {"tile": rng.choice(table_notes.UNTOLD), "text": "Gain 1 Coin."}),
     ]
     turn = draft.turn(state)
     if turn is None or not state.green:
@@ -165,7 +167,7 @@ def conserved(state):
         "tiles": (Counter(picks) - Counter([*state.green, *state.red]), {}),
     }
     if state.shuffled:
-        deck = {card.id for card in setup.full_deck(state.tom or setup.HOUSE_DECK, state.deck_size)}
+        deck = {card.id for card in deal.full_deck(state.tom or deal.HOUSE_DECK, state.deck_size)}
         laws["Tom's deck"] = (
             Counter({card.id for card in (*state.deck, *state.revealed)} - {"printed"}),
             dict.fromkeys(deck, 1),

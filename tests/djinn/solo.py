@@ -4,19 +4,24 @@ from dataclasses import replace
 from functools import reduce
 from random import Random
 
-from companion.games.djinn import hunt, solo
-from companion.games.djinn.events import (
+from companion.games.djinn.facts.events import (
     BossFled,
     TomCard,
     TomFlipped,
     TurnEnded,
 )
-from companion.games.djinn.setup import (
-    HOUSE_DECK,
-    open_game,
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup.deal import open_game
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import (
+    Clock,
+    Space,
+    State,
+    Turn,
 )
-from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import Clock, Space, State, Turn, evolve
 
 ANN = 0
 
@@ -59,7 +64,7 @@ WON = evolve(LAST_BOSS, BossFled("R2", "tavern"))
 
 SOURCE = reduce(evolve, [TurnEnded(ANN, 107.0), TomFlipped(TAVERN_MARKET)], WON)
 
-LOST = reduce(evolve, solo.reveal(LAST_CARD, at=107.0), LAST_CARD)
+LOST = reduce(evolve, tom_game.reveal(LAST_CARD, at=107.0), LAST_CARD)
 
 
 def after(state, events):
@@ -80,8 +85,8 @@ def begun(deck=13, **options):
 
 
 MOVES = {
-    "reveal": lambda state: solo.reveal(state, at=0.0),
-    "reveal_printed": lambda state: solo.reveal_printed(state, nothing=True, at=0.0),
-    "flip": lambda state: solo.flip(state, at=0.0),
-    "finish": lambda state: solo.end(state, at=0.0),
+    "reveal": lambda state: tom_game.reveal(state, at=0.0),
+    "reveal_printed": lambda state: tom_game.reveal_printed(state, nothing=True, at=0.0),
+    "flip": lambda state: tom_game.flip(state, at=0.0),
+    "finish": lambda state: tom_game.end(state, at=0.0),
 }

@@ -4,13 +4,14 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn import box_store, naming
-from companion.games.djinn.box import Box, colours, tiles
-from companion.games.djinn.box_words import says
-from companion.games.djinn.events import ColourNamed, GameFinished, Opened
+from companion.games.djinn.box import store, table_notes
+from companion.games.djinn.box.corrections import Box, colours, tiles
+from companion.games.djinn.box.words import says
 from companion.games.djinn.facts import TILES
-from companion.games.djinn.state import State, evolve
-from companion.games.djinn.tell import tell
+from companion.games.djinn.facts.events import ColourNamed, GameFinished, Opened
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State
+from companion.games.djinn.text.describe import tell
 from companion.table.log import Refusal
 
 TABLE = State(players=2)
@@ -22,14 +23,14 @@ def fold(state, *events):
 
 def test_two_colours_have_no_name_yet():
     """The rulebook's example of a catch tells two of the four."""
-    assert naming.unnamed(TABLE) == ["third", "fourth"]
+    assert table_notes.unnamed(TABLE) == ["third", "fourth"]
 
 
 def test_a_colour_is_named_and_shown_so():
-    (event,) = naming.name_colour(TABLE, colour="third", name="Violet", swatch="purple")
+    (event,) = table_notes.name_colour(TABLE, colour="third", name="Violet", swatch="purple")
     assert tell(event, ()) == "Colour 3 is called Violet."
     state = fold(TABLE, event)
-    assert naming.unnamed(state) == ["fourth"]
+    assert table_notes.unnamed(state) == ["fourth"]
     assert [(one.label, one.css) for one in colours(state.noted).values()][2] == ("Violet", "purple")
 
 
@@ -37,33 +38,33 @@ def test_a_colour_is_named_and_shown_so():
 def test_two_colours_have_two_names(name):
     state = fold(TABLE, ColourNamed("fourth", "Violet", "purple"))
     with pytest.raises(Refusal, match="already has that name"):
-        naming.name_colour(state, colour="third", name=name, swatch="third")
-    assert naming.name_colour(state, colour="fourth", name="violet", swatch="purple")
+        table_notes.name_colour(state, colour="third", name=name, swatch="third")
+    assert table_notes.name_colour(state, colour="fourth", name="violet", swatch="purple")
 
 
 def test_what_a_tile_does_is_shown_from_then_on():
-    (event,) = naming.describe_tile(TABLE, tile="green_10", text="Gain 1 Coin.")
+    (event,) = table_notes.describe_tile(TABLE, tile="green_10", text="Gain 1 Coin.")
     state = fold(TABLE, event)
-    assert naming.untold(TABLE, ["green_10", "start_gift"]) == ["green_10"]
-    assert naming.untold(state, ["green_10", "start_gift"]) == []
+    assert table_notes.untold(TABLE, ["green_10", "start_gift"]) == ["green_10"]
+    assert table_notes.untold(state, ["green_10", "start_gift"]) == []
     assert tiles(state.noted)["green_10"].text == "Gain 1 Coin."
 
 
 def test_a_tile_that_the_rulebook_tells_stays_as_it_is():
     with pytest.raises(Refusal, match="nothing to add"):
-        naming.describe_tile(TABLE, tile="start_gift", text="Gain 1 Coin.")
+        table_notes.describe_tile(TABLE, tile="start_gift", text="Gain 1 Coin.")
 
 
 @pytest.mark.parametrize("state", [State(), fold(State(), Opened(2, True, False), GameFinished(1.0))])
 def test_nothing_is_named_before_a_game_or_after_it(state):
     with pytest.raises(Refusal):
-        naming.name_colour(state, colour="third", name="Violet", swatch="purple")
+        table_notes.name_colour(state, colour="third", name="Violet", swatch="purple")
 
 
 def test_a_tile_without_words_is_found_by_what_the_rulebook_shows():
     """The rulebook's chapter Character Tiles shows a picture each, and words or a note beside most."""
-    assert "this note" in naming.where_found(TILES["red_note_bosses"])
-    assert "no words" in naming.where_found(TILES["red_10"])
+    assert "this note" in table_notes.where_found(TILES["red_note_bosses"])
+    assert "no words" in table_notes.where_found(TILES["red_10"])
 
 
 def test_the_box_keeps_what_a_table_names(app, ann, at, tap):
@@ -71,7 +72,7 @@ def test_the_box_keeps_what_a_table_names(app, ann, at, tap):
     assert tap(ann, code, "name-colour", colour="third", name="Violet", swatch="purple").status_code == 303
     assert tap(ann, code, "describe-tile", tile="red_10", text="Pay 1 Coin.").status_code == 303
     with app.app_context():
-        known = box_store.find()
+        known = store.find()
     assert (known.colours["third"].name, known.tiles) == ("Violet", {"red_10": "Pay 1 Coin."})
 
 
@@ -85,10 +86,10 @@ def test_what_no_box_can_hold_is_refused_and_the_box_stays_readable(ann, at, tap
 
 
 def test_a_name_that_another_colour_has_in_the_box_stays_at_the_table():
-    known = naming.note(Box(), ColourNamed("third", "Violet", "purple"))
+    known = table_notes.note(Box(), ColourNamed("third", "Violet", "purple"))
     assert known.colours["third"].name == "Violet"
-    assert naming.note(known, ColourNamed("third", "violet", "orange")).colours["third"].swatch == "orange"
-    assert naming.note(known, ColourNamed("fourth", "violet", "purple")) == known
+    assert table_notes.note(known, ColourNamed("third", "violet", "orange")).colours["third"].swatch == "orange"
+    assert table_notes.note(known, ColourNamed("fourth", "violet", "purple")) == known
 
 
 def test_a_box_says_of_a_tile_what_its_owner_has_entered():

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from companion.games.djinn.setup import STEPS
+from companion.games.djinn.setup.checklist import STEPS
 
 
 @pytest.fixture

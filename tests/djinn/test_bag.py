@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn import bag, game, hidden, hunt, setup, solo
-from companion.games.djinn.again import again
-from companion.games.djinn.events import (
+from companion.games.djinn import game
+from companion.games.djinn.facts.events import (
     BagShuffled,
     BagTaken,
     DjinnCaught,
@@ -23,8 +22,14 @@ from companion.games.djinn.events import (
     TomRevealed,
     TurnEnded,
 )
-from companion.games.djinn.state import Awaited, State, check, evolve
-from companion.games.djinn.tell import outcome, tell
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup import bag, deal
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state import check, evolve
+from companion.games.djinn.state.model import Awaited, State
+from companion.games.djinn.text import redaction
+from companion.games.djinn.text.describe import outcome, tell
+from companion.games.djinn.text.draw_replay import again
 from companion.kit.chance import committed
 from companion.table.log import Entry, Refusal, fold_log
 from tests.checks import wrong
@@ -43,7 +48,7 @@ def after(state, events):
 
 def opened(players=3, **options):
     choices = {"first_game": True, "longer": False, "rng": Random(7)} | options
-    return after(State(), setup.open_game(State(), players=players, **choices))
+    return after(State(), deal.open_game(State(), players=players, **choices))
 
 
 OWN = after(HUNT, [SECRET, BagTaken()])
@@ -86,18 +91,18 @@ def test_an_extra_catch_is_drawn_by_the_table():
 
 def test_toms_card_asks_for_its_djinn():
     own = after(ALONE, [BagTaken()])
-    events = solo.reveal(own, at=7.0)
+    events = tom_game.reveal(own, at=7.0)
     assert events == [
         TurnEnded(0, 7.0),
         TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", (), 0),
         DrawAwaited(1, "R2", "tavern"),
     ]
     assert "1 Djinn comes" in tell(events[1], NAMES)
-    assert "1 Djinn from the bag" in solo.tom_says(events[1])[0].what
+    assert "1 Djinn from the bag" in tom_game.tom_says(events[1])[0].what
     with pytest.raises(Refusal, match="to come out of your bag: 1"):
-        solo.reveal(after(own, events), at=8.0)
+        tom_game.reveal(after(own, events), at=8.0)
     with pytest.raises(Refusal, match="to come out of your bag: 1"):
-        solo.reveal_printed(replace(after(own, events), shuffled=False), nothing=True, at=8.0)
+        tom_game.reveal_printed(replace(after(own, events), shuffled=False), nothing=True, at=8.0)
 
 
 def test_an_empty_bag_gives_nothing_whoever_draws():
@@ -107,7 +112,7 @@ def test_an_empty_bag_gives_nothing_whoever_draws():
     assert caught(short)[1:] == [DrawAwaited(1, "R2", "tavern", missing=1)]
     assert "1 short" in tell(caught(short)[1], NAMES)
     last = after(ALONE, [BagTaken()])
-    assert solo.reveal(replace(last, bag=()), at=7.0)[1:] == [TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", (), 1)]
+    assert tom_game.reveal(replace(last, bag=()), at=7.0)[1:] == [TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", (), 1)]
 
 
 def test_only_what_is_left_comes_and_only_what_is_asked_for():
@@ -234,7 +239,7 @@ def test_the_table_draws_the_djinn_beside_the_bosses():
 
 def test_a_reroll_lets_the_app_deal_again():
     state = after(opened(), bag.set_djinn(opened(), rng=Random(7)))
-    state = after(state, setup.reroll(state, element="djinn", rng=Random(7)))
+    state = after(state, deal.reroll(state, element="djinn", rng=Random(7)))
     assert (state.we_draw, state.awaited, state.by_table) == (False, (), ())
     assert all(space.djinn for space in state.spaces.values())
 
@@ -305,7 +310,7 @@ def test_what_cannot_come_is_named(awaited):
 
 def test_a_copy_draws_the_bag_anew_however_often_it_was_mixed():
     """What came to light stays, whoever drew it; the rest comes in another order."""
-    state, events = opened(), [*setup.open_game(State(), players=3, first_game=True, longer=False, rng=Random(7))]
+    state, events = opened(), [*deal.open_game(State(), players=3, first_game=True, longer=False, rng=Random(7))]
     entries = [Entry(1, 0.0, None, "open_game", tuple(events))]
     moves = [
         lambda state: hunt.begin(state, at=0.0),
@@ -318,12 +323,12 @@ def test_a_copy_draws_the_bag_anew_however_often_it_was_mixed():
     for move in moves:
         entries.append(Entry(len(entries) + 1, 0.0, None, move.__name__ or "move", tuple(move(state))))
         state = after(state, entries[-1].events)
-    shown = [replace(entry, events=tuple(hidden.hide(state, event) for event in entry.events)) for entry in entries]
+    shown = [replace(entry, events=tuple(redaction.hide(state, event) for event in entry.events)) for entry in entries]
     assert not [event for entry in shown for event in entry.events if isinstance(event, DjinnDrawn) and event.bag]
     assert [
         one.bag == tuple(sorted(one.bag)) for entry in shown for one in entry.events if isinstance(one, BagShuffled)
     ]
-    copy = fold_log(game, "ABCDE", hidden.redraw(shown, Random(8))).state
+    copy = fold_log(game, "ABCDE", redaction.redraw(shown, Random(8))).state
     assert (copy.spaces, copy.caught, Counter(copy.bag)) == (state.spaces, state.caught, Counter(state.bag))
     assert copy.bag != state.bag
     check(copy, 3)

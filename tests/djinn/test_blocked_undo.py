@@ -4,13 +4,15 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import draft, game, hunt, setup
+from companion.games.djinn import game
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup import deal, draft
 from companion.table.log import Entry, append, fold_log, in_the_way
 
 
 @pytest.fixture
 def table():
-    events = setup.open_game(game.start(), players=3, first_game=False, longer=False, rng=Random(7))
+    events = deal.open_game(game.start(), players=3, first_game=False, longer=False, rng=Random(7))
     return fold_log(game, "ABCDE", [Entry(1, 0.0, None, "open_game", tuple(events))])
 
 
@@ -29,11 +31,11 @@ def begun(state):
 
 @pytest.mark.parametrize(
     ("element", "play"),
-    [*((one, begun) for one in (*setup.DRAWS, "all")), *((one, picked) for one in ("start", "tiles", "all"))],
+    [*((one, begun) for one in (*deal.DRAWS, "all")), *((one, picked) for one in ("start", "tiles", "all"))],
 )
 def test_what_was_played_since_stands_in_the_way(table, element, play):
     """Else a player would hold a tile that does not lie there, or another would have begun."""
-    table = made(table, setup.reroll(table.state, element=element, rng=Random(8)))
+    table = made(table, deal.reroll(table.state, element=element, rng=Random(8)))
     drawn = table.entries[-1]
     assert in_the_way(table, drawn) is None
     table = made(table, play(table.state))

@@ -6,14 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.djinn import box
-from companion.games.djinn.box import Box, ColourNote, TrophyNote, from_toml, to_toml
-from companion.games.djinn.box_words import shown
-from companion.games.djinn.city import CITY, doubts, first_game_layouts
-from companion.games.djinn.events import TilesDrawn
+from companion.games.djinn.box import corrections
+from companion.games.djinn.box.corrections import (
+    Box,
+    ColourNote,
+    TrophyNote,
+    from_toml,
+    to_toml,
+)
+from companion.games.djinn.box.words import shown
 from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
-from companion.games.djinn.setup import open_game
-from companion.games.djinn.state import CAPACITIES, State
+from companion.games.djinn.facts.city import CITY, doubts, first_game_layouts
+from companion.games.djinn.facts.events import TilesDrawn
+from companion.games.djinn.setup.deal import open_game
+from companion.games.djinn.state.model import CAPACITIES, State
 from companion.table.log import Refusal
 from tests.djinn.boxes import HEAD, TWELVE
 from tests.thorough import tries
@@ -30,19 +36,22 @@ boxes = st.builds(
     place=st.dictionaries(
         st.sampled_from(sorted(SLOTS.keys() - {"S"})), st.tuples(st.floats(-2.5, 2.5), st.floats(-2.5, 2.5))
     ),
-    colours=st.dictionaries(st.sampled_from(list(COLOURS)), st.builds(ColourNote, line, st.sampled_from(box.SWATCHES))),
-    tom=st.dictionaries(st.sampled_from(box.CARD_NUMBERS), st.none()).map(
+    colours=st.dictionaries(
+        st.sampled_from(list(COLOURS)), st.builds(ColourNote, line, st.sampled_from(corrections.SWATCHES))
+    ),
+    tom=st.dictionaries(st.sampled_from(corrections.CARD_NUMBERS), st.none()).map(
         lambda numbers: {number: TWELVE[number] for number in numbers}
     ),
     trophies=st.dictionaries(
         st.sampled_from(list(TROPHIES)),
-        st.builds(TrophyNote, st.sampled_from(box.ROWS), st.sampled_from((30, 36)), st.just("") | line),
+        st.builds(TrophyNote, st.sampled_from(corrections.ROWS), st.sampled_from((30, 36)), st.just("") | line),
     ),
     tiles=st.dictionaries(st.sampled_from([tile.id for tile in TILES.values() if tile.known != "whole"]), line),
     scrolls=st.dictionaries(st.sampled_from(CAPACITIES), st.integers(0, 20)),
-    tents=st.dictionaries(st.sampled_from(box.TENTS), line),
+    tents=st.dictionaries(st.sampled_from(corrections.TENTS), line),
     sides=st.dictionaries(
-        st.sampled_from([tile.id for tile in TILES.values() if tile.known != "whole"][:4]), st.sampled_from(box.SIDES)
+        st.sampled_from([tile.id for tile in TILES.values() if tile.known != "whole"][:4]),
+        st.sampled_from(corrections.SIDES),
     ),
 )
 
@@ -123,9 +132,9 @@ def test_a_file_that_is_no_box_is_refused(text):
 
 
 def test_a_path_is_added_and_taken_away():
-    shorter = box.toggle_path(Box(), "R1", "a12")
+    shorter = corrections.toggle_path(Box(), "R1", "a12")
     assert len(shorter.paths) == len(CITY.paths) - 1
-    assert box.toggle_path(shorter, "a12", "R1") == Box()
+    assert corrections.toggle_path(shorter, "a12", "R1") == Box()
 
 
 def test_the_reconstruction_fits_every_known_rule():
@@ -142,7 +151,7 @@ def test_the_reconstruction_fits_every_known_rule():
     ],
 )
 def test_what_breaks_a_rule_is_marked_not_forbidden(one, other, doubt):
-    city = box.toggle_path(Box(), one, other).city
+    city = corrections.toggle_path(Box(), one, other).city
     assert any(doubt in sentence for sentence in doubts(city))
 
 
@@ -155,12 +164,12 @@ def test_a_slot_moves_but_not_off_the_picture():
     known = Box()
     for _ in range(20):
         try:
-            known = box.move_slot(known, "R1", 0.25, 0.0)
+            known = corrections.move_slot(known, "R1", 0.25, 0.0)
         except Refusal:
             break
     assert known.city.place["R1"] == (2.5, -1.0)
     with pytest.raises(Refusal, match="stays in the middle"):
-        box.move_slot(Box(), "S", 1, 0)
+        corrections.move_slot(Box(), "S", 1, 0)
 
 
 @pytest.mark.parametrize("same", ["Brown", "brown", "Blue"])
@@ -174,7 +183,7 @@ def test_two_colours_have_two_names(same):
 def test_a_tile_changes_its_colour_where_the_text_does_not_tell_it():
     """Deal and draft by the side the owner has read off; the rulebook's own sides stand."""
     known = from_toml(HEAD + '[sides]\ngreen_note_no_djinn = "red"\n')
-    assert box.tiles(known.noted)["green_note_no_djinn"].side == "red"
+    assert corrections.tiles(known.noted)["green_note_no_djinn"].side == "red"
     offers = [
         event
         for n in range(60)
@@ -188,7 +197,7 @@ def test_a_tile_changes_its_colour_where_the_text_does_not_tell_it():
 
 
 def test_a_renamed_colour_keeps_its_sign():
-    renamed = box.colours(Box(colours={"third": ColourNote("Red", "grey")}).noted)["third"]
+    renamed = corrections.colours(Box(colours={"third": ColourNote("Red", "grey")}).noted)["third"]
     assert (renamed.label, renamed.css, renamed.sign) == ("Red", "grey", COLOURS["third"].sign)
 
 

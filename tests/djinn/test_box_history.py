@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.db import connect, migrations, writing
-from companion.games.djinn import box_store
+from companion.games.djinn.box import store
 from companion.kit import box_store as kit_store
 from tests.djinn.boxes import HEAD, enter_cards, load
 
@@ -111,7 +111,7 @@ def test_the_history_is_bounded_and_keeps_what_stood_longest(app, owner, monkeyp
     for price in range(9):
         owner.post("/djinn/box/numbers", **{"scrolls-5": str(price)})
     with app.app_context():
-        kept = [version.box for version in box_store.versions(limit=99)]
+        kept = [version.box for version in store.versions(limit=99)]
     assert len(kept) == 5
     assert kept[0].scrolls == {"5": 8}
     assert {"1": kept[0].tom["1"]} in [known.tom for known in kept]
@@ -123,10 +123,10 @@ def test_two_processes_have_one_box(owner, app, new_app):
     enter_cards(owner, 1)
     assert other.test_client().get("/djinn/box.toml").text == owner.get("/djinn/box.toml").text
     with other.app_context():
-        box_store.change(lambda known: replace(known, scrolls={"5": 2}))
+        store.change(lambda known: replace(known, scrolls={"5": 2}))
     owner.post("/djinn/box/numbers", **{"scrolls-5": "2", "scrolls-6": "3"})
     with other.app_context():
-        assert (box_store.find().scrolls, len(box_store.find().tom)) == ({"5": 2, "6": 3}, 1)
+        assert (store.find().scrolls, len(store.find().tom)) == ({"5": 2, "6": 3}, 1)
 
 
 def test_a_box_of_an_earlier_companion_begins_its_history(tmp_path):

@@ -2,10 +2,19 @@
 
 import pytest
 
-from companion.games.djinn import box
-from companion.games.djinn.box import Box, ColourNote, from_toml, move_slot, parse, to_toml, toggle_path, tom_card
-from companion.games.djinn.events import BoxNoted, TomCard
+from companion.games.djinn.box import corrections
+from companion.games.djinn.box.corrections import (
+    Box,
+    ColourNote,
+    from_toml,
+    move_slot,
+    parse,
+    to_toml,
+    toggle_path,
+    tom_card,
+)
 from companion.games.djinn.facts import COLOURS, TILES
+from companion.games.djinn.facts.events import BoxNoted, TomCard
 from companion.table.log import Refusal
 from tests.djinn.boxes import HEAD, TWELVE
 
@@ -69,7 +78,7 @@ def test_a_file_comes_in_up_to_its_limits(inside, beyond):
         from_toml(HEAD + beyond)
 
 
-@pytest.mark.parametrize("side", box.SIDES)
+@pytest.mark.parametrize("side", corrections.SIDES)
 def test_five_tiles_of_each_colour_are_left_whatever_the_owner_turns(side):
     """Four players lay out five of each (rulebook, Setup 11); the rulebook tells the side of at least so many."""
     assert sum(tile.side == side and tile.certainty == "printed" for tile in TILES.values()) >= 5
@@ -176,7 +185,7 @@ def test_a_card_without_payments_comes_back_from_its_file():
 def test_what_an_owner_has_noted_goes_to_the_table():
     known = Box(
         colours={"blue": ColourNote("Azure", "teal")},
-        trophies={"I-1": box.TrophyNote("II", 36, "a Key")},
+        trophies={"I-1": corrections.TrophyNote("II", 36, "a Key")},
         tiles={"green_10": "text"},
         scrolls={"5": 2},
         tents={"1": "tea"},
@@ -191,8 +200,8 @@ def test_what_an_owner_has_noted_goes_to_the_table():
         {"1": "tea"},
         {"red_10": "green"},
     )
-    azure = box.colours(known.noted)["blue"]
+    azure = corrections.colours(known.noted)["blue"]
     assert (azure.label, azure.css, azure.sign) == ("Azure", "teal", COLOURS["blue"].sign)
-    assert box.tiles(known.noted)["green_10"].text == "text"
-    assert box.tiles(known.noted)["red_10"].side == "green"
-    assert box.names(known.noted) == {"Blue": "Azure"}
+    assert corrections.tiles(known.noted)["green_10"].text == "text"
+    assert corrections.tiles(known.noted)["red_10"].side == "green"
+    assert corrections.names(known.noted) == {"Blue": "Azure"}

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from companion.db import get_db
-from companion.games.djinn import box_store, fair
-from companion.games.djinn.box import Box
-from companion.games.djinn.city import CITY
+from companion.games.djinn.box import store
+from companion.games.djinn.box.corrections import Box
 from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
-from companion.games.djinn.state import State
+from companion.games.djinn.facts.city import CITY
+from companion.games.djinn.setup import challenges
+from companion.games.djinn.state.model import State
 from companion.table.play import find_table
 from tests.apps import row_counts
 from tests.colours import colour
@@ -161,7 +162,7 @@ def test_a_challenge_keeps_the_paths_and_cards_it_was_made_with(app, owner, deal
     enter_cards(owner)
     _, first = deal()
     with app.app_context():
-        challenge = fair.seed_of(first.secret) + fair.mark(first.city.paths, first.tom)
+        challenge = challenges.seed_of(first.secret) + challenges.mark(first.city.paths, first.tom)
     owner.post("/djinn/box/path", first="R2", second="a12")
     owner.post("/djinn/box/reset/tom")
     _, again = deal(challenge=challenge)
@@ -238,7 +239,7 @@ def test_a_tiles_own_text_is_shown_in_the_draft(owner, deal):
 def test_a_cards_payments_are_tapped_or_written(app, owner, form, kept):
     assert owner.post("/djinn/box/tom/1", pair="market tavern", **form).status_code == 303
     with app.app_context():
-        card = box_store.find().tom["1"]
+        card = store.find().tom["1"]
     assert (card.first, card.second, card.payment, card.bottom) == ("market", "tavern", *kept)
     assert "<b>" not in owner.get("/djinn/box/tom/1").text
 

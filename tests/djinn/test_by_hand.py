@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import bag, by_hand, draws, fair, scoring, setup, solo
-from companion.games.djinn.again import again, snippet
-from companion.games.djinn.city import CITY, touching
-from companion.games.djinn.events import (
+from companion.games.djinn.facts import CARDS, LOCATIONS, TILES, TROPHIES
+from companion.games.djinn.facts.city import CITY, touching
+from companion.games.djinn.facts.events import (
     CardsDrawn,
     GameFinished,
     HuntBegun,
@@ -21,10 +20,25 @@ from companion.games.djinn.events import (
     TilePicked,
     TomPrinted,
 )
-from companion.games.djinn.facts import CARDS, LOCATIONS, TILES, TROPHIES
-from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import NOTHING_NOTED, State, Turn, evolve, side_of
-from companion.games.djinn.tell import tell
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.setup import (
+    bag,
+    by_hand,
+    challenges,
+    deal,
+    draws,
+)
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import (
+    NOTHING_NOTED,
+    State,
+    Turn,
+    side_of,
+)
+from companion.games.djinn.text.describe import tell
+from companion.games.djinn.text.draw_replay import again, snippet
 from companion.table.log import Refusal
 
 ANN, BOB, CEM = range(3)
@@ -38,7 +52,7 @@ def after(state, events):
 
 def opened(players=3, **options):
     choices = {"first_game": False, "longer": False, "rng": Random(7)} | options
-    return after(State(), setup.open_game(State(), players=players, **choices))
+    return after(State(), deal.open_game(State(), players=players, **choices))
 
 
 STATE = opened()
@@ -142,28 +156,28 @@ def test_a_game_that_leaves_it_out_has_nothing_to_set(element):
 
 def test_a_reroll_of_all_leaves_what_the_table_drew():
     state = drew(drew(STATE, "cards"), "start")
-    again = after(state, setup.reroll(state, element="all", rng=Random(7)))
+    again = after(state, deal.reroll(state, element="all", rng=Random(7)))
     assert (again.cards, again.start_seat, again.by_table) == (state.cards, BOB, ("cards", "start"))
     assert again.layout != state.layout
-    word = after(state, setup.say_word(state, seat=ANN, word="Opal"))
+    word = after(state, deal.say_word(state, seat=ANN, word="Opal"))
     assert (word.cards, word.start_seat) == (state.cards, BOB)
 
 
 def test_what_the_table_drew_alone_is_not_drawn_anew_all_at_once():
     with pytest.raises(Refusal, match="drew everything yourselves"):
-        setup.reroll(replace(STATE, by_table=draws.elements(STATE)), element="all", rng=Random(7))
+        deal.reroll(replace(STATE, by_table=draws.elements(STATE)), element="all", rng=Random(7))
 
 
 def test_a_reroll_of_one_thing_lets_the_app_draw_it():
     state = drew(STATE, "cards")
-    assert after(state, setup.reroll(state, element="cards", rng=Random(7))).by_table == ()
+    assert after(state, deal.reroll(state, element="cards", rng=Random(7))).by_table == ()
 
 
 def test_a_game_that_the_table_drew_in_part_is_no_challenge():
     """The code would give others another game."""
-    state = opened(1, deck=13, tom=setup.HOUSE_DECK)
-    assert fair.challenge(state.secret, state.drawn, "")
-    assert not fair.challenge(state.secret, drew(state, "passages").drawn, "")
+    state = opened(1, deck=13, tom=deal.HOUSE_DECK)
+    assert challenges.challenge(state.secret, state.drawn, "")
+    assert not challenges.challenge(state.secret, drew(state, "passages").drawn, "")
 
 
 def test_who_sets_the_same_things_in_another_order_has_the_same_table():
@@ -228,7 +242,7 @@ def test_the_map_is_set_right_during_the_hunt_until_the_end():
     with pytest.raises(Refusal, match="game is finished"):
         by_hand.swap(finished, one="R1", other="R2")
     with pytest.raises(Refusal, match="hunt has begun"):
-        setup.reroll(hunt, element="layout", rng=Random(7))
+        deal.reroll(hunt, element="layout", rng=Random(7))
 
 
 def test_what_may_be_set_right_is_open():
@@ -277,7 +291,7 @@ def test_the_lines_that_anybody_can_run_print_what_the_app_drew():
     assert not any("layout" in line for line in snippet(swapped))
     dealing = after(STATE, bag.set_djinn(STATE, rng=Random(7)))
     assert any("djinn/1" in line for line in snippet(dealing))
-    word = after(dealing, setup.say_word(dealing, seat=ANN, word="Opal"))
+    word = after(dealing, deal.say_word(dealing, seat=ANN, word="Opal"))
     assert not any("djinn/" in line for line in snippet(word))
 
 
@@ -289,7 +303,7 @@ def alone(**options):
 
 
 def test_before_his_first_card_the_printed_deck_may_take_the_place_of_the_apps():
-    state = alone(tom=setup.HOUSE_DECK)
+    state = alone(tom=deal.HOUSE_DECK)
     assert by_hand.set_deck(state, printed=True) == [TomPrinted()]
     printed = after(state, [TomPrinted()])
     assert (printed.shuffled, printed.house, printed.deck, printed.cards_left) == (False, False, (), 13)
@@ -300,9 +314,9 @@ def test_before_his_first_card_the_printed_deck_may_take_the_place_of_the_apps()
 
 
 def test_once_a_card_is_revealed_the_deck_stays():
-    state = after(alone(tom=setup.HOUSE_DECK), [HuntBegun(0.0)])
+    state = after(alone(tom=deal.HOUSE_DECK), [HuntBegun(0.0)])
     assert by_hand.set_deck(state, printed=True)
-    state = after(state, solo.reveal(replace(state, turn=Turn(ANN, 2)), at=0.0))
+    state = after(state, tom_game.reveal(replace(state, turn=Turn(ANN, 2)), at=0.0))
     with pytest.raises(Refusal, match="first card"):
         by_hand.set_deck(state, printed=True)
 

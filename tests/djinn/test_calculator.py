@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn.catch import (
+from companion.games.djinn.play.calculator import (
     Mage,
     Payment,
     Plan,

@@ -6,10 +6,17 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.checklist import NUMBERS, SOLO_STEPS, STEPS, steps
-from companion.games.djinn.events import BoxNoted
-from companion.games.djinn.setup import HOUSE_DECK, open_game
-from companion.games.djinn.state import State, evolve
+from companion.games.djinn.facts.events import BoxNoted
+from companion.games.djinn.setup.checklist import (
+    NUMBERS,
+    SOLO_STEPS,
+    STEPS,
+    steps,
+)
+from companion.games.djinn.setup.deal import open_game
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State
 from tests.djinn.solo import HUNT
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")

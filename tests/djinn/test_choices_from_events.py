@@ -5,9 +5,12 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import bag, by_hand, fairness, game, hunt, setup, solo, stand
-from companion.games.djinn.result import done
-from companion.games.djinn.state import Awaited
+from companion.games.djinn import fairness, game
+from companion.games.djinn.play import hunt, movement
+from companion.games.djinn.setup import bag, by_hand, deal
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state.model import Awaited
+from companion.games.djinn.text.result import done
 from companion.table.log import Entry
 from tests.djinn.solo import ANN, PRINTED
 from tests.djinn.test_by_hand import SETS, STATE
@@ -19,28 +22,28 @@ from tests.djinn.test_movement import TOM, stood
 
 ASKED = replace(THREE, we_draw=True, awaited=(Awaited(1, "R1", None),))
 MADE = [
-    (STATE, setup.reroll, {"element": "cards", "rng": Random(7)}),
-    (STATE, setup.reroll, {"element": "all", "rng": Random(7)}),
-    (replace(STATE, ticks={"cards": BOB}), setup.reroll, {"element": "cards", "rng": Random(7)}),
+    (STATE, deal.reroll, {"element": "cards", "rng": Random(7)}),
+    (STATE, deal.reroll, {"element": "all", "rng": Random(7)}),
+    (replace(STATE, ticks={"cards": BOB}), deal.reroll, {"element": "cards", "rng": Random(7)}),
     (STATE, *SETS["trophies"]),
     (STATE, *SETS["tiles"]),
-    (STATE, setup.tick, {"step": "board", "seat": BOB}),
-    (THREE, stand.enter_space, {"seat": BOB, "slot": "R1"}),
-    (stood(THREE, "R2"), stand.enter_space, {"seat": BOB, "slot": "R1", "override": True}),
+    (STATE, deal.tick, {"step": "board", "seat": BOB}),
+    (THREE, movement.enter_space, {"seat": BOB, "slot": "R1"}),
+    (stood(THREE, "R2"), movement.enter_space, {"seat": BOB, "slot": "R1", "override": True}),
     (stood(TOM, "R3"), hunt.end_turn, {"override": True, "at": 5.0}),
-    (stood(TOM, "b1"), solo.reveal, {"override": True, "at": 5.0}),
-    (replace(PRINTED, layout=TOM.layout), solo.reveal_printed, {"first": "market", "second": "tavern", "at": 5.0}),
-    (replace(PRINTED, layout=TOM.layout), solo.reveal_printed, {"nothing": True, "at": 5.0}),
+    (stood(TOM, "b1"), tom_game.reveal, {"override": True, "at": 5.0}),
+    (replace(PRINTED, layout=TOM.layout), tom_game.reveal_printed, {"first": "market", "second": "tavern", "at": 5.0}),
+    (replace(PRINTED, layout=TOM.layout), tom_game.reveal_printed, {"nothing": True, "at": 5.0}),
     (
         stood(replace(PRINTED, layout=TOM.layout), "b1"),
-        solo.reveal_printed,
+        tom_game.reveal_printed,
         {"nothing": True, "override": True, "at": 5.0},
     ),
     (ASKED, bag.drew, {"colour": "blue"}),
     (replace(ASKED, awaited=(Awaited(1, "", BOB),)), bag.drew, {"colour": "blue"}),
     (SCORE, done, {"seat": ANN, "override": True, "at": 5.0}),
     (replace(SCORE, cards=("no_key_mage",)), done, {"seat": ANN, "override": True, "held": {"mages": 2}, "at": 5.0}),
-    (laid_out(players=1, deck=12, tom=setup.HOUSE_DECK), by_hand.set_deck, {"printed": True}),
+    (laid_out(players=1, deck=12, tom=deal.HOUSE_DECK), by_hand.set_deck, {"printed": True}),
     (laid_out(players=1, deck=12), by_hand.set_deck, {"printed": False}),
 ]
 

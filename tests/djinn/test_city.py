@@ -6,8 +6,16 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.city import CITY, City, beside_source, first_game_layouts, lay_out, neighbours, place_names
 from companion.games.djinn.facts import LOCATIONS
+from companion.games.djinn.facts.city import (
+    CITY,
+    City,
+    beside_source,
+    first_game_layouts,
+    lay_out,
+    neighbours,
+    place_names,
+)
 from companion.table.log import Refusal
 
 

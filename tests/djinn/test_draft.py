@@ -2,10 +2,16 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.djinn.draft import may_hold_private_card, pick, start_sheet, turn
-from companion.games.djinn.events import TilePicked
-from companion.games.djinn.hunt import turn_of
-from companion.games.djinn.state import State, evolve
+from companion.games.djinn.facts.events import TilePicked
+from companion.games.djinn.play.hunt import turn_of
+from companion.games.djinn.setup.draft import (
+    may_hold_private_card,
+    pick,
+    start_sheet,
+    turn,
+)
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State
 from companion.table.log import Refusal
 
 ANN, BOB, CEM = 0, 1, 2

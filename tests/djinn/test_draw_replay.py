@@ -5,9 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import solo
-from companion.games.djinn.again import again, snippet
-from companion.games.djinn.events import (
+from companion.games.djinn.facts.events import (
     DjinnRefilled,
     ExtraCaught,
     TomEntered,
@@ -16,8 +14,11 @@ from companion.games.djinn.events import (
     TomShuffled,
     TurnEnded,
 )
-from companion.games.djinn.setup import HOUSE_DECK, open_game
-from companion.games.djinn.state import State
+from companion.games.djinn.setup.deal import open_game
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state.model import State
+from companion.games.djinn.text.draw_replay import again, snippet
 from tests.djinn.solo import ARCHIVES_MARKET, HUNT, MARKET_TAVERN, NOTHING, PRINTED, TAVERN_MARKET, after
 from tests.djinn.test_hunt import HUNT as TOGETHER
 
@@ -64,7 +65,7 @@ def test_what_comes_from_bag_and_deck_is_what_lay_there():
 
 
 def test_a_card_that_came_by_hand_is_the_tables_own_word():
-    _, event = solo.reveal_printed(HUNT, first="market", second="tavern", at=5.0)
+    _, event = tom_game.reveal_printed(HUNT, first="market", second="tavern", at=5.0)
     assert event.by_hand
     assert again(HUNT, event) == (event, True)
 

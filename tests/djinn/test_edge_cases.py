@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.djinn.house import HOUSE_RULES
-from companion.games.djinn.scoring import tell_secret
-from companion.games.djinn.solo import reveal_printed
-from companion.games.djinn.state import State, check
+from companion.games.djinn.scoring.scoring import tell_secret
+from companion.games.djinn.solo.tom_game import reveal_printed
+from companion.games.djinn.state import check
+from companion.games.djinn.state.house_rules import HOUSE_RULES
+from companion.games.djinn.state.model import State
 from companion.table.log import Refusal
 from tests.checks import wrong
 from tests.djinn.solo import PRINTED

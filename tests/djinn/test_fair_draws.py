@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.db import writing
-from companion.games.djinn import fair
+from companion.games.djinn.setup import challenges
 from companion.table import store
 from companion.table.log import Entry
 from companion.table.play import find_table
@@ -91,7 +91,7 @@ def test_the_secret_is_told_only_after_the_game(app, ann, play):
     code, texts = play()
     with app.app_context():
         state = find_table(code).state
-    seed = fair.seed_of(state.secret)
+    seed = challenges.seed_of(state.secret)
     for text in texts:
         assert state.commitment[:8] in text
         assert state.secret not in text

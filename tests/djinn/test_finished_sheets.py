@@ -5,11 +5,25 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn.events import GameFinished, SheetCounted, SheetDone, SheetSet, TieFound
-from companion.games.djinn.result import result
-from companion.games.djinn.scoring import Sheet, count, done, end, needed, set_box
-from companion.games.djinn.state import State, evolve
-from companion.games.djinn.tally import doubt, is_untouched, sheet_of
+from companion.games.djinn.facts.events import (
+    GameFinished,
+    SheetCounted,
+    SheetDone,
+    SheetSet,
+    TieFound,
+)
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.scoring.scoring import (
+    count,
+    done,
+    end,
+    needed,
+    set_box,
+)
+from companion.games.djinn.scoring.sheet_defaults import doubt, is_untouched, sheet_of
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State
+from companion.games.djinn.text.result import result
 from companion.table.log import Refusal
 
 ANN, BOB, CEM = 0, 1, 2

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from companion.games.djinn.catch import stored
-from companion.games.djinn.events import SheetSet
-from companion.games.djinn.scoring import from_hand
-from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import State
+from companion.games.djinn.facts.events import SheetSet
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play.calculator import stored
+from companion.games.djinn.scoring.scoring import from_hand
+from companion.games.djinn.state.model import State
 
 NONE = {"brown": 0, "blue": 0}
 

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from companion.games.djinn import solo_store
-from companion.games.djinn.highscores import Played
-from companion.games.djinn.solo import TASK_IDS
+from companion.games.djinn.solo import store as solo_store
+from companion.games.djinn.solo.high_scores import Played
+from companion.games.djinn.solo.tom_game import TASK_IDS
 from companion.scores import list_store, store
 from companion.scores.record import Player
 

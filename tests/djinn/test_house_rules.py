@@ -7,12 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn.catch import Mage, can, payments, power, strength
-from companion.games.djinn.events import GameFinished
-from companion.games.djinn.house import HOUSE_RULES, switch_rule
-from companion.games.djinn.result import sheet_scores
-from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import State, evolve
+from companion.games.djinn.facts.events import GameFinished
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play.calculator import (
+    Mage,
+    can,
+    payments,
+    power,
+    strength,
+)
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
+from companion.games.djinn.state.model import State
+from companion.games.djinn.text.result import sheet_scores
 from companion.table.log import Refusal
 from tests.djinn.test_calculator import some_djinn, some_mages
 

@@ -3,8 +3,7 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn import hunt
-from companion.games.djinn.events import (
+from companion.games.djinn.facts.events import (
     BossFled,
     DjinnCaught,
     DjinnRefilled,
@@ -13,8 +12,15 @@ from companion.games.djinn.events import (
     SupplyBossCaught,
     TurnEnded,
 )
-from companion.games.djinn.setup import STEPS
-from companion.games.djinn.state import Clock, Space, State, Turn, evolve
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup.checklist import STEPS
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import (
+    Clock,
+    Space,
+    State,
+    Turn,
+)
 from companion.table.log import Refusal
 
 ANN, BOB, CEM = 0, 1, 2

@@ -7,14 +7,19 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.checklist import STEPS
-from companion.games.djinn.city import CITY
-from companion.games.djinn.events import BoxNoted, HuntBegun, TomCard, TrophyTaken
 from companion.games.djinn.facts import CARDS, COLOURS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES, TROPHY_POINTS
-from companion.games.djinn.model import Awaited
-from companion.games.djinn.setup import open_game
-from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import Clock, State, Turn, check, evolve
+from companion.games.djinn.facts.city import CITY
+from companion.games.djinn.facts.events import (
+    BoxNoted,
+    HuntBegun,
+    TomCard,
+    TrophyTaken,
+)
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.setup.checklist import STEPS
+from companion.games.djinn.setup.deal import open_game
+from companion.games.djinn.state import check, evolve
+from companion.games.djinn.state.model import Awaited, Clock, State, Turn
 from tests.checks import wrong
 from tests.djinn.solo import LAST_BOSS, LAST_CARD, NOTHING, TAVERN_MARKET
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.setup import open_sheets
-from companion.games.djinn.state import State
+from companion.games.djinn.setup.deal import open_sheets
+from companion.games.djinn.state.model import State
 from companion.table.log import Refusal
 
 PEOPLE = {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.djinn import box_store
-from companion.games.djinn.box import (
+from companion.games.djinn.box import store
+from companion.games.djinn.box.corrections import (
     AS_SHOWN,
     CARD_NUMBERS,
     Box,
@@ -14,7 +14,7 @@ from companion.games.djinn.box import (
     to_toml,
     tom_card,
 )
-from companion.games.djinn.events import TomCard
+from companion.games.djinn.facts.events import TomCard
 
 TAVERN_MARKET = TomCard("printed", "tavern", "market", AS_SHOWN, AS_SHOWN)
 MARKET_TAVERN = TomCard("printed", "market", "tavern", AS_SHOWN, AS_SHOWN)
@@ -83,7 +83,7 @@ def test_the_box_fills_itself_while_one_plays(app, ann, flipping):
     ann.post(f"/t/{flipping.code}/undo", entry=3)
     assert 'name="nothing"' in flipping(first="market", second="academy")
     with app.app_context():
-        assert pairs(box_store.find()) == {"1": ("market", "academy")}
+        assert pairs(store.find()) == {"1": ("market", "academy")}
     assert 'name="nothing"' not in flipping(nothing="y")
 
 
@@ -91,7 +91,7 @@ def test_the_box_fills_itself_while_one_plays(app, ann, flipping):
 def test_when_the_box_is_full_a_card_is_one_tap(app, flipping, state):
     twelve = {number: tom_card(number, "market", "tavern", f"{number} corks", "key_1") for number in CARD_NUMBERS}
     with app.app_context():
-        box_store.change(lambda box: Box(tom=twelve))
+        store.change(lambda box: Box(tom=twelve))
     page = flipping(card="own_07")
     assert state(flipping.code).revealed[-1].payment == "7 corks"
     assert [f'value="own_{int(number):02}"' in page for number in CARD_NUMBERS] == [n != "7" for n in CARD_NUMBERS]

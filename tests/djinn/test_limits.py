@@ -5,10 +5,15 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import draft, draws, hunt, scoring, setup
-from companion.games.djinn.checklist import STEPS
-from companion.games.djinn.city import CITY, City, beside_source, doubts, neighbours
-from companion.games.djinn.events import (
+from companion.games.djinn.facts import START, TILES
+from companion.games.djinn.facts.city import (
+    CITY,
+    City,
+    beside_source,
+    doubts,
+    neighbours,
+)
+from companion.games.djinn.facts.events import (
     BossFled,
     DjinnRefilled,
     DjinnRemoved,
@@ -19,9 +24,13 @@ from companion.games.djinn.events import (
     TomFlipped,
     TurnEnded,
 )
-from companion.games.djinn.facts import START, TILES
-from companion.games.djinn.sheet import Sheet, check
-from companion.games.djinn.state import Space, State, Turn, evolve
+from companion.games.djinn.facts.sheet import Sheet, check
+from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.setup import deal, draft, draws
+from companion.games.djinn.setup.checklist import STEPS
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import Space, State, Turn
 from companion.table.log import Refusal
 from tests.djinn.solo import HUNT as ALONE
 from tests.djinn.solo import NOTHING
@@ -61,8 +70,8 @@ def test_nothing_happens_before_the_game_or_after_it(move):
 @pytest.mark.parametrize(
     "move",
     [
-        lambda state: setup.reroll(state, element="all", rng=Random(7)),
-        lambda state: setup.say_word(state, seat=ANN, word="word"),
+        lambda state: deal.reroll(state, element="all", rng=Random(7)),
+        lambda state: deal.say_word(state, seat=ANN, word="word"),
     ],
 )
 def test_what_chance_drew_stands_once_somebody_goes_by_it(move):
@@ -230,17 +239,17 @@ def test_a_square_space_beside_the_source_is_doubted_and_gets_no_djinn():
 def test_steps_are_ticked_in_any_order_once():
     state = BEFORE
     for step in reversed(STEPS):
-        assert setup.tick(state, step=step, seat=None)[0].by is None
+        assert deal.tick(state, step=step, seat=None)[0].by is None
     with pytest.raises(Refusal, match="ticked already"):
-        setup.tick(replace(state, ticks={"board": None}), step="board", seat=ANN)
+        deal.tick(replace(state, ticks={"board": None}), step="board", seat=ANN)
     with pytest.raises(KeyError):
-        setup.tick(state, step="camel", seat=ANN)
+        deal.tick(state, step="camel", seat=ANN)
     with pytest.raises(Refusal, match="leaves this step out"):
-        setup.tick(replace(state, first_game=True), step="tiles", seat=ANN)
+        deal.tick(replace(state, first_game=True), step="tiles", seat=ANN)
     with pytest.raises(Refusal, match="no game yet"):
-        setup.tick(State(), step="board", seat=ANN)
+        deal.tick(State(), step="board", seat=ANN)
     with pytest.raises(Refusal, match="not ticked"):
-        setup.untick(state, step="board")
+        deal.untick(state, step="board")
 
 
 # What stays of a log when moves before it are taken back

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.djinn import game
-from companion.games.djinn.result import sheet_scores
-from companion.games.djinn.scoring import standings
+from companion.games.djinn.scoring.scoring import standings
+from companion.games.djinn.text.result import sheet_scores
 from companion.table import export, store
 from companion.table.log import Entry, Table, append, fold, fold_log, live
 from companion.table.play import find_table

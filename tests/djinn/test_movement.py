@@ -5,11 +5,13 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn import hunt, solo, stand
-from companion.games.djinn.city import CITY
-from companion.games.djinn.events import DjinnCaught, SpaceEntered, TurnEnded
-from companion.games.djinn.state import PATH, Turn, check, evolve
-from companion.games.djinn.tell import outcome, tell
+from companion.games.djinn.facts.city import CITY
+from companion.games.djinn.facts.events import DjinnCaught, SpaceEntered, TurnEnded
+from companion.games.djinn.play import hunt, movement
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state import check, evolve
+from companion.games.djinn.state.model import PATH, Turn
+from companion.games.djinn.text.describe import outcome, tell
 from companion.table.log import Refusal
 from tests.checks import wrong
 from tests.djinn.solo import ANN, LAST_BOSS, PRINTED
@@ -31,7 +33,7 @@ def stood(state, *slots):
 
 
 def test_a_player_acts_at_a_space():
-    (event,) = stand.enter_space(HUNT, seat=BOB, slot="R1")
+    (event,) = movement.enter_space(HUNT, seat=BOB, slot="R1")
     assert event == SpaceEntered(BOB, "R1", "market")
     state = evolve(HUNT, event)
     assert (state.here, state.paths) == (("R1",), {BOB: ("R1",)})
@@ -44,7 +46,7 @@ def test_a_player_acts_at_a_space():
     [("b1", "Bob acts at the square Archives.", "happened"), ("S", "Bob acts at the Magic Source.", "gains")],
 )
 def test_a_player_acts_at_a_square_space_or_the_source(slot, sentence, shown):
-    (event,) = stand.enter_space(HUNT, seat=BOB, slot=slot)
+    (event,) = movement.enter_space(HUNT, seat=BOB, slot=slot)
     assert tell(event, ("Ann", "Bob", "Cem")) == sentence
     assert outcome(HUNT, [event]) == shown
 
@@ -53,25 +55,25 @@ def test_a_turn_has_one_space_unless_an_effect_allows_more():
     """Move as the rulebook's A Player's Turn says."""
     state = stood(HUNT, "R1")
     with pytest.raises(Refusal, match="You are acting here this turn: Market, round"):
-        stand.enter_space(state, seat=BOB, slot="R2")
+        movement.enter_space(state, seat=BOB, slot="R2")
     with pytest.raises(Refusal, match="Archives, square"):
-        stand.enter_space(stood(HUNT, "b1"), seat=BOB, slot="R2")
+        movement.enter_space(stood(HUNT, "b1"), seat=BOB, slot="R2")
     with pytest.raises(Refusal, match="Magic Source"):
-        stand.enter_space(stood(HUNT, "S"), seat=BOB, slot="R2")
-    assert stand.enter_space(state, seat=BOB, slot="R2", override=True)
+        movement.enter_space(stood(HUNT, "S"), seat=BOB, slot="R2")
+    assert movement.enter_space(state, seat=BOB, slot="R2", override=True)
     assert stood(state, "R2").here == ("R1", "R2")
 
 
 def test_the_next_turn_is_elsewhere():
     state = replace(stood(HUNT, "R1"), here=())
     with pytest.raises(Refusal, match="a Mage moves on every turn"):
-        stand.enter_space(state, seat=BOB, slot="R1")
-    assert stand.enter_space(state, seat=BOB, slot="R1", override=True)
-    assert stand.enter_space(state, seat=BOB, slot="R2")
+        movement.enter_space(state, seat=BOB, slot="R1")
+    assert movement.enter_space(state, seat=BOB, slot="R1", override=True)
+    assert movement.enter_space(state, seat=BOB, slot="R2")
     later = replace(stood(state, "R2"), here=())
-    assert stand.enter_space(later, seat=BOB, slot="R1")
+    assert movement.enter_space(later, seat=BOB, slot="R1")
     with pytest.raises(Refusal, match="a Mage moves on every turn"):
-        stand.enter_space(later, seat=BOB, slot="R2")
+        movement.enter_space(later, seat=BOB, slot="R2")
 
 
 def test_the_first_turn_is_at_a_square_space():
@@ -79,21 +81,21 @@ def test_the_first_turn_is_at_a_square_space():
     first = replace(HUNT, turn=Turn(BOB, 1))
     for slot, way_out in (("R1", "open the space in the list"), ("S", "act there without a tap")):
         with pytest.raises(Refusal, match=f"first turn is at a square space.*{way_out}"):
-            stand.enter_space(first, seat=BOB, slot=slot)
-    assert stand.enter_space(first, seat=BOB, slot="b1")
-    assert stand.doubt(replace(HUNT, turn=None), "R1") is None
+            movement.enter_space(first, seat=BOB, slot=slot)
+    assert movement.enter_space(first, seat=BOB, slot="b1")
+    assert movement.doubt(replace(HUNT, turn=None), "R1") is None
 
 
 def test_a_player_acts_in_the_own_turn_of_a_running_hunt():
     with pytest.raises(Refusal, match="another player's turn"):
-        stand.enter_space(HUNT, seat=CEM, slot="R1")
+        movement.enter_space(HUNT, seat=CEM, slot="R1")
     with pytest.raises(Refusal, match="another player's turn"):
-        stand.enter_space(HUNT, by=CEM, seat=BOB, slot="R1")
+        movement.enter_space(HUNT, by=CEM, seat=BOB, slot="R1")
     with pytest.raises(Refusal, match="last round is over"):
-        stand.enter_space(SOURCE, seat=BOB, slot="R1")
-    assert stand.may_stand(HUNT)
-    assert not stand.may_stand(stood(HUNT, "R1"))
-    assert not stand.may_stand(SOURCE)
+        movement.enter_space(SOURCE, seat=BOB, slot="R1")
+    assert movement.may_stand(HUNT)
+    assert not movement.may_stand(stood(HUNT, "R1"))
+    assert not movement.may_stand(SOURCE)
 
 
 def test_a_turn_begins_nowhere_and_a_way_is_short():
@@ -121,13 +123,13 @@ def test_after_a_round_space_tom_is_not_skipped_by_accident():
         with pytest.raises(Refusal, match="Tom's card comes now"):
             hunt.end_turn(state, at=0.0)
         assert hunt.end_turn(state, override=True, at=0.0)
-        assert solo.reveal(state, at=0.0)
+        assert tom_game.reveal(state, at=0.0)
 
 
 def test_after_a_square_space_he_reveals_no_card_by_accident():
-    for state, move in ((TOM, solo.reveal), (replace(PRINTED, layout=TOM.layout), solo.reveal_printed)):
+    for state, move in ((TOM, tom_game.reveal), (replace(PRINTED, layout=TOM.layout), tom_game.reveal_printed)):
         square = stood(state, "b1")
-        choices = {"nothing": True} if move is solo.reveal_printed else {}
+        choices = {"nothing": True} if move is tom_game.reveal_printed else {}
         with pytest.raises(Refusal, match="not acting at a round space this turn"):
             move(square, at=0.0, **choices)
         assert move(square, override=True, at=0.0, **choices)
@@ -137,7 +139,7 @@ def test_after_a_square_space_he_reveals_no_card_by_accident():
 def test_who_said_nothing_taps_what_happened():
     assert hunt.at_round_space(TOM) is None
     assert hunt.end_turn(TOM, at=0.0)
-    assert solo.reveal(TOM, at=0.0)
+    assert tom_game.reveal(TOM, at=0.0)
 
 
 def test_who_catches_elsewhere_by_an_effect_says_so():

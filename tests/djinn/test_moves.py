@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.games.djinn import draft
 from companion.games.djinn.facts import CARDS, TILES, TROPHIES
-from companion.games.djinn.state import side_of
+from companion.games.djinn.setup import draft
+from companion.games.djinn.state.model import side_of
 from companion.table.play import find_table
 
 ANN, BOB, CEM = 0, 1, 2

@@ -5,12 +5,14 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import by_hand, opening
-from companion.games.djinn.box import Box, tom_card
+from companion.games.djinn.box.corrections import Box, tom_card
 from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.setup import HOUSE_DECK, open_game
-from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import State
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.pages import opening
+from companion.games.djinn.setup import by_hand
+from companion.games.djinn.setup.deal import open_game
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.state.model import State
 from companion.table.log import Refusal
 from tests.djinn.boxes import TWELVE
 from tests.djinn.test_hunt import HUNT as THREE

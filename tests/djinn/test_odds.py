@@ -5,12 +5,12 @@ from itertools import combinations, permutations
 
 import pytest
 
-from companion.games.djinn import solo
-from companion.games.djinn.box import tom_card
-from companion.games.djinn.events import TomCard
-from companion.games.djinn.odds import Reach, left, odds
-from companion.games.djinn.setup import HOUSE_DECK
-from companion.games.djinn.state import Space
+from companion.games.djinn.box.corrections import tom_card
+from companion.games.djinn.facts.events import TomCard
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.solo.odds import Reach, left, odds
+from companion.games.djinn.state.model import Space
 from tests.djinn.solo import ARCHIVES_MARKET, HUNT, PRINTED, begun
 
 NOTHING = TomCard("nothing_1", None, None, None, None)
@@ -26,7 +26,7 @@ FIVE = (
 def outcomes(state):
     """Reveal the first card of every order of the deck; give what each does."""
     orders = [replace(state, deck=order) for order in permutations(state.deck)]
-    return [solo.reveal(order, at=0.0)[1] for order in orders]
+    return [tom_game.reveal(order, at=0.0)[1] for order in orders]
 
 
 def without(state, slots):
@@ -36,7 +36,7 @@ def without(state, slots):
 @pytest.fixture
 def five(monkeypatch):
     """Begin a hunt with five cards in Tom's deck."""
-    monkeypatch.setattr("companion.games.djinn.odds.full_deck", lambda *_: FIVE)
+    monkeypatch.setattr("companion.games.djinn.solo.odds.full_deck", lambda *_: FIVE)
     return replace(HUNT, deck=FIVE, cards_left=len(FIVE))
 
 

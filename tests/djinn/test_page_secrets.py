@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from companion.games.djinn.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.facts import CARDS, TILES
+from companion.games.djinn.facts.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.table.play import play
 from tests.phone_views import seen
 

@@ -6,11 +6,13 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import fair, setup
-from companion.games.djinn.events import StepTicked, TomShuffled
-from companion.games.djinn.result import challenge
-from companion.games.djinn.setup import HOUSE_DECK, open_game, reroll
-from companion.games.djinn.state import State, evolve
+from companion.games.djinn.facts.events import StepTicked, TomShuffled
+from companion.games.djinn.setup import challenges, deal
+from companion.games.djinn.setup.deal import open_game, reroll
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State
+from companion.games.djinn.text.result import challenge
 from companion.table.log import Refusal
 from tests.djinn.fair_games import opened
 
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("empty")
 def said(state, *words, seats=(0, 1, 2, 3)):
     """Let players say words one after the other."""
     for seat, word in zip(seats, words, strict=False):
-        state = reduce(evolve, setup.say_word(state, seat=seat, word=word), state)
+        state = reduce(evolve, deal.say_word(state, seat=seat, word=word), state)
     return state
 
 
@@ -44,7 +46,7 @@ def test_all_words_and_their_order_decide():
 
 
 def test_with_a_word_the_whole_secret_decides_and_no_code_gives_the_game_to_others():
-    seed = fair.new_seed(7, deck=13, first_game=False)
+    seed = challenges.new_seed(7, deck=13, first_game=False)
     one, other = (said(opened(Random(n), seed=seed), "Karneol") for n in (1, 2))
     assert (one.bag, one.deck) != (other.bag, other.deck)
     assert challenge(replace(opened(Random(1), seed=seed), finished=True)) == {"challenge": seed}

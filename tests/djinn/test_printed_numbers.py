@@ -1,9 +1,9 @@
 """The numbers of the rulebook that the rules pages and the pages of a game say."""
 
 from companion.games.djinn.facts import CONTENTS, DECK_SIZES, PLAYER_COUNTS, START, WORKED_OUT
-from companion.games.djinn.result import sources
-from companion.games.djinn.scoring import Score
-from companion.games.djinn.sheet import ROWS
+from companion.games.djinn.facts.sheet import ROWS
+from companion.games.djinn.scoring.scoring import Score
+from companion.games.djinn.text.result import sources
 from companion.table.log import Line
 from companion.text import Text
 

@@ -5,16 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.djinn import house, hunt, scoring, sheet, stand, tally
-from companion.games.djinn.city import CITY, beside_source
-from companion.games.djinn.events import BossFled, DjinnRefilled, SupplyBossCaught
-from companion.games.djinn.facts import BOSS
-from companion.games.djinn.sheet import Sheet
+from companion.games.djinn.facts import BOSS, sheet
+from companion.games.djinn.facts.city import CITY, beside_source
+from companion.games.djinn.facts.events import BossFled, DjinnRefilled, SupplyBossCaught
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play import hunt, movement
+from companion.games.djinn.scoring import scoring, sheet_defaults
+from companion.games.djinn.state import house_rules
 from companion.kit.questions import read_questions
 from companion.table.log import Refusal
 from tests.djinn.test_hunt import ANN, BOB, HUNT
 
-ASKED = Path(house.__file__).with_name("questions.toml").read_text(encoding="utf-8")
+ASKED = Path(house_rules.__file__).with_name("questions.toml").read_text(encoding="utf-8")
 QUESTIONS, _ = read_questions(ASKED, ("en", "de"))
 
 
@@ -23,16 +25,16 @@ def by(*rules, **changes):
 
 
 def test_every_reading_of_ours_has_its_switch():
-    assert {one.id for one in QUESTIONS if one.certainty == "reading"} == house.HOUSE_RULES.keys()
+    assert {one.id for one in QUESTIONS if one.certainty == "reading"} == house_rules.HOUSE_RULES.keys()
 
 
 def test_no_two_begin_at_the_same_space():
     begun = {"turn": replace(HUNT.turn, seat=BOB, round=1), "paths": {ANN: ("b1",)}, "here": ()}
-    assert stand.doubt(by(**begun), "b1") is None
-    assert "Another player began here" in str(stand.doubt(by("first_turn_shared", **begun), "b1"))
-    assert stand.doubt(by("first_turn_shared", **begun), "b2") is None
+    assert movement.doubt(by(**begun), "b1") is None
+    assert "Another player began here" in str(movement.doubt(by("first_turn_shared", **begun), "b1"))
+    assert movement.doubt(by("first_turn_shared", **begun), "b2") is None
     later = begun | {"paths": {ANN: ("b1",), BOB: ("b2",)}}
-    assert stand.doubt(by("first_turn_shared", **later), "b1") is None
+    assert movement.doubt(by("first_turn_shared", **later), "b1") is None
 
 
 def test_nobody_has_more_than_eight_mages():
@@ -64,7 +66,7 @@ def test_a_bag_with_too_few_gives_none():
 def test_what_bosses_are_worth_more_is_filled_in():
     caught = tuple((BOSS, "blue", BOSS) if seat == ANN else () for seat in range(HUNT.players))
     sheets = (Sheet(),) * HUNT.players
-    assert tally.sheet_of(by("boss_points", caught=caught, sheets=sheets), ANN).other == 10
-    assert tally.sheet_of(by(caught=caught, sheets=sheets), ANN).other == 0
+    assert sheet_defaults.sheet_of(by("boss_points", caught=caught, sheets=sheets), ANN).other == 10
+    assert sheet_defaults.sheet_of(by(caught=caught, sheets=sheets), ANN).other == 0
     assert "other" in scoring.asked(by("boss_points", sheets=sheets), ANN)
     assert "other" not in scoring.asked(by(sheets=sheets), ANN)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.games.djinn import naming
+from companion.games.djinn.box import table_notes
 from tests import scenes
 from tests.test_forms import comes_back, fault, field
 
@@ -93,7 +93,7 @@ def test_a_name_of_a_colour(refused):
 
 def test_what_a_tile_does(refused):
     def tile(state):
-        return next(one for one in (*state.green, *state.red) if one in naming.UNTOLD)
+        return next(one for one in (*state.green, *state.red) if one in table_notes.UNTOLD)
 
     text = "x" * 201
     page = refused(

@@ -5,8 +5,8 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn import gains
-from companion.games.djinn.events import (
+from companion.games.djinn.facts import TROPHY_ROWS
+from companion.games.djinn.facts.events import (
     BoxNoted,
     ExtraCaught,
     PassagePlaced,
@@ -15,11 +15,12 @@ from companion.games.djinn.events import (
     TrophyTaken,
     TurnEnded,
 )
-from companion.games.djinn.facts import TROPHY_ROWS
-from companion.games.djinn.scoring import done
-from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import State, Turn, evolve
-from companion.games.djinn.tally import doubt, follows
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play import rewards
+from companion.games.djinn.scoring.scoring import done
+from companion.games.djinn.scoring.sheet_defaults import doubt, follows
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State, Turn
 from companion.table.log import Refusal
 
 ANN, BOB = 0, 1
@@ -50,26 +51,26 @@ def took(count, seat=ANN):
 )
 def test_the_first_three_trophies_come_row_by_row(count, rows):
     """Rulebook, Additional Action Receive a Trophy."""
-    assert gains.due(fold(HUNT, *took(4, BOB), *took(count)), ANN) == rows
+    assert rewards.due(fold(HUNT, *took(4, BOB), *took(count)), ANN) == rows
 
 
 def test_a_trophy_that_nobody_has_described_is_taken_by_its_points():
-    assert [one.id for one in gains.offers(HUNT, ANN)] == ["I/30", "I/36"]
-    assert gains.take_trophy(HUNT, seat=ANN, trophy="I/36") == [TrophyTaken(ANN, "I", 36, "I/36")]
+    assert [one.id for one in rewards.offers(HUNT, ANN)] == ["I/30", "I/36"]
+    assert rewards.take_trophy(HUNT, seat=ANN, trophy="I/36") == [TrophyTaken(ANN, "I", 36, "I/36")]
 
 
 def test_a_described_one_is_taken_as_it_lies_there_and_then_is_gone():
-    assert [one.id for one in gains.offers(KNOWN, ANN)] == ["I-2", "I/30", "I/36"]
-    events = gains.take_trophy(KNOWN, seat=ANN, trophy="I-2")
+    assert [one.id for one in rewards.offers(KNOWN, ANN)] == ["I-2", "I/30", "I/36"]
+    events = rewards.take_trophy(KNOWN, seat=ANN, trophy="I-2")
     assert events == [TrophyTaken(ANN, "I", 36, "I-2")]
-    assert [one.id for one in gains.offers(fold(KNOWN, *events), BOB)] == ["I/30", "I/36"]
+    assert [one.id for one in rewards.offers(fold(KNOWN, *events), BOB)] == ["I/30", "I/36"]
 
 
 def test_no_more_trophies_are_taken_than_lie_in_a_row():
     state = fold(KNOWN, *[TrophyTaken(BOB, "I", 30, "I/30")] * 2)
-    assert [one.id for one in gains.offers(state, ANN)] == ["I-2"]
+    assert [one.id for one in rewards.offers(state, ANN)] == ["I-2"]
     with pytest.raises(Refusal, match="row I"):
-        gains.take_trophy(state, seat=ANN, trophy="I/30")
+        rewards.take_trophy(state, seat=ANN, trophy="I/30")
 
 
 @pytest.mark.parametrize(
@@ -83,26 +84,26 @@ def test_no_more_trophies_are_taken_than_lie_in_a_row():
 def test_a_trophy_is_taken_in_ones_turn_and_not_at_the_end(state, seat, why):
     """Rulebook, Additional Action Receive a Trophy: not as the last action of the game."""
     with pytest.raises(Refusal, match=why):
-        gains.take_trophy(state, seat=seat, trophy="I/30")
+        rewards.take_trophy(state, seat=seat, trophy="I/30")
 
 
 def test_a_row_out_of_order_is_refused():
     with pytest.raises(Refusal, match="lies in row I\\."):
-        gains.take_trophy(HUNT, seat=ANN, trophy="II/30")
+        rewards.take_trophy(HUNT, seat=ANN, trophy="II/30")
 
 
 def test_four_secret_passages_are_placed_and_no_more():
     """Rulebook, Setup 2e: two of six go back to the box."""
-    assert gains.place_passage(HUNT, seat=ANN) == [PassagePlaced(ANN)]
+    assert rewards.place_passage(HUNT, seat=ANN) == [PassagePlaced(ANN)]
     state = fold(HUNT, *[PassagePlaced(ANN)] * 4, PassagePlaced(BOB))
-    assert (gains.passages_left(state, ANN), gains.passages_left(state, BOB)) == (0, 3)
+    assert (rewards.passages_left(state, ANN), rewards.passages_left(state, BOB)) == (0, 3)
     with pytest.raises(Refusal, match="All Secret Passages"):
-        gains.place_passage(state, seat=ANN)
+        rewards.place_passage(state, seat=ANN)
 
 
 def test_a_secret_passage_is_placed_in_ones_own_turn():
     with pytest.raises(Refusal, match="another player's turn"):
-        gains.place_passage(HUNT, seat=BOB)
+        rewards.place_passage(HUNT, seat=BOB)
 
 
 def test_the_sheet_is_filled_in_from_the_hunt():
@@ -154,9 +155,9 @@ def test_what_four_began_with_is_known_after_the_whole_draft(picks, known):
 
 def test_by_a_house_rule_one_trophy_a_turn_is_taken():
     state = fold(HUNT, TrophyTaken(ANN, "I", 36, "I/36"))
-    assert gains.take_trophy(state, seat=ANN, trophy="II/30")
+    assert rewards.take_trophy(state, seat=ANN, trophy="II/30")
     ruled = replace(state, rules_on=frozenset({"trophy_many"}))
     with pytest.raises(Refusal, match="at most one Trophy a turn"):
-        gains.take_trophy(ruled, seat=ANN, trophy="II/30")
+        rewards.take_trophy(ruled, seat=ANN, trophy="II/30")
     later = replace(fold(ruled, TurnEnded(ANN, 1.0)), turn=Turn(ANN, 3))
-    assert gains.take_trophy(later, seat=ANN, trophy="II/30")
+    assert rewards.take_trophy(later, seat=ANN, trophy="II/30")

@@ -3,12 +3,10 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn.events import PrivateCardChosen, SheetCounted, SheetSet
 from companion.games.djinn.facts import CARDS
-from companion.games.djinn.scoring import (
-    ROWS,
-    Sheet,
-    check,
+from companion.games.djinn.facts.events import PrivateCardChosen, SheetCounted, SheetSet
+from companion.games.djinn.facts.sheet import ROWS, Sheet, check
+from companion.games.djinn.scoring.scoring import (
     choose_private_card,
     count,
     needed,
@@ -16,7 +14,8 @@ from companion.games.djinn.scoring import (
     set_box,
     standings,
 )
-from companion.games.djinn.state import State, evolve
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import State
 from companion.table.log import Refusal
 
 ANN, BOB, CEM = 0, 1, 2

@@ -4,16 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.djinn import hunt, scoring, solo
-from companion.games.djinn.events import (
+from companion.games.djinn.facts import DECK_SIZES
+from companion.games.djinn.facts.events import (
     BossFled,
     GameLost,
     TomFlipped,
     TomRevealed,
     TurnEnded,
 )
-from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.state import Awaited, Clock, Turn, check, evolve
+from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state import check, evolve
+from companion.games.djinn.state.model import Awaited, Clock, Turn
 from companion.table.log import Refusal
 from tests.djinn.solo import (
     HUNT,
@@ -44,12 +47,12 @@ def test_the_flip_of_the_win_replaces_the_reveal():
     for move in (MOVES["reveal"], MOVES["reveal_printed"], lambda state: hunt.end_turn(state, at=0.0)):
         with pytest.raises(Refusal, match="flip Tom's next card instead"):
             move(WON)
-    assert solo.flip(WON, at=107.0) == [TurnEnded(ANN, 107.0), TomFlipped(TAVERN_MARKET)]
+    assert tom_game.flip(WON, at=107.0) == [TurnEnded(ANN, 107.0), TomFlipped(TAVERN_MARKET)]
 
 
 def test_the_flipped_card_is_no_longer_left():
     """Count it out of the deck (facts 7.7)."""
-    state = after(WON, solo.flip(WON, at=107.0))
+    state = after(WON, tom_game.flip(WON, at=107.0))
     assert (state.cards_left, state.deck, state.revealed) == (3, HUNT.deck[1:], (TAVERN_MARKET,))
     assert state.clock == Clock((17.0,), None)
     assert state.turn == Turn(ANN, 3)
@@ -61,30 +64,30 @@ def test_after_the_flip_comes_one_action_at_the_source():
     assert "act once more at the Magic Source" in hunt.ending(SOURCE)
     assert after(SOURCE, hunt.catch_supply_boss(SOURCE, seat=ANN)).caught == (("boss",),)
     state = after(SOURCE, scoring.set_box(SOURCE, seat=ANN, box="corks", value=1))
-    state = after(state, solo.done(state, seat=ANN, override=True, at=120.0))
+    state = after(state, tom_game.done(state, seat=ANN, override=True, at=120.0))
     assert (state.finished, state.result) == (True, "won")
 
 
 def test_a_printed_card_is_flipped_by_the_player():
     state = evolve(replace(LAST_BOSS, shuffled=False, deck=()), BossFled("R2", "tavern"))
-    events = solo.flip(state, at=0.0)
+    events = tom_game.flip(state, at=0.0)
     assert events == [TurnEnded(ANN, 0.0), TomFlipped(None)]
     assert after(state, events).cards_left == 3
 
 
 def test_no_card_is_flipped_while_bosses_stand():
     with pytest.raises(Refusal, match="Bosses on the board: 2"):
-        solo.flip(HUNT, at=0.0)
+        tom_game.flip(HUNT, at=0.0)
 
 
 def test_no_card_is_flipped_as_long_as_djinn_are_to_come():
     with pytest.raises(Refusal, match="still to come"):
-        solo.flip(replace(WON, awaited=(Awaited(1, "R2", None),)), at=0.0)
+        tom_game.flip(replace(WON, awaited=(Awaited(1, "R2", None),)), at=0.0)
 
 
 def test_a_card_is_flipped_once():
     with pytest.raises(Refusal, match="flipped already; act at the Magic Source"):
-        solo.flip(SOURCE, at=0.0)
+        tom_game.flip(SOURCE, at=0.0)
 
 
 @pytest.mark.parametrize("move", [MOVES["reveal"], MOVES["reveal_printed"]])
@@ -96,12 +99,12 @@ def test_no_card_is_revealed_at_the_source(move):
 @pytest.mark.parametrize("state", [HUNT, WON])
 def test_a_game_is_finished_after_the_flip(state):
     with pytest.raises(Refusal, match="not over; play on"):
-        solo.end(state, at=0.0)
+        tom_game.end(state, at=0.0)
 
 
 def test_the_last_card_revealed_loses_the_game():
     """Lose with Bosses left (rulebook, Solo Play End of the Game)."""
-    assert solo.reveal(LAST_CARD, at=107.0) == [TomRevealed(NOTHING, 0, None, None, (), 0), GameLost(107.0)]
+    assert tom_game.reveal(LAST_CARD, at=107.0) == [TomRevealed(NOTHING, 0, None, None, (), 0), GameLost(107.0)]
     assert (LOST.result, LOST.finished, LOST.cards_left) == ("lost", True, 0)
     assert (LOST.turn, LOST.clock) == (Turn(ANN, 3), Clock((17.0,), None))
     assert hunt.phase(LOST) == "finished"
@@ -110,7 +113,7 @@ def test_the_last_card_revealed_loses_the_game():
 def test_the_last_printed_card_loses_the_game_too():
     """Lose with Bosses left (rulebook, Solo Play End of the Game)."""
     state = replace(PRINTED, cards_left=1)
-    state = after(state, solo.reveal_printed(state, first="market", second="tavern", at=0.0))
+    state = after(state, tom_game.reveal_printed(state, first="market", second="tavern", at=0.0))
     assert (state.result, state.cards_left) == ("lost", 0)
 
 
@@ -147,15 +150,15 @@ def clear(state):
 def test_a_whole_game_is_won():
     state = begun(14)
     for at in (10.0, 20.0, 30.0):
-        state = after(state, solo.reveal(state, at=at))
+        state = after(state, tom_game.reveal(state, at=at))
     state = after(state, hunt.end_turn(state, at=40.0))
     state = clear(state)
-    state = after(state, solo.flip(state, at=50.0))
+    state = after(state, tom_game.flip(state, at=50.0))
     state = after(state, scoring.set_box(state, seat=ANN, box="corked", value=2))
-    state = after(state, solo.done(state, seat=ANN, override=True, at=60.0))
+    state = after(state, tom_game.done(state, seat=ANN, override=True, at=60.0))
     assert (state.result, state.finished, state.cards_left, state.turn.round) == ("won", True, 10, 5)
     assert state.supply_bosses == 12
-    assert solo.score(state.sheets[ANN], cards_left=state.cards_left).total == 20 + 100
+    assert tom_game.score(state.sheets[ANN], cards_left=state.cards_left).total == 20 + 100
     check(state, 1)
 
 
@@ -163,7 +166,7 @@ def test_a_whole_game_is_won():
 def test_a_whole_game_is_lost(deck):
     state = begun(deck)
     while not state.finished:
-        state = after(state, solo.reveal(state, at=0.0))
+        state = after(state, tom_game.reveal(state, at=0.0))
     assert (state.result, state.cards_left, len(state.revealed), state.turn.round) == ("lost", 0, deck, deck)
     check(state, 1)
 
@@ -172,14 +175,14 @@ def test_a_game_is_won_on_the_last_possible_card():
     """Win before the last card is revealed; it is flipped, and none is left to count."""
     state = begun(12)
     while state.cards_left > 1:
-        state = after(state, solo.reveal(state, at=0.0))
+        state = after(state, tom_game.reveal(state, at=0.0))
     state = clear(state)
     last = state.deck[0]
-    events = solo.flip(state, at=0.0)
+    events = tom_game.flip(state, at=0.0)
     assert events[-1] == TomFlipped(last)
     state = after(state, events)
     assert (state.result, state.cards_left, state.deck) == ("won", 0, ())
     check(state, 1)
     state = after(state, scoring.set_box(state, seat=ANN, box="corks", value=1))
-    state = after(state, solo.end(state, at=0.0))
-    assert solo.score(state.sheets[ANN], cards_left=state.cards_left).lines[-1].points == 0
+    state = after(state, tom_game.end(state, at=0.0))
+    assert tom_game.score(state.sheets[ANN], cards_left=state.cards_left).lines[-1].points == 0

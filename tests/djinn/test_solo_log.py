@@ -8,18 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn import game, hunt, solo
-from companion.games.djinn.events import (
-    TomFlipped,
-    TomRevealed,
-)
+from companion.games.djinn import game
 from companion.games.djinn.facts import COLOURS, DECK_SIZES, LOCATIONS
-from companion.games.djinn.setup import (
-    HOUSE_DECK,
-    open_game,
-)
-from companion.games.djinn.state import State, check, seen_by
-from companion.games.djinn.tell import tell
+from companion.games.djinn.facts.events import TomFlipped, TomRevealed
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup.deal import open_game
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state import check, seen_by
+from companion.games.djinn.state.model import State
+from companion.games.djinn.text.describe import tell
 from companion.table.log import Entry, Refusal, fold, live
 from companion.table.store import from_json, to_json
 from tests.djinn.solo import (
@@ -51,22 +49,30 @@ def test_an_undone_reveal_shows_the_same_card():
     entries = [Entry(1, 0.0, ANN, "open_game", tuple(opening()))]
     entries.append(Entry(2, 0.0, ANN, "begin", tuple(hunt.begin(fold(game, entries), at=0.0))))
     before = fold(game, entries)
-    first = tuple(solo.reveal(before, at=5.0))
+    first = tuple(tom_game.reveal(before, at=5.0))
     entries += [Entry(3, 5.0, ANN, "reveal", first), Entry(4, 6.0, ANN, "undo", strikes=3)]
     assert fold(game, live(entries)) == before
-    again = tuple(solo.reveal(fold(game, live(entries)), at=9.0))
+    again = tuple(tom_game.reveal(fold(game, live(entries)), at=9.0))
     assert again[1:] == first[1:]
     assert fold(game, live([*entries, Entry(5, 9.0, ANN, "redo", restores=3)])) == fold(game, entries[:3])
 
 
 def test_an_undone_loss_can_be_played_on():
-    entries = [Entry(1, 0.0, ANN, "x", tuple(solo.reveal(LAST_CARD, at=107.0))), Entry(2, 0.0, ANN, "undo", strikes=1)]
+    entries = [
+        Entry(1, 0.0, ANN, "x", tuple(tom_game.reveal(LAST_CARD, at=107.0))),
+        Entry(2, 0.0, ANN, "undo", strikes=1),
+    ]
     state = fold(game, live(entries), LAST_CARD)
     assert hunt.end_turn(state, at=0.0)
 
 
 def test_events_against_tom_survive_json():
-    events = (*opening(), *solo.reveal(HUNT, at=0.0), *solo.reveal(LAST_CARD, at=0.0), *solo.flip(WON, at=0.0))
+    events = (
+        *opening(),
+        *tom_game.reveal(HUNT, at=0.0),
+        *tom_game.reveal(LAST_CARD, at=0.0),
+        *tom_game.flip(WON, at=0.0),
+    )
     events = (*events, TomFlipped(None))
     assert from_json(game, to_json(events)) == events
 
@@ -110,16 +116,16 @@ def random_move(state, rng, at):
     djinn = some_of(state.spaces[slot].djinn, rng)
     first, second = rng.sample(tuple(LOCATIONS), 2)
     moves = (
-        lambda: solo.reveal(state, at=at),
-        lambda: solo.reveal_printed(state, first=first, second=second, nothing=rng.random() < 0.2, at=at),
-        lambda: solo.flip(state, at=at),
+        lambda: tom_game.reveal(state, at=at),
+        lambda: tom_game.reveal_printed(state, first=first, second=second, nothing=rng.random() < 0.2, at=at),
+        lambda: tom_game.flip(state, at=at),
         lambda: hunt.end_turn(state, at=at),
         lambda: hunt.catch(state, seat=ANN, slot=slot, djinn=djinn, boss=rng.random() < 0.5),
         lambda: hunt.flee(state, slot=slot),
         lambda: hunt.remove(state, slot=slot, djinn=djinn),
         lambda: hunt.draw_extra(state, seat=ANN),
         lambda: hunt.catch_supply_boss(state, seat=ANN),
-        lambda: solo.done(state, seat=ANN, override=True, at=at) if rng.random() < 0.2 else [],
+        lambda: tom_game.done(state, seat=ANN, override=True, at=at) if rng.random() < 0.2 else [],
     )
     return rng.choice(moves)()
 

@@ -7,27 +7,18 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import fair, hunt
-from companion.games.djinn.box import Box
-from companion.games.djinn.city import CITY, beside_source
-from companion.games.djinn.events import (
-    Opened,
-    TomShuffled,
-)
+from companion.games.djinn.box.corrections import Box
 from companion.games.djinn.facts import DECK_SIZES, HOUSE_CARDS, LOCATIONS, PAYMENTS
-from companion.games.djinn.opening import chosen
-from companion.games.djinn.setup import (
-    HOUSE_DECK,
-    SOLO_STEPS,
-    elements,
-    open_game,
-    reroll,
-    shuffled,
-    steps,
-    tick,
-)
-from companion.games.djinn.state import State
-from companion.games.djinn.tell import tell
+from companion.games.djinn.facts.city import CITY, beside_source
+from companion.games.djinn.facts.events import Opened, TomShuffled
+from companion.games.djinn.pages.opening import chosen
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup import challenges
+from companion.games.djinn.setup.checklist import SOLO_STEPS, steps, tick
+from companion.games.djinn.setup.deal import open_game, reroll
+from companion.games.djinn.setup.draws import HOUSE_DECK, elements, shuffled
+from companion.games.djinn.state.model import State
+from companion.games.djinn.text.describe import tell
 from companion.table.log import Refusal
 from tests.djinn.solo import (
     after,
@@ -138,7 +129,7 @@ def test_every_order_is_equally_likely_over_the_tables_secrets_too():
     """As above, each shuffle from the secret of a table of its own."""
     rng, cards = Random(11), HOUSE_DECK[:4]
     times = tries(5_000, 20_000)
-    seen = Counter(shuffled(cards, fair.draw(fair.new_secret(rng), "deck")) for _ in range(times))
+    seen = Counter(shuffled(cards, challenges.draw(challenges.new_secret(rng), "deck")) for _ in range(times))
     expected = times / 24
     assert sum((seen[order] - expected) ** 2 / expected for order in permutations(cards)) < 49.7
 

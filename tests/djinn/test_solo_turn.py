@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.djinn import hunt, solo
-from companion.games.djinn.events import (
+from companion.games.djinn.facts.events import (
     BossFled,
     DjinnCaught,
     GameLost,
@@ -16,11 +15,16 @@ from companion.games.djinn.events import (
     TomShuffled,
     TurnEnded,
 )
-from companion.games.djinn.setup import (
-    HOUSE_DECK,
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state.model import (
+    Clock,
+    Space,
+    State,
+    Turn,
 )
-from companion.games.djinn.state import Clock, Space, State, Turn
-from companion.games.djinn.tell import tell
+from companion.games.djinn.text.describe import tell
 from companion.table.log import Refusal
 from tests.djinn.solo import (
     ARCHIVES_MARKET,
@@ -49,7 +53,7 @@ def next_cards(state, *cards):
 
 def test_the_first_line_with_a_boss_counts():
     """Draw one Djinn and stop (rulebook, Solo Play Gameplay, first line)."""
-    events = solo.reveal(HUNT, at=107.0)
+    events = tom_game.reveal(HUNT, at=107.0)
     assert events == [TurnEnded(ANN, 107.0), TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", ("fourth",), 0)]
     state = after(HUNT, events)
     assert state.spaces["R2"] == Space(True, ("third", "fourth"))
@@ -61,13 +65,13 @@ def test_the_first_line_with_a_boss_counts():
 def test_the_second_line_counts_if_the_first_has_no_boss():
     """Go on to the second line (rulebook, Solo Play Gameplay)."""
     state = next_cards(HUNT, MARKET_TAVERN, NOTHING)
-    assert solo.reveal(state, at=0.0)[1] == TomRevealed(MARKET_TAVERN, 2, "R2", "tavern", ("fourth",), 0)
+    assert tom_game.reveal(state, at=0.0)[1] == TomRevealed(MARKET_TAVERN, 2, "R2", "tavern", ("fourth",), 0)
 
 
 def test_a_space_without_a_boss_gets_nothing_even_with_djinn():
     """Ask for the Boss, not for Djinn (rulebook, Solo Play Gameplay, third line)."""
     state = next_cards(HUNT, ARCHIVES_MARKET, NOTHING)
-    events = solo.reveal(state, at=0.0)
+    events = tom_game.reveal(state, at=0.0)
     assert events[1] == TomRevealed(ARCHIVES_MARKET, 3, None, None, (), 0)
     assert after(state, events).spaces == HUNT.spaces
 
@@ -75,16 +79,16 @@ def test_a_space_without_a_boss_gets_nothing_even_with_djinn():
 def test_a_nothing_happens_card_does_nothing():
     """Reveal it and go on (rulebook, Solo Play Gameplay)."""
     state = next_cards(HUNT, NOTHING, TAVERN_MARKET)
-    events = solo.reveal(state, at=0.0)
+    events = tom_game.reveal(state, at=0.0)
     assert events[1] == TomRevealed(NOTHING, 0, None, None, (), 0)
     assert after(state, events).spaces == HUNT.spaces
 
 
 def test_an_empty_bag_is_said():
     """Draw what is left (facts 7.3): the line counts all the same."""
-    events = solo.reveal(replace(HUNT, bag=()), at=0.0)
+    events = tom_game.reveal(replace(HUNT, bag=()), at=0.0)
     assert events[1] == TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", (), 1)
-    assert solo.tom_says(events[1])[0] == (
+    assert tom_game.tom_says(events[1])[0] == (
         "The bag is empty: no Djinn comes to the round Tavern.",
         "A Boss stands there, so this line counts.",
         True,
@@ -115,19 +119,19 @@ def test_a_boss_left_alone_flees_from_one_player_too():
 
 
 def test_a_printed_card_is_tapped_in():
-    events = solo.reveal_printed(PRINTED, first="market", second="tavern", at=0.0)
+    events = tom_game.reveal_printed(PRINTED, first="market", second="tavern", at=0.0)
     card = TomCard("printed", "market", "tavern", "as_shown", "as_shown")
     assert events == [TurnEnded(ANN, 0.0), TomRevealed(card, 2, "R2", "tavern", ("fourth",), 0)]
     assert after(PRINTED, events).cards_left == 3
 
 
 def test_a_printed_card_that_takes_pay_says_so():
-    events = solo.reveal_printed(PRINTED, first="market", second="archives", at=0.0)
-    assert solo.tom_says(events[1])[2].what == "Pay what the card shows, if you can."
+    events = tom_game.reveal_printed(PRINTED, first="market", second="archives", at=0.0)
+    assert tom_game.tom_says(events[1])[2].what == "Pay what the card shows, if you can."
 
 
 def test_a_printed_card_without_symbols_does_nothing():
-    events = solo.reveal_printed(PRINTED, nothing=True, at=0.0)
+    events = tom_game.reveal_printed(PRINTED, nothing=True, at=0.0)
     assert events[1].line == 0
     assert after(PRINTED, events).cards_left == 3
 
@@ -135,31 +139,31 @@ def test_a_printed_card_without_symbols_does_nothing():
 @pytest.mark.parametrize("tapped", [{}, {"first": "market"}, {"second": "market"}])
 def test_both_symbols_of_a_printed_card_are_tapped(tapped):
     with pytest.raises(Refusal, match="tap both"):
-        solo.reveal_printed(PRINTED, **tapped, at=0.0)
+        tom_game.reveal_printed(PRINTED, **tapped, at=0.0)
 
 
 def test_an_unknown_location_is_an_error():
     with pytest.raises(KeyError, match="palace"):
-        solo.reveal_printed(PRINTED, first="market", second="palace", at=0.0)
+        tom_game.reveal_printed(PRINTED, first="market", second="palace", at=0.0)
 
 
 def test_a_printed_deck_holds_only_so_many_cards_that_do_nothing():
     """Count 12 Location Cards and the Nothing-happens Cards left in (rulebook, Solo Play Setup)."""
-    state = after(PRINTED, solo.reveal_printed(PRINTED, nothing=True, at=0.0))
+    state = after(PRINTED, tom_game.reveal_printed(PRINTED, nothing=True, at=0.0))
     with pytest.raises(Refusal, match="No Nothing-happens card is left in Tom's deck of 13"):
-        solo.reveal_printed(state, nothing=True, at=0.0)
+        tom_game.reveal_printed(state, nothing=True, at=0.0)
     with pytest.raises(Refusal, match="All 12 Location Cards"):
-        solo.reveal_printed(replace(PRINTED, revealed=HOUSE_DECK), first="market", second="tavern", at=0.0)
+        tom_game.reveal_printed(replace(PRINTED, revealed=HOUSE_DECK), first="market", second="tavern", at=0.0)
 
 
 def test_a_printed_deck_is_not_revealed_by_the_app():
     with pytest.raises(Refusal, match="tap its two symbols instead"):
-        solo.reveal(PRINTED, at=0.0)
+        tom_game.reveal(PRINTED, at=0.0)
 
 
 def test_a_card_by_hand_comes_instead_of_the_apps():
     """The app holds the owner's cards: the same card leaves its deck, wherever it lies there."""
-    events = solo.reveal_printed(HUNT, first="archives", second="market", at=0.0)
+    events = tom_game.reveal_printed(HUNT, first="archives", second="market", at=0.0)
     assert events[1] == TomRevealed(ARCHIVES_MARKET, 3, None, None, (), 0, by_hand=True)
     state = after(HUNT, events)
     assert (state.deck, state.cards_left) == ((TAVERN_MARKET, MARKET_TAVERN, NOTHING), 3)
@@ -170,39 +174,39 @@ def test_a_card_by_hand_comes_instead_of_the_apps():
 def test_a_printed_card_leaves_the_house_deck_as_it_is_but_for_one_card_fewer():
     """Nobody's printed card is in the house deck, even if it shows the same."""
     state = replace(HUNT, house=True)
-    events = solo.reveal_printed(state, first="market", second="tavern", at=0.0)
+    events = tom_game.reveal_printed(state, first="market", second="tavern", at=0.0)
     assert events[1].card.id == "printed"
     state = after(state, events)
     assert (state.deck, state.cards_left) == (HUNT.deck, 3)
-    nothing = solo.reveal_printed(state, nothing=True, at=0.0)
+    nothing = tom_game.reveal_printed(state, nothing=True, at=0.0)
     assert after(state, nothing).deck == HUNT.deck[:3]
 
 
 def test_a_known_card_tells_what_it_lets_the_player_pay():
     known = [replace(TAVERN_MARKET, first="market", second="archives", payment="2 corks, or none")]
-    events = solo.reveal_printed(PRINTED, first="market", second="archives", known=known, at=0.0)
+    events = tom_game.reveal_printed(PRINTED, first="market", second="archives", known=known, at=0.0)
     assert events[1].card == known[0]
-    assert solo.tom_says(events[1])[2].what == "Pay 2 corks, or none, if you can."
-    assert solo.reveal_printed(PRINTED, card="one", known=known, at=0.0) == events
+    assert tom_game.tom_says(events[1])[2].what == "Pay 2 corks, or none, if you can."
+    assert tom_game.reveal_printed(PRINTED, card="one", known=known, at=0.0) == events
     with pytest.raises(Refusal, match="has come already"):
-        solo.reveal_printed(after(PRINTED, events), card="one", known=known, at=0.0)
+        tom_game.reveal_printed(after(PRINTED, events), card="one", known=known, at=0.0)
 
 
 @pytest.mark.parametrize("state", [HUNT, replace(HUNT, house=True)], ids=["own cards", "house deck"])
 def test_a_known_card_that_is_not_in_the_deck_comes_instead_of_the_last(state):
     """It is told as it was noted, whatever is called like it in the deck."""
     known = [replace(TAVERN_MARKET, id=HUNT.deck[0].id, first="market", second="archives")]
-    events = solo.reveal_printed(state, card=known[0].id, known=known, at=0.0)
+    events = tom_game.reveal_printed(state, card=known[0].id, known=known, at=0.0)
     assert events[1].card == replace(known[0], id="printed")
     assert after(state, events).deck == HUNT.deck
 
 
 def test_of_two_known_cards_with_the_same_symbols_nobody_knows_which_it_is():
     known = [TAVERN_MARKET, replace(TAVERN_MARKET, id="three", payment="key_1")]
-    events = solo.reveal_printed(PRINTED, first="tavern", second="market", known=known, at=0.0)
+    events = tom_game.reveal_printed(PRINTED, first="tavern", second="market", known=known, at=0.0)
     assert (events[1].card.id, events[1].card.payment) == ("printed", "as_shown")
-    events = solo.reveal_printed(PRINTED, card="three", known=known, at=0.0)
-    assert solo.to_come(known, after(PRINTED, events).revealed) == [TAVERN_MARKET]
+    events = tom_game.reveal_printed(PRINTED, card="three", known=known, at=0.0)
+    assert tom_game.to_come(known, after(PRINTED, events).revealed) == [TAVERN_MARKET]
 
 
 @pytest.mark.parametrize("move", MOVES.values(), ids=MOVES)
@@ -223,7 +227,7 @@ def test_toms_cards_need_a_hunt_against_tom(move):
 
 
 def test_each_line_says_why_it_counts_or_not():
-    said = solo.tom_says(TomRevealed(MARKET_TAVERN, 2, "R2", "tavern", ("fourth",), 0))
+    said = tom_game.tom_says(TomRevealed(MARKET_TAVERN, 2, "R2", "tavern", ("fourth",), 0))
     assert said == (
         ("1 Djinn from the bag to the round Market.", "No Boss stands at the round Market.", False),
         (
@@ -236,18 +240,18 @@ def test_each_line_says_why_it_counts_or_not():
 
 
 def test_lines_after_the_one_that_counts_are_not_reached():
-    said = solo.tom_says(TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", ("fourth",), 0))
+    said = tom_game.tom_says(TomRevealed(TAVERN_MARKET, 1, "R2", "tavern", ("fourth",), 0))
     assert [(line.why, line.counts) for line in said[1:]] == [("Not reached.", False)] * 2
 
 
 def test_without_a_boss_the_third_line_counts():
-    said = solo.tom_says(TomRevealed(ARCHIVES_MARKET, 3, None, None, (), 0))
+    said = tom_game.tom_says(TomRevealed(ARCHIVES_MARKET, 3, None, None, (), 0))
     assert [line.counts for line in said] == [False, False, True]
     assert said[2] == ("Pay 2 Coins, if you can.", "No Boss stands at either location, so you pay.", True)
 
 
 def test_a_nothing_happens_card_has_one_line():
-    assert solo.tom_says(TomRevealed(NOTHING, 0, None, None, (), 0)) == (
+    assert tom_game.tom_says(TomRevealed(NOTHING, 0, None, None, (), 0)) == (
         ("Nothing happens.", "The card says so.", True),
     )
 
@@ -286,16 +290,16 @@ def test_the_log_tells_toms_cards(event, sentence):
 def test_of_two_known_cards_alike_one_is_still_to_come():
     other = replace(TAVERN_MARKET, id="other", payment="magic_1")
     shown = replace(TAVERN_MARKET, id="printed", payment="as_shown", bottom="as_shown")
-    assert solo.to_come([TAVERN_MARKET, other], [shown]) == [other]
-    assert solo.to_come([other, TAVERN_MARKET], [TAVERN_MARKET]) == [other]
-    assert solo.to_come([other], [NOTHING, MARKET_TAVERN]) == [other]
-    assert solo.to_come([TAVERN_MARKET, TAVERN_MARKET], [TAVERN_MARKET]) == [TAVERN_MARKET]
+    assert tom_game.to_come([TAVERN_MARKET, other], [shown]) == [other]
+    assert tom_game.to_come([other, TAVERN_MARKET], [TAVERN_MARKET]) == [other]
+    assert tom_game.to_come([other], [NOTHING, MARKET_TAVERN]) == [other]
+    assert tom_game.to_come([TAVERN_MARKET, TAVERN_MARKET], [TAVERN_MARKET]) == [TAVERN_MARKET]
 
 
 @pytest.mark.parametrize(("first", "second"), [("tavern", None), (None, "tavern")])
 def test_half_a_card_says_the_half_that_it_has(first, second):
     """No player enters such a card, but a file may bring it."""
-    event = solo.revealed(HUNT, TomCard("half", first, second, None, None))
+    event = tom_game.revealed(HUNT, TomCard("half", first, second, None, None))
     assert (event.line, event.slot) == (1 if first else 2, "R2")
-    assert [one.counts for one in solo.tom_says(event)] == [True, False]
-    assert solo.tom_says(event)[-1].what == "Nothing to pay."
+    assert [one.counts for one in tom_game.tom_says(event)] == [True, False]
+    assert tom_game.tom_says(event)[-1].what == "Nothing to pay."

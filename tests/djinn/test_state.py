@@ -7,27 +7,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn import draft, hidden, hunt, scoring, setup
-from companion.games.djinn.events import (
+from companion.games.djinn.facts import CARDS, COLOURS
+from companion.games.djinn.facts.events import (
     EVENTS,
     BagShuffled,
     DjinnDrawn,
-    DrawnAnew,
     GameFinished,
     PrivateCardChosen,
     PrivateCardsShown,
-    SecretDrawn,
-    SecretTold,
     SheetCounted,
     TomShuffled,
 )
-from companion.games.djinn.facts import CARDS, COLOURS
-from companion.games.djinn.setup import HOUSE_DECK
-from companion.games.djinn.sheet import Sheet
-from companion.games.djinn.state import ROOMS, State, check, evolve, remains, seen_by
-from companion.games.djinn.tally import sheets_of
-from companion.games.djinn.tell import ROOMS as TOLD_IN
-from companion.games.djinn.tell import tell
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.scoring.sheet_defaults import sheets_of
+from companion.games.djinn.setup import deal, draft
+from companion.games.djinn.setup.draws import HOUSE_DECK
+from companion.games.djinn.state import (
+    ROOMS,
+    check,
+    evolve,
+    remains,
+    seen_by,
+)
+from companion.games.djinn.state.model import State
+from companion.games.djinn.text import redaction
+from companion.games.djinn.text.describe import ROOMS as TOLD_IN
+from companion.games.djinn.text.describe import tell
+from companion.kit.chance import DrawnAnew, SecretDrawn, SecretTold
 from companion.table.log import Entry, Refusal
 
 ANN, BOB = 0, 1
@@ -44,9 +52,9 @@ def random_move(state, rng, at):
     slot, seat = rng.choice(tuple(state.spaces)), rng.randrange(state.players)
     djinn = some_of(state.spaces[slot].djinn, rng)
     moves = (
-        lambda: setup.reroll(state, element=rng.choice((*setup.DRAWS, "all")), rng=rng),
-        lambda: setup.tick(state, step=rng.choice(setup.STEPS), seat=seat),
-        lambda: setup.untick(state, step=rng.choice(setup.STEPS)),
+        lambda: deal.reroll(state, element=rng.choice((*deal.DRAWS, "all")), rng=rng),
+        lambda: deal.tick(state, step=rng.choice(deal.STEPS), seat=seat),
+        lambda: deal.untick(state, step=rng.choice(deal.STEPS)),
         lambda: draft.pick(state, seat=seat, tile=rng.choice((*state.green, *state.red, "red_10"))),
         lambda: hunt.begin(state, at=at),
         lambda: hunt.end_turn(state, at=at),
@@ -70,7 +78,7 @@ def random_move(state, rng, at):
 def random_log(rng, moves):
     """Play a game of random moves and give its events."""
     choices = {"players": rng.randint(2, 4), "first_game": rng.random() < 0.3, "longer": rng.random() < 0.5}
-    events = setup.open_game(State(), rng=rng, **choices)
+    events = deal.open_game(State(), rng=rng, **choices)
     state = reduce(evolve, events, State())
     for at in range(moves):
         try:
@@ -166,16 +174,16 @@ def test_what_is_secret_does_not_leave_the_house(event):
         SecretDrawn: SecretDrawn("commitment", "secret"),
         TomShuffled: TomShuffled(HOUSE_DECK, house=True),
     }
-    bare = hidden.hide(START, secrets[event])
+    bare = redaction.hide(START, secrets[event])
     for field in fields(event):
         assert (getattr(bare, field.name) == getattr(secrets[event], field.name)) == (not field.metadata)
 
 
 def test_a_card_of_a_seat_that_nobody_has_stays_hidden():
     told = replace(START, cards_shown=True)
-    assert hidden.hide(told, PrivateCardChosen(BOB, "keys")).card == "keys"
+    assert redaction.hide(told, PrivateCardChosen(BOB, "keys")).card == "keys"
     for event in (PrivateCardChosen(BOB, "coins"), PrivateCardChosen(2, "keys")):
-        assert hidden.hide(told, event).card is None
+        assert redaction.hide(told, event).card is None
 
 
 def test_a_state_with_a_djinn_too_many_or_too_few_is_none():
@@ -190,8 +198,8 @@ def test_a_state_with_a_djinn_too_many_or_too_few_is_none():
 def test_a_copy_of_any_game_has_the_same_open_and_all_hidden_things_anew(seed, moves):
     rng = Random(seed)
     events, state = random_log(rng, moves)
-    bare = [hidden.hide(state, event) for event in events]
-    (entry,) = hidden.redraw([Entry(1, 0.0, None, "play", tuple(bare))], rng)
+    bare = [redaction.hide(state, event) for event in events]
+    (entry,) = redaction.redraw([Entry(1, 0.0, None, "play", tuple(bare))], rng)
     copy = reduce(evolve, entry.events, State())
     assert (sorted(copy.bag), copy.spaces, copy.caught, copy.aside) == (
         sorted(state.bag),
@@ -202,7 +210,7 @@ def test_a_copy_of_any_game_has_the_same_open_and_all_hidden_things_anew(seed, m
     assert copy.secret == ""
     assert entry.events[-1] == DrawnAnew()
     check(copy, copy.players)
-    again = hidden.redraw([Entry(1, 0.0, None, "play", tuple(hidden.hide(copy, e) for e in entry.events))], rng)
+    again = redaction.redraw([Entry(1, 0.0, None, "play", tuple(redaction.hide(copy, e) for e in entry.events))], rng)
     assert len(again[0].events) == len(entry.events)
 
 

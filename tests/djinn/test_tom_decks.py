@@ -6,10 +6,12 @@ from datetime import date
 
 import pytest
 
-from companion.games.djinn import box_store, fair, solo_store
-from companion.games.djinn.box import toggle_path
+from companion.games.djinn.box import store as box_store
+from companion.games.djinn.box.corrections import toggle_path
 from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.solo import TASK_IDS
+from companion.games.djinn.setup import challenges
+from companion.games.djinn.solo import store as solo_store
+from companion.games.djinn.solo.tom_game import TASK_IDS
 from companion.scores import store
 from companion.scores.record import Player
 from tests.djinn.boxes import TWELVE
@@ -17,7 +19,7 @@ from tests.djinn.boxes import TWELVE
 pytestmark = pytest.mark.usefixtures("empty")
 
 DAY = date(2026, 11, 20)
-CODE = fair.of_day(DAY.toordinal())
+CODE = challenges.of_day(DAY.toordinal())
 
 
 @pytest.fixture
@@ -89,7 +91,7 @@ def test_the_log_is_one_tap_from_home_and_from_the_scores(keep, read):
 
 def test_days_have_games_of_their_own_and_the_decks_take_turns():
     days = range(DAY.toordinal(), DAY.toordinal() + 8)
-    known = [fair.read_challenge(fair.of_day(day)) for day in days]
+    known = [challenges.read_challenge(challenges.of_day(day)) for day in days]
     assert len({one.code for one in known}) == 8
     assert sorted(one.deck for one in known) == sorted([*DECK_SIZES] * 2)
     assert not any(one.first_game for one in known)
@@ -102,7 +104,7 @@ def test_the_first_try_at_a_days_challenge_counts(keep, read):
     keep(3.0, 150, name="Bob", challenge=CODE)
     keep(4.0, None, name="Cem", challenge=CODE)
     keep(5.0, 300, name="Cem", challenge=CODE)
-    keep(6.0, 300, name="Dee", challenge=fair.of_day(DAY.toordinal() + 1))
+    keep(6.0, 300, name="Dee", challenge=challenges.of_day(DAY.toordinal() + 1))
     assert [(play.players[0].name, play.players[0].points) for play in solo_store.first_tries(CODE, limit=9)] == [
         ("Bob", 150),
         ("Ann", 120),
@@ -110,19 +112,19 @@ def test_the_first_try_at_a_days_challenge_counts(keep, read):
     ]
     page = read(f"/djinn/today?day={DAY}")
     assert "20 November 2026" in page
-    assert fair.spoken(CODE) in page
+    assert challenges.spoken(CODE) in page
     assert f'href="/djinn/new?challenge={CODE}"' in page
     assert re.findall(r"<bdi>(\w+)</bdi>", page) == ["Bob", "Ann", "Cem"]
 
 
 @pytest.mark.parametrize("day", ["", "never", "2099-01-01", "0001-01-01", "2026-13-01", "9" * 500])
 def test_a_day_that_is_none_or_still_to_come_is_today(read, day):
-    assert fair.spoken(fair.of_day(date.today().toordinal())) in read(f"/djinn/today?day={day}")
+    assert challenges.spoken(challenges.of_day(date.today().toordinal())) in read(f"/djinn/today?day={day}")
 
 
 def test_a_game_of_the_day_is_kept_as_one(ann, state, read):
     """Open it as the page says, and win: it stands in the list of the day."""
-    code = fair.of_day(date.today().toordinal())
+    code = challenges.of_day(date.today().toordinal())
     form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "challenge": code}
     table = ann.post("/djinn/new", **form).location.split("/")[2]
     taps = [("begin", {}), *(("catch", {"slot": slot, "boss": "y"}) for slot in state(table).spaces)]
@@ -137,7 +139,7 @@ def test_a_game_of_the_day_is_kept_as_one(ann, state, read):
 
 def test_a_day_has_one_game_for_everybody_whatever_their_boxes_say(app, ann, state, read):
     """Own paths and cards decide the games that their owner makes, not the one of the day."""
-    code = fair.of_day(date.today().toordinal())
+    code = challenges.of_day(date.today().toordinal())
 
     def layout():
         form = {"count": 1, "players-0-name": "Ann", "players-0-colour": "red", "challenge": code}

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.db import get_db
-from companion.games.djinn import hunt, scoring
-from companion.games.djinn.naming import UNTOLD
+from companion.games.djinn.box.table_notes import UNTOLD
+from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
 from companion.table.play import find_table, play
 from tests.apps import ON
 from tests.houses.test_membership import recovery, rows, sent

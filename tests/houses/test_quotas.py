@@ -9,7 +9,7 @@ import pytest
 from companion import houses, membership
 from companion.db import get_db, writing
 from companion.db.sqlite import Connection
-from companion.games.djinn.naming import TO_NAME
+from companion.games.djinn.box.table_notes import TO_NAME
 from companion.houses import circle
 from companion.table import retention
 from companion.table.watch import Watch

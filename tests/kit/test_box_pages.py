@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.djinn import box_store
-from companion.games.djinn.box import TrophyNote
+from companion.games.djinn.box import store
+from companion.games.djinn.box.corrections import TrophyNote
 from companion.games.djinn.facts import TROPHIES
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -22,7 +22,7 @@ def changed(app):
     def changed(times):
         with app.app_context():
             for number in range(times):
-                box_store.change(lambda known, n=number: replace(known, tents={"1": f"tent {n}"}))
+                store.change(lambda known, n=number: replace(known, tents={"1": f"tent {n}"}))
 
     return changed
 
@@ -86,11 +86,11 @@ def test_a_file_that_came_in_says_whether_it_changed_the_box(owner):
 
 def test_a_part_goes_back_to_what_we_know_alone(owner, app):
     with app.app_context():
-        box_store.change(lambda known: replace(known, tents={"1": "tea"}, scrolls={"5": 3}, trophies=TOLD))
+        store.change(lambda known: replace(known, tents={"1": "tea"}, scrolls={"5": 3}, trophies=TOLD))
     answer = owner.post("/djinn/box/reset/trophies")
     assert (answer.status_code, answer.location) == (303, "/djinn/box")
     with app.app_context():
-        known = box_store.find()
+        known = store.find()
     assert (known.tents, known.scrolls, known.trophies) == ({"1": "tea"}, {"5": 3}, {})
     answer = owner.post("/djinn/box/reset/camels")
     assert (answer.status_code, "nothing of this kind" in answer.text) == (422, True)
@@ -99,10 +99,10 @@ def test_a_part_goes_back_to_what_we_know_alone(owner, app):
 def test_whoever_never_sat_here_reads_and_does_not_write(app, phone, owner):
     stranger = phone()
     with app.app_context():
-        box_store.change(lambda known: replace(known, trophies=TOLD))
+        store.change(lambda known: replace(known, trophies=TOLD))
     for path in ("box/history", "box/import", "box.toml", "box/reset/trophies", "box"):
         assert stranger.get(f"/djinn/{path}").status_code == 200
     for writer, status, left in ((stranger, 403, TOLD), (owner, 303, {})):
         assert writer.post("/djinn/box/reset/trophies").status_code == status
         with app.app_context():
-            assert box_store.find().trophies == left
+            assert store.find().trophies == left

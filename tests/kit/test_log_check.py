@@ -5,16 +5,23 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn import fairness, game, setup
-from companion.games.djinn.events import LayoutDrawn, StartDrawn, StepTicked, StepUnticked, TilePicked
+from companion.games.djinn import fairness, game
+from companion.games.djinn.facts.events import (
+    LayoutDrawn,
+    StartDrawn,
+    StepTicked,
+    StepUnticked,
+    TilePicked,
+)
+from companion.games.djinn.setup import deal
 from companion.kit import check as check_module
 from companion.kit.chance import WordSaid
 from companion.kit.check import Draw
 from companion.table.log import Entry, Refusal
 
-OPENING = tuple(setup.open_game(game.start(), players=2, first_game=False, longer=False, rng=Random(7)))
+OPENING = tuple(deal.open_game(game.start(), players=2, first_game=False, longer=False, rng=Random(7)))
 STATE = reduce(game.evolve, OPENING, game.start())
-DUE = setup.draw(STATE, "start")
+DUE = deal.draw(STATE, "start")
 
 
 def check(*entries, told=(STATE.commitment,)):

@@ -1,7 +1,8 @@
 """The kit's and the table's pure functions one by one: marks that are none, arguments of moves, places in a log."""
 
-from companion.games.djinn import hunt, setup
-from companion.games.djinn.events import StepTicked
+from companion.games.djinn.facts.events import StepTicked
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup import deal
 from companion.kit.check import chosen
 from companion.kit.mark import compare
 from companion.kit.questions import Answers, Question, Wording
@@ -17,7 +18,7 @@ def test_what_is_no_mark_is_no_logs():
 
 def test_an_argument_that_no_event_holds_has_its_default():
     assert chosen(hunt.end_turn, []) == {"seat": None, "override": False, "at": None}
-    assert chosen(setup.tick, [StepTicked("board", 2)]) == {"step": "board", "seat": None}
+    assert chosen(deal.tick, [StepTicked("board", 2)]) == {"step": "board", "seat": None}
 
 
 def test_answers_are_listed_by_the_section_they_belong_to():

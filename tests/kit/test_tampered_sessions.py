@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import GAMES
-from companion.games.djinn import hunt, setup, solo
-from companion.games.djinn.state import State
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup import deal
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state.model import State
 from companion.kit.chance import SecretDrawn, WordSaid, committed
 from companion.kit.mark import compare, marks
 from companion.table.log import Entry, Refusal
@@ -193,7 +195,7 @@ def opened(**options):
     """Open a game of Djinn; give its checker, its events and its state."""
     game = import_module("companion.games.djinn").game
     options = {"players": 2, "first_game": False, "longer": False, "rng": Random(7)} | options
-    events = setup.open_game(game.start(), **options)
+    events = deal.open_game(game.start(), **options)
     return game, events, reduce(game.evolve, events, game.start())
 
 
@@ -202,7 +204,7 @@ def test_a_djinn_that_a_printed_card_brings_comes_from_the_bag():
     game, _, state = opened(players=1, deck=12)
     again = import_module("companion.games.djinn").fairness.again
     state = reduce(game.evolve, hunt.begin(state, at=0.0), state)
-    _, event = solo.reveal_printed(state, first=state.layout["R1"], second=state.layout["R2"], at=1.0)
+    _, event = tom_game.reveal_printed(state, first=state.layout["R1"], second=state.layout["R2"], at=1.0)
     assert again(state, event) == (event, True)
     other = next(colour for colour in state.bag if colour != state.bag[0])
     assert again(state, replace(event, djinn=(other,))) == (event, True)
@@ -219,7 +221,7 @@ def log(*moves):
 
 
 def reroll(state):
-    return setup.reroll(state, element="layout", rng=Random(7))
+    return deal.reroll(state, element="layout", rng=Random(7))
 
 
 def begin(state):
@@ -245,7 +247,7 @@ def test_a_second_secret_comes_only_once_the_first_is_told():
 def test_a_draw_where_the_rules_refuse_it_is_odd_though_it_follows_from_the_secret():
     entries = log(reroll, begin)
     state = reduce(hunt.evolve, [event for entry in entries for event in entry.events], State())
-    added = [*entries, Entry(4, 0.0, None, "reroll", (setup.draw(state, "layout"),))]
+    added = [*entries, Entry(4, 0.0, None, "reroll", (deal.draw(state, "layout"),))]
     (odd,) = log_tampering.odd("djinn", added)
     assert (odd.seq, "The hunt has begun" in odd.why) == (4, True)
     renamed = [*added[:3], replace(added[3], move="tidy")]

@@ -5,7 +5,8 @@ import random
 import pytest
 from flask import current_app
 
-from companion.games.djinn import hunt, setup
+from companion.games.djinn.play import hunt
+from companion.games.djinn.setup import deal
 from companion.table import export, found, seats
 from companion.table.play import games, play
 from tests.table.files import played
@@ -37,7 +38,7 @@ def code(app):
     with app.app_context():
         code = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
         choices = {"players": 2, "first_game": True, "longer": False, "rng": random.Random(7)}
-        play(code, "open_game", setup.open_game, tapped_by=None, op="open", **choices)
+        play(code, "open_game", deal.open_game, tapped_by=None, op="open", **choices)
         play(code, "begin", hunt.begin, tapped_by=None, op="begin", seen=1, at=0.0)
         yield code
 

@@ -5,7 +5,9 @@ import json
 import random
 from copy import deepcopy
 
-from companion.games.djinn import hunt, scoring, setup
+from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.setup import deal
 from companion.table import export, seats
 from companion.table.log import Refusal
 from companion.table.play import find_table, games, play, redo, undo
@@ -25,9 +27,9 @@ def played(*, finished):
         seen = find_table(code).seq if once else None
         play(code, move.__name__, move, tapped_by=tapper, op=f"tap-{next(taps)}", seen=seen, **choices)
 
-    tap(setup.open_game, players=2, first_game=False, longer=True, rng=rng)
-    tap(setup.reroll, once=True, element="djinn", rng=rng)
-    tap(setup.tick, BOB, step="board", seat=BOB)
+    tap(deal.open_game, players=2, first_game=False, longer=True, rng=rng)
+    tap(deal.reroll, once=True, element="djinn", rng=rng)
+    tap(deal.tick, BOB, step="board", seat=BOB)
     tap(hunt.begin, once=True, at=1000.25)
     slot, space = next(iter(find_table(code).state.spaces.items()))
     tap(hunt.catch, ANN, once=True, seat=ANN, slot=slot, djinn=space.djinn[:1], boss=True)

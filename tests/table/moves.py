@@ -2,7 +2,7 @@
 
 import itertools
 
-from companion.games.djinn import scoring
+from companion.games.djinn.scoring import scoring
 from companion.table.play import find_table, play, redo, undo
 
 TAPS = itertools.count()

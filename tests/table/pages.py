@@ -2,7 +2,7 @@
 
 import re
 
-from companion.games.djinn import scoring
+from companion.games.djinn.scoring import scoring
 from companion.table.play import play
 
 ANN, BOB = 0, 1

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.db import get_db
-from companion.games.djinn import scoring
+from companion.games.djinn.scoring import scoring
 from companion.games.djinn.state import check
 from companion.table import seats
 from companion.table.play import find_table, play, undo

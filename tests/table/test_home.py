@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.djinn import scoring
+from companion.games.djinn.scoring import scoring
 from companion.table.play import find_table, play, undo
 from tests.table.files import played
 from tests.table.pages import count, since

@@ -9,7 +9,9 @@ import pytest
 from flask import current_app
 
 from companion.db import get_db
-from companion.games.djinn import hunt, scoring, setup
+from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.setup import deal
 from companion.scores import store as scores
 from companion.storage import Taken
 from companion.table import play as play_module
@@ -80,7 +82,7 @@ def test_the_same_tap_counts_once(code):
 def test_a_tap_id_belongs_to_its_table(code):
     other = seats.open_table(games()["djinn"], [("Ann", "red"), ("Bob", "blue")], phone="host")
     choices = {"players": 2, "first_game": True, "longer": False, "rng": random.Random(7)}
-    assert play(other, "open_game", setup.open_game, tapped_by=None, op="open", **choices).seq == 1
+    assert play(other, "open_game", deal.open_game, tapped_by=None, op="open", **choices).seq == 1
 
 
 def test_the_same_undo_counts_once(code):

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from companion.db import get_db, writing
-from companion.games.djinn import scoring
+from companion.games.djinn.scoring import scoring
 from companion.table import export, retention, seats, store
 from companion.table.play import find_table, play
 from companion.table.watch import Watch

@@ -4,7 +4,8 @@ import pytest
 from flask import current_app
 
 from companion.db import get_db, writing
-from companion.games.djinn import hunt, scoring
+from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
 from companion.games.emperor import duel, seating
 from companion.scores import store as scores
 from companion.table import play as play_module

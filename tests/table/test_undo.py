@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.djinn import hunt
+from companion.games.djinn.play import hunt
 from companion.table.log import NotYours, Refusal, Stale
 from companion.table.play import play
 from tests.table.moves import bring_back, coins, count, set_box, take_back

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from companion.games.djinn import (
-    box_pages,
-    catch_pages,
-    solo_pages,
-    solo_store,
-)
-from companion.games.djinn.box import names
-from companion.games.djinn.events import EVENTS, SecretTold, WordSaid
-from companion.games.djinn.hidden import hide, redraw
-from companion.games.djinn.hunt import turn_of
-from companion.games.djinn.pages import bp, fairness
-from companion.games.djinn.result import KEPT, options, result
-from companion.games.djinn.shown import page_of, pages_of
-from companion.games.djinn.state import State, check, evolve, remains
-from companion.games.djinn.tell import outcome, tell
+from companion.games.djinn.box.corrections import names
+from companion.games.djinn.facts.events import EVENTS
+from companion.games.djinn.pages import box_views, catch_views, solo_views
+from companion.games.djinn.pages.view_models import page_of, pages_of
+from companion.games.djinn.pages.views import bp, fairness
+from companion.games.djinn.play.hunt import turn_of
+from companion.games.djinn.solo import store
+from companion.games.djinn.state import check, evolve, remains
+from companion.games.djinn.state.model import State
+from companion.games.djinn.text.describe import outcome, tell
+from companion.games.djinn.text.redaction import hide, redraw
+from companion.games.djinn.text.result import KEPT, options, result
+from companion.kit.chance import SecretTold, WordSaid
 from companion.table.log import Game
 from companion.text import Text
 
 __all__ = [
-    "box_pages",
+    "box_views",
     "bp",
-    "catch_pages",
+    "catch_views",
     "fairness",
     "game",
-    "solo_pages",
+    "solo_views",
 ]
 
 game = Game(
@@ -53,8 +51,8 @@ game = Game(
         ("djinn.solo_page", "trophy", Text("Alone against Tom")),
         ("djinn.today_page", "lamp", Text("Challenge of the day")),
     ),
-    points_decide=lambda play: not solo_store.is_alone(play),
-    facts=solo_store.facts,
+    points_decide=lambda play: not store.is_alone(play),
+    facts=store.facts,
     check=check,
     told=lambda state: state.told,
     final=(SecretTold, WordSaid),

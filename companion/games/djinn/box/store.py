@@ -1,0 +1,22 @@
+"""The box of Djinn, as its owners know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.games.djinn.box import corrections
+from companion.games.djinn.box.corrections import Box
+from companion.kit.box_store import Boxes
+from companion.table.log import Table
+
+boxes: Boxes[Box] = Boxes("djinn", Box(), corrections.parse, corrections.to_toml)
+find, change, versions, go_back, ever = boxes.find, boxes.change, boxes.versions, boxes.go_back, boxes.ever
+
+
+def learner(learned: Callable[[Box, Table], Box]) -> Callable[[Table], None]:
+    """Make what keeps in the box what a table has just taught of it, as `learned` reads it."""
+
+    def learn(table: Table) -> None:
+        change(lambda known: learned(known, table))
+
+    return learn

@@ -1,0 +1,103 @@
+"""What a running table learns about its box: names of colours, what a Character Tile does, Tom's cards. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+
+from companion.games.djinn.box import corrections
+from companion.games.djinn.box.corrections import Box, ColourNote
+from companion.games.djinn.facts import COLOURS, TILES, Tile
+from companion.games.djinn.facts.events import (
+    ColourNamed,
+    Event,
+    TileDescribed,
+    TomCard,
+    TomRevealed,
+)
+from companion.games.djinn.state.model import State, require_open
+from companion.table.log import Refusal, Table
+from companion.text import Text
+
+TO_NAME = tuple(colour.id for colour in COLOURS.values() if colour.certainty != "printed")
+"""The colours whose names no text tells."""
+UNTOLD = tuple(tile.id for tile in TILES.values() if tile.known != "whole")
+"""The Character Tiles that no text tells whole."""
+
+
+def unnamed(state: State) -> list[str]:
+    """List the colours that nobody has named yet."""
+    return [id for id in TO_NAME if id not in state.noted.names]
+
+
+def name_colour(state: State, *, colour: str, name: str, swatch: str) -> list[Event]:
+    """Call a colour of Djinn as it is printed on this table's discs."""
+    _require_running(state)
+    others = (one.label for id, one in corrections.colours(state.noted).items() if id != colour)
+    if name.casefold() in map(str.casefold, others):
+        raise Refusal("Another colour already has that name. Choose a different one.").about("name")
+    _require_kept(Box(colours={colour: ColourNote(name, swatch)}), "name")
+    return [ColourNamed(colour, name, swatch)]
+
+
+def describe_tile(state: State, *, tile: str, text: str) -> list[Event]:
+    """Say what a Character Tile does that no text tells whole."""
+    _require_running(state)
+    if tile not in UNTOLD:
+        raise Refusal("The rulebook tells what this tile does, so there is nothing to add.")
+    _require_kept(Box(tiles={tile: text}), "text")
+    return [TileDescribed(tile, text)]
+
+
+def note(known: Box, event: Event) -> Box:
+    """Keep in the owner's box what a table said of it; a name that another colour has there stays at the table."""
+    match event:
+        case ColourNamed(colour, name, swatch):
+            others = {one.name.casefold() for id, one in known.colours.items() if id != colour}
+            noted = {**known.colours, colour: ColourNote(name, swatch)}
+            return known if name.casefold() in others else replace(known, colours=noted)
+        case TileDescribed(tile, text):
+            return replace(known, tiles={**known.tiles, tile: text})
+        case _:
+            return known
+
+
+def noted(known: Box, table: Table) -> Box:
+    """Keep in the owner's box what a table has just said of it."""
+    return reduce(note, table.entries[-1].events, known)
+
+
+def learned(known: Box, table: Table) -> Box:
+    """Note in the owner's box which printed cards of Tom's came, and forget those that were tapped by mistake."""
+    counts = {entry.seq for entry in table.moves}
+    came: dict[bool, list[TomCard]] = {True: [], False: []}
+    for entry in table.entries:
+        came[entry.seq in counts] += [one.card for one in entry.events if isinstance(one, TomRevealed)]
+    return corrections.learn(known, came[True], taken_back=came[False])
+
+
+def _require_kept(entered: Box, field: str) -> None:
+    """Refuse what no box can hold, by the same rules as a file: a page could not read it again."""
+    try:
+        corrections.from_toml(corrections.to_toml(entered))
+    except Refusal as refusal:
+        raise refusal.about(field) from None
+
+
+def _require_running(state: State) -> None:
+    require_open(state)
+    if state.finished:
+        raise Refusal("The game is finished. Enter what you know in the box of Djinn for the next one.")
+
+
+def untold(state: State, tiles: Iterable[str]) -> list[str]:
+    """List the tiles that neither a text nor anybody here has told whole."""
+    return [id for id in tiles if id in UNTOLD and id not in state.noted.tiles]
+
+
+def where_found(tile: Tile) -> Text:
+    """Say how to find, in the box, a tile that no text tells whole (rulebook, Character Tiles)."""
+    if tile.known == "note":
+        return Text("Find it by the rulebook: under “Character Tiles”, this note stands beside its picture.")
+    return Text("Find it by the rulebook: under “Character Tiles”, its picture has no words beside it.")

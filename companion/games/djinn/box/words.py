@@ -1,0 +1,75 @@
+"""A box of Djinn in words: its parts, what a file says of its entries, and what the owner has entered. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.djinn.box.corrections import (
+    CARD_NUMBERS,
+    Box,
+    doubts,
+    next_card,
+)
+from companion.games.djinn.facts import COLOURS, NAMES, PAYMENTS, TILES, city
+from companion.games.djinn.pages import city_drawing
+from companion.text import Text
+
+PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
+    "city": (Text("The city"), ("paths", "place")),
+    "tom": (Text("Tom's twelve cards"), ("tom",)),
+    "colours": (Text("Colours of Djinn and Bottles"), ("colours",)),
+    "tiles": (Text("Character Tiles without a text"), ("tiles", "sides")),
+    "trophies": (Text("Trophies"), ("trophies",)),
+    "numbers": (Text("Price in Scrolls, and the Market's tents"), ("scrolls", "tents")),
+}
+"""What goes back to what we know at once: its title, and the fields of the box."""
+COMMENTS = {
+    "companion_djinn_box": Text("A box of Djinn, to be imported on its page; what is not here stays as we know it."),
+    "paths": Text(
+        "All paths; R are inner round spaces, O outer round ones, a inner and b outer square ones, S the Source."
+    ),
+    "place": Text("Where spaces lie on the picture: steps from the Source to the right and down."),
+    "colours": Text("Colours of Djinn and Bottles: your names, and the discs that are nearest."),
+    "tom": Text("Tom's twelve cards: two locations, what the third line takes, and what the bottom line takes."),
+    "trophies": Text("Trophies: row, points and bonus."),
+    "tiles": Text("Character Tiles whose text we do not know, in your words."),
+    "scrolls": Text("Price in Scrolls at the Source, by the space of the Capacity Marker."),
+    "tents": Text("What each tent of the Market offers."),
+    "sides": Text("Character Tiles whose side we have wrong: green or red."),
+}
+"""What a file says of its entries."""
+
+
+def shown(known: Box) -> dict[str, Any]:
+    """Show what is known of the box, how surely, and what in it can hardly be."""
+    return {
+        "box": known,
+        "city": known.city,
+        "spots": city_drawing.spots(known.city, city_drawing.EDITED_STEP),
+        "outline": city_drawing.paths(known.city, city_drawing.EDITED_STEP),
+        "doubts": city.doubts(known.city),
+        "layouts": city.first_game_layouts(known.city),
+        "printed": known.city == city.CITY,
+        "odd": doubts(known),
+        "names": city.place_names(known.city),
+        "says": says(known),
+        "payments": PAYMENTS,
+        "label": NAMES,
+        "cards": CARD_NUMBERS,
+        "next_card": next_card(known),
+    }
+
+
+def says(known: Box) -> dict[str, list[tuple[Text | str, str]]]:
+    """List what the owner has entered, part by part: what it is called, and what it says."""
+    tents = [(Text("Tent %(number)s", number=number), text) for number, text in known.tents.items()]
+    tiles = [id for id in TILES if id in known.tiles or id in known.sides]
+    return {
+        "colours": [(Text(COLOURS[id].label), note.name) for id, note in known.colours.items()],
+        "tiles": [(NAMES[id], known.tiles.get(id, "")) for id in tiles],
+        "trophies": [(id, f"{note.row} · {note.points} {note.bonus}") for id, note in known.trophies.items()],
+        "numbers": [
+            *((Text("Marker on %(capacity)s", capacity=id), f"{n}") for id, n in known.scrolls.items()),
+            *tents,
+        ],
+    }

@@ -1,0 +1,171 @@
+"""The forms of the box's pages, read into the fields of the box; what is left empty stays as we know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wtforms import SelectField, StringField
+from wtforms.validators import NumberRange, Optional
+
+from companion.games.djinn.box import corrections
+from companion.games.djinn.box.corrections import ColourNote, TrophyNote
+from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
+from companion.games.djinn.facts.events import TomCard
+from companion.games.djinn.state.model import CAPACITIES, LONGEST_NAME
+from companion.kit.box import PartForm
+from companion.kit.box_file import LONGEST
+from companion.kit.forms import WholeField, each
+from companion.table.log import Refusal
+from companion.web import gettext
+from companion.web.names import tidy
+
+KNOWN_PAYMENTS = {id: one for id, one in PAYMENTS.items() if id != corrections.AS_SHOWN}
+UNTOLD = {id: tile for id, tile in TILES.items() if tile.known != "whole"}
+"""The Character Tiles whose text the rulebook does not tell."""
+
+
+def field_of(entry: str) -> str:
+    """Name the form's field for an entry of a box."""
+    kind, id, name = (*entry.split("."), "", "")[:3]
+    fields = {"tiles": id, "sides": f"side-{id}", "scrolls": f"scrolls-{id}", "tents": f"tent-{id}"}
+    return fields.get(kind) or f"{name or 'name'}-{id or next(iter(COLOURS))}"
+
+
+def asked(_: corrections.Box) -> dict[str, Any]:
+    """Prepare the pages for colours, tiles, trophies and numbers."""
+    return {
+        "colours": COLOURS,
+        "tiles": UNTOLD,
+        "rows": [(row, row) for row in corrections.ROWS],
+        "points": [("", gettext("unknown")), *((points, points) for points in corrections.TROPHY_POINTS)],
+    }
+
+
+def asked_card(known: corrections.Box, number: int) -> dict[str, Any]:
+    """Prepare the page for one of Tom's cards."""
+    return {
+        "number": number,
+        "entered": len(known.tom),
+        "locations": LOCATIONS,
+        "payments": KNOWN_PAYMENTS,
+        "nothing": corrections.NOTHING,
+    }
+
+
+def held_card(card: TomCard | None) -> dict[str, Any]:
+    """Find what the form for a card of Tom's holds: what is known of it."""
+    if card is None:
+        return {}
+    known = {"payment": card.payment or corrections.NOTHING, "bottom_now": card.bottom or corrections.NOTHING}
+    return {
+        "pair": f"{card.first} {card.second}",
+        **{name: id for name, id in known.items() if id in (corrections.NOTHING, *KNOWN_PAYMENTS)},
+        "payment_text": _own_words(card.payment),
+        "bottom_text": _own_words(card.bottom),
+    }
+
+
+def _own_words(payment: str | None) -> str:
+    return "" if payment is None or payment in PAYMENTS else payment
+
+
+def text_field(longest: int) -> StringField:
+    """Make a field for a text, which the box checks."""
+    return StringField(filters=[tidy], render_kw={"maxlength": longest})
+
+
+class ColoursForm(PartForm):
+    """What the owner calls the colours, and the discs that are nearest to them."""
+
+    name = each(COLOURS, lambda _: text_field(LONGEST_NAME))
+    swatch = each(COLOURS, lambda id: SelectField(choices=list(corrections.SWATCHES), default=COLOURS[id].css))
+
+    @staticmethod
+    def held(known: corrections.Box) -> dict[str, Any]:
+        """Find the owner's names and discs."""
+        notes = known.colours.items()
+        return {"name": {id: note.name for id, note in notes}, "swatch": {id: note.swatch for id, note in notes}}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The colours that differ from ours."""
+        notes = {id: ColourNote(self.name[id].data, self.swatch[id].data) for id in COLOURS}
+        return {"colours": {id: note for id, note in notes.items() if note != ColourNote("", COLOURS[id].css)}}
+
+
+class TilesForm(PartForm):
+    """What the Character Tiles do whose text we do not have, each by its id, and their sides."""
+
+    side = each(UNTOLD, lambda id: SelectField(choices=list(corrections.SIDES), default=TILES[id].side))
+
+    @staticmethod
+    def held(known: corrections.Box) -> dict[str, Any]:
+        """Find the owner's texts and sides."""
+        return {**known.tiles, "side": known.sides}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The texts, and the sides that differ from ours."""
+        return {
+            "tiles": {id: self[id].data for id in UNTOLD if self[id].data},
+            "sides": {id: self.side[id].data for id in UNTOLD if self.side[id].data != TILES[id].side},
+        }
+
+
+for _id in UNTOLD:
+    setattr(TilesForm, _id, text_field(LONGEST))
+
+
+class TrophiesForm(PartForm):
+    """The row, the points and the bonus of each Trophy."""
+
+    row = each(TROPHIES, lambda id: SelectField(choices=list(corrections.ROWS), default=TROPHIES[id].row))
+    points = each(TROPHIES, lambda _: SelectField(choices=["", *map(str, corrections.TROPHY_POINTS)], default=""))
+    bonus = each(TROPHIES, lambda _: text_field(LONGEST))
+
+    @staticmethod
+    def held(known: corrections.Box) -> dict[str, Any]:
+        """Find what the owner's Trophies show."""
+        notes = known.trophies.items()
+        return {name: {id: getattr(note, name) for id, note in notes} for name in ("row", "points", "bonus")}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The Trophies of which anything is known."""
+        notes = {}
+        for id in TROPHIES:
+            points, bonus = self.points[id].data, self.bonus[id].data
+            if bonus and not points:
+                raise Refusal("A bonus needs its Trophy's points: choose them, too.").about(f"points-{id}")
+            if points:
+                notes[id] = TrophyNote(self.row[id].data, int(points), bonus)
+        return {"trophies": notes}
+
+
+class NumbersForm(PartForm):
+    """The prices at the Source by the Capacity Marker, and what the tents of the Market offer."""
+
+    scrolls = each(CAPACITIES, lambda _: WholeField(validators=[Optional(), NumberRange(0, corrections.MOST_SCROLLS)]))
+    tent = each(corrections.TENTS, lambda _: text_field(LONGEST))
+
+    @staticmethod
+    def held(known: corrections.Box) -> dict[str, Any]:
+        """Find the owner's prices and tents."""
+        return {"scrolls": known.scrolls, "tent": known.tents}
+
+    @property
+    def entered(self) -> dict[str, Any]:
+        """The prices and tents that are known."""
+        prices, tents = self.scrolls.data, self.tent.data
+        return {
+            "scrolls": {capacity: price for capacity, price in prices.items() if price is not None},
+            "tents": {tent: text for tent, text in tents.items() if text},
+        }
+
+
+FORMS: dict[str, type[PartForm]] = {
+    "colours": ColoursForm,
+    "tiles": TilesForm,
+    "trophies": TrophiesForm,
+    "numbers": NumbersForm,
+}

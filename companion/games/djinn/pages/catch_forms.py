@@ -1,0 +1,175 @@
+"""Forms of the catch calculator: whom a player wants to catch, what the player holds, the catch that is paid for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from flask_babel import lazy_gettext as _l
+from wtforms import (
+    BooleanField,
+    FieldList,
+    FormField,
+    IntegerField,
+    SelectField,
+    SelectMultipleField,
+    StringField,
+)
+from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
+
+from companion.games.djinn.facts import (
+    BOSS,
+    COLOURS,
+    CONTENTS,
+)
+from companion.games.djinn.facts.city import CITY
+from companion.games.djinn.pages.forms import MOST_PLAYERS
+from companion.games.djinn.play.calculator import Mage, Way, stored
+from companion.table.forms import NO_CHOICE, OnceForm
+from companion.text import Text
+from companion.web.forms import RowForm, SpokenForm
+
+MOST_MAGES = 12
+NO_BONUS = dict.fromkeys(COLOURS, 0)
+CHOSEN = ("space", "djinn", "boss")
+"""The fields that say whom a player wants to catch, and where."""
+MOST_HELD = 99
+"""How much of anything the calculator takes: more than anybody holds."""
+
+
+class MageForm(RowForm):
+    """A Mage Card in hand: crystal power (0 for none), price in Coins, bonus for each colour; whether it is used."""
+
+    power = IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)])
+    price = IntegerField(default=0, validators=[Optional(), NumberRange(0, 20)])
+    used = BooleanField()
+
+    @property
+    def mage(self) -> Mage:
+        """The Mage as the calculator takes it: one that is used, or an empty row, is never worth using."""
+        if self.used.data:
+            return Mage(0, {}, 0)
+        return Mage(self.power.data or 0, {colour: self[colour].data or 0 for colour in COLOURS}, self.price.data or 0)
+
+
+class CanForm(SpokenForm):
+    """The Djinn that a player wants to catch, and what the player holds."""
+
+    seat = IntegerField(validators=[Optional(), NumberRange(0, MOST_PLAYERS - 1)])
+    space = SelectField(choices=list(CITY.round), default=CITY.round[0])
+    djinn = SelectMultipleField(choices=list(COLOURS))
+    boss = BooleanField()
+    magic = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
+    coins = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
+    circles = IntegerField(default=0, validators=[Optional(), NumberRange(0, CONTENTS.circles)])
+    corks = IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)])
+    crystal_only = BooleanField()
+    mages = FieldList(FormField(MageForm), max_entries=MOST_MAGES)
+
+    def lay_out(self, *, more: bool) -> None:
+        """Lay out rows for two Mages at least, and one more on request."""
+        while len(self.mages) < min(MOST_MAGES, max(2, len(self.mages) + more)):
+            self.mages.append_entry()
+            more = False
+
+    @property
+    def wanted(self) -> list[str]:
+        """The Djinn to be caught."""
+        return [*(self.djinn.data or ()), *([BOSS] if self.boss.data else [])]
+
+    @property
+    def hand(self) -> list[Mage]:
+        """The Mages row by row."""
+        mages = [row.form.mage for row in self.mages]
+        return [replace(mage, bonus={}) for mage in mages] if self.crystal_only.data else mages
+
+    @property
+    def bottles(self) -> dict[str, int]:
+        """The empty Bottles by colour."""
+        return {colour: self[f"bottle_{colour}"].data or 0 for colour in COLOURS}
+
+    @property
+    def held(self) -> dict[str, Any]:
+        """All that the player holds, as the calculator takes it."""
+        counted = {name: self[name].data or 0 for name in ("magic", "coins", "circles", "corks")}
+        return {"mages": self.hand, "bottles": self.bottles, **counted}
+
+    @property
+    def on_sheet(self) -> dict[str, int]:
+        """The hand as the rows of a score sheet; a row of nothing is no Mage."""
+        mages = [row.form for row in self.mages if row.form.used.data or row.form.mage != Mage(0, NO_BONUS, 0)]
+        active = [mage for mage in mages if not mage.used.data]
+        goods = {"bottles": sum(self.bottles.values()), "corks": self.corks.data or 0, "coins": self.coins.data or 0}
+        return goods | {"mages": len(mages), "mages_active": len(active)}
+
+
+class HoldForm(CanForm):
+    """What a seat holds, to be noted."""
+
+    seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+    @property
+    def noted(self) -> str:
+        """The hand as a note: its fields as they stand in an address."""
+        left_out = {*NO_CHOICE, *CHOSEN, "seat", "way", "mages"}
+        values = {name: value for name, value in self.data.items() if name not in left_out}
+        for row in self.mages:
+            values |= {row[name].name: row[name].data for name in ("power", "price", "used", *COLOURS)}
+        kept = ((name, value) for name, value in values.items() if value is not None and value is not False)
+        return urlencode([(name, "y" if value is True else value) for name, value in kept])
+
+
+class OfferedWay(NamedTuple):
+    """A way to pay in words, and its `code` as `PayForm` takes it; without one it is only shown."""
+
+    words: Text
+    code: str
+
+
+def offered(ways: Iterable[Way], house: Collection[str] | None) -> list[OfferedWay]:
+    """Offer ways to pay under the rules of a house; with None they are only shown."""
+    return [OfferedWay(way.words, "" if house is None else _code(way, house)) for way in ways]
+
+
+def _code(way: Way, house: Collection[str]) -> str:
+    paid = way.payment
+    taken = [f"{paid.coins}", f"{paid.magic}", ".".join(f"{mage}" for mage in paid.mages)]
+    return "-".join([*taken, way.free] if way.free and "free_place" in house else taken)
+
+
+class PayForm(HoldForm, OnceForm):
+    """A catch, and what it takes: Coins, own Magic Power and the Mages used, by their rows.
+
+    Whoever comes free and needs no place stands after that.
+    """
+
+    way = StringField(
+        validators=[Regexp(r"^\d{1,3}-\d{1,3}-(\d{1,2}(\.\d{1,2})*)?(-[a-z]+)?$", message=_l("Choose a way to pay."))]
+    )
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is caught, where and by whom."""
+        return {"seat": self.seat.data, "slot": self.space.data, "djinn": self.djinn.data, "boss": self.boss.data}
+
+    def take_off(self) -> None:
+        """Take off the hand what the catch takes: the payment, and a place for each Djinn."""
+        coins, magic, mages, *free = self.way.data.split("-")
+        self.coins.data = max(0, (self.coins.data or 0) - int(coins))
+        self.magic.data = max(0, (self.magic.data or 0) - int(magic))
+        for row in (int(number) for number in mages.split(".") if number):
+            if row < len(self.mages):
+                self.mages[row].used.data = True
+        kept = list((Counter(self.wanted) - Counter(free)).elements())
+        rest = stored(kept, circles=self.circles.data or 0, bottles=self.bottles, corks=self.corks.data or 0)
+        self.circles.data, bottles, self.corks.data = rest
+        for colour, count in bottles.items():
+            self[f"bottle_{colour}"].data = count
+
+
+for _colour in COLOURS:
+    setattr(MageForm, _colour, IntegerField(default=0, validators=[Optional(), NumberRange(0, 9)]))
+    setattr(CanForm, f"bottle_{_colour}", IntegerField(default=0, validators=[Optional(), NumberRange(0, MOST_HELD)]))

@@ -1,0 +1,86 @@
+"""The page of the catch calculator: may I catch these, how do I pay, and what do I hold after that."""
+
+from __future__ import annotations
+
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.games.djinn.facts import BOSS
+from companion.games.djinn.pages import catch_forms, hand_store, page_forms
+from companion.games.djinn.pages.views import bp, show
+from companion.games.djinn.play import calculator, hunt
+from companion.table.screen import Screen, act, come_to, look, require_served
+from companion.web import asked, htmx
+from companion.web.forms import checked, shown
+
+
+@bp.get("/<code>/can")
+def can_page(code: str) -> ResponseReturnValue:
+    """Answer whether one can catch what stands at a space, and list the cheapest ways to pay.
+
+    The hand is the one that its seat has noted; a phone that serves no seat has it in the address.
+    """
+    screen = look(code)
+    state, seat = screen.table.state, _holder(screen)
+    hand = request.args if "magic" in request.args else hand_store.find(screen, seat)
+    chosen = [(name, one) for name in catch_forms.CHOSEN for one in request.args.getlist(name)]
+    held = MultiDict([(name, one) for name, one in hand.items(multi=True) if name not in catch_forms.CHOSEN] + chosen)
+    asked_for = checked(catch_forms.CanForm, formdata=held)
+    asked_for.lay_out(more="more" in request.args)
+    slot, wanted = asked_for.space.data, asked_for.wanted
+    space, form = state.spaces[slot], _shown(code, seat, asked_for)
+    there = [*space.djinn, *[BOSS] * space.boss]
+    answer = calculator.can(wanted, there=there, house=state.rules_on, **asked_for.held)
+    theirs = state.turn is not None and state.turn.seat == seat and not state.at_source
+    ways = catch_forms.offered(answer.ways, state.rules_on if theirs else None)
+    context = {"seat": seat, "slot": slot, "wanted": wanted, "answer": answer, "ways": ways, "form": form}
+    choosable = page_forms.ticked(space.djinn, form.djinn.data or ())
+    response = show("djinn/can.html", screen, here="djinn.hunt_page", choosable=choosable, **context)
+    if htmx and htmx.target == "main" and "more" not in request.args:
+        response.headers["HX-Push-Url"] = asked()
+    if "show" in request.args:
+        response.headers["Outcome"] = "answer"
+    else:
+        response.headers.pop("Outcome", None)  # no move was made
+    return response
+
+
+@bp.post("/<code>/hold")
+def hold(code: str) -> ResponseReturnValue:
+    """Note what a seat holds, for itself alone."""
+    form = checked(catch_forms.HoldForm, formdata=request.form)
+    require_served(code, form.seat.data)
+    hand_store.keep(code, form.seat.data, form.noted)
+    wished = {name: 1 for name in ("more", "show") if name in request.form}
+    chosen = {name: form[name].data for name in catch_forms.CHOSEN if form[name].data}
+    wished |= {"held": 1}  # no move was made: the page does not say again what the last one did
+    return redirect(url_for("djinn.can_page", code=code, seat=form.seat.data, **chosen | wished, _anchor="answer"), 303)
+
+
+@bp.post("/<code>/pay")
+def pay(code: str) -> ResponseReturnValue:
+    """Catch what was chosen, and note what the seat holds once it has paid, and what it held before."""
+    form = checked(catch_forms.PayForm, formdata=request.form)
+    require_served(code, form.seat.data)
+    me, before = look(code).me, form.noted
+    by = None if me.host else me.seat
+    table = act(code, "catch", hunt.catch, form, for_seat=form.seat.data, by=by, **form.choices)
+    form.take_off()
+    hand_store.keep(code, form.seat.data, form.noted, paid=table.seq, before=before)
+    return come_to("djinn.hunt_page", code)
+
+
+def _shown(code: str, seat: int | None, asked_for: catch_forms.CanForm) -> catch_forms.CanForm:
+    """Make the form of what was asked for: a seat's is sent to be noted, any other stands in the address."""
+    space = {"space": asked_for.space.data}
+    if seat is None:
+        return shown(catch_forms.CanForm, f"{request.path}#answer", space, **asked_for.data)
+    return shown(catch_forms.HoldForm, url_for("djinn.hold", code=code), {"seat": seat} | space, **asked_for.data)
+
+
+def _holder(screen: Screen) -> int | None:
+    """Find whose hand the page shows: the first of the seat asked for, the turn's and its own that a phone serves."""
+    turn = screen.table.state.turn
+    wished = (request.args.get("seat", type=int), turn.seat if turn else None, screen.me.seat)
+    return next((seat for seat in wished if seat in screen.serves), None)

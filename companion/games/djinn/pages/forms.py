@@ -1,0 +1,255 @@
+"""One form for each move that takes choices, and the catch calculator's."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+from flask_babel import lazy_gettext as _l
+from wtforms import (
+    BooleanField,
+    IntegerField,
+    SelectField,
+    SelectMultipleField,
+    StringField,
+)
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
+
+from companion.games.djinn.box.corrections import (
+    AS_SHOWN,
+    CARD_NUMBERS,
+    LONGEST_PAYMENT,
+    NOTHING,
+    SWATCHES,
+)
+from companion.games.djinn.box.table_notes import TO_NAME, UNTOLD
+from companion.games.djinn.facts import (
+    BOSS,
+    CARDS,
+    COLOURS,
+    DECK_SIZES,
+    LOCATIONS,
+    PAYMENTS,
+    PLAYER_COUNTS,
+    SLOTS,
+    TILES,
+    TROPHIES,
+    UNDESCRIBED,
+)
+from companion.games.djinn.facts.city import CITY
+from companion.games.djinn.setup.checklist import NUMBERS
+from companion.games.djinn.setup.draws import DRAWS
+from companion.kit.box_file import LONGEST
+from companion.table.forms import MoveForm, OnceForm, PlayersForm
+from companion.web.forms import NameField, SpokenForm
+from companion.web.names import tidy
+
+MOST_PLAYERS = max(PLAYER_COUNTS)
+
+
+class NewForm(PlayersForm):
+    """A new table: who plays, and how."""
+
+    count = IntegerField(
+        default=2,
+        validators=[InputRequired(_l("Choose how many play.")), NumberRange(min(PLAYER_COUNTS), MOST_PLAYERS)],
+    )
+    first_game = BooleanField()
+    longer = BooleanField()
+    deck = IntegerField(default=DECK_SIZES[-1], validators=[Optional(), AnyOf(DECK_SIZES)])
+    printed = BooleanField()
+    challenge = StringField(
+        render_kw={"maxlength": 20, "dir": False, "autocapitalize": "characters", "spellcheck": "false"}
+    )
+
+
+class SheetsForm(PlayersForm):
+    """The score sheets of a game that was played without the app: who played, and the Scoring Cards that lay there."""
+
+    count = IntegerField(validators=[InputRequired(_l("Choose how many play.")), NumberRange(2, MOST_PLAYERS)])
+    cards = SelectMultipleField(choices=list(CARDS))
+
+
+class RerollForm(OnceForm):
+    """An element to draw anew."""
+
+    element = SelectField(choices=[*DRAWS, "all"])
+
+
+class SwapForm(OnceForm):
+    """Two slots whose Action Spaces lie the other way round."""
+
+    one = SelectField(choices=[*CITY.round, *CITY.square])
+    other = SelectField(choices=[*CITY.round, *CITY.square])
+
+
+class DeckForm(OnceForm):
+    """Who holds Tom's deck."""
+
+    printed = BooleanField()
+
+
+class PassagesForm(OnceForm):
+    """The Secret Passages that the table drew."""
+
+    locations = SelectMultipleField(choices=list(LOCATIONS))
+
+
+class TrophiesForm(OnceForm):
+    """The Trophies that the table laid out."""
+
+    trophies = SelectMultipleField(choices=list(TROPHIES))
+
+
+class CardsForm(OnceForm):
+    """The Scoring Cards that the table laid out."""
+
+    cards = SelectMultipleField(choices=list(CARDS))
+
+
+class TilesForm(OnceForm):
+    """The Character Tiles that the table laid out."""
+
+    tiles = SelectMultipleField(choices=list(TILES))
+
+
+class DrewForm(MoveForm):
+    """A Djinn that the table drew from its bag."""
+
+    colour = SelectField(choices=list(COLOURS))
+
+
+class StepForm(MoveForm):
+    """A step of the setup."""
+
+    step = SelectField(choices=list(NUMBERS))
+
+
+class SeatOnceForm(OnceForm):
+    """The seat for which a move is made."""
+
+    seat = IntegerField(validators=[InputRequired(), NumberRange(0, MOST_PLAYERS - 1)])
+
+
+class TurnForm(SeatOnceForm):
+    """The end of a seat's turn, perhaps without the card of Tom's that should come."""
+
+    override = BooleanField(name="anyway")
+
+
+class StandForm(SeatOnceForm):
+    """The space at which a player acts, perhaps by an effect."""
+
+    slot = SelectField(choices=list(SLOTS))
+    override = BooleanField(name="anyway")
+
+
+class RevealForm(OnceForm):
+    """A card of Tom's, perhaps though the turn was at no round space."""
+
+    override = BooleanField(name="anyway")
+
+
+class PrintedCardForm(RevealForm):
+    """A printed card of Tom's: its two symbols, the box's card that it is, or that nothing happens."""
+
+    card = SelectField(choices=["", *(f"own_{int(number):02}" for number in CARD_NUMBERS)], default="")
+    first = SelectField(choices=["", *LOCATIONS], default="")
+    second = SelectField(choices=["", *LOCATIONS], default="")
+    nothing = BooleanField()
+
+
+class ColourForm(MoveForm):
+    """A colour, how it is called, and the disc that is nearest to it."""
+
+    colour = SelectField(choices=list(TO_NAME))
+    name = NameField()
+    swatch = SelectField(choices=list(SWATCHES))
+
+
+class TileForm(MoveForm):
+    """What a Character Tile does, in a table's own words."""
+
+    tile = SelectField(choices=list(UNTOLD))
+    text = StringField(
+        filters=[tidy],
+        validators=[
+            InputRequired(_l("Write what the tile does.")),
+            Length(max=LONGEST, message=_l("That is too long.")),
+        ],
+    )
+
+
+class PickForm(SeatOnceForm):
+    """The Character Tile taken."""
+
+    tile = SelectField(choices=list(TILES))
+
+
+class TrophyForm(SeatOnceForm):
+    """The Trophy taken: one that the owner of the box has described, or any of a row by its points."""
+
+    trophy = SelectField(choices=[*TROPHIES, *UNDESCRIBED])
+
+
+class SpaceForm(SeatOnceForm):
+    """A round space."""
+
+    slot = SelectField(choices=list(CITY.round))
+
+
+class DjinnForm(SpaceForm):
+    """Djinn at a space."""
+
+    djinn = SelectMultipleField(choices=list(COLOURS))
+
+
+class CatchForm(DjinnForm):
+    """Djinn at a space that a player catches, with or without its Boss: chosen one by one, or all by one button."""
+
+    boss = BooleanField()
+    at_once = SelectMultipleField(choices=[BOSS, *COLOURS], filters=[lambda data: " ".join(data or ()).split()])
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is caught; a button for all at once decides alone."""
+        choices = super().choices
+        if at_once := choices.pop("at_once"):
+            choices |= {"boss": BOSS in at_once, "djinn": [colour for colour in at_once if colour != BOSS]}
+        return choices
+
+
+class PathForm(SpokenForm):
+    """The two ends of a path."""
+
+    first = SelectField(choices=list(SLOTS))
+    second = SelectField(choices=list(SLOTS))
+
+
+class MoveSlotForm(SpokenForm):
+    """A slot of the city, and where to move it."""
+
+    slot = SelectField(choices=list(SLOTS))
+    step = SelectField(choices=["left", "right", "up", "down"])
+
+
+class CardForm(SpokenForm):
+    """What a card of Tom's shows: two locations in one tap, and two payments, each tapped or in the owner's words."""
+
+    pair = SelectField(
+        choices=[f"{first} {second}" for first, second in permutations(LOCATIONS, 2)], validators=[InputRequired()]
+    )
+    payment = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
+    bottom = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
+    bottom_now = SelectField(choices=["", NOTHING, *PAYMENTS], default="")
+    payment_text = StringField(filters=[tidy], validators=[Length(max=LONGEST_PAYMENT)])
+    bottom_text = StringField(filters=[tidy], validators=[Length(max=LONGEST_PAYMENT)])
+    table = StringField(validators=[Length(max=12)])
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """What the card shows; what is neither tapped nor written is not noted."""
+        first, second = self.pair.data.split()
+        payment = self.payment.data or self.payment_text.data or AS_SHOWN
+        bottom = self.bottom.data or self.bottom_text.data or self.bottom_now.data or AS_SHOWN
+        return {"first": first, "second": second, "payment": payment, "bottom": bottom}

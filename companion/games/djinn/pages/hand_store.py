@@ -1,0 +1,54 @@
+"""What a seat holds, as it noted it in the catch calculator: for the phones that serve it alone."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from werkzeug.datastructures import MultiDict
+
+from companion.games.djinn.facts import START
+from companion.games.djinn.pages import catch_forms
+from companion.games.djinn.setup import draft
+from companion.games.djinn.state.model import State
+from companion.table import seats
+from companion.table.screen import Screen
+
+HAND = "hand"
+"""What the note of a seat is called that holds its hand."""
+
+
+def keep(code: str, seat: int, hand: str, *, paid: int = 0, before: str = "") -> None:
+    """Note what a seat holds; if it `paid` for a catch by this entry, also what it held `before`."""
+    seats.keep_note(code, seat, HAND, f"{hand} {paid} {before}" if paid else hand)
+
+
+def find(screen: Screen, seat: int | None) -> MultiDict[str, str]:
+    """Read the hand that a seat has noted; at first what its tiles let it start with."""
+    return _noted(screen, seat) or MultiDict(_start(screen.table.state, seat))
+
+
+def on_sheet(screen: Screen, seat: int) -> dict[str, int]:
+    """Read what a seat has noted as the rows of its score sheet; empty on a phone that does not serve the seat."""
+    hand = _noted(screen, seat) if seat in screen.serves else None
+    return catch_forms.CanForm(formdata=hand).on_sheet if hand else {}
+
+
+def _noted(screen: Screen, seat: int | None) -> MultiDict[str, str]:
+    """Read what a seat has noted.
+
+    If the catch it has paid for last was taken back, it holds again what it held before.
+    """
+    note = seats.note(screen.code, seat, HAND) if seat is not None else ""
+    hand, paid, before = [*note.split(" "), "", ""][:3]
+    if paid and all(entry.seq != int(paid) for entry in screen.table.moves):
+        hand = before
+    return MultiDict(parse_qsl(hand))
+
+
+def _start(state: State, seat: int | None) -> dict[str, str]:
+    if seat is None:
+        return {"magic": f"{START.magic}", "coins": f"{START.coins}", "circles": f"{START.active_circles}"}
+    sheet = draft.start_sheet(state, seat)
+    start = {"magic": sheet.magic, "coins": sheet.coins, "circles": START.active_circles - sheet.circles_covered}
+    tile = {"crystal_only": "y"} if draft.has(state, seat, "crystal_only") else {}
+    return {name: f"{number}" for name, number in start.items()} | tile

@@ -1,0 +1,102 @@
+"""The forms of a table's pages, each with what it holds before anybody types."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from flask import request, url_for
+
+from companion.games.djinn.box.corrections import colours
+from companion.games.djinn.facts import CARDS, NAMES
+from companion.games.djinn.facts.sheet import Row
+from companion.games.djinn.pages import forms, score_forms
+from companion.games.djinn.setup.by_hand import Group
+from companion.games.djinn.state.model import State, against_tom
+from companion.web import gettext, translate
+from companion.web.forms import SpokenForm, shown
+
+SETTING = {
+    "cards": forms.CardsForm,
+    "passages": forms.PassagesForm,
+    "tiles": forms.TilesForm,
+    "trophies": forms.TrophiesForm,
+}
+"""The forms in which a table chooses what lies out, by the element that it sets."""
+
+
+def naming(code: str, state: State, ids: Iterable[str]) -> dict[str, forms.ColourForm]:
+    """Make the forms that name the colours of these ids."""
+    action, now = url_for("djinn.name_colour", code=code), colours(state.noted)
+    names = state.noted.names
+    return {
+        id: shown(forms.ColourForm, action, {"colour": id}, name=names.get(id, ""), swatch=now[id].css) for id in ids
+    }
+
+
+def setting(code: str, element: str, groups: Iterable[Group]) -> SpokenForm | None:
+    """Make the form in which a table chooses what of an element lies out; None for one that is set by a button."""
+    kind = SETTING.get(element)
+    if kind is None:
+        return None
+    lie: dict[str, Any] = {}
+    for group in groups:
+        lie.setdefault(group.field, []).extend(group.lie)
+    return shown(kind, url_for(f"djinn.set_{element}", code=code), **lie)
+
+
+def describing(code: str, state: State, tile: str) -> forms.TileForm | None:
+    """Make the form that says what a Character Tile does, if one is asked for."""
+    if not tile:
+        return None
+    action, text = url_for("djinn.describe_tile", code=code), state.noted.tiles.get(tile, "")
+    return shown(forms.TileForm, action, {"tile": tile}, text=text)
+
+
+def hunting(code: str, state: State, slot: str | None) -> dict[str, Any]:
+    """Make the form of a catch at the round space that is shown, and that of a card of Tom's which the player flips."""
+    tom = {"flipping": flipping(code)} if against_tom(state) else {}
+    return tom | catching(code, state, slot) if slot else tom
+
+
+def catching(code: str, state: State, slot: str) -> dict[str, Any]:
+    """Make the form of a catch at a round space, and say whom of those who stand there it has chosen."""
+    seat = {"seat": state.turn.seat} if state.turn else {}
+    form = shown(forms.CatchForm, url_for("djinn.catch", code=code), seat | {"slot": slot})
+    return {"catching": form, "choosable": ticked(state.spaces[slot].djinn, form.djinn.data or ())}
+
+
+def flipping(code: str) -> forms.PrintedCardForm:
+    """Make the form of a card of Tom's that the player flips."""
+    return shown(forms.PrintedCardForm, url_for("djinn.reveal_printed", code=code))
+
+
+def scoring(code: str, state: State, sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """Make the forms of the `sheet` that a page shows: one a row, and that of a private Scoring Card."""
+    action = url_for("djinn.count", code=code, all=request.args.get("all"))
+    counting = {row.id: _row(action, sheet, row) for row in sheet["rows"]} if sheet["mine"] else {}
+    return {"counting": counting, "private": _private(code, state, sheet) if sheet["private"] else None}
+
+
+def _row(action: str, sheet: Mapping[str, Any], row: Row) -> score_forms.RowForm:
+    fixed = {"seat": sheet["seat"], "box": row.id}
+    return shown(score_forms.RowForm, action, fixed, value=getattr(sheet["sheet"], row.id))
+
+
+def _private(code: str, state: State, sheet: Mapping[str, Any]) -> score_forms.PrivateForm:
+    seat, card = sheet["seat"], sheet["sheet"].private_card
+    form = shown(score_forms.PrivateForm, url_for("djinn.private", code=code), {"seat": seat}, card=card)
+    others = [(card, translate(NAMES[card])) for card in CARDS if card not in state.cards]
+    form.card.choices = [("", gettext("none")), *others]
+    return form
+
+
+def ticked(there: Iterable[str], chosen: Iterable[str]) -> list[tuple[str, bool]]:
+    """Say of each Djinn that stands at a space whether it is chosen: of two alike the first, if one is."""
+    left = Counter(chosen)
+    found = []
+    for one in there:
+        found.append((one, left[one] > 0))
+        left[one] -= 1
+    return found

@@ -1,0 +1,291 @@
+"""What the pages of a table show of its state. Pure.
+
+A page is asked for with what stands in its address; `may` says whether its phone may tap for a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
+
+from companion.games.djinn.box import corrections as boxes
+from companion.games.djinn.box import table_notes
+from companion.games.djinn.facts import NAMES, TILES, handful
+from companion.games.djinn.facts import events as ev
+from companion.games.djinn.play import hunt, movement, rewards
+from companion.games.djinn.scoring import scoring, sheet_defaults
+from companion.games.djinn.scoring.scoring import Score, Standing
+from companion.games.djinn.setup import (
+    by_hand,
+    challenges,
+    deal,
+    draft,
+    draws,
+)
+from companion.games.djinn.solo import odds, tom_game
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import (
+    Space,
+    State,
+    against_tom,
+    is_settled,
+    private_cards_shown,
+)
+from companion.games.djinn.text.describe import tell
+from companion.games.djinn.text.result import (
+    challenge,
+    ranking,
+    sheet_scores,
+    sources,
+)
+from companion.table.log import Entry
+from companion.text import Text
+
+Shown = dict[str, Any]
+Layout = tuple[tuple[str, str], ...]
+Spaces = tuple[tuple[str, Space], ...]
+May = Callable[[int | None], bool]
+
+PAGES = (
+    ("djinn.setup_page", "setup", Text("Setup")),
+    ("djinn.draft_page", "draft", Text("Draft")),
+    ("djinn.hunt_page", "hunt", Text("Hunt")),
+    ("djinn.score_page", "score", Text("Score")),
+)
+SHOWN_BY = {"source": "hunt", "finished": "score"}
+"""The page that a phase of the game is on, where it is not its own."""
+LASTING = frozenset(
+    "begin reveal reveal_printed flip end_turn catch flee remove draw_extra "  # noqa: SIM905
+    "catch_supply_boss take_trophy place_passage enter_space drew we_draw app_draws".split()
+)
+"""The moves whose outcome the hunt page keeps showing until the next one."""
+ENDS = frozenset(("done", "end"))
+"""The moves that end a game of more than one."""
+SWATCHES = 10
+"""How many colours a chart has: each means one source of points, for all players."""
+CHART = 300
+"""How wide a chart is that shows where points come from."""
+CEREMONY = 60
+"""For so many seconds after the end the result is told line by line."""
+FROM_HAND = Text("from your calculator: count again")
+
+
+class Told(NamedTuple):
+    """The steps of a result that is told line by line: after the sources the sums, the tie, and all the rest."""
+
+    total: int
+    tie: int
+    last: int
+
+
+class Bar(NamedTuple):
+    """A source of points in a chart: its colour, where it begins, how wide it is."""
+
+    colour: int
+    x: float
+    width: float
+
+
+def pages_of(state: State) -> tuple[tuple[str, str, Text], ...]:
+    """List the pages of the bottom bar: of a table that only counts, the score; there is no draft against Tom."""
+    if state.just_score:
+        return PAGES[-1:]
+    return tuple(page for page in PAGES if page[0] != "djinn.draft_page" or not against_tom(state))
+
+
+def page_of(state: State) -> str:
+    """Name the page for the game's present phase."""
+    phase = hunt.phase(state)
+    return f"djinn.{SHOWN_BY.get(phase, phase)}_page"
+
+
+def board(state: State, *, dealt: bool = False) -> tuple[Layout, Spaces]:
+    """Choose what the map shows: the layout, and who stands where, or stood when they were `dealt`."""
+    return tuple(state.layout.items()), tuple((state.dealt if dealt and state.dealt else state.spaces).items())
+
+
+def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool) -> Shown:
+    """Show what is drawn, the steps to tick, and the form in which a table says what it drew itself."""
+    elements = [one for one in deal.elements(state) if one != "trophies" or state.noted.trophies]
+    settled = tuple(one for one in elements if is_settled(state, one))
+    settable = by_hand.by_step(state) if plays else {}
+    setting = next((one for ones in settable.values() for one in ones if one == asked.get("drew")), "")
+    nameable = bool(table_notes.unnamed(state)) and plays and not state.finished
+    naming_now = nameable and "name" in asked
+    open = {"drew": setting} if setting else {"name": "1"} if naming_now else {}
+    steps, own = deal.steps(state, names), {draws.STEP_OF[one] for one in state.by_table if one in draws.STEP_OF}
+    shown = {
+        "steps": steps,
+        "dealt": dict(board(state, dealt=True)[1]),
+        "elements": elements,
+        "labels": draws.LABELS,
+        "own": own,
+        "settled": settled,
+        "settable": settable,
+        "setting": setting,
+        "groups": by_hand.groups(state, setting),
+        "changes": by_hand.CHANGES,
+        "tiles": boxes.tiles(state.noted),
+        "nameable": nameable,
+        "to_name": table_notes.TO_NAME if naming_now else (),
+        "open": open,
+        "swatches": boxes.SWATCHES,
+        "untold": table_notes.untold(state, TILES),
+        "where_found": table_notes.where_found,
+    }
+    return shown | by_hand.laying(state, asked.get("from", ""))
+
+
+def drafted(state: State, names: Sequence[str], asked: Mapping[str, str], *, plays: bool, may: May) -> Shown:
+    """Show the tiles on offer and whose turn it is, then what everybody starts with."""
+    turn, takers = draft.turn(state), {tile: seat for seat, tile in state.picks}
+    telling = next((one for one in table_notes.UNTOLD if one == asked.get("tile") and plays), "")
+    return {
+        "turn": turn,
+        "takers": takers,
+        "starts": [draft.start_sheet(state, seat) for seat in range(state.players)],
+        "tiles": boxes.tiles(state.noted),
+        "untold": table_notes.untold(state, TILES),
+        "where_found": table_notes.where_found,
+        "telling": telling,
+    }
+
+
+def hunted(
+    state: State, people: Sequence[tuple[str, str]], asked: Mapping[str, str], events: Sequence[Any], *, may: May
+) -> Shown:
+    """Show whose turn it is, what just happened by the last `events`, and the space that was tapped.
+
+    Before the hunt begins its city can be looked at, so that little more is to come when it does.
+    """
+    slot, turn = asked.get("space"), state.turn
+    gaining = "gain" in asked and slot is None and turn is not None and not state.at_source
+    tappable, there = not state.at_source and not state.finished, slot in state.spaces
+    mages = ((path, colour, name) for seat, (name, colour) in enumerate(people) if (path := state.paths.get(seat)))
+    return {
+        "slot": slot if there and not state.at_source else None,
+        "ending": hunt.ending(state),
+        "running": hunt.running(state),
+        "bosses": hunt.bosses_left(state),
+        "strength": hunt.strength(state, slot) if slot and there else None,
+        "happened": [tell(event, [name for name, _ in people]) for event in events],
+        "to_pick": None if turn else draft.turn(state),
+        "solo": against_tom(state),
+        "groups": hunt.groups,
+        "at_round": hunt.at_round_space(state),
+        "where": [movement.place(state, one) for one in state.here],
+        "doing": asked.get("doing", ""),
+        "standing": movement.may_stand(state) and may(turn.seat if turn else None),
+        "tappable": tappable,
+        "doubt": movement.doubt(state, slot) if slot and there and slot not in state.here else None,
+        "mages": tuple(mages),
+        "handful": handful,
+        "gaining": gaining,
+        "offers": rewards.offers(state, turn.seat) if gaining and turn else (),
+        "passages_left": rewards.passages_left(state, turn.seat) if gaining and turn else 0,
+        "said": [said for event in events if isinstance(event, ev.TomRevealed) for said in tom_game.tom_says(event)],
+    }
+
+
+def toms(state: State, tom: Mapping[str, ev.TomCard], events: Sequence[Any] = ()) -> Shown:
+    """Show what Tom's deck holds, the cards of the box to tap, and the one that the `events` revealed to note there."""
+    full, cards = len(tom) == len(boxes.CARD_NUMBERS), [one.card for one in events if isinstance(one, ev.TomRevealed)]
+    return {
+        "in_deck": tom_game.in_deck(state),
+        "known": tom_game.to_come(tom.values(), state.revealed) if full else [],
+        "to_note": next((boxes.to_note(tom, card) for card in cards if card.payment == boxes.AS_SHOWN), None),
+    }
+
+
+def to_come(state: State, tom: Mapping[str, ev.TomCard]) -> Shown:
+    """Show what may still come of Tom's deck, and what the form asks for a card that the player flips instead."""
+    return toms(state, tom) | {"odds": odds.odds(state, tom.values()), "at_round": hunt.at_round_space(state)}
+
+
+def sheet(
+    state: State, seat: int, hand: Mapping[str, int], *, mine: bool, whole: bool, serves: Collection[int]
+) -> Shown:
+    """Show a seat's sheet, filled in with what its player noted in `hand`; `whole` with the rows that nobody needs."""
+    taken = scoring.from_hand(state, seat, hand)
+    held = {one.box: one.value for one in taken if isinstance(one, ev.SheetSet)}
+    filled, alone = reduce(evolve, taken, state), against_tom(state)
+    sheet, scores = sheet_defaults.sheet_of(filled, seat), sheet_scores(filled)
+    needed = (tom_game.NEEDED if alone else scoring.asked(state, seat)) | sheet_defaults.entered(state, seat)
+    rows = [row for row in scoring.ROWS if whole or row.id in needed]
+    origins = {row: sheet_defaults.FROM[row] for row in sheet_defaults.follows(filled, seat)} | dict.fromkeys(
+        held, FROM_HAND
+    )
+    origins = tom_game.NOTES | origins if alone else origins
+    missing, doubt, face_up = scoring.missing(state), sheet_defaults.doubt(state, seat), private_cards_shown(state)
+    seen, on_sheet = sheet_defaults.seen(state, seat), sheet_defaults.on_sheet(sheet)
+    return {
+        "seat": seat,
+        "mine": mine,
+        "sheet": sheet,
+        "held": held,
+        "origins": origins,
+        "seen": seen,
+        "too_many": 0 if seen is None else max(0, on_sheet - seen),
+        "too_few": 0 if seen is None else max(0, seen - on_sheet),
+        "traded": sheet_defaults.traded(sheet),
+        "doubt": doubt,
+        "missing": missing,
+        "private": draft.may_hold_private_card(state, seat) and seat in serves,
+        "face_up": face_up,
+        "scores": scores,
+        "tasks": tom_game.TASKS if alone else (),
+        "met": tom_game.tasks(state) if alone else (),
+        "counted": tom_game.counted(state) if alone else (),
+        "rows": rows,
+        "more": len(scoring.ROWS) - len(rows),
+    }
+
+
+def ended(state: State, last_card: Entry | None, *, ago: float) -> Shown:
+    """Show the ranking of a game that ended so many seconds `ago`, and where every point comes from.
+
+    `last_card` is the move that revealed the last card of Tom's.
+    """
+    results, lost = sheet_scores(state), state.result == "lost"
+    ranked, gave = ranking(state, results), sources(results)
+    tied = len(ranked) > 1 and ranked[1].total == ranked[0].total
+    colour = {id: number % SWATCHES for number, id in enumerate(gave)}
+    return {
+        "tasks": tom_game.LABELS,
+        "fresh": ago < CEREMONY and len(ranked) > 1,
+        "sources": gave,
+        "colour": colour,
+        "tied": tied,
+        "told": Told(len(gave) + 1, len(gave) + 2, len(gave) + 2 + tied),
+        "charts": {} if lost else _charts(ranked, results, colour),
+        "ranking": ranked,
+        "scores": results,
+        "lost": lost,
+        "bosses": [NAMES[state.layout[slot]] for slot, space in state.spaces.items() if space.boss],
+        "last_card": _what_counted(last_card) if lost else (),
+        "seed": challenge(state).get("challenge"),
+        "spoken": challenges.spoken,
+        "solo": against_tom(state),
+    }
+
+
+def _charts(ranked: Sequence[Standing], scores: Sequence[Score], colour: Mapping[str, int]) -> dict[str, list[Bar]]:
+    """Draw what each one ranked got from each source, beside each other: most points in all are as wide as a chart."""
+    most = max((1, *(one.total for one in ranked)))
+    bars: dict[str, list[Bar]] = {}
+    for one in ranked:
+        x: float = 0
+        row = bars[one.name] = []
+        for line in scores[int(one.name)].lines:
+            if line.points > 0:
+                width = line.points * CHART / most
+                row.append(Bar(colour[line.id], round(x, 1), round(width, 1)))
+                x += width
+    return bars
+
+
+def _what_counted(last_card: Entry | None) -> tuple[tom_game.Said, ...]:
+    """Say what the card did that lost the game."""
+    card = next((one for one in (last_card.events if last_card else ()) if isinstance(one, ev.TomRevealed)), None)
+    return tuple(line for line in tom_game.tom_says(card) if line.counts) if card else ()

@@ -1,0 +1,323 @@
+"""Djinn's pages, as a game goes through them, and its moves as a table."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.djinn.box import corrections as boxes
+from companion.games.djinn.box import store as box_store
+from companion.games.djinn.box import table_notes
+from companion.games.djinn.facts import DECK_SIZES, NAMES, WORKED_OUT, city
+from companion.games.djinn.pages import (
+    forms,
+    hand_store,
+    opening,
+    page_forms,
+    score_forms,
+    svg,
+    view_models,
+)
+from companion.games.djinn.play import hunt, movement, rewards
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.setup import (
+    bag,
+    by_hand,
+    deal,
+    draft,
+)
+from companion.games.djinn.solo import store as solo_store
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state import seen_by
+from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
+from companion.games.djinn.state.model import State, against_tom
+from companion.games.djinn.text.describe import spell
+from companion.games.djinn.text.draw_replay import CHOICES, again, snippet
+from companion.games.djinn.text.result import done, end
+from companion.kit.fair import Fairness, check_by
+from companion.kit.forms import HouseRuleForm
+from companion.kit.opening import Opening, Way, afterwards, last_states, open_by
+from companion.kit.rules import at_rule, show_rules
+from companion.kit.taps import Place, Tap, bind
+from companion.table.forms import MoveForm
+from companion.table.log import Table
+from companion.table.screen import Screen, look
+from companion.text import Text
+from companion.web import language, page
+from companion.web.speech import clock
+
+bp = Blueprint("djinn", __name__, url_prefix="/djinn")
+
+LOOKED_AT = 3
+"""How many of a phone's last games tell what it will want next."""
+WAYS = (Way("rule", Text("The dragon is drawn")), Way("last", Text("Whoever came last starts"), opening.last_starts))
+DECKS = tuple(
+    Way(f"deck-{size}", Text("Deck of %(count)s", count=size), choices={"deck": size}) for size in reversed(DECK_SIZES)
+)
+"""A rematch against Tom with each size of his deck."""
+
+
+def show(template: str, screen: Screen, **context: Any) -> Response:
+    """Show a page of the table as this phone may see it, in the owner's names and colours."""
+    state = seen_by(screen.table.state, screen.serves)
+    colours = boxes.colours(state.noted)
+    pictures = svg.parts(state, screen.code, svg.Looks(tuple(colours.values()), language()))
+    shared = {"screen": screen, "state": state, "names": screen.names, "label": NAMES, "colours": colours}
+    return page(template, **shared, **pictures, **context)
+
+
+# A new table
+
+
+def new(names: Sequence[str]) -> dict[str, Any]:
+    """Prepare the page for a new table."""
+    last = [state for state in last_states(bp.name, LOOKED_AT) if state.players]
+    return opening.offered(names, last, box_store.find(), request.args)
+
+
+def opened(form: forms.NewForm) -> dict[str, Any]:
+    """Read how a game is to be played."""
+    return opening.chosen(box_store.find(), box_store.ever(), alone=len(form.seated) == 1, **form.choices)
+
+
+def as_before(state: State) -> dict[str, Any]:
+    """Read how a game was opened, for a rematch."""
+    return opening.once_more(state, box_store.find())
+
+
+NEW = Opening("open_game", deal.open_game, forms.NewForm, new, opened, again=as_before, ways=(*WAYS, *DECKS))
+open_by(bp, NEW)
+SHEETS = Opening("open_sheets", deal.open_sheets, forms.SheetsForm, opening.sheets, template="djinn/sheets.html")
+open_by(bp, SHEETS, path="just-score", endpoint="open_sheets")
+
+
+def ways(state: State) -> dict[str, Any]:
+    """Offer the ways to begin a rematch; against Tom first the same size of his deck."""
+    if against_tom(state):
+        return {"ways": (), "decks": sorted(DECKS, key=lambda way: way.choices["deck"] != state.deck_size)}
+    return {"ways": WAYS, "decks": ()}
+
+
+book = show_rules(bp, HOUSE_RULES, **WORKED_OUT, tasks=len(tom_game.TASKS))
+
+
+# The set-up, the draft and the hunt
+
+
+@bp.get("/<code>/setup")
+def setup_page(code: str) -> ResponseReturnValue:
+    """Show what is drawn, the eleven steps to tick, and what the table says it drew itself."""
+    screen = look(code)
+    context = view_models.set_up(screen.table.state, screen.names, request.args, plays=screen.me.plays)
+    made = {
+        "name_forms": page_forms.naming(code, screen.table.state, context["to_name"]),
+        "setting_form": page_forms.setting(code, context["setting"], context["groups"]),
+    }
+    return show("djinn/setup.html", screen, **context, **made)
+
+
+@bp.get("/<code>/draft")
+def draft_page(code: str) -> ResponseReturnValue:
+    """Show the tiles on offer and whose turn it is, then what everybody starts with."""
+    screen = look(code)
+    state, me = screen.table.state, screen.me
+    context = view_models.drafted(state, screen.names, request.args, plays=me.plays, may=me.may)
+    describing = page_forms.describing(code, state, context["telling"])
+    return show("djinn/draft.html", screen, describing=describing, **context)
+
+
+@bp.get("/<code>/hunt")
+def hunt_page(code: str) -> ResponseReturnValue:
+    """Show whose turn it is, the city, what just happened, and the space that was tapped."""
+    screen = look(code)
+    state, last = screen.table.state, screen.last(view_models.LASTING)
+    events = last.events if last else ()
+    context = view_models.hunted(state, screen.people, request.args, events, may=screen.me.may)
+    toms = view_models.toms(state, box_store.find().tom, events) if against_tom(state) else {}
+    made = page_forms.hunting(code, state, context["slot"])
+    used = hunt.used(state, time.time())
+    return show("djinn/hunt.html", screen, used=int(used), clock=clock(used), **context, **toms, **made)
+
+
+@bp.get("/<code>/board")
+def board_page(code: str) -> ResponseReturnValue:
+    """Show the city, whose turn it is and how many Bosses are left, large enough for a whole table."""
+    screen = look(code)
+    return show("djinn/board.html", screen, here="djinn.hunt_page", bosses=hunt.bosses_left(screen.table.state))
+
+
+@bp.get("/<code>/rarer")
+def rarer_page(code: str) -> ResponseReturnValue:
+    """Show what each player caught and how long they took, what is left of Tom's deck, and what is rarely needed."""
+    screen, now = look(code), time.time()
+    state: State = screen.table.state
+    used = [hunt.seconds(state, seat, now) for seat in range(len(screen.seats))]
+    tom = view_models.to_come(state, box_store.find().tom) if against_tom(state) and state.turn else {}
+    flipping = page_forms.flipping(code)
+    return show("djinn/rarer.html", screen, here="djinn.hunt_page", used=used, flipping=flipping, **tom)
+
+
+# The score
+
+
+@bp.get("/<code>/score")
+def score_page(code: str) -> ResponseReturnValue:
+    """Show one player's sheet to fill in; after the end, the result unless a sheet is asked for."""
+    screen = look(code)
+    me = screen.me
+    if screen.table.state.finished and "seat" not in request.args:
+        return redirect(url_for("djinn.result_page", code=code), 303)
+    state = seen_by(screen.table.state, screen.serves)
+    seat = request.args.get("seat", me.seat or 0, type=int)
+    seat = seat if 0 <= seat < state.players else 0
+    mine, hand = (False, {}) if state.finished else (me.may(seat), hand_store.on_sheet(screen, seat))
+    sheet = view_models.sheet(state, seat, hand, mine=mine, whole="all" in request.args, serves=screen.serves)
+    return show("djinn/score.html", screen, **sheet | page_forms.scoring(code, state, sheet))
+
+
+@bp.get("/<code>/result")
+def result_page(code: str) -> ResponseReturnValue:
+    """Show the ranking of a finished game, and where every point comes from."""
+    screen = look(code)
+    state: State = screen.table.state
+    if not state.finished:
+        return redirect(url_for("djinn.score_page", code=code), 303)
+    offered = ways(state)
+    end, after = screen.last(view_models.ENDS), afterwards(bp.name, code, offered["ways"])
+    ago = time.time() - end.at if end else math.inf
+    context = view_models.ended(state, screen.last(("reveal", "reveal_printed")), ago=ago)
+    saved = after["saved"] if against_tom(state) else None
+    context |= {"beaten": saved and solo_store.beaten(saved), "news": saved and solo_store.news(saved)}
+    return show("djinn/result.html", screen, here="djinn.score_page", **context, **after | offered)
+
+
+# The moves
+
+
+def at_sheet(_: Table, form: score_forms.RowForm | score_forms.PrivateForm | score_forms.DoneForm) -> Place:
+    """Come back to the sheet that was filled in, with as many rows as it showed."""
+    return "score_page", {"seat": form.seat.data, "all": request.args.get("all")}
+
+
+def or_result(page: str | Callable[..., Place]) -> Callable[..., Place]:
+    """Come back to a page, or to the result once the game is over."""
+
+    def back(table: Table, form: Any) -> Place:
+        if table.game.over(table.state):
+            return "result_page", {}
+        return page(table, form) if callable(page) else (page, {})
+
+    return back
+
+
+def where_drawn(table: Table, _: MoveForm) -> Place:
+    """Go where what comes out of the bag is shown."""
+    return ("hunt_page" if table.state.turn else "setup_page"), {}
+
+
+def at_setup(_: Table, __: MoveForm) -> Place:
+    """Come back to the set-up and to the form that is open there."""
+    return "setup_page", {name: request.args.get(name) for name in ("drew", "name")}
+
+
+def where_ticked(table: Table, form: forms.StepForm) -> Place:
+    """Go on to the draft with all phones, if this was the last step before it."""
+    place, arguments = at_setup(table, form)
+    begins = hunt.phase(table.state) == "draft" and not table.state.picks
+    return (place, arguments) if any(arguments.values()) or not begins else ("draft_page", {})
+
+
+def where_laid(_: Table, form: forms.SwapForm) -> Place:
+    """Go on with the next space, if a table sets one after the other."""
+    return "setup_page", {"drew": "layout", "from": request.args.get("next") or None}
+
+
+def where_stood(table: Table, form: forms.StandForm) -> Place:
+    """Show whom a player can catch at the round space where it acts, or what it can do at the Source."""
+    slot = form.slot.data
+    return "hunt_page", {"space": slot} if slot in table.state.spaces else {"gain": 1 if slot == city.SOURCE else None}
+
+
+TAPS = (
+    Tap("switch_rule", switch_rule, HouseRuleForm, at_rule, path="house-rule"),
+    Tap("reroll", deal.reroll, forms.RerollForm, at_setup, chance=True),
+    Tap("swap", by_hand.swap, forms.SwapForm, where_laid),
+    Tap("set_deck", by_hand.set_deck, forms.DeckForm, "setup_page"),
+    Tap("set_djinn", bag.set_djinn, back="setup_page", chance=True),
+    Tap("drew", bag.drew, forms.DrewForm, where_drawn),
+    Tap("we_draw", bag.we_draw, back=where_drawn),
+    Tap("app_draws", bag.app_draws, back=where_drawn, chance=True),
+    Tap("set_passages", by_hand.set_passages, forms.PassagesForm, "setup_page"),
+    Tap("set_start", by_hand.set_start, forms.SeatOnceForm, "setup_page"),
+    Tap("set_trophies", by_hand.set_trophies, forms.TrophiesForm, "setup_page"),
+    Tap("set_cards", by_hand.set_cards, forms.CardsForm, "setup_page"),
+    Tap("set_tiles", by_hand.set_tiles, forms.TilesForm, "setup_page"),
+    Tap("tick", deal.tick, forms.StepForm, where_ticked, tapper="seat"),
+    Tap("untick", deal.untick, forms.StepForm, at_setup),
+    Tap(
+        "name_colour",
+        table_notes.name_colour,
+        forms.ColourForm,
+        "setup_page",
+        then=box_store.learner(table_notes.noted),
+    ),
+    Tap(
+        "describe_tile",
+        table_notes.describe_tile,
+        forms.TileForm,
+        "draft_page",
+        then=box_store.learner(table_notes.noted),
+    ),
+    Tap("pick", draft.pick, forms.PickForm, "draft_page", for_seat="seat"),
+    Tap("begin", hunt.begin, back="hunt_page", clock=True),
+    Tap("enter_space", movement.enter_space, forms.StandForm, where_stood, for_seat="seat", guest="by", path="stand"),
+    Tap("end_turn", hunt.end_turn, forms.TurnForm, "hunt_page", for_seat="seat", guest="seat", clock=True),
+    Tap("pause", hunt.pause, MoveForm, "hunt_page", clock=True),
+    Tap("resume", hunt.resume, MoveForm, "hunt_page", clock=True),
+    Tap("catch", hunt.catch, forms.CatchForm, "hunt_page", for_seat="seat", guest="by"),
+    Tap("flee", hunt.flee, forms.SpaceForm, "hunt_page", for_seat="seat", guest="seat"),
+    Tap("remove", hunt.remove, forms.DjinnForm, "hunt_page", for_seat="seat", guest="seat"),
+    Tap("draw_extra", hunt.draw_extra, forms.SeatOnceForm, "hunt_page", for_seat="seat", path="draw"),
+    Tap(
+        "catch_supply_boss",
+        hunt.catch_supply_boss,
+        forms.SeatOnceForm,
+        "hunt_page",
+        for_seat="seat",
+        path="supply-boss",
+    ),
+    Tap("take_trophy", rewards.take_trophy, forms.TrophyForm, "hunt_page", for_seat="seat", path="trophy"),
+    Tap("place_passage", rewards.place_passage, forms.SeatOnceForm, "hunt_page", for_seat="seat", path="passage"),
+    Tap("reveal", tom_game.reveal, forms.RevealForm, or_result("hunt_page"), clock=True),
+    Tap(
+        "reveal_printed",
+        tom_game.reveal_printed,
+        forms.PrintedCardForm,
+        or_result("hunt_page"),
+        given={"known": lambda: (*box_store.find().tom.values(),)},
+        then=box_store.learner(table_notes.learned),
+        clock=True,
+    ),
+    Tap("flip", tom_game.flip, back="hunt_page", clock=True),
+    Tap("write", scoring.write, score_forms.RowForm, at_sheet, for_seat="seat", path="count"),
+    Tap(
+        "choose_private_card",
+        scoring.choose_private_card,
+        score_forms.PrivateForm,
+        at_sheet,
+        for_seat="seat",
+        path="private",
+    ),
+    Tap("stand", tom_game.stand, score_forms.SheetForm, at_sheet, for_seat="seat", path="as-it-stands"),
+    Tap("done", done, score_forms.DoneForm, or_result(at_sheet), for_seat="seat", clock=True),
+    Tap("end", end, back=or_result("score_page"), clock=True, guest="by", path="finish"),
+)
+bind(bp, TAPS)
+
+fairness = Fairness(again, deal.say_word, scoring.tell_secret, spell, snippet, TAPS, CHOICES)
+check_by(bp, fairness)

@@ -1,0 +1,281 @@
+"""The hunt: turns, rounds and the clock, Djinn caught and Bosses gone, until all gather at the Magic Source. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from companion.games.djinn.facts import BOSS, NAMES, PLAYER_COUNTS, handful
+from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts.city import beside_source
+from companion.games.djinn.facts.events import Event
+from companion.games.djinn.play.calculator import strength as strength_of
+from companion.games.djinn.setup import draft
+from companion.games.djinn.setup.bag import comes, refill, require_drawn
+from companion.games.djinn.setup.checklist import STEPS
+from companion.games.djinn.setup.draws import left_out
+from companion.games.djinn.state import evolve
+from companion.games.djinn.state.model import (
+    Space,
+    State,
+    Turn,
+    against_tom,
+    require_open,
+)
+from companion.table.log import Refusal
+from companion.text import Text
+
+Phase = Literal["setup", "draft", "hunt", "source", "score", "finished"]
+
+
+def phase(state: State) -> Phase:
+    """Name the phase of the game; the draft begins when all steps are ticked, or with its first pick."""
+    if state.finished:
+        return "finished"
+    if state.at_source:
+        return "source"
+    if state.turn is not None:
+        return "hunt"
+    if state.just_score:
+        return "score"
+    if state.picks or (not left_out(state) and set(STEPS).issubset(state.ticks)):
+        return "draft"
+    return "setup"
+
+
+def turn_of(state: State) -> int | None:
+    """Find the seat that takes a tile in the draft, or whose turn it is in the hunt; None if it is nobody's turn."""
+    now = phase(state)
+    if now == "hunt" and state.turn:
+        return state.turn.seat
+    picking = draft.turn(state) if now == "draft" else None
+    return picking[0] if picking else None
+
+
+def bosses_left(state: State) -> int:
+    """Count the Bosses on the board."""
+    return sum(space.boss for space in state.spaces.values())
+
+
+def strength(state: State, slot: str) -> int | None:
+    """Compute the Magic Power that the Boss at a space requires; None where no Boss stands."""
+    space = state.spaces[slot]
+    return strength_of([BOSS], others=len(space.djinn)) if space.boss else None
+
+
+def ending(state: State) -> Text | None:
+    """Say how the game ends once the last Boss has left the board (rulebook, End of the Game; Solo Play)."""
+    if state.last_round is None or state.finished:
+        return None
+    if state.at_source:
+        if against_tom(state):
+            return Text("You have won: act once more at the Magic Source, without taking a Trophy. Then score.")
+        return Text("All gather at the Magic Source for one last action, without Trophies. Then score.")
+    if against_tom(state):
+        return Text("The last Boss is gone, so you have won: finish your turn, then flip Tom's next card.")
+    if state.turn is not None and state.turn.round == state.last_round:
+        return Text("The last Boss is gone: this is the last round, then all gather at the Magic Source.")
+    return Text("The last Boss is gone: finish this round and play one more, then all gather at the Magic Source.")
+
+
+def begin(state: State, *, at: float) -> list[Event]:
+    """Begin the hunt with the starting player's first turn; its clock runs from `at`."""
+    require_open(state)
+    _require_unfinished(state)
+    if state.turn is not None:
+        raise Refusal("The hunt has begun already; go on with the turn.")
+    require_drawn(state)
+    if state.picks and draft.turn(state) is not None:
+        raise Refusal("Not all tiles are taken yet; finish the draft or take it back first.")
+    return [ev.HuntBegun(at)]
+
+
+def at_round_space(state: State) -> bool | None:
+    """Say whether this turn was at a round space; None if nobody said."""
+    if state.here:
+        return any(slot in state.city.round for slot in state.here)
+    return True if state.met else None
+
+
+def end_turn(state: State, *, seat: int | None = None, override: bool = False, at: float) -> list[Event]:
+    """End the turn; refuse if it is no longer that of `seat`, or if Tom's card comes and not `override`."""
+    turn = require_turn(state, seat)
+    if against_tom(state) and at_round_space(state) and state.result != "won" and not override:
+        raise Refusal("You acted at a round space, so Tom's card comes now; reveal it.")
+    if state.result == "won":
+        raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
+    return [ev.TurnEnded(turn.seat, at)]
+
+
+def seconds(state: State, seat: int, now: float) -> float:
+    """Count the seconds that a seat has used until `now`, even if the machine's clock was set back meanwhile."""
+    since = state.clock.running_since
+    running = max(now - since, 0) if since is not None and state.turn and state.turn.seat == seat else 0
+    return state.clock.seconds[seat] + running
+
+
+def used(state: State, now: float) -> float:
+    """Count the seconds that the player whose turn it is has used until `now`."""
+    return seconds(state, state.turn.seat, now) if state.turn else 0
+
+
+def running(state: State) -> str:
+    """Name the run of the clock by when it began and whose it is; "" while it stands."""
+    since = state.clock.running_since
+    return f"{int(since)}-{state.turn.seat}" if since and state.turn else ""
+
+
+def pause(state: State, *, at: float) -> list[Event]:
+    """Stop the clock at `at`."""
+    _require_hunt(state)
+    if state.clock.running_since is None:
+        raise Refusal("The clock is already paused; resume it when you play on.")
+    return [ev.ClockPaused(at)]
+
+
+def resume(state: State, *, at: float) -> list[Event]:
+    """Let the clock run on from `at`."""
+    _require_hunt(state)
+    if state.clock.running_since is not None:
+        raise Refusal("The clock is already running; pause it when you take a break.")
+    return [ev.ClockResumed(at)]
+
+
+def catch(
+    state: State, *, by: int | None = None, seat: int, slot: str, djinn: Sequence[str], boss: bool
+) -> list[Event]:
+    """Catch Djinn, with or without the Boss, at a round space (rulebook, Mandatory Action Catch Djinn).
+
+    `by` is the seat that asks, None for a host, who may act for everybody.
+    """
+    require_turn(state, by)
+    if not djinn and not boss:
+        raise Refusal("Nothing is chosen; choose the Djinn that you catch.")
+    if boss:
+        _require_boss(state, slot)
+    _require_djinn(state, slot, djinn)
+    if state.here and slot not in state.here:
+        raise Refusal(
+            "You are acting elsewhere this turn. If an effect lets you act here too, tap “It is allowed” first, "
+            "then catch."
+        )
+    return _settle(state, slot, ev.DjinnCaught(seat, slot, state.layout[slot], tuple(djinn), boss))
+
+
+def flee(state: State, *, seat: int | None = None, slot: str) -> list[Event]:
+    """Drive a Boss off the board by an effect; it goes to the supply (rulebook, Additional Rules Boss Djinn)."""
+    require_turn(state, seat)
+    _require_boss(state, slot)
+    return _settle(state, slot, ev.BossFled(slot, state.layout[slot]))
+
+
+def remove(state: State, *, seat: int | None = None, slot: str, djinn: Sequence[str]) -> list[Event]:
+    """Set Djinn aside by an effect (rulebook, Symbols: remove Djinn from the board)."""
+    require_turn(state, seat)
+    if not djinn:
+        raise Refusal("Nothing is chosen; choose the Djinn that leave the board.")
+    _require_djinn(state, slot, djinn)
+    return _settle(state, slot, ev.DjinnRemoved(slot, state.layout[slot], tuple(djinn)))
+
+
+def draw_extra(state: State, *, seat: int) -> list[Event]:
+    """Catch a Djinn from the bag for Capacity beyond 8 (rulebook, Player Board 1b)."""
+    require_begun(state)
+    require_drawn(state)
+    if not state.bag:
+        raise Refusal("The bag is empty, so there is no Djinn to draw; go on without one.")
+    return [ev.DrawAwaited(1, seat=seat) if state.we_draw else ev.ExtraCaught(seat, state.bag[0])]
+
+
+def catch_supply_boss(state: State, *, seat: int) -> list[Event]:
+    """Catch a Boss of the supply for 6 Magic Power (rulebook, Magic Source)."""
+    require_begun(state)
+    if not state.supply_bosses:
+        raise Refusal("No Boss is left in the supply; use your Magic Power for something else.")
+    return [ev.SupplyBossCaught(seat), *(_beside_source(state) if "source_boss_refill" in state.rules_on else ())]
+
+
+def _beside_source(state: State) -> list[Event]:
+    """Draw for a Boss from the supply, one Djinn to each space beside the Source, as a house rule has it."""
+    in_bag = len(state.bag) - sum(one.count for one in state.awaited)
+    most = 0 if state.at_source else min(PLAYER_COUNTS[state.players].refill, in_bag)
+    events: list[Event] = []
+    for slot in beside_source(state.city)[:most]:
+        events.append(comes(state, slot, 1))
+        state = evolve(state, events[-1])
+    return events
+
+
+def groups(space: Space) -> list[tuple[str, ...]]:
+    """List what is usually caught at once: the Boss, the Boss with one of its Djinn, one Djinn."""
+    single: list[tuple[str, ...]] = [(colour,) for colour in dict.fromkeys(space.djinn)]
+    return [(BOSS,), *((BOSS, *one) for one in single), *single] if space.boss else single
+
+
+def _settle(state: State, slot: str, event: ev.DjinnCaught | ev.BossFled | ev.DjinnRemoved) -> list[Event]:
+    """Add to `event` what follows from it: a Boss left alone flees, and Djinn come where a Boss went."""
+    events: list[Event] = [event]
+    before, after = state.spaces[slot], evolve(state, event).spaces[slot]
+    if after.boss and not after.djinn:
+        events.append(ev.BossFled(slot, state.layout[slot]))
+        after = Space()
+    count = PLAYER_COUNTS[state.players].refill
+    none_come = "bag_empty" in state.rules_on and len(state.bag) < count
+    if before.boss and not after.boss and count and not none_come:
+        events.append(refill(state, slot))
+    return events
+
+
+def _require_unfinished(state: State) -> None:
+    if state.result == "lost":
+        raise Refusal("Tom's last card is revealed and the game is lost; take that card back, or open another table.")
+    if state.finished:
+        raise Refusal("The game is finished; take its end back to play on.")
+
+
+def require_begun(state: State) -> Turn:
+    """Get the turn; raise Refusal before the hunt and after the game."""
+    require_open(state)
+    _require_unfinished(state)
+    if state.turn is None:
+        raise Refusal("The hunt has not begun; begin it first.")
+    return state.turn
+
+
+def _require_hunt(state: State) -> Turn:
+    """Get the turn; raise Refusal before the hunt, and once all gather at the Magic Source."""
+    turn = require_begun(state)
+    if state.at_source:
+        raise Refusal("The last round is over: act at the Magic Source, then go on to the scores.")
+    return turn
+
+
+def require_turn(state: State, seat: int | None) -> Turn:
+    """Get the turn; raise Refusal if a `seat` is named and the turn is another's."""
+    turn = _require_hunt(state)
+    if seat not in (None, turn.seat):
+        raise Refusal("It is another player's turn; wait for yours, or have the end of the last turn taken back.")
+    require_drawn(state)
+    return turn
+
+
+def _require_boss(state: State, slot: str) -> None:
+    if not state.spaces[slot].boss:
+        raise Refusal(
+            "No Boss stands at the round %(location)s; choose another space.", location=_location(state, slot)
+        )
+
+
+def _require_djinn(state: State, slot: str, djinn: Sequence[str]) -> None:
+    missing = Counter(djinn) - Counter(state.spaces[slot].djinn)
+    if missing:
+        raise Refusal(
+            "Not at the round %(location)s: %(djinn)s; choose from the Djinn that stand there.",
+            djinn=handful(missing.elements()),
+            location=_location(state, slot),
+        )
+
+
+def _location(state: State, slot: str) -> Text:
+    return NAMES[state.layout[slot]]

@@ -1,0 +1,126 @@
+"""What the app saw of a player, and the score sheets with what follows from it filled in. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.games.djinn.facts import BOSS, BOSS_POINTS, CONTENTS, START, TROPHY_POINTS
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.setup.draft import start_sheet
+from companion.games.djinn.state.model import State
+from companion.table.log import Refusal
+from companion.table.log import changed as replace
+from companion.text import Text
+
+FROM = {
+    "trophies_30": Text("from the hunt: the Trophies taken"),
+    "trophies_36": Text("from the hunt: the Trophies taken"),
+    "corked": Text("from the hunt: caught, less circles and Trophies"),
+    "passages": Text("from the hunt: the Passages placed"),
+    "capacity": Text("from the hunt: a Djinn drawn beyond 8"),
+    "other": Text("from the hunt: the Bosses caught"),
+    "inactive_circles": Text("from the Djinn in circles"),
+    "coins": Text("what the game began with: count again"),
+    "scrolls": Text("what the game began with: count again"),
+}
+"""Where a row that nobody entered is filled in from."""
+BY_TROPHY = 3
+"""How many Djinn in Bottles go for a Trophy (rulebook, Receive a Trophy)."""
+
+
+def seen(state: State, seat: int) -> int | None:
+    """Count the Djinn and Bosses that the app saw a seat catch; None at a table that did not tap its catches."""
+    return len(state.caught[seat]) if any(state.caught) else None
+
+
+def entered(state: State, seat: int) -> frozenset[str]:
+    """List the rows of a seat's sheet that somebody has entered."""
+    return state.entered[seat] if seat < len(state.entered) else frozenset()
+
+
+def is_untouched(state: State, seat: int) -> bool:
+    """Say whether nobody has entered anything on a seat's sheet; a private card alone says nothing."""
+    blank = replace(state.sheets[seat], private_card=None) == Sheet()
+    return blank and not entered(state, seat) - {"private_card"}
+
+
+def sheet_of(state: State, seat: int) -> Sheet:
+    """Find a seat's sheet; until the end, rows that nobody has entered follow from the others and from what was seen.
+
+    Djinn that are neither in a circle nor went for a Trophy are in corked Bottles; a circle with a Djinn is active.
+    """
+    return state.sheets[seat] if state.finished else replace(state.sheets[seat], **follows(state, seat))
+
+
+def follows(state: State, seat: int) -> dict[str, Any]:
+    """Fill in the rows of a seat's sheet that nobody has entered and that differ from an empty sheet's."""
+    if seat >= len(state.sheets):
+        return {}
+    sheet, known = state.sheets[seat], entered(state, seat)
+    filled: dict[str, Any] = {row: value for row, value in _gained(state, seat).items() if row not in known}
+    if "inactive_circles" not in known:
+        filled["inactive_circles"] = min(CONTENTS.circles - START.active_circles, CONTENTS.circles - sheet.circled)
+    caught = seen(state, seat)
+    if caught is not None and "corked" not in known:
+        filled["corked"] = max(0, caught - sheet.circled - traded(replace(sheet, **filled)))
+    return {row: value for row, value in filled.items() if value != getattr(sheet, row)}
+
+
+def _gained(state: State, seat: int) -> dict[str, int]:
+    """Collect what the app saw a seat gain; what it began with counts as long as a tie is to be broken by it."""
+    points = [one.points for one in state.taken if one.seat == seat]
+    rows = {f"trophies_{worth}": points.count(worth) for worth in TROPHY_POINTS}
+    rows["passages"] = state.placed.count(seat)
+    if "boss_points" in state.rules_on and any(state.caught):
+        rows["other"] = BOSS_POINTS * state.caught[seat].count(BOSS)
+    if seat in state.beyond and state.goods:
+        rows["capacity"] = CONTENTS.most_capacity
+    if seat in state.tied and _knows_start(state):
+        start = start_sheet(state, seat)
+        rows |= {"coins": start.coins, "scrolls": start.scrolls}
+    return {row: count for row, count in rows.items() if count}
+
+
+def _knows_start(state: State) -> bool:
+    """Say whether the app knows what players began with: it saw the hunt, and the draft if there is one."""
+    return state.goods and state.turn is not None and (not state.green or len(state.picks) == 2 * state.players)
+
+
+def sheets_of(state: State) -> tuple[Sheet, ...]:
+    """Find all sheets, as `sheet_of` does."""
+    return tuple(sheet_of(state, seat) for seat in range(len(state.sheets)))
+
+
+def traded(sheet: Sheet) -> int:
+    """Count the Djinn that went for Trophies."""
+    return BY_TROPHY * (sheet.trophies_30 + sheet.trophies_36)
+
+
+def on_sheet(sheet: Sheet) -> int:
+    """Count the Djinn and Bosses that a sheet speaks of."""
+    return sheet.corked + sheet.circled + traded(sheet)
+
+
+def doubt(state: State, seat: int) -> Text | None:
+    """Say why a sheet is hardly done: nothing stands on it, or other Djinn than the app saw."""
+    if seat in state.tied:  # it was done before
+        begun_with = {"coins", "scrolls"} & follows(state, seat).keys()
+        return Text("Coins and Scrolls here are those of the start; count them again.") if begun_with else None
+    if is_untouched(state, seat):
+        return Text("Nothing is entered on this sheet yet.")
+    caught, sheet = seen(state, seat), sheet_of(state, seat)
+    if caught is None or caught == on_sheet(sheet):
+        return None
+    return Text("The app saw %(seen)s Djinn caught, and this sheet has %(told)s.", seen=caught, told=on_sheet(sheet))
+
+
+def check_trophies(state: State, sheets: Iterable[Sheet]) -> None:
+    """Raise Refusal if all `sheets` hold more Trophies than were laid out (rulebook, Setup 8)."""
+    laid_out = sum(map(len, state.trophies.values()))
+    if laid_out and sum(sheet.trophies_30 + sheet.trophies_36 for sheet in sheets) > laid_out:
+        raise Refusal(
+            "Only %(count)s Trophies are laid out in this game, for all players together; "
+            "correct the sheet that has too many first.",
+            count=laid_out,
+        )

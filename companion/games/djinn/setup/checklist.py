@@ -1,0 +1,231 @@
+"""The steps of the rulebook's setup as a checklist, in the table's own numbers. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from companion.games.djinn.facts import COLOURS, CONTENTS, NAMES, PLAYER_COUNTS, START, named
+from companion.games.djinn.facts.events import Event, StepTicked, StepUnticked
+from companion.games.djinn.setup import challenges
+from companion.games.djinn.setup.draws import NOT_AGAINST_TOM, left_out
+from companion.games.djinn.state.model import State, against_tom, require_open
+from companion.table.log import Refusal
+from companion.text import Text, listed
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the rulebook's setup, in the table's own numbers."""
+
+    id: str
+    number: int
+    lines: tuple[Text, ...]
+
+
+def tick(state: State, *, step: str, seat: int | None) -> list[Event]:
+    """Tick off a step of the setup; `seat` is the player who did it, None for a host without a seat."""
+    require_open(state)
+    if step in _LINES and step not in step_ids(state):
+        raise Refusal("This game leaves this step out; go on with the next one.")
+    if step in state.ticks:
+        raise Refusal("This step is ticked already; untick it if it is not done yet.")
+    if step not in _LINES:
+        raise KeyError(step)
+    return [StepTicked(step, seat)]
+
+
+def untick(state: State, *, step: str) -> list[Event]:
+    """Take the tick off a step."""
+    if step not in state.ticks:
+        raise Refusal("This step is not ticked; tick it once it is done.")
+    return [StepUnticked(step)]
+
+
+def steps(state: State, names: Sequence[str]) -> tuple[Step, ...]:
+    """List the rulebook's steps for this table, with the seats' `names`."""
+    return tuple(Step(id, NUMBERS[id], _LINES[id](state, names)) for id in step_ids(state))
+
+
+def step_ids(state: State) -> tuple[str, ...]:
+    """List the ids of this table's steps."""
+    return SOLO_STEPS if against_tom(state) else tuple(id for id in STEPS if id not in left_out(state))
+
+
+def _board(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    board = Text("Lay the Game Board in the middle and the 12 Action Spaces into its slots as on the map.")
+    if state.first_game:
+        return (board, Text("First game: no path joins two equal symbols."))
+    return (board,)
+
+
+def _players(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    passages = listed([NAMES[location] for location in state.passages_out])
+    alone = (Text("Keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages),)
+    together = (
+        Text("All keep 4 Secret Passages, and return to the box: %(passages)s.", passages=passages),
+        Text("%(name)s takes the Roof Tile with the dragon and starts.", name=names[state.start_seat]),
+    )
+    return (
+        Text(
+            "Each player: the Player Board, Mage, Assistant, 6 Secret Passages and Archives Marker of one colour, "
+            "a Player Aid, a Roof Tile."
+        ),
+        Text(
+            "On your board: Archives Marker, 2 different Spell Circles, Base Marker on %(base)s, "
+            "Magic Marker on %(magic)s, Capacity Marker on %(capacity)s, %(coins)s Coins.",
+            base=START.base,
+            magic=START.magic,
+            capacity=START.capacity,
+            coins=START.coins,
+        ),
+        *(alone if against_tom(state) else together),
+    )
+
+
+def _market(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    assistants = Text("Put your Assistants beside the Market Tents, not on one.")
+    if against_tom(state):
+        assistants = Text("Put your Assistant beside the Market Tents, not on one.")
+    if PLAYER_COUNTS[state.players].market_side == "back":
+        return (Text("Insert the Market with its back up, which joins some Tents."), assistants)
+    return (Text("Insert the Market with its front up."), assistants)
+
+
+def _treasure(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text(
+            "Shuffle the %(count)s Treasure Chests and lay them face down on the Catacombs.",
+            count=CONTENTS.treasure_chests,
+        ),
+    )
+
+
+def _mages(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text(
+            "Shuffle the Mage Cards with and without a Key separately, halve both decks, "
+            "and lay the 4 piles face up at the Tavern."
+        ),
+        Text("Lay the %(count)s Keys beside them.", count=CONTENTS.keys),
+    )
+
+
+def _equipment(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text("Shuffle Staves, Hats and Cloaks separately, and lay the 3 stacks face up on the Manufactory."),
+        Text("Lay the Corks beside them."),
+    )
+
+
+def _djinn(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    usual = PLAYER_COUNTS[state.players]
+    count = usual.djinn_beside_boss
+    beside = Text("Beside each round Action Space, not on a path: 1 Boss and %(count)s Djinn.", count=count)
+    longer = Text("Longer game: %(count)s Djinn at the three spaces next to the Magic Source.", count=count + 1)
+    solo = Text(
+        "At the three spaces next to the Magic Source: %(count)s Djinn.", count=count + usual.more_beside_source
+    )
+    more = (solo,) if usual.more_beside_source else (longer,) if state.longer else ()
+    others = CONTENTS.bosses - CONTENTS.bosses_on_board
+    supply = Text("Put the other %(count)s Bosses beside the Game Board.", count=others)
+    return (beside, *more, supply)
+
+
+def _trophies(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text(
+            "Sort the Trophies by I, II and III, and lay %(count)s of each face up beside the Trophy Board.",
+            count=state.players + 1,
+        ),
+        *_described(state),
+    )
+
+
+def _described(state: State) -> list[Text]:
+    """Name the Trophies drawn from each row in which the owner of the box has described any."""
+    return [
+        Text("Row %(row)s: %(trophies)s.", row=row, trophies=listed([_trophy(state, id) for id in ids]))
+        for row, ids in state.trophies.items()
+        if state.noted.trophies.keys() & set(ids)
+    ]
+
+
+def _trophy(state: State, id: str) -> Text:
+    if id not in state.noted.trophies:
+        return Text("%(id)s", id=id)
+    _, points, bonus = state.noted.trophies[id]
+    if not bonus:
+        return Text("%(id)s (%(points)s points)", id=id, points=points)
+    return Text("%(id)s (%(points)s points, %(bonus)s)", id=id, points=points, bonus=bonus)
+
+
+def _supply(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    dealt = state.dealt or state.spaces
+    return (
+        Text(
+            "Lay out the bag with the %(count)s Djinn left, the Bottles, the Scrolls and the Coins.",
+            count=CONTENTS.djinn_per_colour * len(COLOURS) - sum(len(space.djinn) for space in dealt.values()),
+        ),
+    )
+
+
+def _cards(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (Text("Lay out these Scoring Cards face up: %(cards)s.", cards=named(state.cards)),)
+
+
+def _tiles(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    return (
+        Text("Lay out these green Character Tiles: %(tiles)s.", tiles=named(state.green)),
+        Text("Lay out these red Character Tiles: %(tiles)s.", tiles=named(state.red)),
+        Text(
+            "%(name)s takes any tile, the others follow clockwise; "
+            "then, backwards, each takes one of the other colour.",
+            name=names[state.start_seat],
+        ),
+        Text("The other tiles and Scoring Cards go back to the box."),
+    )
+
+
+def _tom(state: State, names: Sequence[str]) -> tuple[Text, ...]:
+    """Explain how to make Tom's deck (rulebook, Solo Play Setup)."""
+    size = state.deck_size
+    shuffled = Text("The app has shuffled Tom's deck of %(count)s cards.", count=size)
+    if state.house:
+        shuffled = Text("The app has shuffled a house deck of %(count)s cards for Tom.", count=size)
+    if state.shuffled:
+        known = Text("The game has a challenge code, so anyone who wants to can work out the bag and Tom's deck.")
+        stay = Text("The printed Cards for Solo Play stay in the box.")
+        return (
+            (shuffled, stay, known) if challenges.is_challenge(state.secret) and not state.words else (shuffled, stay)
+        )
+    return (
+        Text("Shuffle Tom's deck of %(count)s cards and lay it face down.", count=size),
+        Text(
+            "It holds %(locations)s Location Cards; Nothing-happens Cards: %(nothing)s.",
+            locations=CONTENTS.location_cards,
+            nothing=size - CONTENTS.location_cards,
+        ),
+    )
+
+
+_LINES: dict[str, Callable[[State, Sequence[str]], tuple[Text, ...]]] = {
+    "board": _board,
+    "players": _players,
+    "market": _market,
+    "treasure": _treasure,
+    "mages": _mages,
+    "equipment": _equipment,
+    "djinn": _djinn,
+    "trophies": _trophies,
+    "supply": _supply,
+    "cards": _cards,
+    "tiles": _tiles,
+    "tom": _tom,
+}
+STEPS = tuple(id for id in _LINES if id != "tom")
+"""The eleven steps by id, in the rulebook's order."""
+SOLO_STEPS = (*(id for id in STEPS if id not in NOT_AGAINST_TOM), "tom")
+"""The ten steps of a game against Tom by id, his deck last."""
+NUMBERS = {id: number for ids in (SOLO_STEPS, STEPS) for number, id in enumerate(ids, start=1)}
+"""The number of every step in its game."""

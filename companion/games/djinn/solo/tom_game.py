@@ -1,0 +1,395 @@
+"""Solo play against Tom: his cards turn by turn, winning and losing, the score and the eleven tasks. Pure.
+
+Tom's deck is shuffled once, by setup.open_game, or it is the printed one: the player flips its cards and taps them in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.games.djinn.facts import CONTENTS, LOCATIONS, NAMES, PAYMENTS, handful
+from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts.events import Event
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.play import hunt
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.scoring.scoring import Score
+from companion.games.djinn.scoring.sheet_defaults import entered, sheet_of
+from companion.games.djinn.setup.bag import require_drawn
+from companion.games.djinn.state.model import (
+    State,
+    Turn,
+    against_tom,
+    require_open,
+)
+from companion.table.log import Line, Refusal
+from companion.text import Text
+
+
+class Said(NamedTuple):
+    """A line of Tom's card: what it says, whether it counts, and why."""
+
+    what: Text
+    why: Text
+    counts: bool
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task for the end of a won game, the rows of the sheet that it asks for, and its condition."""
+
+    id: str
+    label: Text
+    rows: tuple[str, ...]
+    met: Callable[[Sheet], bool]
+
+
+def reveal(state: State, *, override: bool = False, at: float) -> list[Event]:
+    """Reveal the next card the app holds, after a turn on a round Action Space (rulebook, Solo Play Gameplay).
+
+    With `override` it comes though the turn was elsewhere.
+    """
+    turn = _require_playing(state, override=override)
+    if not state.shuffled:
+        raise Refusal("Tom plays with the printed deck; flip its next card and tap its two symbols instead.")
+    return _resolve(state, turn, state.deck[0], at)
+
+
+def reveal_printed(
+    state: State,
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    card: str = "",
+    nothing: bool = False,
+    override: bool = False,
+    known: Iterable[ev.TomCard] = (),
+    at: float,
+) -> list[Event]:
+    """Reveal a printed card: its two locations, a `card` of those `known`, or nothing happens.
+
+    A known card that shows the same locations tells the payments. While the app holds the deck, this card comes
+    instead of its next one. Raise KeyError for an unknown location.
+    """
+    turn = _require_playing(state, override=override)
+    _require_in_deck(state, nothing=nothing)
+    if nothing:
+        return _resolve(state, turn, _flipped_by_hand(state, ev.TomCard("printed", None, None, None, "as_shown")), at)
+    left = to_come(known, state.revealed)
+    if card:
+        return _resolve(state, turn, _flipped_by_hand(state, _chosen(left, card)), at)
+    if not first or not second:
+        raise Refusal("A card shows two symbols; tap both, or tap “Nothing happens”.")
+    for location in (first, second):
+        if location not in LOCATIONS:
+            raise KeyError(location)
+    if first == second:
+        raise Refusal("The two symbols of a card differ; look at the card again.")
+    same = [one for one in left if (one.first, one.second) == (first, second)]
+    sure = len({(one.payment, one.bottom) for one in same}) == 1
+    shown = same[0] if sure else ev.TomCard("printed", first, second, "as_shown", "as_shown")
+    return _resolve(state, turn, _flipped_by_hand(state, shown), at)
+
+
+def to_come(known: Iterable[ev.TomCard], revealed: Iterable[ev.TomCard]) -> list[ev.TomCard]:
+    """List the known printed cards that are still in the deck."""
+    left = list(known)
+    for card in revealed:
+        same = [one for one in left if (one.first, one.second) == (card.first, card.second)]
+        exact = [one for one in same if (one.payment, one.bottom) == (card.payment, card.bottom)]
+        for gone in (exact or same)[:1]:
+            left.remove(gone)
+    return left
+
+
+def _chosen(cards: Iterable[ev.TomCard], id: str) -> ev.TomCard:
+    """Find a card by its id; refuse one that is not among them."""
+    for card in cards:
+        if card.id == id:
+            return card
+    raise Refusal("This card has come already, or has left the box; tap what your card shows.")
+
+
+def _flipped_by_hand(state: State, card: ev.TomCard) -> ev.TomCard:
+    """Find the card in the deck the app holds; what is not there, or cannot be in a house deck, is a printed one."""
+    if not state.shuffled:
+        return card
+    same = (one for one in state.deck if (one.first, one.second) == (card.first, card.second))
+    return replace(card, id="printed") if state.house and card.first else next(same, replace(card, id="printed"))
+
+
+def flip(state: State, *, at: float) -> list[Event]:
+    """Flip Tom's next card for its bottom line when the game is won, instead of the turn's reveal.
+
+    One last action at the Magic Source follows it (rulebook, Solo Play End of the Game; facts 7.7).
+    """
+    turn = _require_begun(state)
+    if state.at_source:
+        raise Refusal("Tom's card is flipped already; act at the Magic Source, then go on to the scores.")
+    if state.result != "won":
+        raise Refusal(
+            "Bosses on the board: %(count)s. A card is flipped once the last one is gone; play on until then.",
+            count=hunt.bosses_left(state),
+        )
+    require_drawn(state)
+    return [ev.TurnEnded(turn.seat, at), ev.TomFlipped(state.deck[0] if state.deck else None)]
+
+
+def done(state: State, *, seat: int, override: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
+    """Say that the sheet of a game that is won is filled in, which ends the game."""
+    _require_won(state)
+    return scoring.done(state, seat=seat, override=override, held=held, at=at)
+
+
+def end(state: State, *, at: float) -> list[Event]:
+    """End a game that is won with its sheet as it is."""
+    _require_won(state)
+    return scoring.end(state, at=at)
+
+
+def _require_won(state: State) -> None:
+    """Raise Refusal until the game is won and Tom's next card is flipped."""
+    _require_begun(state)
+    if not state.at_source:
+        raise Refusal(
+            "This game is not over; play on until the last Boss is gone and Tom's next card is flipped, "
+            "or until his last card is revealed."
+        )
+
+
+def tom_says(event: ev.TomRevealed) -> tuple[Said, ...]:
+    """Say what each line of a revealed card does, and why (rulebook, Solo Play Gameplay)."""
+    card = event.card
+    if event.line == 0:
+        return (Said(Text("Nothing happens."), Text("The card says so."), True),)
+    lines = (
+        _location_said(event, line, NAMES[place]) for line, place in enumerate((card.first, card.second), 1) if place
+    )
+    pays = event.line == 3
+    why = Text("No Boss stands at either location, so you pay.") if pays else Text("Not reached.")
+    return (*lines, Said(payment(card.payment), why, pays))
+
+
+def payment(id: str | None) -> Text:
+    """Say what one of Tom's cards lets the player pay."""
+    if id is None:
+        return Text("Nothing to pay.")
+    return Text("Pay %(payment)s, if you can.", payment=Text(PAYMENTS[id].label) if id in PAYMENTS else id)
+
+
+def score(sheet: Sheet, *, cards_left: int) -> Score:
+    """Score a won game: as always but without Scoring Cards, plus 10 points for each of Tom's `cards_left`.
+
+    Rule: rulebook, Solo Play Setup and End of the Game. The flipped card is not left.
+    """
+    usual = scoring.score(replace(sheet, private_card=None))
+    left = Line(
+        "cards_left",
+        Text("Cards left in Tom's deck"),
+        10 * cards_left,
+        Text("10 points for each of %(count)s.", count=cards_left),
+    )
+    return Score((*usual.lines, left), usual.total + left.points)
+
+
+def cards_counted(state: State) -> int:
+    """Count the cards that give points: those left, and at some tables the one that was flipped for the win.
+
+    The flipped one is not left: our reading, unless the house rule `solo_flip` is on.
+    """
+    return state.cards_left + (state.at_source and "solo_flip" in state.rules_on)
+
+
+def tasks(state: State) -> frozenset[str]:
+    """List the ids of the tasks that the sheet meets, of those that were counted (rulebook, Solo Play, the table)."""
+    return met(sheet_of(state, 0)) & counted(state)
+
+
+def met(sheet: Sheet) -> frozenset[str]:
+    """List the ids of the tasks that a sheet meets, whoever has counted."""
+    return frozenset(task.id for task in TASKS if task.met(sheet))
+
+
+def counted(state: State) -> frozenset[str]:
+    """List the ids of the tasks whose rows somebody has counted; of an empty sheet nobody knows that it is right."""
+    known = entered(state, 0)
+    return frozenset(task.id for task in TASKS if known.issuperset(task.rows))
+
+
+def stand(state: State, *, seat: int) -> list[Event]:
+    """Say that the rows of a sheet that nobody has counted are right as they stand there."""
+    require_open(state)
+    if not against_tom(state):
+        raise Refusal("Only a game against Tom has tasks; fill in the sheet and say that it is done.")
+    if state.finished:
+        raise Refusal("This game is over. Take its end back, then correct the sheet.")
+    sheet, known = sheet_of(state, seat), entered(state, seat)
+    left = dict.fromkeys(row for task in TASKS for row in task.rows if row not in known)
+    if not left:
+        raise Refusal("Everything that the tasks ask for is counted already.")
+    return [ev.SheetSet(seat, row, getattr(sheet, row)) for row in left]
+
+
+def check_tasks(ids: Iterable[str]) -> None:
+    """Raise Refusal for tasks that cannot be met in one game."""
+    met = set(ids)
+    for one, other in CONTRARY:
+        if {one, other} <= met:
+            raise Refusal(
+                "One game cannot meet both “%(one)s” and “%(other)s”; untick one of them.",
+                one=LABELS[one],
+                other=LABELS[other],
+            )
+
+
+def _types(sheet: Sheet) -> tuple[int, int, int]:
+    return sheet.staves, sheet.hats, sheet.cloaks
+
+
+EQUIPMENT = ("staves", "hats", "cloaks")
+TASKS = (
+    Task("eight_mages", Text("At least 8 Mages"), ("mages",), lambda sheet: sheet.mages >= 8),
+    Task(
+        "two_sets",
+        Text("At least 2 full sets of Staff, Hat and Cloak"),
+        EQUIPMENT,
+        lambda sheet: min(_types(sheet)) >= 2,
+    ),
+    Task(
+        "three_trophies",
+        Text("At least 3 Trophies"),
+        ("trophies_30", "trophies_36"),
+        lambda sheet: sheet.trophies_30 + sheet.trophies_36 >= 3,
+    ),
+    Task("ten_coins", Text("At least 10 Coins"), ("coins",), lambda sheet: sheet.coins >= 10),
+    Task("three_keys", Text("At least 3 Keys"), ("keys",), lambda sheet: sheet.keys >= 3),
+    Task(
+        "two_active_circles",
+        Text("At most 2 active Spell Circles"),
+        ("inactive_circles",),
+        lambda sheet: CONTENTS.circles - sheet.inactive_circles <= 2,
+    ),
+    Task("low_capacity", Text("Capacity Marker on 5 or 6"), ("capacity",), lambda sheet: sheet.capacity <= 6),
+    Task(
+        "one_equipment_type",
+        Text("At most 1 type of Equipment"),
+        EQUIPMENT,
+        lambda sheet: sum(held > 0 for held in _types(sheet)) <= 1,
+    ),
+    Task("two_mages", Text("At most 2 Mages"), ("mages",), lambda sheet: sheet.mages <= 2),
+    Task("no_key_mage", Text("No Mage with a Key"), ("mages_with_key",), lambda sheet: sheet.mages_with_key == 0),
+    Task("no_passages", Text("No Secret Passage placed"), ("passages",), lambda sheet: sheet.passages == 0),
+)
+"""The eleven tasks in the order of the rulebook's table."""
+LABELS = {task.id: task.label for task in TASKS}
+CONTRARY = (("eight_mages", "two_mages"), ("two_sets", "one_equipment_type"))
+"""Tasks that cannot be met in one game."""
+TASK_IDS = frozenset(LABELS)
+NEEDED = scoring.ALWAYS_NEEDED | {
+    *("coins", "keys", "staves", "hats", "cloaks"),
+    *("passages", "mages", "mages_with_key", "inactive_circles", "capacity"),
+}
+"""The rows of the sheet that matter against Tom."""
+NOTES = {
+    "coins": Text("for a task"),
+    "keys": Text("for a task; 12 in the box"),
+    "scrolls": Text("count for nothing here"),
+}
+"""What rows are for that only break a tie where there are several."""
+
+
+def _resolve(state: State, turn: Turn, card: ev.TomCard, at: float) -> list[Event]:
+    """Work out what a card causes (rulebook, Solo Play Gameplay); the last one loses the game, so no turn follows."""
+    tom = revealed(state, card, by_hand=state.shuffled and card != state.deck[0])
+    if state.cards_left == 1:
+        return [tom, ev.GameLost(at)]
+    awaited = [ev.DrawAwaited(1, tom.slot, tom.location or "")] if tom.slot and state.we_draw and state.bag else []
+    return [ev.TurnEnded(turn.seat, at), tom, *awaited]
+
+
+def revealed(state: State, card: ev.TomCard, *, by_hand: bool = False) -> ev.TomRevealed:
+    """Reveal a card: find the line that counts, and the Djinn it takes out of the bag, unless the table draws it."""
+    line, slot = line_of(state, card)
+    there = () if slot is None else state.bag[:1]
+    djinn, missing = () if state.we_draw else there, 0 if slot is None else 1 - len(there)
+    return ev.TomRevealed(card, line, slot, None if slot is None else state.layout[slot], djinn, missing, by_hand)
+
+
+def line_of(state: State, card: ev.TomCard) -> tuple[int, str | None]:
+    """Find the line of a card that counts, and the space of its Boss."""
+    if card.first is None and card.second is None:
+        return 0, None
+    bosses = {state.layout[slot]: slot for slot, space in state.spaces.items() if space.boss}
+    for line, location in enumerate((card.first, card.second), start=1):
+        if location in bosses:
+            return line, bosses[location]
+    return 3, None
+
+
+def _location_said(event: ev.TomRevealed, line: int, location: Text) -> Said:
+    place = Text("1 Djinn from the bag to the round %(location)s.", location=location)
+    if line > event.line:
+        return Said(place, Text("Not reached."), False)
+    if line < event.line:
+        return Said(place, Text("No Boss stands at the round %(location)s.", location=location), False)
+    why = Text("A Boss stands there, so this line counts.")
+    if event.missing:
+        return Said(Text("The bag is empty: no Djinn comes to the round %(location)s.", location=location), why, True)
+    if not event.djinn:
+        return Said(place, why, True)
+    drawn = Text("From the bag to the round %(location)s: %(djinn)s.", location=location, djinn=handful(event.djinn))
+    return Said(drawn, why, True)
+
+
+def _require_begun(state: State) -> Turn:
+    """Get the turn; raise Refusal outside of a running game against Tom."""
+    require_open(state)
+    if not against_tom(state):
+        raise Refusal("Tom plays only against one player; end the turn instead.")
+    return hunt.require_begun(state)
+
+
+def _require_playing(state: State, *, override: bool = False) -> Turn:
+    """Get the turn; raise Refusal when Tom reveals no card, or no more."""
+    turn = _require_begun(state)
+    if state.at_source:
+        raise Refusal("You have won and Tom plays no more; act at the Magic Source, then go on to the scores.")
+    require_drawn(state)
+    if state.result == "won":
+        raise Refusal("The last Boss is gone, so you have won; flip Tom's next card instead.")
+    if hunt.at_round_space(state) is False and not override:
+        raise Refusal("You are not acting at a round space this turn, so Tom reveals no card; tap Done instead.")
+    return turn
+
+
+class InDeck(NamedTuple):
+    """How many cards of each kind are left in Tom's deck."""
+
+    location: int
+    nothing: int
+
+
+def in_deck(state: State) -> InDeck:
+    """Count the Location Cards and the Nothing-happens Cards left in Tom's deck (rulebook, Solo Play Setup)."""
+    seen = sum(card.first is None for card in state.revealed)
+    location = CONTENTS.location_cards - len(state.revealed) + seen
+    return InDeck(max(0, location), max(0, state.deck_size - CONTENTS.location_cards - seen))
+
+
+def _require_in_deck(state: State, *, nothing: bool) -> None:
+    """Raise Refusal if all cards of a kind are revealed (rulebook, Solo Play Setup)."""
+    left = in_deck(state)
+    if nothing and not left.nothing:
+        raise Refusal(
+            "No Nothing-happens card is left in Tom's deck of %(count)s; tap the card's two symbols, "
+            "or take back a card that was tapped by mistake.",
+            count=state.deck_size,
+        )
+    if not nothing and not left.location:
+        raise Refusal(
+            "All %(count)s Location Cards of Tom's deck are revealed; tap “Nothing happens”, "
+            "or take back a card that was tapped by mistake.",
+            count=CONTENTS.location_cards,
+        )

@@ -1,0 +1,359 @@
+"""The state of a game of Djinn: what its events add up to, and what each phone may see of it. Pure.
+
+Its parts are in model.py; how they change by subject in laid.py, turns.py, board.py and filled.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import assert_never
+
+from companion.games.djinn.facts import (
+    BOSS,
+    CARDS,
+    COLOURS,
+    CONTENTS,
+    DECK_SIZES,
+    LOCATIONS,
+    PLAYER_COUNTS,
+    SLOTS,
+    TILES,
+    TROPHIES,
+    TROPHY_POINTS,
+    UNDESCRIBED,
+)
+from companion.games.djinn.facts import events as ev
+from companion.games.djinn.facts.city import MOST_STEPS, corrected
+from companion.games.djinn.facts.events import Event
+from companion.games.djinn.facts.sheet import Sheet
+from companion.games.djinn.state.evolve_board import (
+    card_gone,
+    given,
+    joined,
+    left,
+    out_of_bag,
+    put_back,
+    without,
+)
+from companion.games.djinn.state.evolve_setup import (
+    laid,
+    located,
+    opened,
+    swapped,
+)
+from companion.games.djinn.state.evolve_sheet import counted, with_row
+from companion.games.djinn.state.evolve_turns import stopped, turn_ended
+from companion.games.djinn.state.house_rules import HOUSE_RULES
+from companion.games.djinn.state.model import (
+    CAPACITIES,
+    LONGEST_NAME,
+    NOTHING_NOTED,
+    PATH,
+    Awaited,
+    Clock,
+    Space,
+    State,
+    Turn,
+    against_tom,
+    also,
+    have_left,
+    is_settled,
+    private_cards_shown,
+    require_open,
+    side_of,
+)
+from companion.kit import chance
+from companion.kit.chance import once_more
+from companion.kit.house import switched
+from companion.table.log import changed as replace
+from companion.table.log import rooms
+
+__all__ = [
+    "CAPACITIES",
+    "LONGEST_NAME",
+    "NOTHING_NOTED",
+    "PATH",
+    "Awaited",
+    "Clock",
+    "Space",
+    "State",
+    "Turn",
+    "against_tom",
+    "check",
+    "evolve",
+    "have_left",
+    "is_settled",
+    "located",
+    "private_cards_shown",
+    "remains",
+    "require_open",
+    "seen_by",
+    "side_of",
+    "without",
+]
+
+
+MOST, LARGEST, LONGEST, LAST_MOMENT = 60, 10**6, 240, 2**33
+"""How much there can be of anything, however long people play: Djinn a seat, points, letters of a text, a time."""
+
+
+def evolve(state: State, event: Event) -> State:
+    """Apply an event to the state; it happened, so nothing is checked, and no order of events may crash this."""
+    return ROOMS[type(event)](state, event)
+
+
+def _any_game(state: State, event: ev.SharedEvent) -> State:
+    match event:
+        case ev.SecretTold() if not state.finished:
+            return state
+        case ev.RuleSwitched():
+            return switched(state, event)
+        case ev.SecretDrawn() | ev.WordSaid() | ev.SecretTold() | ev.DrawnAnew():
+            return chance.evolve(state, event)
+        case _:
+            assert_never(event)
+
+
+def _set_up(state: State, event: ev.SetUpEvent) -> State:  # noqa: C901 - one case an event
+    match event:
+        case ev.Opened(players, first_game, longer, deck, just_score, goods):
+            state = opened(players, first_game=first_game, longer=longer, deck=deck)
+            return replace(state, just_score=just_score, goods=goods)
+        case ev.CityCorrected(paths, place):
+            return replace(state, city=corrected(paths, place))
+        case ev.BoxNoted():
+            return replace(state, noted=event)
+        case ev.ColourNamed(colour, name, swatch):
+            names, swatches = state.noted.names | {colour: name}, state.noted.swatches | {colour: swatch}
+            return replace(state, noted=replace(state.noted, names=names, swatches=swatches))
+        case ev.TileDescribed(tile, text):
+            return replace(state, noted=replace(state.noted, tiles=state.noted.tiles | {tile: text}))
+        case (
+            ev.LayoutDrawn()
+            | ev.PassagesRemoved()
+            | ev.StartDrawn()
+            | ev.DjinnDrawn()
+            | ev.TrophiesDrawn()
+            | ev.CardsDrawn()
+            | ev.TilesDrawn()
+        ):
+            return laid(state, event)
+        case ev.SpacesSwapped(one, other):
+            return swapped(state, one, other)
+        case ev.StepTicked(step, by):
+            return replace(state, ticks=state.ticks | {step: by})
+        case ev.StepUnticked(step):
+            return replace(state, ticks={ticked: by for ticked, by in state.ticks.items() if ticked != step})
+        case ev.TilePicked(seat, tile):
+            return replace(state, picks=(*state.picks, (seat, tile)))
+        case _:
+            assert_never(event)
+
+
+def _hunt(state: State, event: ev.HuntEvent) -> State:  # noqa: C901 - one case an event
+    match event:
+        case ev.HuntBegun(at):
+            clock = replace(state.clock, running_since=at)
+            return replace(state, turn=Turn(state.start_seat, 1), clock=clock, dealt=state.spaces, came=None)
+        case ev.TurnEnded(_, at):
+            return turn_ended(state, at)
+        case ev.ClockPaused(at):
+            return replace(state, clock=stopped(state, at))
+        case ev.ClockResumed(at):
+            return replace(state, clock=replace(state.clock, running_since=at))
+        case ev.SpaceEntered(seat, slot, _):
+            path = (*state.paths.get(seat, ()), slot)[-PATH:]
+            return replace(state, here=(*state.here, slot)[-PATH:], paths=state.paths | {seat: path})
+        case ev.DjinnCaught(seat, slot, _, djinn, boss):
+            caught = given(state.caught, seat, (*djinn, BOSS) if boss else djinn)
+            return left(replace(state, caught=caught, met=True), slot, djinn, boss=boss)
+        case ev.BossFled(slot, _):
+            return left(replace(state, supply_bosses=state.supply_bosses + 1), slot, (), boss=True)
+        case ev.DjinnRemoved(slot, _, djinn):
+            return left(replace(state, aside=(*state.aside, *djinn)), slot, djinn, boss=False)
+        case ev.ExtraCaught(seat, colour, by_hand):
+            state = replace(state, caught=given(state.caught, seat, (colour,)), beyond=state.beyond | {seat})
+            return out_of_bag(state, ev.DjinnPutBack((colour,), seat=seat), by_hand=by_hand)
+        case ev.SupplyBossCaught(seat):
+            caught = given(state.caught, seat, (BOSS,))
+            return replace(state, caught=caught, supply_bosses=state.supply_bosses - 1)
+        case ev.TrophyTaken():
+            return replace(state, taken=(*state.taken, event), rewarded=True)
+        case ev.PassagePlaced(seat):
+            return replace(state, placed=(*state.placed, seat))
+        case _:
+            assert_never(event)
+
+
+def _bag(state: State, event: ev.BagEvent) -> State:
+    match event:
+        case ev.DjinnRefilled(slot, _, djinn, _, by_hand):
+            return joined(state, slot, djinn, by_hand=by_hand)
+        case ev.BagTaken():
+            return replace(state, we_draw=True, by_table=also(state.by_table, "bag"))
+        case ev.BagShuffled(bag):
+            return replace(state, we_draw=False, bag=bag, drawn=once_more(state, "bag"))
+        case ev.DjinnPutBack():
+            return put_back(state, event)
+        case ev.DrawAwaited(count, slot, _, seat, _):
+            return replace(state, awaited=(*state.awaited, Awaited(count, slot, seat)))
+        case _:
+            assert_never(event)
+
+
+def _score(state: State, event: ev.ScoreEvent) -> State:
+    match event:
+        case ev.SheetCounted(seat, row, by):
+            return counted(state, seat, row, by)
+        case ev.SheetSet(seat, row, value):
+            return with_row(state, seat, row, value)
+        case ev.PrivateCardChosen(seat, card):
+            return with_row(state, seat, "private_card", card)
+        case ev.SheetDone(seat):
+            return replace(state, done=state.done | {seat})
+        case ev.TieFound(seats):
+            return replace(state, tied=state.tied | {*seats}, done=state.done - {*seats})
+        case ev.GameFinished(at, unscored):
+            return replace(state, finished=True, unscored=frozenset(unscored), clock=stopped(state, at))
+        case ev.PrivateCardsShown():
+            return replace(state, cards_shown=True)
+        case _:
+            assert_never(event)
+
+
+def _tom(state: State, event: ev.TomEvent) -> State:
+    match event:
+        case ev.TomEntered(cards):
+            return replace(state, tom=cards)
+        case ev.TomShuffled(cards, house):
+            own = tuple(one for one in state.by_table if one != "deck")
+            state = replace(state, shuffled=True, house=house, deck=cards, by_table=own)
+            return replace(state, tom=() if house else located(cards))
+        case ev.TomPrinted():
+            return replace(state, shuffled=False, house=False, deck=(), by_table=also(state.by_table, "deck"))
+        case ev.TomRevealed(card, _, slot, _, djinn, _, by_hand):
+            state = replace(state, by_table=also(state.by_table, "card")) if by_hand else state
+            return card_gone(state if slot is None else joined(state, slot, djinn), card)
+        case ev.TomFlipped(card):
+            return card_gone(state, card)
+        case ev.GameLost(at):
+            return replace(state, finished=True, result="lost", clock=stopped(state, at))
+        case _:
+            assert_never(event)
+
+
+ROOMS = rooms(
+    (ev.SetUpEvent, _set_up),
+    (ev.HuntEvent, _hunt),
+    (ev.BagEvent, _bag),
+    (ev.ScoreEvent, _score),
+    (ev.TomEvent, _tom),
+    (ev.SharedEvent, _any_game),
+)
+
+
+def seen_by(state: State, seats: frozenset[int]) -> State:
+    """Remove from the state what a phone may not see.
+
+    Secret are the order of the bag and of Tom's deck, other seats' private cards until the end, and the secret of the
+    draws until it is told. `seats` are those that the phone serves; a watcher's set is empty.
+    """
+    shown = private_cards_shown(state)
+    sheets = tuple(
+        sheet if shown or seat in seats else replace(sheet, private_card=None)
+        for seat, sheet in enumerate(state.sheets)
+    )
+    return chance.seen(replace(state, bag=tuple(sorted(state.bag)), deck=(), sheets=sheets))
+
+
+def remains(state: State, events: Iterable[Event]) -> list[Event]:
+    """List what stays when an end is taken back: the private cards, which everybody has seen.
+
+    What came from the bag or from Tom's deck needs no event: the log still shows it, and it will come again.
+    """
+    showed = any(isinstance(event, ev.GameFinished) for event in events) and any(
+        one.private_card for one in state.sheets
+    )
+    return [ev.PrivateCardsShown()] if showed else []
+
+
+def check(state: State, seats: int) -> None:
+    """Raise ValueError for a state that is impossible in a game of Djinn with so many seats."""
+    holds = {
+        "players": state.players == seats and state.players in PLAYER_COUNTS,
+        "layout": state.layout.keys() == SLOTS.keys() - {"S"} and set(state.layout.values()).issubset(LOCATIONS),
+        "spaces": set(state.spaces) == {slot.id for slot in SLOTS.values() if slot.shape == "round"},
+        "passages": set(state.passages_out).issubset(LOCATIONS),
+        "djinn": Counter(_djinn(state)) == dict.fromkeys(COLOURS, CONTENTS.djinn_per_colour),
+        "awaited": sum(one.count for one in state.awaited) <= len(state.bag)
+        and {one.slot for one in state.awaited if one.seat is None}.issubset(state.spaces)
+        and {one.seat for one in state.awaited if one.seat is not None}.issubset(range(seats)),
+        "paths": {*state.paths}.issubset(range(seats))
+        and {slot for path in (state.here, *state.paths.values()) for slot in path}.issubset(SLOTS),
+        "cards": {*state.cards, *filter(None, (sheet.private_card for sheet in state.sheets))}.issubset(CARDS),
+        "tiles": {*state.green, *state.red, *(tile for _, tile in state.picks)}.issubset(TILES),
+        "seats": {state.start_seat, *(seat for seat, _ in state.picks), *([state.turn.seat] if state.turn else [])}
+        | {seat for seat in state.ticks.values() if seat is not None}
+        | {*state.placed, *(one.seat for one in state.taken)}
+        | state.beyond
+        | state.done
+        | state.tied
+        | state.unscored
+        <= set(range(seats)),
+        "steps": len(state.ticks) <= 11,
+        "trophies": len(state.taken) <= len(TROPHIES)
+        and {one.points for one in state.taken}.issubset(TROPHY_POINTS)
+        and {one.row for one in state.taken}.issubset({trophy.row for trophy in TROPHIES.values()})
+        and {one.trophy for one in state.taken}.issubset({*TROPHIES, *UNDESCRIBED}),
+        "city": {*state.city.place}.union(*state.city.paths).issubset(SLOTS)
+        and all(abs(steps) <= MOST_STEPS for place in state.city.place.values() for steps in place),
+        "box": {*state.noted.names}.issubset(state.noted.swatches)
+        and {*state.noted.swatches}.issubset(COLOURS)
+        and {*state.noted.tiles, *state.noted.sides}.issubset(TILES)
+        and {*state.noted.trophies}.issubset(TROPHIES)
+        and {row for row, _, _ in state.noted.trophies.values()}.issubset({trophy.row for trophy in TROPHIES.values()})
+        and {*state.noted.scrolls}.issubset(CAPACITIES)
+        and all(0 < len(name) <= LONGEST_NAME for name in state.noted.names.values()),
+        "chance": chance.fits(state, seats),
+        "house": state.rules_on.issubset(HOUSE_RULES),
+        "tom": _tom_fits(state),
+        "much": len(state.picks) <= len(TILES)
+        and all(len(held) <= MOST for held in state.caught)
+        and len(state.placed) <= MOST
+        and all(len(text) <= LONGEST for text in _texts(state.noted))
+        and all(abs(value) <= LARGEST for sheet in state.sheets for value in _numbers(sheet))
+        and all(abs(at) < LAST_MOMENT for at in (*state.clock.seconds, *filter(None, [state.clock.running_since]))),
+    }
+    wrong = [name for name, right in holds.items() if not right]
+    if wrong:
+        raise ValueError(f"no state of Djinn: {', '.join(wrong)}")
+
+
+def _djinn(state: State) -> Iterable[str]:
+    """List all Djinn, wherever they are."""
+    standing = (one for space in state.spaces.values() for one in space.djinn)
+    return (*state.bag, *state.aside, *standing, *(one for caught in state.caught for one in caught if one != BOSS))
+
+
+def _texts(noted: ev.BoxNoted) -> Iterable[str]:
+    bonuses = (bonus for _, _, bonus in noted.trophies.values())
+    return (*noted.swatches.values(), *noted.tiles.values(), *bonuses, *noted.tents.values())
+
+
+def _numbers(sheet: Sheet) -> Iterable[int]:
+    return (value for value in vars(sheet).values() if isinstance(value, int))
+
+
+def _tom_fits(state: State) -> bool:
+    """Say whether Tom's deck is possible: while he plays, a card must be left in it."""
+    cards = (*state.deck, *state.revealed, *state.tom)
+    by_hand = sum(card.id == "printed" for card in state.revealed)  # these came instead of cards of the deck
+    return (
+        state.deck_size in (DECK_SIZES if against_tom(state) else (0,))
+        and len(state.deck) == (state.cards_left + by_hand if state.shuffled else 0)
+        and len(state.revealed) <= state.deck_size
+        and (not against_tom(state) or state.cards_left > 0 or state.at_source or state.finished)
+        and {place for card in cards for place in (card.first, card.second)}.issubset({*LOCATIONS, None})
+        and all(len(payment or "") <= LONGEST for card in cards for payment in (card.payment, card.bottom))
+    )

@@ -1,0 +1,34 @@
+"""How turns pass, and the clock with them. Pure."""
+
+from __future__ import annotations
+
+from companion.games.djinn.state.model import Clock, State, Turn
+from companion.table.log import changed as replace
+
+
+def turn_ended(state: State, at: float) -> State:
+    """Pass the turn on, and after the last round gather at the Magic Source (rulebook, End of the Game)."""
+    turn = state.turn or Turn(state.start_seat, 1)
+    clock, state = stopped(state, at), replace(state, came=None, here=(), met=False, rewarded=False)
+    seat = (turn.seat + 1) % max(state.players, 1)
+    if seat != state.start_seat:
+        return replace(state, turn=Turn(seat, turn.round), clock=_restarted(state, clock, at))
+    if turn.round == state.last_round:
+        return replace(state, at_source=True, clock=clock)
+    return replace(state, turn=Turn(seat, turn.round + 1), clock=_restarted(state, clock, at))
+
+
+def stopped(state: State, at: float) -> Clock:
+    """Stop the clock at `at` and add the time since its start to the seat of the turn."""
+    since, turn = state.clock.running_since, state.turn
+    if since is None or turn is None:
+        return replace(state.clock, running_since=None)
+    seconds = tuple(
+        used + max(0.0, at - since) if seat == turn.seat else used for seat, used in enumerate(state.clock.seconds)
+    )
+    return Clock(seconds)
+
+
+def _restarted(state: State, clock: Clock, at: float) -> Clock:
+    """Start `clock` at `at` if the state's clock runs; a paused one stays paused."""
+    return clock if state.clock.running_since is None else replace(clock, running_since=at)

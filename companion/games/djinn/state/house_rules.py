@@ -1,0 +1,95 @@
+"""The house rules that a table of Djinn can switch, by their questions in questions.toml. Pure."""
+
+from __future__ import annotations
+
+from companion.games.djinn.facts import BOSS_POINTS, MAGE_LIMIT
+from companion.games.djinn.state.model import State
+from companion.kit.house import HouseRule, RuleSwitched, switch_of
+from companion.table.log import Refusal
+from companion.text import Text
+
+HOUSE_RULES = {
+    "boss_colour": HouseRule(
+        on=Text("A Boss is of every colour in a catch, too: every colour bonus counts against it."),
+        off=Text("Against a Boss no colour bonus counts."),
+    ),
+    "free_bonus": HouseRule(
+        on=Text("A colour bonus also counts for the Djinn that comes free with a Boss."),
+        off=Text("For the Djinn that comes free with a Boss no colour bonus counts."),
+    ),
+    "trophy_many": HouseRule(
+        on=Text("A player takes at most one Trophy a turn."),
+        off=Text("A player may take several Trophies in a turn."),
+    ),
+    "keys_limited": HouseRule(
+        on=Text("Keys are unlimited, like Bottles and Corks."),
+        off=Text("There are no more Keys than lie in the box."),
+    ),
+    "overpay": HouseRule(
+        on=Text("Nobody pays more Magic Power than needed: a way that gives too much does not count."),
+        off=Text("Paying more than needed is allowed, and the surplus is lost."),
+    ),
+    "free_place": HouseRule(
+        on=Text("The Djinn that comes free with a Boss needs no Bottle, Cork or circle."),
+        off=Text("The Djinn that comes free with a Boss needs its place like any other."),
+    ),
+    "solo_flip": HouseRule(
+        on=Text("The card that is flipped for the win counts among those left in Tom's deck."),
+        off=Text("The card that is flipped for the win is not left in Tom's deck."),
+    ),
+    "others_first": HouseRule(
+        on=Text("Djinn that are caught in the same action do not count for the Boss."),
+        off=Text("All Djinn that stand there when a catch begins count for the Boss."),
+    ),
+    "first_turn_shared": HouseRule(
+        on=Text("No two players begin at the same space."),
+        off=Text("Several players may begin at the same space."),
+    ),
+    "mage_limit": HouseRule(
+        on=Text("A player has at most %(count)s Mage cards.", count=MAGE_LIMIT),
+        off=Text("A player may have any number of Mage cards."),
+    ),
+    "source_boss_mages": HouseRule(
+        on=Text("Mage cards also help to catch a Boss at the Magic Source."),
+        off=Text("Only your own magic pays for a Boss at the Magic Source."),
+    ),
+    "source_boss_refill": HouseRule(
+        on=Text("For a Boss from the supply Djinn are drawn, too: one each to spaces beside the Magic Source."),
+        off=Text("For a Boss from the supply no Djinn are drawn."),
+    ),
+    "boss_flee_reward": HouseRule(
+        on=Text("Whoever makes a Boss flee gains 1 Scroll."),
+        off=Text("Nobody gains anything when a Boss flees."),
+    ),
+    "bag_empty": HouseRule(
+        on=Text("If the bag holds too few Djinn for a Boss that is gone, none come."),
+        off=Text("If the bag holds too few Djinn for a Boss that is gone, those it holds come."),
+    ),
+    "trophy_boss": HouseRule(
+        on=Text("A Boss in a Bottle is none of the three Djinn for a Trophy."),
+        off=Text("A Boss in a Bottle can be one of the three Djinn for a Trophy."),
+    ),
+    "discarded": HouseRule(
+        on=Text("What is discarded leaves the game, Bosses, Bottles and Corks as well."),
+        off=Text("Of what is discarded only the Djinn leave the game."),
+    ),
+    "other_exchange": HouseRule(
+        on=Text("Players may trade Coins, Scrolls and Keys with one another."),
+        off=Text("Players do not trade with one another."),
+    ),
+    "bag_djinn_place": HouseRule(
+        on=Text("A Djinn drawn from the bag needs no Bottle, Cork or circle."),
+        off=Text("A Djinn drawn from the bag needs its place like any other."),
+    ),
+    "boss_points": HouseRule(
+        on=Text("Each Boss is worth %(points)s points more, entered as “Other points”.", points=BOSS_POINTS),
+        off=Text("A Boss is worth as many points as a Djinn."),
+    ),
+}
+
+
+def switch_rule(state: State, *, rule: str, on: bool) -> list[RuleSwitched]:
+    """Switch a house rule of this table, until its scores are counted."""
+    if state.finished:
+        raise Refusal("The game is finished and its scores are counted. Take its end back to play by another rule.")
+    return switch_of(HOUSE_RULES)(state, rule=rule, on=on)

@@ -1,0 +1,121 @@
+"""How a game of Djinn ended: every sheet's score, the places, and what the scores list keeps. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.djinn.facts.events import Event
+from companion.games.djinn.scoring import scoring
+from companion.games.djinn.scoring.scoring import Score, Standing, standings
+from companion.games.djinn.scoring.sheet_defaults import sheet_of, sheets_of
+from companion.games.djinn.setup import challenges
+from companion.games.djinn.solo import tom_game
+from companion.games.djinn.state.model import State, against_tom
+from companion.table.log import Kept, Result, Who
+from companion.text import Text
+
+TOMS = {"printed": Text("printed deck"), "house": Text("house deck"), "own": Text("own cards")}
+"""The decks that Tom may play with."""
+ENDS = {"won": Text("won"), "lost": Text("lost")}
+KEPT = (
+    Kept("result", Text("Against Tom"), ENDS.__getitem__),
+    Kept("deck", Text("Cards in Tom's deck")),
+    Kept("tom", Text("Tom's deck"), TOMS.__getitem__),
+    Kept("tasks", Text("Tasks"), tom_game.LABELS.__getitem__, parts=tuple(tom_game.LABELS), counted="counted"),
+    Kept("challenge", Text("Challenge"), challenges.spoken),
+    Kept("first_game", Text("First game"), lambda _: Text("yes")),
+    Kept("longer", Text("Longer game"), lambda _: Text("yes")),
+)
+"""What is told of a finished game besides its points."""
+
+
+def done(state: State, *, seat: int, override: bool, held: Mapping[str, int] | None = None, at: float) -> list[Event]:
+    """Say that a seat's sheet is filled in, also with what its player `held`; the last one ends the game."""
+    move = tom_game.done if against_tom(state) else scoring.done
+    return move(state, seat=seat, override=override, held=held, at=at)
+
+
+def end(state: State, *, by: int | None = None, at: float) -> list[Event]:
+    """End the game with the sheets as they are; `by` is the seat that asks, None for the host."""
+    return tom_game.end(state, at=at) if against_tom(state) else scoring.end(state, by=by, at=at)
+
+
+def result(state: State) -> tuple[Result, ...] | None:
+    """Compute every seat's place and points, None before the end; a game lost to Tom has no points."""
+    if not state.finished:
+        return None
+    if state.result == "lost":
+        return (Result(2),)
+    scores = sheet_scores(state)
+    placed = {int(standing.name): standing for standing in ranking(state, scores)}
+    return tuple(
+        Result(placed[seat].place, score.total, placed[seat].tie_break, score.lines)
+        if seat in placed
+        else Result(len(placed) + 1)
+        for seat, score in enumerate(scores)
+    )
+
+
+def sheet_scores(state: State) -> list[Score]:
+    """Score every sheet; there are no scores in a game lost to Tom."""
+    if state.result == "lost":
+        return [Score((), 0) for _ in state.sheets]
+    if against_tom(state):
+        return [tom_game.score(sheet, cards_left=tom_game.cards_counted(state)) for sheet in sheets_of(state)]
+    return [scoring.score(sheet, state.cards) for sheet in sheets_of(state)]
+
+
+def ranking(state: State, scores: list[Score]) -> list[Standing]:
+    """Rank the seats that have a score, called by their numbers."""
+    scored = (seat for seat in range(len(state.sheets)) if seat not in state.unscored)
+    return standings({str(seat): (sheet_of(state, seat), scores[seat]) for seat in scored})
+
+
+def sources(scores: Sequence[Score]) -> dict[str, Text]:
+    """Name the sources of points in the order of a sheet, from which anybody got any."""
+    lines = [line for score in scores for line in score.lines]
+    given = {line.id for line in lines if line.points}
+    order = sorted({line.id: None for line in lines if line.id in given}, key=_last)
+    labels = {line.id: line.label for line in lines}
+    return {id: labels[id] for id in order}
+
+
+def _last(id: str) -> bool:
+    return id in ("other", "cards_left")
+
+
+def options(state: State) -> dict[str, Any]:
+    """List what the scores list keeps besides the points: how the game was played, and Tom's part in it."""
+    usual = {"players": state.players, "first_game": state.first_game and not state.just_score, "longer": state.longer}
+    if state.turn is not None:  # the clock has run, pauses left out
+        usual["seconds"] = round(sum(state.clock.seconds))
+    if against_tom(state):
+        return usual | _tom_options(state)
+    return usual | ({"started": Who(state.start_seat)} if state.turn is not None else {})
+
+
+def _tom_options(state: State) -> dict[str, Any]:
+    """List what the log of games against Tom keeps of one; only a won game meets tasks."""
+    kept = {"deck": state.deck_size, "tom": tom_of(state), "result": state.result, "tasks": []}
+    if state.result == "won":
+        kept |= {"tasks": sorted(tom_game.tasks(state)), "counted": sorted(tom_game.counted(state))}
+    return kept | challenge(state)
+
+
+def tom_of(state: State) -> str:
+    """Tell which deck Tom plays: the printed one, the house deck, or the cards that the owner of the box entered."""
+    if not state.shuffled:
+        return "printed"
+    return "house" if state.house else "own"
+
+
+def challenge(state: State) -> dict[str, str]:
+    """Name the challenge of a game against Tom, as an option of its play; empty if it is none."""
+    if not (against_tom(state) and state.shuffled) or state.words:  # the order of a printed deck is nobody else's
+        return {}
+    tom = [card for card in (*state.deck, *state.revealed) if card.first] if not state.house else []
+    if state.by_table:
+        return {}  # others would get another game
+    code = challenges.challenge(state.secret, state.drawn, challenges.mark(state.city.paths, tom))
+    return {"challenge": code} if code else {}
