@@ -24,7 +24,7 @@ from companion.games.efreet_war import again as efreet_again
 from companion.games.efreet_war import facts as efreet_war
 from companion.games.efreet_war import standing
 from companion.games.efreet_war.king import ARTIFACTS
-from companion.games.emperor import duel
+from companion.games.emperor.play import duel
 from companion.games.tales import box as tales_box
 from companion.games.tales import heroes
 from companion.games.tales import state as tales

@@ -17,7 +17,7 @@ from companion.games.djinn.setup.by_hand import CHANGES
 from companion.games.djinn.setup.challenges import new_seed
 from companion.games.efreet_war import rules
 from companion.games.efreet_war.events import CardUncovered, ResourceClaimed, RuleSwitched
-from companion.games.emperor import duel
+from companion.games.emperor.play import duel
 from companion.games.war_game.board import LANDS_AT
 from companion.games.war_game.events import TerrainsDealt, TerrainSet
 from companion.table import seats_store

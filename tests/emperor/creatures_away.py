@@ -1,7 +1,7 @@
 """Creatures on their way, for tests."""
 
-from companion.games.emperor import creatures as moves
-from companion.games.emperor.events import TurnEnded
+from companion.games.emperor.facts.events import TurnEnded
+from companion.games.emperor.play import creatures as moves
 from companion.games.emperor.state import living
 from tests.emperor.conftest import D, E, F, fold
 

@@ -2,13 +2,12 @@
 
 from collections import Counter
 
-from companion.games.emperor.draws import TOOLS
-from companion.games.emperor.duel import SEATINGS
-from companion.games.emperor.events import Rolled
 from companion.games.emperor.facts import RANGES
-from companion.games.emperor.house import HOUSE_RULES
+from companion.games.emperor.play.duel import SEATINGS
 from companion.games.emperor.state import emperors, living
+from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.kit.life import COUNTERS
+from companion.kit.tools import TOOLS, Rolled
 from tests.scenes import Scene
 
 SIX = {"count": 6}

@@ -5,12 +5,15 @@ from random import Random
 
 import pytest
 
-from companion.games.emperor import creatures, draws, fairness, game, seating
-from companion.games.emperor.duel import change_life
-from companion.games.emperor.events import Counted, CreatureMarched, LifeCounted, LifeSet, PlayersFallen, RuleSwitched
-from companion.games.emperor.house import HOUSE_RULES, switch_rule
+from companion.games.emperor import fairness, game
+from companion.games.emperor.facts.events import CreatureMarched, PlayersFallen
+from companion.games.emperor.play import creatures
+from companion.games.emperor.play.duel import change_life
+from companion.games.emperor.setup import draws, seating
+from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
 from companion.kit.creatures import Creature
-from companion.kit.life import dying, join
+from companion.kit.house import RuleSwitched
+from companion.kit.life import Counted, LifeCounted, LifeSet, dying, join
 from companion.table.log import Entry, Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.emperor import creatures as moves
-from companion.games.emperor.duel import change_life, end_turn, fall
-from companion.games.emperor.events import (
+from companion.games.emperor.facts.events import (
     CreatureGone,
     CreatureMarched,
     CreatureNoted,
@@ -20,12 +18,14 @@ from companion.games.emperor.events import (
     FirstChosen,
     Opened,
     PlayersFallen,
-    RuleSwitched,
     TurnEnded,
 )
-from companion.games.emperor.reach import from_creature
+from companion.games.emperor.play import creatures as moves
+from companion.games.emperor.play.duel import change_life, end_turn, fall
+from companion.games.emperor.play.reach import from_creature
 from companion.games.emperor.state import State, check, living
 from companion.kit.creatures import Creature, blockers, called
+from companion.kit.house import RuleSwitched
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 from tests.emperor.creatures_away import NEW, march, sorcerer, until

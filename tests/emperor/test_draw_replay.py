@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from companion.games.emperor.again import again, snippet
-from companion.games.emperor.events import AnteDivided, DuelOpened, TurnEnded
+from companion.games.emperor.facts.events import AnteDivided, DuelOpened, TurnEnded
+from companion.games.emperor.text.draw_replay import again, snippet
 
 
 def test_no_other_event_of_emperor_is_a_draw(duel):

@@ -5,25 +5,22 @@ from random import Random
 
 import pytest
 
-from companion.games.emperor import duel as moves
-from companion.games.emperor import seating
-from companion.games.emperor.events import (
+from companion.games.emperor.facts import BASICS, RANGES
+from companion.games.emperor.facts.events import (
     AnteDivided,
-    Counted,
     DuelOpened,
     FirstChosen,
-    LifeCounted,
-    LifeSet,
     PlayersFallen,
     RangeChosen,
     Seated,
     TurnEnded,
 )
-from companion.games.emperor.facts import BASICS, RANGES
-from companion.games.emperor.reach import from_seat, reach_of, within
-from companion.games.emperor.result import options
+from companion.games.emperor.play import duel as moves
+from companion.games.emperor.play.reach import from_seat, reach_of, within
+from companion.games.emperor.scoring.result import options
+from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, from_emperor, living, ring_of, team_of, teams
-from companion.kit.life import counted, dying, join
+from companion.kit.life import Counted, LifeCounted, LifeSet, counted, dying, join
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 from tests.thorough import tries

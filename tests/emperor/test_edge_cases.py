@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
-from companion.games.emperor import likely, tools
-from companion.games.emperor.house import HOUSE_RULES
-from companion.games.emperor.state import LATEST, State, check
+from companion.games.emperor.pages import suggestions
+from companion.games.emperor.play import dice_and_timer
+from companion.games.emperor.state import State, check
+from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.kit.life import counted
+from companion.kit.tools import LATEST
 from tests.checks import wrong
 from tests.emperor.conftest import A
 
@@ -25,9 +27,13 @@ def test_a_turn_begins_before_the_end_of_time(duel):
 
 
 def test_before_the_duel_who_is_asked_for_is_forced():
-    assert likely.forced(State(players=6, order=tuple(range(6))), 3) == 3
+    assert suggestions.forced(State(players=6, order=tuple(range(6))), 3) == 3
 
 
 def test_what_a_tool_came_to_is_said():
-    said = [str(tools.shown(what, result, ("Ann", "Bob"))) for what in ("player", "coin", "d6") for result in (0, 1)]
+    said = [
+        str(dice_and_timer.shown(what, result, ("Ann", "Bob")))
+        for what in ("player", "coin", "d6")
+        for result in (0, 1)
+    ]
     assert said == ["Ann", "Bob", "tails", "heads", "0", "1"]

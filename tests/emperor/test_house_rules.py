@@ -6,24 +6,24 @@ from pathlib import Path
 import pytest
 
 import companion.games.emperor
-from companion.games.emperor import creatures, seating
-from companion.games.emperor import duel as moves
-from companion.games.emperor.events import (
-    Counted,
+from companion.games.emperor.facts.events import (
     CreatureGone,
     CreatureNoted,
     CreatureStolen,
     DuelBegun,
     DuelOpened,
     PlayersFallen,
-    RuleSwitched,
     TurnEnded,
 )
-from companion.games.emperor.house import HOUSE_RULES
-from companion.games.emperor.reach import field_of
+from companion.games.emperor.play import creatures
+from companion.games.emperor.play import duel as moves
+from companion.games.emperor.play.reach import field_of
+from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, living
+from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.kit.creatures import goes, march_of
-from companion.kit.life import dying
+from companion.kit.house import RuleSwitched
+from companion.kit.life import Counted, dying
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 

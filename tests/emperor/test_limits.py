@@ -6,19 +6,25 @@ from random import Random
 
 import pytest
 
-from companion.games.emperor import creatures, seating
-from companion.games.emperor import duel as moves
-from companion.games.emperor.events import (
+from companion.games.emperor.facts.events import (
     CreatureGone,
     CreatureMarched,
     CreatureStolen,
-    LifeCounted,
-    LifeSet,
     PlayersFallen,
 )
-from companion.games.emperor.reach import affects, field_of, from_creature, from_seat, reach_of
+from companion.games.emperor.play import creatures
+from companion.games.emperor.play import duel as moves
+from companion.games.emperor.play.reach import (
+    affects,
+    field_of,
+    from_creature,
+    from_seat,
+    reach_of,
+)
+from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, role, teams
 from companion.kit.creatures import Creature, steps
+from companion.kit.life import LifeCounted, LifeSet
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 

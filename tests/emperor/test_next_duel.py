@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.emperor import duel as moves
-from companion.games.emperor import seating
-from companion.games.emperor.events import DuelBegun, DuelOpened
-from companion.games.emperor.result import options, result
+from companion.games.emperor.facts.events import DuelBegun, DuelOpened
+from companion.games.emperor.play import duel as moves
+from companion.games.emperor.scoring.result import options, result
+from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold

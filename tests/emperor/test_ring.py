@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.emperor.ring import Ring, turn_order
+from companion.games.emperor.state.ring import Ring, turn_order
 from companion.kit.reach import can_attack, forced_steps, in_range, march_targets
 from companion.kit.ring import swapped
 

@@ -2,14 +2,15 @@
 
 import pytest
 
-from companion.games.emperor import duel as moves
-from companion.games.emperor import seating
-from companion.games.emperor.events import DuelBegun, LifeCounted, Opened, TurnEnded
-from companion.games.emperor.history import history
-from companion.games.emperor.reach import from_creature, reach_of, targets
-from companion.games.emperor.result import options, result
+from companion.games.emperor.facts.events import DuelBegun, Opened, TurnEnded
+from companion.games.emperor.play import duel as moves
+from companion.games.emperor.play.reach import from_creature, reach_of, targets
+from companion.games.emperor.scoring.history import history
+from companion.games.emperor.scoring.result import options, result
+from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, role, teams
 from companion.kit.creatures import Creature
+from companion.kit.life import LifeCounted
 from companion.table.log import Entry
 from tests.emperor.conftest import fold
 

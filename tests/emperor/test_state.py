@@ -4,22 +4,21 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.emperor.events import (
+from companion.games.emperor.facts.events import (
     AnteDivided,
     ControlEnded,
     CreatureMarched,
     CreatureStolen,
     FirstChosen,
-    LifeCounted,
-    LifeSet,
     Opened,
     PlayersFallen,
     Seated,
-    SecretTold,
     TurnEnded,
 )
 from companion.games.emperor.state import State, emperors, evolve, living, teams
+from companion.kit.chance import SecretTold
 from companion.kit.creatures import Creature
+from companion.kit.life import LifeCounted, LifeSet
 from tests.emperor.conftest import A, B, C, D, E, F, fold
 
 OGRE = Creature(1, "Ogre", A, A, B, tapped=True)

@@ -2,9 +2,7 @@
 
 import pytest
 
-from companion.games.emperor import creatures as moves
-from companion.games.emperor.duel import fall
-from companion.games.emperor.events import (
+from companion.games.emperor.facts.events import (
     ControlEnded,
     CreatureDeployed,
     CreatureGone,
@@ -15,7 +13,9 @@ from companion.games.emperor.events import (
     TurnEnded,
     WallAnimated,
 )
-from companion.games.emperor.reach import field_of, from_creature
+from companion.games.emperor.play import creatures as moves
+from companion.games.emperor.play.duel import fall
+from companion.games.emperor.play.reach import field_of, from_creature
 from companion.kit.creatures import blockers, why_not_move
 from companion.table.log import Refusal
 from tests.emperor.conftest import A, B, C, D, E, F, fold

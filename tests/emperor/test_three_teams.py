@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.games.emperor import duel as moves
-from companion.games.emperor.draws import first
-from companion.games.emperor.events import PlayersFallen
-from companion.games.emperor.reach import targets, within
-from companion.games.emperor.result import result
+from companion.games.emperor.facts.events import PlayersFallen
+from companion.games.emperor.play import duel as moves
+from companion.games.emperor.play.reach import targets, within
+from companion.games.emperor.scoring.result import result
+from companion.games.emperor.setup.draws import first
 from companion.games.emperor.state import DRAW, emperors, living, teams
 from companion.table.log import Refusal
 from tests.emperor.conftest import fold

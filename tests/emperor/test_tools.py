@@ -4,26 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.emperor import duel as moves
-from companion.games.emperor import seating, tools
-from companion.games.emperor.draws import TOOLS
-from companion.games.emperor.events import (
+from companion.games.emperor.facts.events import DuelOpened, PlayersFallen
+from companion.games.emperor.play import dice_and_timer
+from companion.games.emperor.play import duel as moves
+from companion.games.emperor.scoring.history import explain, history
+from companion.games.emperor.setup import seating
+from companion.games.emperor.state import State, living
+from companion.games.emperor.text.describe import tell
+from companion.kit.chance import SecretTold
+from companion.kit.life import (
+    COUNTERS,
+    MOST,
+    Change,
     Counted,
-    CounterNamed,
-    DuelOpened,
     LifeCounted,
     LifeExplained,
     LifeSet,
-    PlayersFallen,
-    Rolled,
-    SecretTold,
-    TurnsTimed,
+    curve,
+    join,
 )
-from companion.games.emperor.history import MOST, Change, curve, explain, history
-from companion.games.emperor.state import State, living
-from companion.games.emperor.tell import tell
-from companion.kit.life import COUNTERS, join
-from companion.kit.tools import named
+from companion.kit.tools import TOOLS, CounterNamed, Rolled, TurnsTimed, named
 from companion.table.log import Entry, Refusal
 from tests.emperor.conftest import A, B, C, D, fold
 
@@ -95,37 +95,41 @@ def test_a_curve_needs_two_changes_and_shows_the_latest_of_many():
 
 
 def test_whatever_is_rolled_comes_in_its_bounds(duel, rng):
-    came = {what: {tools.roll(duel(), what=what, rng=rng)[0].result for _ in range(300)} for what in TOOLS}
+    came = {what: {dice_and_timer.roll(duel(), what=what, rng=rng)[0].result for _ in range(300)} for what in TOOLS}
     assert came == {"d6": {*range(1, 7)}, "d20": {*range(1, 21)}, "coin": {1, 2}, "player": {*range(6)}}
 
 
 def test_only_who_still_plays_is_drawn(duel, rng):
     state = fold(duel(), moves.fall(duel(), seats=[D]))
-    assert {tools.roll(state, what="player", rng=rng)[0].result for _ in range(200)} == {*living(state)}
+    assert {dice_and_timer.roll(state, what="player", rng=rng)[0].result for _ in range(200)} == {*living(state)}
     nobody = fold(duel(), moves.fall(duel(), seats=[*range(6)]))
-    assert {tools.roll(nobody, what="player", rng=rng)[0].result for _ in range(200)} == {*range(6)}
+    assert {dice_and_timer.roll(nobody, what="player", rng=rng)[0].result for _ in range(200)} == {*range(6)}
 
 
 def test_a_roll_follows_from_the_secret_and_each_is_another(rng):
     opened = seating.open_game(State(), players=6, range_id="text", ante=False, mixed=False, rng=rng)
     state = fold(fold(State(), opened), seating.begin(fold(State(), opened)))
-    (one,) = tools.roll(state, what="d20", rng=rng)
-    assert tools.roll(state, what="d20", rng=rng) == [one]
+    (one,) = dice_and_timer.roll(state, what="d20", rng=rng)
+    assert dice_and_timer.roll(state, what="d20", rng=rng) == [one]
     state = fold(state, [one])
     assert (state.rolled, state.drawn["d20"]) == ({"d20": one.result}, 1)
-    assert len({fold(state, tools.roll(state, what="d20", rng=rng)).drawn["d20"] for _ in range(3)}) == 1
+    assert len({fold(state, dice_and_timer.roll(state, what="d20", rng=rng)).drawn["d20"] for _ in range(3)}) == 1
 
 
 def test_what_cannot_be_rolled_is_refused(duel, rng):
     with pytest.raises(Refusal, match="Choose a die"):
-        tools.roll(duel(), what="d7", rng=rng)
+        dice_and_timer.roll(duel(), what="d7", rng=rng)
 
 
 def test_dice_roll_before_and_after_a_duel_too_until_its_secret_is_told(duel, seated, rng):
     over = fold(duel(), moves.fall(duel(), seats=[B]))
-    assert len(tools.roll(seated(), what="d6", rng=rng)) == len(tools.roll(over, what="player", rng=rng)) == 1
+    assert (
+        len(dice_and_timer.roll(seated(), what="d6", rng=rng))
+        == len(dice_and_timer.roll(over, what="player", rng=rng))
+        == 1
+    )
     with pytest.raises(Refusal, match="nothing more is drawn"):
-        tools.roll(fold(over, [SecretTold()]), what="d6", rng=rng)
+        dice_and_timer.roll(fold(over, [SecretTold()]), what="d6", rng=rng)
 
 
 @pytest.mark.parametrize(
@@ -154,24 +158,24 @@ def test_the_clock_of_a_turn_runs_from_its_beginning(seated):
 
 
 def test_turns_are_timed_or_not(duel):
-    assert tools.time_turns(duel(), on=False) == []
-    timed = fold(duel(), tools.time_turns(duel(), on=True))
-    assert (timed.timed, tools.time_turns(timed, on=False)) == (True, [TurnsTimed(False)])
+    assert dice_and_timer.time_turns(duel(), on=False) == []
+    timed = fold(duel(), dice_and_timer.time_turns(duel(), on=True))
+    assert (timed.timed, dice_and_timer.time_turns(timed, on=False)) == (True, [TurnsTimed(False)])
 
 
 # A counter by its name
 
 
 def test_the_players_name_a_counter_of_their_own(duel):
-    state = fold(duel(), tools.name_counter(duel(), name="Doom"))
+    state = fold(duel(), dice_and_timer.name_counter(duel(), name="Doom"))
     assert str(named(state, COUNTERS)["own"]) == "Doom"
     counted = moves.change_life(state, seat=A, counter="own", by=2, value=None)
     assert counted == [Counted(A, "own", 2, "Doom")]
     assert str(tell(counted[0], NAMES)) == "Ann, Doom: +2."
-    assert tools.name_counter(state, name="Doom") == []
-    assert tools.name_counter(state, name="") == [CounterNamed("")]
+    assert dice_and_timer.name_counter(state, name="Doom") == []
+    assert dice_and_timer.name_counter(state, name="") == [CounterNamed("")]
     with pytest.raises(Refusal, match="at most 16"):
-        tools.name_counter(state, name="x" * 17)
+        dice_and_timer.name_counter(state, name="x" * 17)
 
 
 def test_taps_on_one_counter_are_joined_as_long_as_its_name_stays():

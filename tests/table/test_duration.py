@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games import emperor
-from companion.games.emperor.events import DuelBegun
+from companion.games.emperor.facts.events import DuelBegun
 from companion.table.log import Entry
 from companion.table.play import LONGEST, ended
 from tests.table.test_table_cache import toy

@@ -6,7 +6,8 @@ from flask import current_app
 from companion.db import get_db, writing
 from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
-from companion.games.emperor import duel, seating
+from companion.games.emperor.play import duel
+from companion.games.emperor.setup import seating
 from companion.scores import store as scores
 from companion.table import play as play_module
 from companion.table import seats, store

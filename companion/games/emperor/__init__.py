@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from companion.games.emperor.events import EVENTS, DuelBegun, SecretTold, WordSaid
-from companion.games.emperor.forms import COUNTS
-from companion.games.emperor.pages import bp, fairness, page_of, pages_of
-from companion.games.emperor.result import options, play_code, result
+from companion.games.emperor.facts.events import EVENTS, DuelBegun
+from companion.games.emperor.pages.forms import COUNTS
+from companion.games.emperor.pages.views import (
+    bp,
+    fairness,
+    page_of,
+    pages_of,
+)
+from companion.games.emperor.scoring.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
-from companion.games.emperor.tell import outcome, tell
-from companion.kit.chance import as_copy, hide
+from companion.games.emperor.text.describe import outcome, tell
+from companion.kit.chance import SecretTold, WordSaid, as_copy, hide
 from companion.kit.life import join
 from companion.table.log import Game, Kept
 from companion.text import Text

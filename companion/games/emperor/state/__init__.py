@@ -6,11 +6,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from companion.games.emperor import events as ev
-from companion.games.emperor.events import Event
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES, Range
-from companion.games.emperor.house import HOUSE_RULES
-from companion.games.emperor.ring import Ring
+from companion.games.emperor.facts import events as ev
+from companion.games.emperor.facts.events import Event
+from companion.games.emperor.state.house_rules import HOUSE_RULES
+from companion.games.emperor.state.ring import Ring
 from companion.kit import chance, creatures, tools
 from companion.kit.chance import once_more
 from companion.kit.creatures import Creature

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from companion.games.emperor.ring import Ring
 from companion.games.emperor.state import State, from_emperor, living, ring_of, team_size
+from companion.games.emperor.state.ring import Ring
 from companion.kit.creatures import Creature, Field
 from companion.kit.reach import can_attack, in_range
 from companion.text import Text

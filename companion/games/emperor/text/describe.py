@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.games.emperor import events as ev
-from companion.games.emperor.events import Event
 from companion.games.emperor.facts import RANGES
-from companion.games.emperor.house import HOUSE_RULES
+from companion.games.emperor.facts import events as ev
+from companion.games.emperor.facts.events import Event
 from companion.games.emperor.state import DRAW, State
+from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.kit import chance, house, life, tools
 from companion.kit.creatures import FATES, called
 from companion.text import Text, listed

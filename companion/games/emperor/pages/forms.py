@@ -9,9 +9,9 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 
-from companion.games.emperor.duel import SEATINGS
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
-from companion.games.emperor.seating import LONGEST_NAME
+from companion.games.emperor.play.duel import SEATINGS
+from companion.games.emperor.setup.seating import LONGEST_NAME
 from companion.games.emperor.state import DRAW
 from companion.kit.forms import seat_field
 from companion.kit.life import MOST_LIFE

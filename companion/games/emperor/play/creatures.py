@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.emperor import events as ev
-from companion.games.emperor.duel import require_running
-from companion.games.emperor.events import Event
-from companion.games.emperor.reach import field_of, within
+from companion.games.emperor.facts import events as ev
+from companion.games.emperor.facts.events import Event
+from companion.games.emperor.play.duel import require_running
+from companion.games.emperor.play.reach import field_of, within
 from companion.games.emperor.state import State, ring_of, team_of
 from companion.kit import creatures as kit
 from companion.kit.creatures import Creature, Field

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.emperor import events as ev
-from companion.games.emperor.duel import require_running
 from companion.games.emperor.facts import BASICS
+from companion.games.emperor.facts import events as ev
+from companion.games.emperor.play.duel import require_running
 from companion.games.emperor.state import State
 from companion.kit import life as lives
 from companion.kit.life import LONGEST_WHY, MOST, Change, LifeExplained, curve

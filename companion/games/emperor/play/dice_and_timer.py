@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.emperor.draws import drawable
+from companion.games.emperor.setup.draws import drawable
 from companion.games.emperor.state import State
 from companion.kit import tools
 from companion.kit.tools import Event, name_counter, shown, time_turns

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import reduce
 from random import Random
 
-from companion.games.emperor import draws
-from companion.games.emperor import events as ev
-from companion.games.emperor.events import Event
 from companion.games.emperor.facts import ARRANGEMENTS, BASICS, RANGES
+from companion.games.emperor.facts import events as ev
+from companion.games.emperor.facts.events import Event
+from companion.games.emperor.setup import draws
 from companion.games.emperor.state import State, evolve
 from companion.kit.chance import committed, new_secret, say
 from companion.kit.ring import swapped

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.emperor.reach import targets, within
+from companion.games.emperor.play.reach import targets, within
 from companion.games.emperor.state import State, living, ring_of, team_of
 from companion.kit.life import dying
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from companion.games.emperor.events import AnteDivided, FirstChosen, Rolled, Seated
+from companion.games.emperor.facts.events import AnteDivided, FirstChosen, Seated
 from companion.games.emperor.state import DRAW, State, living, teams
 from companion.kit import tools
 from companion.kit.chance import next_draw
 from companion.kit.tools import TOOLS as TOOLS
+from companion.kit.tools import Rolled
 
 
 def seats(state: State, rng: Random | None = None) -> Seated:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from functools import reduce
 from random import Random
 
-from companion.games.emperor import draws
-from companion.games.emperor import events as ev
-from companion.games.emperor.events import Event
-from companion.games.emperor.reach import field_of
-from companion.games.emperor.ring import turn_order
+from companion.games.emperor.facts import events as ev
+from companion.games.emperor.facts.events import Event
+from companion.games.emperor.play.reach import field_of
+from companion.games.emperor.setup import draws
 from companion.games.emperor.state import (
     DRAW,
     State,
@@ -21,6 +20,7 @@ from companion.games.emperor.state import (
     team_of,
     teams,
 )
+from companion.games.emperor.state.ring import turn_order
 from companion.kit import life
 from companion.kit.chance import renewed
 from companion.kit.creatures import fallen_with

@@ -9,14 +9,21 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.emperor import creatures, duel, forms, likely, page_forms, reach, seating, tools
-from companion.games.emperor.again import CHOICES, again, snippet
 from companion.games.emperor.facts import BASICS, RANGES
-from companion.games.emperor.history import explain, history
-from companion.games.emperor.house import HOUSE_RULES, switch_rule
-from companion.games.emperor.result import ROLES, play_code
+from companion.games.emperor.pages import forms, page_forms, suggestions
+from companion.games.emperor.play import (
+    creatures,
+    dice_and_timer,
+    duel,
+    reach,
+)
+from companion.games.emperor.scoring.history import explain, history
+from companion.games.emperor.scoring.result import ROLES, play_code
+from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, emperors, first_of, living, ring_of, role, teams
-from companion.games.emperor.tell import tell
+from companion.games.emperor.state.house_rules import HOUSE_RULES, switch_rule
+from companion.games.emperor.text.describe import tell
+from companion.games.emperor.text.draw_replay import CHOICES, again, snippet
 from companion.kit import ring_page as kit
 from companion.kit.beside import beside, tool_taps
 from companion.kit.chance import seen
@@ -72,7 +79,7 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
         role=lambda seat: ROLES[role(state, seat)],
         role_icon=lambda seat: ICONS[role(state, seat)],
         duel=duel,
-        likely=likely,
+        likely=suggestions,
         **beside(screen),
         **context,
     )
@@ -147,7 +154,7 @@ def ring_page(code: str) -> ResponseReturnValue:
     return show(
         "emperor/ring.html",
         screen,
-        **kit.middle(screen, asked, ring, lives, marching=prepared(state, asked), likely=likely),
+        **kit.middle(screen, asked, ring, lives, marching=prepared(state, asked), likely=suggestions),
         **(page_forms.of_out(screen) if asked.doing == "out" else {}),
         happened=[tell(event, screen.names) for event in last.events] if last and last.move == "fall" else [],
         answers=answers,
@@ -218,7 +225,7 @@ TAPS = (
     Tap("begin", seating.begin, clock=True),
     Tap("end_turn", duel.end_turn, forms.TurnForm, for_seat="seat", clock=True),
     *kit.life_taps(duel.change_life, explain, "ring_page"),
-    *tool_taps(tools.roll, "ring_page"),
+    *tool_taps(dice_and_timer.roll, "ring_page"),
     Tap("fall", duel.fall, forms.OutForm, clock=True, path="out"),
     *creature_taps(creatures, "ring_page"),
     Tap("deploy", creatures.deploy, MarchForm, at_creature("ring_page")),

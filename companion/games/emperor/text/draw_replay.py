@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.emperor import draws
-from companion.games.emperor import events as ev
+from companion.games.emperor.facts import events as ev
+from companion.games.emperor.setup import draws
 from companion.games.emperor.state import State
 from companion.kit.chance import Due, last, preamble
 from companion.kit.check import Choices

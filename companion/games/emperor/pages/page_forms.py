@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import url_for
 
-from companion.games.emperor import forms, likely
+from companion.games.emperor.pages import forms, suggestions
 from companion.games.emperor.state import State, living
 from companion.table.screen import Screen
 from companion.web.forms import shown
@@ -30,7 +30,7 @@ def of_seats(screen: Screen) -> dict[str, Any]:
 def of_out(screen: Screen) -> dict[str, Any]:
     """Make the form that says who is out, and by whom."""
     state: State = screen.table.state
-    values: dict[str, Any] = {"seats": likely.falling(state), "by": likely.killer(state)}
+    values: dict[str, Any] = {"seats": suggestions.falling(state), "by": suggestions.killer(state)}
     return {
         "out": shown(forms.OutForm, url_for(".out", code=screen.code), **values),
         "killers": [NOBODY, *((seat, screen.names[seat]) for seat in living(state))],
