@@ -20,10 +20,10 @@ from companion.games.djinn.box import corrections as djinn_box
 from companion.games.djinn.facts import sheet
 from companion.games.djinn.setup import checklist, draws
 from companion.games.djinn.state import model
-from companion.games.efreet_war import again as efreet_again
 from companion.games.efreet_war import facts as efreet_war
-from companion.games.efreet_war import standing
-from companion.games.efreet_war.king import ARTIFACTS
+from companion.games.efreet_war.play.king import ARTIFACTS
+from companion.games.efreet_war.state import model as standing
+from companion.games.efreet_war.text import draw_replay as efreet_again
 from companion.games.emperor.play import duel
 from companion.games.tales import box as tales_box
 from companion.games.tales import heroes

@@ -38,12 +38,12 @@ BEGINS_WITH = {
     "games.djinn.facts.sheet.Sheet.capacity": 5,
     "games.djinn.facts.sheet.Sheet.inactive_circles": 2,
     "games.djinn.state.model.State.supply_bosses": 6,
-    "games.efreet_war.events.Opened.life": 20,
-    "games.efreet_war.standing.State.emperor_ends": True,
-    "games.efreet_war.standing.State.life": 20,
+    "games.efreet_war.facts.events.Opened.life": 20,
+    "games.efreet_war.state.model.State.emperor_ends": True,
+    "games.efreet_war.state.model.State.life": 20,
     "games.war_game.board.Board.column": 3,
     "games.war_game.model.State.column": 3,
-    "games.efreet_war.standing.State.mode": "free",
+    "games.efreet_war.state.model.State.mode": "free",
     "games.emperor.facts.events.Opened.life": 20,
     "games.emperor.state.State.life": 20,
     "games.emperor.state.State.range_id": "text",
@@ -63,8 +63,8 @@ def test_everything_else_begins_with_nothing():
 
 
 UNLESS_SAID = {
-    "games.efreet_war.life.change_life.counter": "life",
-    "games.efreet_war.setup.open_game.life": 20,
+    "games.efreet_war.play.counters.change_life.counter": "life",
+    "games.efreet_war.setup.deal.open_game.life": 20,
     "games.emperor.play.duel.change_life.counter": "life",
     "games.emperor.play.duel.next_duel.seating": "same",
     "games.emperor.scoring.history.history.start": 20,

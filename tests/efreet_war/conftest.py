@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from companion.games.efreet_war import rules
-from companion.games.efreet_war.events import GuardianKilled, WarBegun
-from companion.games.efreet_war.state import State, evolve
+from companion.games.efreet_war.facts.events import GuardianKilled, WarBegun
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.state import evolve
+from companion.games.efreet_war.state.model import State
 
 
 def fold(state, events):

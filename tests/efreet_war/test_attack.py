@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.efreet_war import rules
-from companion.games.efreet_war.events import (
+from companion.games.efreet_war.facts import CARDS, RESOURCES
+from companion.games.efreet_war.facts.events import (
     AttackFailed,
     AudienceWon,
     CardUncovered,
@@ -14,8 +14,8 @@ from companion.games.efreet_war.events import (
     PlayersEliminated,
     TurnEnded,
 )
-from companion.games.efreet_war.facts import CARDS, RESOURCES
-from companion.games.efreet_war.rules import points
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.state.model import points
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, opened, under
 

@@ -2,12 +2,20 @@
 
 import pytest
 
-from companion.games.efreet_war import by_hand, rules
-from companion.games.efreet_war.events import CardUncovered, GuardiansSet, LaidFaceDown, ResourceClaimed, WarBegun
 from companion.games.efreet_war.facts import BACK_ROW, BY_ID, CARDS, RESOURCES
-from companion.games.efreet_war.house import switch_rule
-from companion.games.efreet_war.state import check, remains, seen_by, unknown, untold
-from companion.games.efreet_war.tell import tell
+from companion.games.efreet_war.facts.events import (
+    CardUncovered,
+    GuardiansSet,
+    LaidFaceDown,
+    ResourceClaimed,
+    WarBegun,
+)
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.setup import by_hand
+from companion.games.efreet_war.state import check, remains, seen_by
+from companion.games.efreet_war.state.house_rules import switch_rule
+from companion.games.efreet_war.state.model import unknown, untold
+from companion.games.efreet_war.text.describe import tell
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import fight, fold, opened
 

@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
-from companion.games.efreet_war import by_hand as table
-from companion.games.efreet_war import fairness, game, life, rules
-from companion.games.efreet_war.events import GuardianKilled
+from companion.games.efreet_war import fairness, game
+from companion.games.efreet_war.facts.events import GuardianKilled
+from companion.games.efreet_war.play import counters, rules
+from companion.games.efreet_war.setup import by_hand as table
 from companion.table.log import Entry
 from tests.efreet_war.conftest import begun, fight, fold, opened, under
 
@@ -16,9 +17,9 @@ ATTACKED = fold(begun(), rules.attack(begun(), resource="valley"))
 AUDIENCE = fight(under(begun(), "king", "Pyramids"), "king")
 SHEET = opened(just_score=True)
 MADE = [
-    (begun(), life.change_life, {"seat": 1, "by": -3}),
-    (begun(), life.change_life, {"seat": 1, "value": 7}),
-    (begun(), life.change_life, {"seat": 1, "by": 2, "counter": "poison"}),
+    (begun(), counters.change_life, {"seat": 1, "by": -3}),
+    (begun(), counters.change_life, {"seat": 1, "value": 7}),
+    (begun(), counters.change_life, {"seat": 1, "by": 2, "counter": "poison"}),
     (opened(), rules.deal, {"rng": RNG}),
     (opened(), table.set_guardians, {"guards": STANDING}),
     (begun(), rules.attack, {"resource": "valley"}),

@@ -5,19 +5,20 @@ from random import Random
 
 import pytest
 
-from companion.games.efreet_war import creatures, draws, reach, rules
-from companion.games.efreet_war.events import (
+from companion.games.efreet_war.facts.events import (
     ControlEnded,
     CreatureGone,
     CreatureMarched,
     CreatureStolen,
     PlayerAttacked,
-    RuleSwitched,
     TurnEnded,
     WallAnimated,
 )
+from companion.games.efreet_war.play import creatures, reach, rules
+from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state import seen_by
 from companion.kit.creatures import Creature, March, blockers, goes, march_from_home, march_of, together, why_not_move
+from companion.kit.house import RuleSwitched
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold
 

@@ -5,12 +5,10 @@ from random import Random
 
 import pytest
 
-from companion.games.efreet_war import rules
-from companion.games.efreet_war.events import (
-    FirstDrawn,
-)
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, RESOURCES, TRAPS, VICTORY
-from companion.games.efreet_war.state import State, emperors, living
+from companion.games.efreet_war.facts.events import FirstDrawn
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.state.model import State, emperors, living
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold, opened
 from tests.thorough import tries

@@ -4,9 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.efreet_war import draws
-from companion.games.efreet_war.again import CHOICES, again
-from companion.games.efreet_war.events import (
+from companion.games.efreet_war.facts.events import (
     CardShown,
     CardUncovered,
     KingGained,
@@ -15,6 +13,8 @@ from companion.games.efreet_war.events import (
     ResourceLost,
     SealedMixed,
 )
+from companion.games.efreet_war.setup import draws
+from companion.games.efreet_war.text.draw_replay import CHOICES, again
 from tests.efreet_war.conftest import begun, opened
 
 

@@ -2,16 +2,18 @@
 
 import pytest
 
-from companion.games.efreet_war import draws, house, reach
-from companion.games.efreet_war.events import RuleSwitched
+from companion.games.efreet_war.play import reach
+from companion.games.efreet_war.setup import draws
+from companion.games.efreet_war.state import house_rules
 from companion.kit.creatures import Creature, why_not_to
+from companion.kit.house import RuleSwitched
 from tests.efreet_war.conftest import begun
 
 
-@pytest.mark.parametrize("rule", house.HOUSE_RULES)
+@pytest.mark.parametrize("rule", house_rules.HOUSE_RULES)
 def test_a_house_rule_is_switched(rule):
-    assert house.switch_rule(begun(), rule=rule, on=True) == [RuleSwitched(rule, True)]
-    assert house.switch_rule(begun(), rule=rule, on=False) == []
+    assert house_rules.switch_rule(begun(), rule=rule, on=True) == [RuleSwitched(rule, True)]
+    assert house_rules.switch_rule(begun(), rule=rule, on=False) == []
 
 
 def test_nobody_marches_to_who_does_not_play():

@@ -8,23 +8,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.efreet_war import game, rules
-from companion.games.efreet_war.events import (
+from companion.games.efreet_war import game
+from companion.games.efreet_war.facts import BY_ID, CARDS
+from companion.games.efreet_war.facts.events import (
     EVENTS,
     CardShown,
     CardUncovered,
     Dealt,
-    DrawnAnew,
     Opened,
     RestUncovered,
     SealedMixed,
     Seated,
-    SecretDrawn,
 )
-from companion.games.efreet_war.facts import BY_ID, CARDS
-from companion.games.efreet_war.hidden import hide, redraw
-from companion.games.efreet_war.state import State, check, evolve, remains, seen_by
-from companion.kit.chance import committed
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.state import (
+    check,
+    evolve,
+    remains,
+    seen_by,
+)
+from companion.games.efreet_war.state.model import State
+from companion.games.efreet_war.text.redaction import hide, redraw
+from companion.kit.chance import DrawnAnew, SecretDrawn, committed
 from companion.table.log import Entry, Refusal, append, fold_log, in_the_way, may_be_struck
 from tests.efreet_war.conftest import begun, fight, fold, opened
 from tests.efreet_war.test_rules import ask

@@ -2,15 +2,15 @@
 
 import pytest
 
-from companion.games.efreet_war import creatures
-from companion.games.efreet_war.events import (
+from companion.games.efreet_war.facts.events import (
     CreatureGone,
     CreatureMarched,
     CreatureTapped,
     CreatureUntapped,
-    RuleSwitched,
 )
-from companion.games.efreet_war.tell import outcome, tell
+from companion.games.efreet_war.play import creatures
+from companion.games.efreet_war.text.describe import outcome, tell
+from companion.kit.house import RuleSwitched
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold
 

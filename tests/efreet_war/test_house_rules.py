@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.efreet_war import rules
-from companion.games.efreet_war.events import (
+from companion.games.efreet_war.facts.events import (
     GuardianDamaged,
     KingGained,
     PlayersEliminated,
     ResourceLost,
     ResourceStolen,
-    RuleSwitched,
     TurnEnded,
 )
-from companion.games.efreet_war.state import Earned, points
-from companion.games.efreet_war.tell import tell
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.state.model import Earned, points
+from companion.games.efreet_war.text.describe import tell
+from companion.kit.house import RuleSwitched
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, under
 

@@ -5,8 +5,14 @@ from dataclasses import replace
 import pytest
 
 from companion.games.efreet_war.facts import BY_ID, CARDS, KING
-from companion.games.efreet_war.house import HOUSE_RULES
-from companion.games.efreet_war.state import LARGEST, Earned, Guarded, State, check
+from companion.games.efreet_war.state import check
+from companion.games.efreet_war.state.house_rules import HOUSE_RULES
+from companion.games.efreet_war.state.model import (
+    LARGEST,
+    Earned,
+    Guarded,
+    State,
+)
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, opened
 

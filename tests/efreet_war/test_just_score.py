@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from companion.games.efreet_war import rules
-from companion.games.efreet_war.events import PlayersEliminated, ResourceClaimed
-from companion.games.efreet_war.result import options, result
-from companion.games.efreet_war.shown import page_of, pages_of
-from companion.games.efreet_war.state import DRAW, State, points
+from companion.games.efreet_war.facts.events import PlayersEliminated, ResourceClaimed
+from companion.games.efreet_war.pages.view_models import page_of, pages_of
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.scoring.result import options, result
+from companion.games.efreet_war.state.model import DRAW, State, points
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fold, opened
 

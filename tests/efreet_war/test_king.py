@@ -2,8 +2,9 @@
 
 import pytest
 
-from companion.games.efreet_war import rules
-from companion.games.efreet_war.events import ArtifactLost, KingGained, KingLeft, RuleSwitched
+from companion.games.efreet_war.facts.events import ArtifactLost, KingGained, KingLeft
+from companion.games.efreet_war.play import rules
+from companion.kit.house import RuleSwitched
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, under
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from companion.games.efreet_war import rules
-from companion.games.efreet_war.events import (
+from companion.games.efreet_war.facts import BY_ID, RESOURCES
+from companion.games.efreet_war.facts.events import (
     AttackDeclared,
     CardUncovered,
     Dealt,
@@ -18,13 +18,21 @@ from companion.games.efreet_war.events import (
     ResourceClaimed,
     RestUncovered,
     Seated,
-    SecretTold,
     TurnEnded,
 )
-from companion.games.efreet_war.facts import BY_ID, RESOURCES
-from companion.games.efreet_war.result import places, result
-from companion.games.efreet_war.rules import points
-from companion.games.efreet_war.state import DRAW, Earned, Guarded, State, alive, evolve, leader, seen_by
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.scoring.result import places, result
+from companion.games.efreet_war.state import evolve, seen_by
+from companion.games.efreet_war.state.model import (
+    DRAW,
+    Earned,
+    Guarded,
+    State,
+    alive,
+    leader,
+    points,
+)
+from companion.kit.chance import SecretTold
 from companion.table.log import Refusal, with_names
 from tests.efreet_war.conftest import begun, fight, fold, opened, under
 

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.efreet_war import life as lives
-from companion.games.efreet_war.events import LifeCounted, TurnEnded
-from companion.games.efreet_war.state import MOST_CREATURES, check
+from companion.games.efreet_war.facts.events import TurnEnded
+from companion.games.efreet_war.play import counters as lives
+from companion.games.efreet_war.state import check
+from companion.games.efreet_war.state.model import MOST_CREATURES
 from companion.kit.creatures import Creature
-from companion.kit.life import LEAST_LIFE, MOST_LIFE
+from companion.kit.life import LEAST_LIFE, MOST_LIFE, LifeCounted
 from companion.table.log import Refusal
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, fold

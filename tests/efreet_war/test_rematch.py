@@ -1,7 +1,8 @@
 """A war once more: the same seats, teams, cards and house rules, begun as the table likes."""
 
-from companion.games.efreet_war import rematch, rules
-from companion.games.efreet_war.state import DRAW, State
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.scoring import rematch
+from companion.games.efreet_war.state.model import DRAW, State
 from tests.efreet_war.conftest import begun, fold, opened
 
 

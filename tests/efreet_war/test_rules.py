@@ -8,20 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.efreet_war import life, rules
-from companion.games.efreet_war.events import (
-    Counted,
+from companion.games.efreet_war.facts import BY_ID, CARDS, VICTORY
+from companion.games.efreet_war.facts.events import (
     GuardianKilled,
-    LifeCounted,
     PlayersEliminated,
     ResourceClaimed,
     TurnEnded,
     WarBegun,
 )
-from companion.games.efreet_war.facts import BY_ID, CARDS, VICTORY
-from companion.games.efreet_war.rules import points
-from companion.games.efreet_war.state import DRAW, State, check, emperors, seen_by, team_of
-from companion.kit.life import counted, dying, join
+from companion.games.efreet_war.play import counters, rules
+from companion.games.efreet_war.state import check, seen_by
+from companion.games.efreet_war.state.model import (
+    DRAW,
+    State,
+    emperors,
+    points,
+    team_of,
+)
+from companion.kit.life import Counted, LifeCounted, counted, dying, join
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, opened
 
@@ -247,29 +251,29 @@ def test_everybody_has_a_life_that_is_counted_during_the_war():
     state = begun()
     seat = state.turn
     assert state.lives[seat] == 20
-    state = fold(state, life.change_life(state, seat=seat, by=-5, value=None))
-    state = fold(state, life.change_life(state, seat=seat, by=None, value=13))
+    state = fold(state, counters.change_life(state, seat=seat, by=-5, value=None))
+    state = fold(state, counters.change_life(state, seat=seat, by=None, value=13))
     assert state.lives[seat] == 13
     assert join(LifeCounted(seat, -5), LifeCounted(seat, -2)) == LifeCounted(seat, -7)
     assert join(LifeCounted(seat, -5), LifeCounted(seat + 1, -2)) is None
     for choices, words in (({"by": 99_999}, "99999"), ({"by": None}, "Enter a number")):
         with pytest.raises(Refusal, match=words):
-            life.change_life(state, seat=seat, value=None, **choices)
+            counters.change_life(state, seat=seat, value=None, **choices)
     out = fold(state, [PlayersEliminated(((seat, None, 0),), ())])
     with pytest.raises(Refusal, match="out already"):
-        life.change_life(out, seat=seat, by=-1, value=None)
+        counters.change_life(out, seat=seat, by=-1, value=None)
 
 
 def test_poison_and_the_like_are_counted_and_never_below_nothing():
     state, seat = begun(), 1
-    assert life.change_life(state, seat=seat, by=4, value=None, counter="poison") == [Counted(seat, "poison", 4)]
-    state = fold(state, life.change_life(state, seat=seat, by=4, value=None, counter="poison"))
+    assert counters.change_life(state, seat=seat, by=4, value=None, counter="poison") == [Counted(seat, "poison", 4)]
+    state = fold(state, counters.change_life(state, seat=seat, by=4, value=None, counter="poison"))
     assert (counted(state, seat, "poison"), counted(state, seat, "energy"), state.lives[seat]) == (4, 0, 20)
-    assert life.change_life(state, seat=seat, by=-9, value=None, counter="poison") == [Counted(seat, "poison", -4)]
-    assert life.change_life(state, seat=seat, by=None, value=4, counter="poison") == []
+    assert counters.change_life(state, seat=seat, by=-9, value=None, counter="poison") == [Counted(seat, "poison", -4)]
+    assert counters.change_life(state, seat=seat, by=None, value=4, counter="poison") == []
     for value in (-1, 1000):
         with pytest.raises(Refusal, match="0 to 999"):
-            life.change_life(state, seat=seat, by=None, value=value, counter="poison")
+            counters.change_life(state, seat=seat, by=None, value=value, counter="poison")
     assert join(Counted(1, "storm", 1), Counted(1, "storm", 2)) == Counted(1, "storm", 3)
     assert join(Counted(1, "storm", 1), Counted(1, "energy", 2)) is None
 

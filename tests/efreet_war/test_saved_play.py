@@ -1,8 +1,8 @@
 """What the scores keep of a war: the race over its turns, and who fell when and by whom."""
 
-from companion.games.efreet_war import life, rules
-from companion.games.efreet_war.events import TurnEnded
-from companion.games.efreet_war.result import options, shown_mode
+from companion.games.efreet_war.facts.events import TurnEnded
+from companion.games.efreet_war.play import counters, rules
+from companion.games.efreet_war.scoring.result import options, shown_mode
 from companion.table.log import with_names
 from tests.efreet_war.conftest import begun, fight, fold
 
@@ -40,7 +40,7 @@ def test_who_goes_with_the_emperor_fell_by_nobody():
 
 def test_the_life_at_the_end_is_kept_with_who_was_an_emperor():
     state = begun(mode="emperor")
-    state = fold(state, life.change_life(state, seat=1, by=-7, value=None))
+    state = fold(state, counters.change_life(state, seat=1, by=-7, value=None))
     assert said(state, "lives").startswith("Ann: 20, Bob, Emperor: 13, Cem: 20")
 
 

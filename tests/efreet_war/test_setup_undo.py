@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.games.efreet_war import rules
+from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.state import check
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold

@@ -2,10 +2,12 @@
 
 import pytest
 
-from companion.games.efreet_war import rematch, rules
-from companion.games.efreet_war.events import WarBrokenOff
-from companion.games.efreet_war.result import options, result
-from companion.games.efreet_war.state import DRAW, evolve
+from companion.games.efreet_war.facts.events import WarBrokenOff
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.scoring import rematch
+from companion.games.efreet_war.scoring.result import options, result
+from companion.games.efreet_war.state import evolve
+from companion.games.efreet_war.state.model import DRAW
 from companion.table.log import Refusal
 from tests.efreet_war.conftest import begun, fight, fold, opened
 

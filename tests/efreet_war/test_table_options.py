@@ -2,11 +2,12 @@
 
 import pytest
 
-from companion.games.efreet_war import rules
-from companion.games.efreet_war.events import RuleSwitched
-from companion.games.efreet_war.forms import EMPEROR_COUNTS
-from companion.games.efreet_war.rematch import opened_like
-from companion.games.efreet_war.state import check, emperors, order, ring_of
+from companion.games.efreet_war.pages.forms import EMPEROR_COUNTS
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.scoring.rematch import opened_like
+from companion.games.efreet_war.state import check
+from companion.games.efreet_war.state.model import emperors, order, ring_of
+from companion.kit.house import RuleSwitched
 from companion.kit.life import MOST_LIFE
 from companion.kit.ring import spots
 from companion.table.log import Refusal

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.events import EVENTS, RestUncovered, SealedMixed, SecretTold, WarBegun, WordSaid
-from companion.games.efreet_war.hidden import hide, redraw
-from companion.games.efreet_war.pages import bp, fairness
-from companion.games.efreet_war.result import options, result, shown_mode
-from companion.games.efreet_war.shown import page_of, pages_of
-from companion.games.efreet_war.state import MOST_PLAYERS, State, check, evolve, remains
-from companion.games.efreet_war.tell import outcome, tell
+from companion.games.efreet_war.facts.events import (
+    EVENTS,
+    RestUncovered,
+    SealedMixed,
+    WarBegun,
+)
+from companion.games.efreet_war.pages.view_models import page_of, pages_of
+from companion.games.efreet_war.pages.views import bp, fairness
+from companion.games.efreet_war.scoring.result import options, result, shown_mode
+from companion.games.efreet_war.state import check, evolve, remains
+from companion.games.efreet_war.state.model import MOST_PLAYERS, State
+from companion.games.efreet_war.text.describe import outcome, tell
+from companion.games.efreet_war.text.redaction import hide, redraw
+from companion.kit.chance import SecretTold, WordSaid
 from companion.kit.life import join
 from companion.table.log import Game, Kept
 from companion.text import Text

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, assert_never
 
-from companion.games.efreet_war import changes
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING, TRAPS
-from companion.games.efreet_war.house import HOUSE_RULES
-from companion.games.efreet_war.standing import (
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.state import evolve_parts
+from companion.games.efreet_war.state.house_rules import HOUSE_RULES
+from companion.games.efreet_war.state.model import (
     DRAW,
     LARGEST,
     LIFE,
@@ -104,38 +104,42 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.WarBegun(at):
             return replace(state, begun=True, turn=state.first, turn_at=at)
         case ev.AttackDeclared(seat, resource):
-            return changes.attack_declared(state, resource, seat)
+            return evolve_parts.attack_declared(state, resource, seat)
         case ev.GuardianKilled(resource, guardian):
-            return changes.guardian_killed(state, resource, guardian)
+            return evolve_parts.guardian_killed(state, resource, guardian)
         case ev.GuardianDamaged(resource, guardian, by):
-            return changes.guardian_damaged(state, resource, guardian, by)
+            return evolve_parts.guardian_damaged(state, resource, guardian, by)
         case ev.AttackFailed(resource, _):
-            return changes.attack_over(state, resource)
+            return evolve_parts.attack_over(state, resource)
         case ev.ResourceClaimed(resource, team, _):
-            return changes.settled(changes.claimed(changes.attack_over(state, resource), resource, team))
+            return evolve_parts.settled(evolve_parts.claimed(evolve_parts.attack_over(state, resource), resource, team))
         case ev.AudienceWon(_, seat):
-            return replace(changes.unguarded(changes.attack_over(state, KING), KING), audience=seat)
+            return replace(evolve_parts.unguarded(evolve_parts.attack_over(state, KING), KING), audience=seat)
         case ev.CardUncovered(resource, team, card, _):
-            return changes.uncovered(replace(state, uncovered=event), resource, team, card)
+            return evolve_parts.uncovered(replace(state, uncovered=event), resource, team, card)
         case ev.KingGained(team, _, artifact):
-            return changes.settled(changes.claimed(changes.given(replace(state, audience=None), artifact), KING, team))
+            return evolve_parts.settled(
+                evolve_parts.claimed(evolve_parts.given(replace(state, audience=None), artifact), KING, team)
+            )
         case ev.ArtifactLost(team, artifact):
-            return changes.without(state, team, artifact)
+            return evolve_parts.without(state, team, artifact)
         case ev.ResourceLost(resource, team):
-            return changes.resource_lost(state, resource, team)
+            return evolve_parts.resource_lost(state, resource, team)
         case ev.ResourceStolen(resource, team, by):
-            return changes.settled(changes.resource_stolen(state, resource, team, by))
+            return evolve_parts.settled(evolve_parts.resource_stolen(state, resource, team, by))
         case ev.KingRemoved():
-            return changes.removed(replace(state, audience=None), KING)
+            return evolve_parts.removed(replace(state, audience=None), KING)
         case ev.KingLeft():
             return replace(state, audience=None)
         case ev.PlayersEliminated(out, teams, given, at):
-            left = changes.eliminated(state, out, teams, given)
+            left = evolve_parts.eliminated(state, out, teams, given)
             return left if left.turn == state.turn else replace(left, turn_at=at)
         case ev.WarBrokenOff():
-            return replace(state, broken_off=True, result=changes.leading(state)) if state.result is None else state
+            return (
+                replace(state, broken_off=True, result=evolve_parts.leading(state)) if state.result is None else state
+            )
         case ev.TurnEnded(seat, at):
-            return changes.next_turn(replace(state, turns=state.turns + 1, turn_at=at), seat)
+            return evolve_parts.next_turn(replace(state, turns=state.turns + 1, turn_at=at), seat)
         case ev.LifeCounted(seat, by):
             lives = tuple(life + by * (one == seat) for one, life in enumerate(state.lives))
             return replace(state, lives=lives)
@@ -144,14 +148,14 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an eve
         case ev.RestUncovered() | ev.SecretTold():
             return state if state.result is None else chance.evolve(state, ev.SecretTold())
         case ev.CardShown(resource, card):
-            return changes.shown(state, resource, card)
+            return evolve_parts.shown(state, resource, card)
         case ev.SealedMixed(sealed):
             mixed = {id: sealed.get(id, card) for id, card in state.sealed.items()}
             return replace(state, sealed=mixed, drawn=once_more(state, "mixed"))
         case ev.PlayerAttacked(seat, target):
             return replace(state, assaults=(*state.assaults, (seat, target)), uncovered=None)
         case ev.CreatureMarched() | ev.CreatureStolen():
-            return changes.moved(state, event)
+            return evolve_parts.moved(state, event)
         case ev.ControlEnded(id, _):
             return replace(state, creatures=creatures.given_back(state.creatures, id))
         case ev.WallAnimated(id, _):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.creatures import why_not_attack
-from companion.games.efreet_war.ending import likely_killer
-from companion.games.efreet_war.reach import affects, attackable, targets
-from companion.games.efreet_war.state import State, living, team_of
+from companion.games.efreet_war.play.creatures import why_not_attack
+from companion.games.efreet_war.play.ending import likely_killer
+from companion.games.efreet_war.play.reach import affects, attackable, targets
+from companion.games.efreet_war.state.model import State, living, team_of
 
 __all__ = ["aims", "forced", "killer", "thief", "victim"]
 

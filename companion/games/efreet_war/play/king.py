@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS, KING, RESOURCES
-from companion.games.efreet_war.setup import LONGEST_NAME
-from companion.games.efreet_war.state import State, alive, team_of
-from companion.games.efreet_war.turn import require_running, require_told
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.play.turn import require_running, require_told
+from companion.games.efreet_war.setup.deal import LONGEST_NAME
+from companion.games.efreet_war.state.model import State, alive, team_of
 from companion.table.log import Refusal
 
 ARTIFACTS = (*CARDS.treasures, *(one.name for one in RESOURCES if one.artifact))

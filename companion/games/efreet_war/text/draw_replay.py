@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.efreet_war import draws, rules
-from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.facts import BY_ID, CARDS, KING
-from companion.games.efreet_war.state import State, team_of
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.setup import draws
+from companion.games.efreet_war.state.model import State, team_of
 from companion.kit.chance import Due, last, preamble
 from companion.kit.check import Choices
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import Event
-from companion.games.efreet_war.reach import attackable, field_of
-from companion.games.efreet_war.rules import require_running
-from companion.games.efreet_war.state import State, living, team_of
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.play.reach import attackable, field_of
+from companion.games.efreet_war.play.turn import require_running
+from companion.games.efreet_war.state.model import State, living, team_of
 from companion.kit import creatures as kit
 from companion.kit.creatures import Field
 from companion.table.log import Refusal

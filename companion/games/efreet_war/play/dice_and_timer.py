@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from companion.games.efreet_war.draws import drawable
-from companion.games.efreet_war.state import State
+from companion.games.efreet_war.setup.draws import drawable
+from companion.games.efreet_war.state.model import State
 from companion.kit import tools
 from companion.kit.life import COUNTERS
 from companion.kit.tools import Event, name_counter, time_turns

@@ -16,10 +16,11 @@ from wtforms import (
 )
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
-from companion.games.efreet_war.by_hand import all_places
 from companion.games.efreet_war.facts import BY_ID, CARDS, RESOURCES
-from companion.games.efreet_war.rules import LONGEST_NAME, MOST_DAMAGE
-from companion.games.efreet_war.state import LIFE, MODES, MOST_PLAYERS
+from companion.games.efreet_war.play.attack import MOST_DAMAGE
+from companion.games.efreet_war.setup.by_hand import all_places
+from companion.games.efreet_war.setup.deal import LONGEST_NAME
+from companion.games.efreet_war.state.model import LIFE, MODES, MOST_PLAYERS
 from companion.kit.life import MOST_LIFE
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 from companion.web.names import tidy

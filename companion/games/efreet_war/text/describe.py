@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID
-from companion.games.efreet_war.house import HOUSE_RULES
-from companion.games.efreet_war.state import State, leader, untold
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.state.house_rules import HOUSE_RULES
+from companion.games.efreet_war.state.model import State, leader, untold
 from companion.kit import chance, house, life, tools
 from companion.kit.creatures import FATES, called
 from companion.text import Text, listed, with_sign

@@ -8,11 +8,18 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from companion.games.efreet_war import draws
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import CARDS, GUARDIANS, TRAPS
-from companion.games.efreet_war.state import LIFE, MODES, MOST_PLAYERS, State, evolve, order
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.setup import draws
+from companion.games.efreet_war.state import evolve
+from companion.games.efreet_war.state.model import (
+    LIFE,
+    MODES,
+    MOST_PLAYERS,
+    State,
+    order,
+)
 from companion.kit.chance import committed, new_secret, say
 from companion.kit.life import MOST_LIFE
 from companion.kit.ring import swapped

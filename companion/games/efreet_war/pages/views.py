@@ -10,25 +10,34 @@ from typing import Any
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion.games.efreet_war import (
-    by_hand,
-    creatures,
-    forms,
-    life,
-    likely,
-    page_forms,
-    reach,
-    rematch,
-    rules,
-    shown,
-    tools,
-)
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.again import CHOICES, again, snippet
 from companion.games.efreet_war.facts import CITY, KING
-from companion.games.efreet_war.house import HOUSE_RULES, switch_rule
-from companion.games.efreet_war.state import State, emperors, leader, order, ring_of, seen_by
-from companion.games.efreet_war.tell import spell
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.pages import (
+    forms,
+    page_forms,
+    suggestions,
+    view_models,
+)
+from companion.games.efreet_war.play import (
+    counters,
+    creatures,
+    dice_and_timer,
+    reach,
+    rules,
+)
+from companion.games.efreet_war.scoring import rematch
+from companion.games.efreet_war.setup import by_hand
+from companion.games.efreet_war.state import seen_by
+from companion.games.efreet_war.state.house_rules import HOUSE_RULES, switch_rule
+from companion.games.efreet_war.state.model import (
+    State,
+    emperors,
+    leader,
+    order,
+    ring_of,
+)
+from companion.games.efreet_war.text.describe import spell
+from companion.games.efreet_war.text.draw_replay import CHOICES, again, snippet
 from companion.kit import fair, ring_page
 from companion.kit import life as counted
 from companion.kit.beside import beside, tool_taps
@@ -53,7 +62,7 @@ def show(template: str, screen: Screen, **context: Any) -> Response:
     state, names = seen_by(screen.table.state), screen.names
     shared = {"screen": screen, "state": state, "names": names, "nobody": forms.NOBODY}
     shared["leader"] = lambda team: screen.seats[leader(state, team)]
-    return page(template, **shared, **shown.everywhere(state, names), **beside(screen), **context)
+    return page(template, **shared, **view_models.everywhere(state, names), **beside(screen), **context)
 
 
 def picture(screen: Screen, marks: Mapping[int, str] = MappingProxyType({})) -> list[Spot]:
@@ -105,11 +114,11 @@ def war_page(code: str) -> ResponseReturnValue:
     home = goes(field, state.turn) if running and state.turn is not None else ()
     asked = ring_page.asked(screen, field, home, order(state))
     going, seat = asked.going, asked.seat
-    ring = picture(screen, dict.fromkeys(going.to, "go") if going else shown.marks(state, seat, asked.one))
+    ring = picture(screen, dict.fromkeys(going.to, "go") if going else view_models.marks(state, seat, asked.one))
     history = counted.history(screen.joined_moves, seat, life=state.life)
     leaves = bool(home) and not going and screen.me.may(state.turn)
     marching = f"efreet_war.{'march_together' if going and going.creatures else 'march'}"
-    middle = ring_page.middle(screen, asked, ring, history, marching=marching, likely=likely)
+    middle = ring_page.middle(screen, asked, ring, history, marching=marching, likely=suggestions)
     return show(
         "efreet_war/war.html",
         screen,
@@ -117,9 +126,9 @@ def war_page(code: str) -> ResponseReturnValue:
         **page_forms.of_war(screen, asked.doing if running else "", middle["low"]),
         running=running,
         leaves=leaves,
-        **shown.field(state, screen.names),
-        chosen=shown.chosen_resource(state, request.args.get("resource")),
-        happened=shown.happened(screen.last(shown.LASTING), screen.names),
+        **view_models.field(state, screen.names),
+        chosen=view_models.chosen_resource(state, request.args.get("resource")),
+        happened=view_models.happened(screen.last(view_models.LASTING), screen.names),
         city=CITY,
         king=KING,
         by_name="named" in request.args,
@@ -131,7 +140,7 @@ def war_page(code: str) -> ResponseReturnValue:
 def board_page(code: str) -> ResponseReturnValue:
     """Show the rows of Resources, whose turn it is and the race, large enough for a whole table."""
     screen = look(code)
-    rows = shown.field(screen.table.state, screen.names)
+    rows = view_models.field(screen.table.state, screen.names)
     return show("efreet_war/board.html", screen, here="efreet_war.war_page", chosen=None, **rows)
 
 
@@ -144,7 +153,11 @@ def points_page(code: str) -> ResponseReturnValue:
     screen = look(code)
     state: State = screen.table.state
     ways = WAYS if state.mode == "emperor" else WAYS[:-1]
-    shared = {**afterwards(bp.name, code, ways), **shown.race(state, screen.names), **page_forms.of_points(screen)}
+    shared = {
+        **afterwards(bp.name, code, ways),
+        **view_models.race(state, screen.names),
+        **page_forms.of_points(screen),
+    }
     return show("efreet_war/points.html", screen, **shared)
 
 
@@ -193,9 +206,9 @@ TAPS = (
     Tap("lose_resource", rules.lose_resource, forms.ResourceForm, at_resource),
     Tap("steal_resource", rules.steal_resource, forms.StolenForm, at_resource),
     Tap("attack_player", creatures.attack_player, forms.TargetForm, at_target, for_seat=attrgetter("turn")),
-    *ring_page.life_taps(life.change_life, life.explain, "war_page"),
+    *ring_page.life_taps(counters.change_life, counters.explain, "war_page"),
     *creature_taps(creatures, "war_page"),
-    *tool_taps(tools.roll, "war_page"),
+    *tool_taps(dice_and_timer.roll, "war_page"),
     Tap("eliminate", rules.eliminate, forms.OutForm, clock=True, path="out"),
     Tap("break_off", rules.break_off),
     Tap("score", rules.score, forms.ScoreForm),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.efreet_war import draws
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import FEWEST, RESOURCES, Resource
-from companion.games.efreet_war.house import THIRD_BY_CHANCE
-from companion.games.efreet_war.rules import require_untouched
-from companion.games.efreet_war.state import State
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.setup import draws
+from companion.games.efreet_war.setup.deal import require_untouched
+from companion.games.efreet_war.state.house_rules import THIRD_BY_CHANCE
+from companion.games.efreet_war.state.model import State
 from companion.table.log import Refusal
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import accumulate
 from random import Random
 
-from companion.games.efreet_war import draws
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.attack import (
+from companion.games.efreet_war.facts import RESOURCES, VICTORY
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.play.attack import (
     MOST_DAMAGE,
     attack,
     damage_guardian,
@@ -17,11 +18,28 @@ from companion.games.efreet_war.attack import (
     uncovered,
     why_not_attack,
 )
-from companion.games.efreet_war.ending import break_off, eliminate, likely_killer, score, worth
-from companion.games.efreet_war.events import Event
-from companion.games.efreet_war.facts import RESOURCES, VICTORY
-from companion.games.efreet_war.king import claim_king, lose_artifact, lose_resource, offered, steal_resource
-from companion.games.efreet_war.setup import (
+from companion.games.efreet_war.play.ending import (
+    break_off,
+    eliminate,
+    likely_killer,
+    score,
+    worth,
+)
+from companion.games.efreet_war.play.king import (
+    claim_king,
+    lose_artifact,
+    lose_resource,
+    offered,
+    steal_resource,
+)
+from companion.games.efreet_war.play.turn import (
+    end_turn,
+    left_of,
+    left_team,
+    require_running,
+)
+from companion.games.efreet_war.setup import draws
+from companion.games.efreet_war.setup.deal import (
     LONGEST_NAME,
     begin,
     choose_first,
@@ -34,8 +52,14 @@ from companion.games.efreet_war.setup import (
     say_word,
     swap,
 )
-from companion.games.efreet_war.state import State, alive, points, team_of, unknown, untold
-from companion.games.efreet_war.turn import end_turn, left_of, left_team, require_running
+from companion.games.efreet_war.state.model import (
+    State,
+    alive,
+    points,
+    team_of,
+    unknown,
+    untold,
+)
 from companion.table.log import Refusal
 
 __all__ = [

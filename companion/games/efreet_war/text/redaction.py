@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import BY_ID, CARDS
-from companion.games.efreet_war.state import State
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.state.model import State
 from companion.kit import chance
 from companion.table.log import Entry, Place, changed, live, placed, rewritten
 

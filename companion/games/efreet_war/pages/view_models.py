@@ -6,12 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.efreet_war import likely, reach, rules
 from companion.games.efreet_war.facts import BY_ID, KING, RESOURCES, VICTORY, Resource
-from companion.games.efreet_war.house import HOUSE_RULES
-from companion.games.efreet_war.result import places, said
-from companion.games.efreet_war.state import DRAW, State, emperors, leader, living, points
-from companion.games.efreet_war.tell import side, tell
+from companion.games.efreet_war.pages import suggestions
+from companion.games.efreet_war.play import reach, rules
+from companion.games.efreet_war.scoring.result import places, said
+from companion.games.efreet_war.state.house_rules import HOUSE_RULES
+from companion.games.efreet_war.state.model import (
+    DRAW,
+    State,
+    emperors,
+    leader,
+    living,
+    points,
+)
+from companion.games.efreet_war.text.describe import side, tell
 from companion.kit.creatures import Creature
 from companion.table.log import Entry, with_names
 from companion.text import Text
@@ -48,7 +56,7 @@ def everywhere(state: State, names: tuple[str, ...]) -> dict[str, Any]:
         "emperors": emperors(state),
         "rules": rules,
         "reach": reach,
-        "likely": likely,
+        "likely": suggestions,
         "side": lambda team: side(state, team, names),
         "in_force": lambda id: HOUSE_RULES[id].on if id in state.rules_on else HOUSE_RULES[id].off,
     }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.events import Event
-from companion.games.efreet_war.rules import require_running
-from companion.games.efreet_war.state import State, living, order
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.play.turn import require_running
+from companion.games.efreet_war.state.model import State, living, order
 from companion.kit import life
 from companion.kit.life import LifeExplained
 from companion.table.log import Refusal

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Literal
 
-from companion.games.efreet_war import events as ev
 from companion.games.efreet_war.facts import CARDS, KING
+from companion.games.efreet_war.facts import events as ev
 from companion.kit.creatures import Creature
 from companion.kit.house import House
 from companion.kit.ring import Ring

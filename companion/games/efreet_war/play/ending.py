@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import reduce
 
-from companion.games.efreet_war import events as ev
-from companion.games.efreet_war.events import Event
 from companion.games.efreet_war.facts import VICTORY
-from companion.games.efreet_war.reach import fallen_with
-from companion.games.efreet_war.setup import require_untouched
-from companion.games.efreet_war.state import State, alive, emperors, evolve, living, team_of
-from companion.games.efreet_war.turn import left_of, require_running
+from companion.games.efreet_war.facts import events as ev
+from companion.games.efreet_war.facts.events import Event
+from companion.games.efreet_war.play.reach import fallen_with
+from companion.games.efreet_war.play.turn import left_of, require_running
+from companion.games.efreet_war.setup.deal import require_untouched
+from companion.games.efreet_war.state import evolve
+from companion.games.efreet_war.state.model import (
+    State,
+    alive,
+    emperors,
+    living,
+    team_of,
+)
 from companion.table.log import Refusal
 
 

@@ -7,11 +7,14 @@ from typing import Any
 
 from flask import url_for
 
-from companion.games.efreet_war import by_hand, forms, likely, rules
-from companion.games.efreet_war.again import scored
 from companion.games.efreet_war.facts import RESOURCES
-from companion.games.efreet_war.state import State, living, seen_by
-from companion.games.efreet_war.tell import side
+from companion.games.efreet_war.pages import forms, suggestions
+from companion.games.efreet_war.play import rules
+from companion.games.efreet_war.setup import by_hand
+from companion.games.efreet_war.state import seen_by
+from companion.games.efreet_war.state.model import State, living
+from companion.games.efreet_war.text.describe import side
+from companion.games.efreet_war.text.draw_replay import scored
 from companion.kit import ring_page
 from companion.table.log import Table
 from companion.table.screen import Screen
@@ -69,7 +72,7 @@ def of_king(screen: Screen) -> dict[str, Any]:
 
 def of_out(screen: Screen, low: Sequence[int]) -> dict[str, Any]:
     """Make the form that says who is out, and by whose side: those in `low` most likely."""
-    values: dict[str, Any] = {f"by_{seat}": likely.killer(screen.table.state, seat) for seat in low}
+    values: dict[str, Any] = {f"by_{seat}": suggestions.killer(screen.table.state, seat) for seat in low}
     form = shown(forms.OutForm, url_for(".out", code=screen.code), **values)
     return {"fates": fates(form, screen, Text("plays on"))}
 
