@@ -25,11 +25,11 @@ from companion.games.efreet_war.play.king import ARTIFACTS
 from companion.games.efreet_war.state import model as standing
 from companion.games.efreet_war.text import draw_replay as efreet_again
 from companion.games.emperor.play import duel
-from companion.games.tales import box as tales_box
-from companion.games.tales import heroes
 from companion.games.tales import state as tales
-from companion.games.tales.events import Effect
-from companion.games.tales.tell import TRAINED
+from companion.games.tales.box import corrections as tales_box
+from companion.games.tales.facts.events import Effect
+from companion.games.tales.state import heroes
+from companion.games.tales.text.describe import TRAINED
 from companion.games.war_game import board, cards
 from companion.games.war_game import model as war_game
 from companion.kit import facts

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.games.tales import events as ev
+from companion.games.tales.facts import events as ev
 from companion.games.tales.state import State, evolve
 from companion.table.log import changed
 

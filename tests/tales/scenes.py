@@ -1,10 +1,10 @@
 """The scenes of Tales, moves by chance, and what never gets more or less."""
 
-from companion.games.tales.box import Box
-from companion.games.tales.events import Effect
+from companion.games.tales.box.corrections import Box
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
-from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
+from companion.games.tales.facts.events import Effect
 from companion.games.tales.state import CARDS, total_of
+from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES
 from tests.colours import colour
 from tests.scenes import Scene
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.games.tales import events as ev
-from companion.games.tales.award import award
-from companion.games.tales.heroes import Place
+from companion.games.tales.facts import events as ev
+from companion.games.tales.play.award import award
+from companion.games.tales.state.heroes import Place
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import SKILLS, hero
 

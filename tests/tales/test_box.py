@@ -5,12 +5,21 @@ from random import Random
 
 import pytest
 
-from companion.games.tales import award, box, end, own, setup, turn
-from companion.games.tales import events as ev
-from companion.games.tales.box import Box, corrected, from_toml, learn, names_in, to_toml
-from companion.games.tales.events import BoxNoted, Effect
-from companion.games.tales.state import State, check, evolve
-from companion.games.tales.words import lines
+from companion.games.tales.box import corrections
+from companion.games.tales.box.corrections import (
+    Box,
+    corrected,
+    from_toml,
+    learn,
+    names_in,
+    to_toml,
+)
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import BoxNoted, Effect
+from companion.games.tales.play import award, ending, turn
+from companion.games.tales.play.status_hints import lines
+from companion.games.tales.setup import setup
+from companion.games.tales.state import State, box_overrides, check, evolve
 from companion.table.log import Refusal
 
 HEAD = "companion_tales_box = 1\n"
@@ -95,7 +104,7 @@ def test_what_a_status_does_as_we_know_it_needs_no_note():
 def test_rates_of_the_owner_count_at_the_table():
     state = opened(WHOLE.noted)
     assert turn.rates(state, state.heroes[0]) == (5, 3)
-    assert opened(None).noted == own.NOTHING_NOTED
+    assert opened(None).noted == box_overrides.NOTHING_NOTED
     assert turn.rates(opened(None), opened(None).heroes[0]) == (4, 4)
 
 
@@ -106,8 +115,8 @@ def test_statuses_of_the_owner_slow_hold_and_bar():
     assert after.heroes[0].held == {"diseased": ("luck",)}
     met = ev.StatusGained(0, "envious", 0), ev.GoalChosen(0, 0, 20), ev.PointsChanged(0, 0, 20)
     plain, free = opened(None, *met), opened(WHOLE.noted, *met)
-    assert "Envious" in str(end.why_not(plain, 0).values)
-    assert end.why_not(free, 0) == end.why_not(evolve(free, ev.StatusLost(0, "envious")), 0)
+    assert "Envious" in str(ending.why_not(plain, 0).values)
+    assert ending.why_not(free, 0) == ending.why_not(evolve(free, ev.StatusLost(0, "envious")), 0)
 
 
 def test_steps_of_the_story_track_bring_what_the_owner_says_once():
@@ -164,8 +173,8 @@ def test_names_are_learned_once_and_only_so_many():
     events = [ev.TreasureGained(0, "Lamp"), ev.QuestGot(0, "Gold"), ev.CityCardKept(0, "Basra"), ev.TurnEnded(0)]
     known = learn(learn(Box(), names_in(events)), names_in(events))
     assert (known.treasures, known.quests, known.cities) == (("Lamp",), ("Gold",), ("Basra",))
-    many = learn(known, {"treasures": [f"{number}" for number in range(box.MOST_NAMES)]})
-    assert len(many.treasures) == box.MOST_NAMES
+    many = learn(known, {"treasures": [f"{number}" for number in range(corrections.MOST_NAMES)]})
+    assert len(many.treasures) == corrections.MOST_NAMES
     assert "Lamp" not in many.treasures
     assert learn(Box(), {"quests": ["", "x" * 41, "a\u202eb"]}) == Box()
     assert from_toml(to_toml(many)) == many
@@ -185,7 +194,7 @@ def new_table(ann, empty):
 
 def test_the_pages_correct_the_box_and_the_next_table_plays_by_it(ann, new_table):
     sitting = new_table()
-    rates = {f"{kind}-{id}": 2 for kind in ("land", "sea") for id in own.TO_RATE}
+    rates = {f"{kind}-{id}": 2 for kind in ("land", "sea") for id in box_overrides.TO_RATE}
     slower = {"slower": 2, "most": "", "holds": ["luck"], "talents": "y"}
     assert ann.post("/tales/box/rates", **rates | {"land-rich": 6}).status_code == 303
     assert ann.post("/tales/box/status/diseased", **slower).status_code == 303

@@ -4,11 +4,13 @@ from random import Random
 
 import pytest
 
-from companion.games.tales import after as moves
-from companion.games.tales import events as ev
-from companion.games.tales import fairness, game, setup, turn
-from companion.games.tales.again import again, snippet
-from companion.games.tales.heroes import Place
+from companion.games.tales import fairness, game
+from companion.games.tales.facts import events as ev
+from companion.games.tales.play import end_of_turn as moves
+from companion.games.tales.play import turn
+from companion.games.tales.setup import setup
+from companion.games.tales.state.heroes import Place
+from companion.games.tales.text.draw_replay import again, snippet
 from companion.kit.chance import commitment
 from companion.table.log import Entry, changed
 from tests.tales.conftest import fold

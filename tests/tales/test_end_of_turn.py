@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from companion.games.tales import after as moves
-from companion.games.tales import events as ev
-from companion.games.tales.award import award
-from companion.games.tales.end import end_turn
-from companion.games.tales.heroes import Place
-from companion.games.tales.house import GIFT_CAP
-from companion.games.tales.tell import outcome
+from companion.games.tales.facts import events as ev
+from companion.games.tales.play import end_of_turn as moves
+from companion.games.tales.play.award import award
+from companion.games.tales.play.ending import end_turn
+from companion.games.tales.state.heroes import Place
+from companion.games.tales.state.house_rules import GIFT_CAP
+from companion.games.tales.text.describe import outcome
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import hero
 

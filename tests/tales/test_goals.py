@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.db import writing
-from companion.games.tales import end
-from companion.games.tales.events import GoalChosen
+from companion.games.tales.facts.events import GoalChosen
+from companion.games.tales.play import ending
 from companion.table import store
 from tests import scenes
 from tests.phone_views import CHANCE, seen
@@ -126,8 +126,8 @@ def test_a_phone_for_all_folds_the_choice_of_the_next_one(app):
 def test_for_others_nobody_works_out_whether_it_is_met(evening, phones, monkeypatch):
     """What is not worked out takes no time, either, that could tell of it."""
     asked = []
-    why_not = end.why_not
-    monkeypatch.setattr(end, "why_not", lambda *of, **how: asked.append(of) or why_not(*of, **how))
+    why_not = ending.why_not
+    monkeypatch.setattr(ending, "why_not", lambda *of, **how: asked.append(of) or why_not(*of, **how))
     for who in ("host", "cem", "watcher"):
         for page in PAGES:
             live_update(evening, phones[who], page)

@@ -5,7 +5,8 @@ import re
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.tales import box_store, own
+from companion.games.tales.box import store
+from companion.games.tales.state import box_overrides
 from tests import scenes
 from tests.tales.scenes import JOINED, THREE, award, begun
 from tests.test_forms import COLOURS, PLAYERS, comes_back, fault, field
@@ -130,7 +131,7 @@ def owner(app):
     return scenes.Evening(app, "tales", THREE).host
 
 
-RATES = {f"{way}-{id}": "3" for id in own.TO_RATE for way in ("land", "sea")}
+RATES = {f"{way}-{id}": "3" for id in box_overrides.TO_RATE for way in ("land", "sea")}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_a_part_of_the_box(owner, part, form, marked, said):
 def test_a_part_of_the_box_as_it_stands_is_no_correction(app, owner):
     """What its page shows, sent back, changes nothing."""
     with app.app_context():
-        before = box_store.find()
+        before = store.find()
     for part in ("rates", "rewards", "status/lost", "status/imprisoned"):
         page = owner.get(f"/tales/box/{part}").text
         tags = re.findall(r"<input[^>]*>", page[page.index("<main") :])
@@ -165,4 +166,4 @@ def test_a_part_of_the_box_as_it_stands_is_no_correction(app, owner):
         pairs = [[re.search(rf' {what}="([^"]*)"', tag)[1] for what in ("name", "value")] for tag in shown]
         assert owner.post(f"/tales/box/{part}", data=MultiDict(pairs)).status_code == 303
     with app.app_context():
-        assert box_store.find() == before
+        assert store.find() == before

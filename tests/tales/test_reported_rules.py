@@ -2,16 +2,21 @@
 
 import pytest
 
-from companion.games.tales import after as moves
-from companion.games.tales import events as ev
-from companion.games.tales.award import award, served
-from companion.games.tales.box import Box, from_toml, sold, to_toml
-from companion.games.tales.end import end_turn
+from companion.games.tales.box.corrections import (
+    Box,
+    from_toml,
+    sold,
+    to_toml,
+)
 from companion.games.tales.facts import STATUSES
-from companion.games.tales.heroes import Place, same_space
-from companion.games.tales.own import statuses_of
+from companion.games.tales.facts import events as ev
+from companion.games.tales.play import end_of_turn as moves
+from companion.games.tales.play.award import award, served
+from companion.games.tales.play.ending import end_turn
+from companion.games.tales.play.turn import give_number
 from companion.games.tales.state import time_of
-from companion.games.tales.turn import give_number
+from companion.games.tales.state.box_overrides import statuses_of
+from companion.games.tales.state.heroes import Place, same_space
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import fold, hero
 

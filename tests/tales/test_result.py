@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.tales.award import award
-from companion.games.tales.end import declare, show_goals, stop
-from companion.games.tales.result import options, result
-from companion.games.tales.turn import courts, reasons
+from companion.games.tales.play.award import award
+from companion.games.tales.play.ending import declare, show_goals, stop
+from companion.games.tales.play.turn import courts, reasons
+from companion.games.tales.scoring.result import options, result
 from tests.tales.conftest import hero
 
 MET = {"destiny": 12, "story": 8}

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.games.tales import events as ev
-from companion.games.tales import setup
+from companion.games.tales.facts import events as ev
+from companion.games.tales.setup import setup
 from companion.games.tales.state import State, seen_by
 from companion.table.log import Refusal
 from tests import scenes

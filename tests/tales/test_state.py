@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tales import draws
-from companion.games.tales import events as ev
-from companion.games.tales.again import again, snippet
-from companion.games.tales.end import declare, end_turn
-from companion.games.tales.heroes import Hero, Place, could_be
-from companion.games.tales.hidden import UNKNOWN, hide, redraw
-from companion.games.tales.setup import open_game
+from companion.games.tales.facts import events as ev
+from companion.games.tales.play.ending import declare, end_turn
+from companion.games.tales.setup import draws
+from companion.games.tales.setup.setup import open_game
 from companion.games.tales.state import Encounter, State, check, evolve
-from companion.games.tales.tell import outcome, tell
+from companion.games.tales.state.heroes import Hero, Place, could_be
+from companion.games.tales.text.describe import outcome, tell
+from companion.games.tales.text.draw_replay import again, snippet
+from companion.games.tales.text.redaction import UNKNOWN, hide, redraw
 from companion.table.log import Entry, changed, live
 from tests.checks import wrong
 from tests.tales.conftest import fold

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
-from companion.games.tales.words import LINES, lines
+from companion.games.tales.play.status_hints import LINES, lines
 
 
 def test_only_what_matters_now_is_said():

@@ -1,9 +1,9 @@
 """The tale: chapters, the heroes' ways, and where their discs stand."""
 
-from companion.games.tales import events as ev
-from companion.games.tales.heroes import Hero
+from companion.games.tales.facts import events as ev
 from companion.games.tales.state import State
-from companion.games.tales.tale import (
+from companion.games.tales.state.heroes import Hero
+from companion.games.tales.text.tale import (
     A_ROW,
     FIRST,
     HIGH,

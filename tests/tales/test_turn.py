@@ -4,15 +4,15 @@ from random import Random
 
 import pytest
 
-from companion.games.tales import events as ev
-from companion.games.tales import turn
-from companion.games.tales.again import CHOICES
-from companion.games.tales.end import end_turn
-from companion.games.tales.heroes import Place
-from companion.games.tales.house import NO_FLOOR, TIME_ROUNDS
-from companion.games.tales.sheet import headings
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.wealth import Rates
+from companion.games.tales.play import turn
+from companion.games.tales.play.ending import end_turn
+from companion.games.tales.scoring.hero_sheet import headings
 from companion.games.tales.state import Encounter, left_of, order, right_of, time_of
-from companion.games.tales.wealth import Rates
+from companion.games.tales.state.heroes import Place
+from companion.games.tales.state.house_rules import NO_FLOOR, TIME_ROUNDS
+from companion.games.tales.text.draw_replay import CHOICES
 from companion.table.log import Refusal, changed
 from tests.tales.conftest import fold, hero
 

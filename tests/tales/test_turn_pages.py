@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.tales.box import Box
+from companion.games.tales.box.corrections import Box
 from companion.games.tales.facts import DECKS
 from tests import scenes
 from tests.tales.scenes import JOINED, THREE, award, begun

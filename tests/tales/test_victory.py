@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tales.victory import last_turns, why_not_declare, winners
+from companion.games.tales.facts.victory import last_turns, why_not_declare, winners
 
 MET = {"points": (12, 8), "goal": (12, 8), "in_baghdad": True}
 

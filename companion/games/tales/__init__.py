@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from companion.games.tales import box_pages, tale_pages, turn_pages
-from companion.games.tales.events import EVENTS, Begun, SecretTold, WordSaid
-from companion.games.tales.forms import COUNTS
-from companion.games.tales.hidden import hide, redraw
-from companion.games.tales.pages import bp, fairness, page_of, pages_of
-from companion.games.tales.result import options, result
+from companion.games.tales.facts.events import EVENTS, Begun
+from companion.games.tales.pages import box_views, tale_views, turn_views
+from companion.games.tales.pages.forms import COUNTS
+from companion.games.tales.pages.views import (
+    bp,
+    fairness,
+    page_of,
+    pages_of,
+)
+from companion.games.tales.scoring.result import options, result
 from companion.games.tales.state import State, check, evolve
-from companion.games.tales.tell import outcome, tell
+from companion.games.tales.text.describe import outcome, tell
+from companion.games.tales.text.redaction import hide, redraw
+from companion.kit.chance import SecretTold, WordSaid
 from companion.table.log import Game, Kept
 from companion.text import Text
 
-__all__ = ["box_pages", "bp", "fairness", "game", "tale_pages", "turn_pages"]
+__all__ = ["box_views", "bp", "fairness", "game", "tale_views", "turn_views"]
 
 game = Game(
     slug="tales",

@@ -9,15 +9,30 @@ from typing import Any, NamedTuple
 from flask import request
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales import box_store, end, forms, turn
-from companion.games.tales.encounter import paragraphs
+from companion.games.tales.box import store
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
-from companion.games.tales.heroes import MARKERS, PLACES, Hero, usable
-from companion.games.tales.pages import People, bp, filled, options, or_none, show, taken_back
-from companion.games.tales.sheet import headings, sheet
+from companion.games.tales.facts.encounter import paragraphs
+from companion.games.tales.facts.wealth import TRACK, Rates
+from companion.games.tales.pages import forms
+from companion.games.tales.pages.views import (
+    People,
+    bp,
+    filled,
+    options,
+    or_none,
+    show,
+    taken_back,
+)
+from companion.games.tales.play import ending, turn
+from companion.games.tales.play.status_hints import Moment, lines
+from companion.games.tales.scoring.hero_sheet import headings, sheet
 from companion.games.tales.state import CARDS, TIMES, Encounter, State, is_new, left_of, right_of, time_of
-from companion.games.tales.wealth import TRACK, Rates
-from companion.games.tales.words import Moment, lines
+from companion.games.tales.state.heroes import (
+    MARKERS,
+    PLACES,
+    Hero,
+    usable,
+)
 from companion.table.log import Table
 from companion.table.screen import Screen, look
 from companion.text import Text
@@ -124,7 +139,7 @@ class Sale(NamedTuple):
 
 def afterwards(screen: Screen, seat: int, hero: Hero) -> dict[str, Any]:
     """Make the forms of what is done after the encounter."""
-    sales = box_store.find().sales
+    sales = store.find().sales
     return {
         "keeping": filled(forms.KeepForm, screen, "keep_card", {"seat": seat}),
         "questing": filled(forms.QuestForm, screen, "quest", {"seat": seat}),
@@ -168,7 +183,7 @@ def for_all(table: Table) -> dict[str, Any]:
 
 def may_declare(table: Table) -> bool:
     """Say whether the hero on the move may declare, if nobody notices a status: a secret of its seat."""
-    return end.why_not(table.state, table.state.turn, override=True) is None
+    return ending.why_not(table.state, table.state.turn, override=True) is None
 
 
 def told_to(table: Table, people: People, me: int | None) -> dict[str, Any]:
@@ -311,7 +326,7 @@ def shown_steps(state: State, parts: Mapping[str, Any], doing: str) -> str:
 
 def known() -> dict[str, Any]:
     """Look up the names that were typed before at any table."""
-    box = box_store.find()
+    box = store.find()
     return {"treasures": box.treasures, "quests": box.quests, "cities": box.cities}
 
 

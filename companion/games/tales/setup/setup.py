@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import reduce
 from random import Random
 
-from companion.games.tales import draws
-from companion.games.tales import events as ev
-from companion.games.tales.events import Event
 from companion.games.tales.facts import BASICS, SKILLS
-from companion.games.tales.heroes import GENDERS
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import Event
+from companion.games.tales.setup import draws
 from companion.games.tales.state import MOST_PLAYERS, State, evolve, is_new, total_of
+from companion.games.tales.state.heroes import GENDERS
 from companion.kit.chance import committed, new_secret, say
 from companion.table.log import Refusal
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.games.tales import events as ev
-from companion.games.tales.heroes import MOST_POINTS
+from companion.games.tales.facts import events as ev
 from companion.games.tales.state import State, evolve, total_of
+from companion.games.tales.state.heroes import MOST_POINTS
 from companion.kit import chance
 from companion.table.log import Entry, Place, changed, live, placed, rewritten
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.games.tales import events as ev
-from companion.games.tales.events import Event
 from companion.games.tales.facts import LEVELS
-from companion.games.tales.heroes import PLACES
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import Event
+from companion.games.tales.facts.wealth import RANK, TRACK
 from companion.games.tales.state import State
-from companion.games.tales.tell import tell
-from companion.games.tales.wealth import RANK, TRACK
+from companion.games.tales.state.heroes import PLACES
+from companion.games.tales.text.describe import tell
 from companion.table.log import Entry
 from companion.text import Text
 

@@ -11,10 +11,17 @@ from typing import NamedTuple
 from flask import Response, current_app, render_template
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales.heroes import PLACES
-from companion.games.tales.pages import all_tracks, bp, show
+from companion.games.tales.pages.views import all_tracks, bp, show
 from companion.games.tales.state import State
-from companion.games.tales.tale import HIGH, Chapter, Station, chapters, drawn, ways
+from companion.games.tales.state.heroes import PLACES
+from companion.games.tales.text.tale import (
+    HIGH,
+    Chapter,
+    Station,
+    chapters,
+    drawn,
+    ways,
+)
 from companion.scores import store as scores
 from companion.scores.charts import PAINT
 from companion.table import seats

@@ -6,10 +6,17 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from companion.games.tales import events as ev
-from companion.games.tales.events import Event, HeroEvent, TableEvent, TurnEvent
 from companion.games.tales.facts import BASICS, DECKS
-from companion.games.tales.heroes import (
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import (
+    Event,
+    HeroEvent,
+    TableEvent,
+    TurnEvent,
+)
+from companion.games.tales.facts.victory import last_turns
+from companion.games.tales.state.box_overrides import NOTHING_NOTED, fits
+from companion.games.tales.state.heroes import (
     LONGEST,
     MOST_NUMBER,
     MOST_POINTS,
@@ -21,9 +28,7 @@ from companion.games.tales.heroes import (
     could_be,
     without,
 )
-from companion.games.tales.house import HOUSE_RULES, TIME_ROUNDS
-from companion.games.tales.own import NOTHING_NOTED, fits
-from companion.games.tales.victory import last_turns
+from companion.games.tales.state.house_rules import HOUSE_RULES, TIME_ROUNDS
 from companion.kit import chance
 from companion.kit.chance import Chance, once_more
 from companion.kit.house import House, switched

@@ -7,9 +7,10 @@ from typing import Any
 from wtforms import BooleanField, SelectMultipleField, TextAreaField
 from wtforms.validators import InputRequired, NumberRange, Optional
 
-from companion.games.tales import box, own
-from companion.games.tales.events import Effect
+from companion.games.tales.box import corrections
 from companion.games.tales.facts import LEVELS, SKILLS, Status
+from companion.games.tales.facts.events import Effect
+from companion.games.tales.state import box_overrides
 from companion.kit.box import PartForm
 from companion.kit.forms import WholeField, each
 from companion.table.log import Refusal
@@ -26,10 +27,10 @@ def field_of(entry: str) -> str:
     return {"rates": f"land-{id}", "statuses": name, "rewards": "step-0"}.get(kind) or kind
 
 
-def asked(known: box.Box) -> dict[str, Any]:
+def asked(known: corrections.Box) -> dict[str, Any]:
     """Prepare the pages for rates, rewards and names."""
-    noted = known.noted or own.NOTHING_NOTED
-    return {"levels": [own.level_of(noted, id) for id in own.TO_RATE]}
+    noted = known.noted or box_overrides.NOTHING_NOTED
+    return {"levels": [box_overrides.level_of(noted, id) for id in box_overrides.TO_RATE]}
 
 
 def paths(most: int) -> WholeField:
@@ -39,18 +40,18 @@ def paths(most: int) -> WholeField:
 
 def names() -> TextAreaField:
     """Make a field for names, one a line."""
-    room = box.MOST_NAMES * (box.LONGEST_NAME + 2)
+    room = corrections.MOST_NAMES * (corrections.LONGEST_NAME + 2)
     return TextAreaField(render_kw={"rows": 6, "maxlength": room, "dir": "auto"})
 
 
 class RatesForm(PartForm):
     """How far each level of wealth moves by land and by sea."""
 
-    land = each(own.TO_RATE, lambda _: paths(own.MOST_PATHS))
-    sea = each(own.TO_RATE, lambda _: paths(own.MOST_PATHS))
+    land = each(box_overrides.TO_RATE, lambda _: paths(box_overrides.MOST_PATHS))
+    sea = each(box_overrides.TO_RATE, lambda _: paths(box_overrides.MOST_PATHS))
 
     @staticmethod
-    def held(known: box.Box) -> dict[str, Any]:
+    def held(known: corrections.Box) -> dict[str, Any]:
         """Find the owner's rates, or ours."""
         levels = asked(known)["levels"]
         return {"land": {one.id: one.land for one in levels}, "sea": {one.id: one.sea for one in levels}}
@@ -58,23 +59,25 @@ class RatesForm(PartForm):
     @property
     def entered(self) -> dict[str, Any]:
         """The rates that differ from ours."""
-        rates = {id: (self.land[id].data, self.sea[id].data) for id in own.TO_RATE}
+        rates = {id: (self.land[id].data, self.sea[id].data) for id in box_overrides.TO_RATE}
         return {"rates": {id: two for id, two in rates.items() if two != (LEVELS[id].land, LEVELS[id].sea)}}
 
 
 class RewardsForm(PartForm):
     """The steps of the story track, and what they bring."""
 
-    step = each(ROWS, lambda _: WholeField(validators=[Optional(), NumberRange(1, own.MOST_STORY)]))
+    step = each(ROWS, lambda _: WholeField(validators=[Optional(), NumberRange(1, box_overrides.MOST_STORY)]))
     wealth = each(
         ROWS,
-        lambda _: WholeField(default=1, validators=[Optional(), NumberRange(0, own.MOST_WEALTH)], render_kw={"min": 1}),
+        lambda _: WholeField(
+            default=1, validators=[Optional(), NumberRange(0, box_overrides.MOST_WEALTH)], render_kw={"min": 1}
+        ),
     )
 
     @staticmethod
-    def held(known: box.Box) -> dict[str, Any]:
+    def held(known: corrections.Box) -> dict[str, Any]:
         """Find the owner's steps and ours."""
-        steps = sorted(own.rewards_of(known.noted or own.NOTHING_NOTED).items())
+        steps = sorted(box_overrides.rewards_of(known.noted or box_overrides.NOTHING_NOTED).items())
         rows = list(zip(ROWS, steps, strict=False))
         return {"step": {row: step for row, (step, _) in rows}, "wealth": {row: by for row, (_, by) in rows}}
 
@@ -85,7 +88,7 @@ class RewardsForm(PartForm):
         for row in ROWS:
             if (step := self.step[row].data) is not None:
                 brings[step] = self.brought(row)
-        known = own.rewards_of(own.NOTHING_NOTED)
+        known = box_overrides.rewards_of(box_overrides.NOTHING_NOTED)
         gone = dict.fromkeys(known.keys() - brings.keys(), 0)
         return {"rewards": {str(step): by for step, by in sorted((gone | brings).items()) if known.get(step) != by}}
 
@@ -107,14 +110,16 @@ class NamesForm(PartForm):
     cities = names()
 
     @staticmethod
-    def held(known: box.Box) -> dict[str, Any]:
+    def held(known: corrections.Box) -> dict[str, Any]:
         """Write the names one below the other."""
-        return {kind: "\n".join(getattr(known, kind)) for kind in box.KINDS}
+        return {kind: "\n".join(getattr(known, kind)) for kind in corrections.KINDS}
 
     @property
     def entered(self) -> dict[str, Any]:
         """The names, without empty lines."""
-        return {kind: tuple(filter(None, map(tidy, (self[kind].data or "").splitlines()))) for kind in box.KINDS}
+        return {
+            kind: tuple(filter(None, map(tidy, (self[kind].data or "").splitlines()))) for kind in corrections.KINDS
+        }
 
 
 FORMS: dict[str, type[PartForm]] = {"rates": RatesForm, "rewards": RewardsForm, "names": NamesForm}
@@ -123,8 +128,8 @@ FORMS: dict[str, type[PartForm]] = {"rates": RatesForm, "rewards": RewardsForm, 
 class StatusForm(SpokenForm):
     """What a status does; `otherwise` leaves to the table what others report of it."""
 
-    slower = paths(own.MOST_SLOWER)
-    most = WholeField(validators=[Optional(), NumberRange(0, own.MOST_PATHS)])
+    slower = paths(box_overrides.MOST_SLOWER)
+    most = WholeField(validators=[Optional(), NumberRange(0, box_overrides.MOST_PATHS)])
     bars = BooleanField()
     talents = BooleanField()
     otherwise = BooleanField()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.games.tales.events import BoxNoted, Effect
 from companion.games.tales.facts import LEVELS, REWARDS, SKILLS, STATUSES, Level, Status
+from companion.games.tales.facts.events import BoxNoted, Effect
 
 NOTHING_NOTED = BoxNoted()
 MOST_PATHS, MOST_SLOWER, MOST_STORY, MOST_WEALTH = 9, 5, 21, 6

@@ -6,10 +6,17 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.games.tales import events as ev
-from companion.games.tales.events import BoxNoted, Effect, Event
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
-from companion.games.tales.own import MOST_PATHS, MOST_SLOWER, MOST_STORY, MOST_WEALTH, TO_RATE, effect_of
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import BoxNoted, Effect, Event
+from companion.games.tales.state.box_overrides import (
+    MOST_PATHS,
+    MOST_SLOWER,
+    MOST_STORY,
+    MOST_WEALTH,
+    TO_RATE,
+    effect_of,
+)
 from companion.kit.box_file import Read, fields_of, one_of, read_box, short, table_of, whole, write_box, wrong
 from companion.text import Text
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from companion.games.tales import events as ev
-from companion.games.tales.events import HeroEvent
 from companion.games.tales.facts import BASICS, SKILLS, STATUSES
-from companion.games.tales.wealth import RANK
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import HeroEvent
+from companion.games.tales.facts.wealth import RANK
 from companion.table.log import changed
 from companion.text import Text
 

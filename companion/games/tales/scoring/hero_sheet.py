@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
-from companion.games.tales.hero import MASTER
-from companion.games.tales.heroes import MARKERS, PLACES, Hero, Place, held_skills, usable
+from companion.games.tales.facts.hero import MASTER
+from companion.games.tales.state.heroes import (
+    MARKERS,
+    PLACES,
+    Hero,
+    Place,
+    held_skills,
+    usable,
+)
 from companion.text import Text
 
 

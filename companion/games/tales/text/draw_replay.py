@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.tales import draws
-from companion.games.tales import events as ev
 from companion.games.tales.facts import BASICS, SKILLS
+from companion.games.tales.facts import events as ev
+from companion.games.tales.setup import draws
 from companion.games.tales.state import State
 from companion.kit.chance import Due, last, preamble
 from companion.kit.check import Choices

@@ -6,14 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from companion.games.tales import events as ev
-from companion.games.tales import wealth
-from companion.games.tales.events import Event
-from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status
-from companion.games.tales.hero import SEX_CHANGED, TALENT, gain_statuses, rewards, train
-from companion.games.tales.heroes import MOST_POINTS, MOST_THINGS, Hero
-from companion.games.tales.own import rewards_of, status_of, statuses_of
+from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status, wealth
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import Event
+from companion.games.tales.facts.hero import (
+    SEX_CHANGED,
+    TALENT,
+    gain_statuses,
+    rewards,
+    train,
+)
 from companion.games.tales.state import State, evolve
+from companion.games.tales.state.box_overrides import rewards_of, status_of, statuses_of
+from companion.games.tales.state.heroes import MOST_POINTS, MOST_THINGS, Hero
 from companion.table.log import Refusal
 from companion.text import Text, listed
 

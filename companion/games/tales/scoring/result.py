@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.tales.facts import LEVELS
-from companion.games.tales.hero import MASTER
-from companion.games.tales.heroes import Hero
+from companion.games.tales.facts.hero import MASTER
 from companion.games.tales.state import State
+from companion.games.tales.state.heroes import Hero
 from companion.table.log import Line, Result, Who
 from companion.text import Text, listed
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from flask import abort, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales import box, box_forms, box_store, own
+from companion.games.tales.box import corrections, store
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
-from companion.games.tales.pages import bp
+from companion.games.tales.pages import box_forms
+from companion.games.tales.pages.views import bp
+from companion.games.tales.state import box_overrides
 from companion.kit.box import Owned
 from companion.kit.box import own as own_by
 from companion.text import Text
@@ -20,7 +22,7 @@ PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "rates": (Text("How far each level moves"), ("rates",)),
     "statuses": (Text("What statuses do"), ("statuses",)),
     "rewards": (Text("What the story track brings"), ("rewards",)),
-    "names": (Text("Names of treasures, quests and cities"), (*box.KINDS, "sales")),
+    "names": (Text("Names of treasures, quests and cities"), (*corrections.KINDS, "sales")),
 }
 """What goes back to what we know at once: its title, and the fields of the box."""
 COMMENTS = {
@@ -34,24 +36,24 @@ COMMENTS = {
     "rewards": Text("Steps of the story track: levels of wealth that they bring."),
 }
 """What a file says of its entries."""
-OWNED = Owned(box_store.boxes, box.from_toml, PARTS, COMMENTS, box_forms.FORMS, box_forms.asked, box_forms.field_of)
+OWNED = Owned(store.boxes, corrections.from_toml, PARTS, COMMENTS, box_forms.FORMS, box_forms.asked, box_forms.field_of)
 own_by(bp, OWNED)
 
 
 @bp.get("/box")
 def box_page() -> ResponseReturnValue:
     """Show what is known of the box, and how surely."""
-    known = box_store.find()
-    noted = known.noted or own.NOTHING_NOTED
+    known = store.find()
+    noted = known.noted or box_overrides.NOTHING_NOTED
     return page(
         "tales/box.html",
         box=known,
-        levels=[own.level_of(noted, id) for id in LEVELS],
-        statuses=[own.status_of(noted, id) for id in STATUSES],
-        rewards=own.rewards_of(noted),
+        levels=[box_overrides.level_of(noted, id) for id in LEVELS],
+        statuses=[box_overrides.status_of(noted, id) for id in STATUSES],
+        rewards=box_overrides.rewards_of(noted),
         labels=LEVELS,
         skills=SKILLS,
-        kinds=box.KINDS,
+        kinds=corrections.KINDS,
     )
 
 
@@ -60,8 +62,8 @@ def status_page(id: str) -> ResponseReturnValue:
     """Ask what a status does."""
     if id not in STATUSES:
         abort(404)
-    noted = box_store.find().noted or own.NOTHING_NOTED
-    status = own.status_of(noted, id)
+    noted = store.find().noted or box_overrides.NOTHING_NOTED
+    status = box_overrides.status_of(noted, id)
     otherwise = id in noted.statuses and noted.statuses[id].otherwise
     held = box_forms.StatusForm.held(status, otherwise=otherwise)
     form = shown(box_forms.StatusForm, url_for(".save_status", id=id), **held)
@@ -74,4 +76,4 @@ def save_status(id: str) -> ResponseReturnValue:
     if id not in STATUSES:
         abort(404)
     effect = checked(box_forms.StatusForm).effect
-    return OWNED.correct(lambda known: box.corrected(known, id, effect), "statuses")
+    return OWNED.correct(lambda known: corrections.corrected(known, id, effect), "statuses")

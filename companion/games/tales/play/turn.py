@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.tales import draws, wealth
-from companion.games.tales import events as ev
-from companion.games.tales.award import settled
-from companion.games.tales.encounter import paragraphs
-from companion.games.tales.events import Event
-from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES
-from companion.games.tales.hero import MASTER
-from companion.games.tales.heroes import GENDERS, MOST_NUMBER, PLACES, Hero, Place, held_skills, same_space, usable
-from companion.games.tales.house import NO_FLOOR
-from companion.games.tales.own import level_of, statuses_of
+from companion.games.tales.facts import BASICS, DECKS, SKILLS, STATUSES, wealth
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.encounter import paragraphs
+from companion.games.tales.facts.events import Event
+from companion.games.tales.facts.hero import MASTER
+from companion.games.tales.facts.wealth import Rates
+from companion.games.tales.play.award import settled
+from companion.games.tales.play.status_hints import slows
+from companion.games.tales.setup import draws
 from companion.games.tales.state import CARDS, Encounter, State, evolve
-from companion.games.tales.wealth import Rates
-from companion.games.tales.words import slows
+from companion.games.tales.state.box_overrides import level_of, statuses_of
+from companion.games.tales.state.heroes import (
+    GENDERS,
+    MOST_NUMBER,
+    PLACES,
+    Hero,
+    Place,
+    held_skills,
+    same_space,
+    usable,
+)
+from companion.games.tales.state.house_rules import NO_FLOOR
 from companion.table.log import Refusal
 from companion.text import Text, listed
 

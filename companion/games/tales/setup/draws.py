@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.tales import events as ev
-from companion.games.tales.encounter import bonus, chart_row, paragraphs
 from companion.games.tales.facts import BASICS, SKILLS
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.encounter import bonus, chart_row, paragraphs
 from companion.games.tales.state import State
 from companion.kit.chance import next_draw
 

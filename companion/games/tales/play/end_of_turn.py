@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.tales import draws, wealth
-from companion.games.tales import events as ev
-from companion.games.tales.award import settled
-from companion.games.tales.events import Event
-from companion.games.tales.facts import SKILLS, STATUSES
-from companion.games.tales.heroes import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, same_space
-from companion.games.tales.house import GIFT_CAP
-from companion.games.tales.setup import named
+from companion.games.tales.facts import SKILLS, STATUSES, wealth
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import Event
+from companion.games.tales.play.award import settled
+from companion.games.tales.play.turn import BOUND, STANDS, require_turn
+from companion.games.tales.setup import draws
+from companion.games.tales.setup.setup import named
 from companion.games.tales.state import TIMES, State, time_of
-from companion.games.tales.turn import BOUND, STANDS, require_turn
+from companion.games.tales.state.heroes import (
+    GENDERS,
+    MARKERS,
+    MOST_POINTS,
+    MOST_THINGS,
+    Hero,
+    same_space,
+)
+from companion.games.tales.state.house_rules import GIFT_CAP
 from companion.table.log import Refusal
 from companion.text import Text
 

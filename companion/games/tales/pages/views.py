@@ -9,15 +9,28 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.tales import after, award, box, box_store, end, forms, setup, turn
-from companion.games.tales.again import CHOICES, again, snippet
+from companion.games.tales.box import corrections, store
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
-from companion.games.tales.heroes import GENDERS, MARKERS, PLACES, Hero
-from companion.games.tales.house import HOUSE_RULES, switch_rule
-from companion.games.tales.sheet import Sheet, serves, sheet
+from companion.games.tales.pages import forms
+from companion.games.tales.play import (
+    award,
+    end_of_turn,
+    ending,
+    turn,
+)
+from companion.games.tales.scoring.hero_sheet import Sheet, serves, sheet
+from companion.games.tales.setup import setup
 from companion.games.tales.state import MOST_PLAYERS, TIMES, State, around, is_new, seen_by, time_of, total_of
-from companion.games.tales.tale import Tracks, tracks
-from companion.games.tales.tell import tell
+from companion.games.tales.state.heroes import (
+    GENDERS,
+    MARKERS,
+    PLACES,
+    Hero,
+)
+from companion.games.tales.state.house_rules import HOUSE_RULES, switch_rule
+from companion.games.tales.text.describe import tell
+from companion.games.tales.text.draw_replay import CHOICES, again, snippet
+from companion.games.tales.text.tale import Tracks, tracks
 from companion.kit.fair import Fairness, check_by, is_possible
 from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, open_by
@@ -117,12 +130,12 @@ def new(names: Sequence[str]) -> dict[str, Any]:
 def as_before(state: State) -> dict[str, Any]:
     """Read how a table was opened, for a rematch."""
     options = {"total": state.total, "one_status": state.one_status, "on_paper": state.on_paper, "decks": state.decks}
-    return options | {"noted": box_store.find().noted}
+    return options | {"noted": store.find().noted}
 
 
 def opened(form: forms.NewForm) -> dict[str, Any]:
     """Read how a game is to be played, with what the owner of the box has put right."""
-    return form.choices | {"noted": box_store.find().noted}
+    return form.choices | {"noted": store.find().noted}
 
 
 NEW = Opening("open_game", setup.open_game, forms.NewForm, new, opened, again=as_before)
@@ -288,16 +301,16 @@ def at_hands(_: Table, form: Any) -> Place:
 
 def learn(table: Table) -> None:
     """Note in the box the names that were typed in the last move, to be offered again."""
-    names = box.names_in(table.entries[-1].events)
+    names = corrections.names_in(table.entries[-1].events)
     if any(names.values()):
-        box_store.change(lambda known: box.learn(known, names))
+        store.change(lambda known: corrections.learn(known, names))
 
 
 def price(table: Table) -> None:
     """Note in the box what the card of a treasure brought that was sold in the last move."""
     events = table.entries[-1].events
     if events:
-        box_store.change(lambda known: box.sold(known, events))
+        store.change(lambda known: corrections.sold(known, events))
 
 
 def seat_for(code: str, form: Any) -> AbstractContextManager[None]:
@@ -324,21 +337,21 @@ TAPS = (
     Tap("roll_destiny", turn.roll_destiny, forms.FaceForm, chance=True, path="destiny"),
     Tap("use_master", turn.use_master, forms.MasterForm, path="master"),
     Tap("award", award.award, forms.AwardForm, for_seat="seat", then=learn),
-    Tap("sell", after.sell, forms.SellForm, for_seat="seat", then=price),
-    Tap("give", after.give, forms.GiveForm, at_giving, for_seat="seat"),
-    Tap("keep_card", after.keep_card, forms.KeepForm, at_later, for_seat="seat", then=learn),
-    Tap("play_card", after.play_card, forms.PlayCardForm, at_later, for_seat="seat", chance=True),
-    Tap("end_quest", after.end_quest, forms.QuestForm, at_later, for_seat="seat", then=learn, path="quest"),
-    Tap("place_marker", after.place_marker, forms.MarkerForm, at_later, for_seat="seat", path="marker"),
-    Tap("name_master", after.name_master, forms.MasterNamedForm, at_later, for_seat="seat", path="serve"),
-    Tap("set_time", after.set_time, forms.TimeForm, "turn_page", host=True, path="time"),
-    Tap("tell_line", after.tell_line, forms.LineForm, for_seat="seat", path="line"),
-    Tap("correct", after.correct, forms.CorrectForm, at_hero, for_seat="seat", then=learn),
-    Tap("end_turn", end.end_turn, forms.SeatForm, for_seat="seat"),
-    Tap("declare", end.declare, forms.DeclareForm, for_seat="seat", private=True),
-    Tap("stop", end.stop, host=True),
+    Tap("sell", end_of_turn.sell, forms.SellForm, for_seat="seat", then=price),
+    Tap("give", end_of_turn.give, forms.GiveForm, at_giving, for_seat="seat"),
+    Tap("keep_card", end_of_turn.keep_card, forms.KeepForm, at_later, for_seat="seat", then=learn),
+    Tap("play_card", end_of_turn.play_card, forms.PlayCardForm, at_later, for_seat="seat", chance=True),
+    Tap("end_quest", end_of_turn.end_quest, forms.QuestForm, at_later, for_seat="seat", then=learn, path="quest"),
+    Tap("place_marker", end_of_turn.place_marker, forms.MarkerForm, at_later, for_seat="seat", path="marker"),
+    Tap("name_master", end_of_turn.name_master, forms.MasterNamedForm, at_later, for_seat="seat", path="serve"),
+    Tap("set_time", end_of_turn.set_time, forms.TimeForm, "turn_page", host=True, path="time"),
+    Tap("tell_line", end_of_turn.tell_line, forms.LineForm, for_seat="seat", path="line"),
+    Tap("correct", end_of_turn.correct, forms.CorrectForm, at_hero, for_seat="seat", then=learn),
+    Tap("end_turn", ending.end_turn, forms.SeatForm, for_seat="seat"),
+    Tap("declare", ending.declare, forms.DeclareForm, for_seat="seat", private=True),
+    Tap("stop", ending.stop, host=True),
 )
 bind(bp, TAPS)
 
-fairness = Fairness(again, setup.say_word, end.show_goals, tell, snippet, TAPS, CHOICES, told_as="show_goals")
+fairness = Fairness(again, setup.say_word, ending.show_goals, tell, snippet, TAPS, CHOICES, told_as="show_goals")
 check_by(bp, fairness)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import reduce
 
-from companion.games.tales import events as ev
-from companion.games.tales.events import Event
-from companion.games.tales.heroes import Hero, usable
-from companion.games.tales.house import DEAD_DECLARES
-from companion.games.tales.own import statuses_of
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import Event
+from companion.games.tales.facts.victory import why_not_declare, winners
+from companion.games.tales.play.turn import STANDS, require_turn
 from companion.games.tales.state import State, evolve
-from companion.games.tales.turn import STANDS, require_turn
-from companion.games.tales.victory import why_not_declare, winners
+from companion.games.tales.state.box_overrides import statuses_of
+from companion.games.tales.state.heroes import Hero, usable
+from companion.games.tales.state.house_rules import DEAD_DECLARES
 from companion.table.log import Refusal
 from companion.text import Text
 

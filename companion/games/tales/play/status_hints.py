@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Literal
 
-from companion.games.tales.events import BoxNoted
 from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status
-from companion.games.tales.own import NOTHING_NOTED, statuses_of
+from companion.games.tales.facts.events import BoxNoted
+from companion.games.tales.state.box_overrides import NOTHING_NOTED, statuses_of
 from companion.text import Text, listed
 
 Moment = Literal["move", "roll", "react", "read", "award", "after", "cure", "declare"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.games.tales import events as ev
-from companion.games.tales.events import Event
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
-from companion.games.tales.heroes import GENDERS, MARKERS, PLACES
-from companion.games.tales.house import HOUSE_RULES
-from companion.games.tales.sheet import serves
+from companion.games.tales.facts import events as ev
+from companion.games.tales.facts.events import Event
+from companion.games.tales.scoring.hero_sheet import serves
 from companion.games.tales.state import CARDS, TIMES, State
+from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES
+from companion.games.tales.state.house_rules import HOUSE_RULES
 from companion.kit import chance, house
 from companion.text import Text, listed, with_sign
 
