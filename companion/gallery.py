@@ -18,12 +18,12 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.games.war_game import game
-from companion.games.war_game.combat import called
 from companion.games.war_game.facts import LANDS
-from companion.games.war_game.forms import DamageForm
-from companion.games.war_game.model import Creature, State
-from companion.games.war_game.pages import drawn_map, step
-from companion.games.war_game.setup import open_game
+from companion.games.war_game.pages.forms import DamageForm
+from companion.games.war_game.pages.views import drawn_map, step
+from companion.games.war_game.play.combat import called
+from companion.games.war_game.setup.setup import open_game
+from companion.games.war_game.state.model import Creature, State
 from companion.kit.check import Draw
 from companion.kit.fair import Found
 from companion.kit.ring import Ring, Spot, spots

@@ -30,8 +30,9 @@ from companion.games.tales.box import corrections as tales_box
 from companion.games.tales.facts.events import Effect
 from companion.games.tales.state import heroes
 from companion.games.tales.text.describe import TRAINED
-from companion.games.war_game import board, cards
-from companion.games.war_game import model as war_game
+from companion.games.war_game.facts import board
+from companion.games.war_game.state import cards
+from companion.games.war_game.state import model as war_game
 from companion.kit import facts
 from companion.kit.creatures import FATES
 from companion.kit.life import COUNTERS

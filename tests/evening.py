@@ -18,8 +18,8 @@ from companion.games.djinn.setup.challenges import new_seed
 from companion.games.efreet_war.facts.events import CardUncovered, ResourceClaimed
 from companion.games.efreet_war.play import rules
 from companion.games.emperor.play import duel
-from companion.games.war_game.board import LANDS_AT
-from companion.games.war_game.events import TerrainsDealt, TerrainSet
+from companion.games.war_game.facts.board import LANDS_AT
+from companion.games.war_game.facts.events import TerrainsDealt, TerrainSet
 from companion.kit.house import RuleSwitched
 from companion.table import seats_store
 from companion.table.play import find_table, play

@@ -17,8 +17,8 @@ from urllib.parse import quote
 import pytest
 
 from companion.files import BOX, FORM, PLAYS, TABLE
-from companion.games.war_game import army_pages
-from companion.games.war_game.model import MOST_CREATURES
+from companion.games.war_game.pages import army_views
+from companion.games.war_game.state.model import MOST_CREATURES
 from companion.server import HEADER_SIZE, Timely
 from companion.web.guard import LIMITS
 from tests import scenes
@@ -298,7 +298,7 @@ def test_the_page_of_the_largest_army_keeps_nobody_waiting(app, waits, monkeypat
     evening = scenes.stage(app, "war_game", "healing")
     one = next(iter(evening.state.creatures.values()))
     army = [replace(one, id=id) for id in range(1, MOST_CREATURES + 1)]
-    monkeypatch.setattr(army_pages, "of_seat", lambda state, seat: army if seat == state.turn else [])
+    monkeypatch.setattr(army_views, "of_seat", lambda state, seat: army if seat == state.turn else [])
     pages = []
 
     def look():

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from companion.games.war_game import events as ev
-from companion.games.war_game.board import LANDS_AT, Board
-from companion.games.war_game.layout import BY_COUNT
-from companion.games.war_game.model import Creature, State
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.facts.board import LANDS_AT, Board
+from companion.games.war_game.facts.layout import BY_COUNT
 from companion.games.war_game.state import evolve
+from companion.games.war_game.state.model import Creature, State
 from companion.table.log import changed
 
 

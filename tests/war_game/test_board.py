@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.war_game import board as rules
-from companion.games.war_game.board import LANDS_AT, Board
 from companion.games.war_game.facts import LANDS, STRONGHOLDS
+from companion.games.war_game.facts import board as rules
+from companion.games.war_game.facts.board import LANDS_AT, Board
 from tests.war_game.conftest import board
 
 BOARDS = st.builds(board, st.sampled_from(["AC", "BD", "ABC", "ABCD"]), st.integers(1, 5))

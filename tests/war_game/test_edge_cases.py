@@ -2,13 +2,19 @@
 
 import pytest
 
-from companion.games.war_game import creatures, fight, moving, setup, turn
-from companion.games.war_game import events as ev
-from companion.games.war_game.house import MOUNTAIN_PASS
-from companion.games.war_game.model import State
-from companion.games.war_game.place import facts_of
-from companion.games.war_game.reach import why_not_area, why_not_single
-from companion.games.war_game.spells import reaches
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.pages.place import facts_of
+from companion.games.war_game.play import (
+    creatures,
+    fight,
+    movement,
+    turn,
+)
+from companion.games.war_game.play.reach import why_not_area, why_not_single
+from companion.games.war_game.play.spells import reaches
+from companion.games.war_game.setup import setup
+from companion.games.war_game.state.house_rules import MOUNTAIN_PASS
+from companion.games.war_game.state.model import State
 from companion.table.log import Refusal
 from tests.scenes import HTMX, stage
 from tests.war_game.conftest import board, fold
@@ -17,36 +23,36 @@ from tests.war_game.conftest import board, fold
 def test_no_wall_is_taken_along_onto_opponents(war, creature):
     wall, bearer, foe = creature("21", wall=True), creature("21"), creature("22", owner=1)
     with pytest.raises(Refusal, match="not onto opponents"):
-        moving.carry(war("move", wall, bearer, foe), creature=bearer.id, rider=wall.id, to="22")
-    assert moving.carry(war("move", wall, bearer), creature=bearer.id, rider=wall.id, to="22")
+        movement.carry(war("move", wall, bearer, foe), creature=bearer.id, rider=wall.id, to="22")
+    assert movement.carry(war("move", wall, bearer), creature=bearer.id, rider=wall.id, to="22")
 
 
 def test_a_wall_that_is_borne_comes_upon_no_opponents(war, creature):
     """House rule: Walls march, but not onto opponents, whoever bears them."""
     wall, bearer = creature("21", wall=True, carried=True, tapped=True), creature("21", rider=1, tapped=True)
     foe = creature("22", owner=1)
-    assert "22" not in moving.places_for(war("move", wall, bearer, foe), bearer)
+    assert "22" not in movement.places_for(war("move", wall, bearer, foe), bearer)
     with pytest.raises(Refusal, match="not onto opponents"):
-        moving.march(war("move", wall, bearer, foe), creatures=[bearer.id], to="22")
-    assert "22" in moving.places_for(war("move", wall, bearer), bearer)
+        movement.march(war("move", wall, bearer, foe), creatures=[bearer.id], to="22")
+    assert "22" in movement.places_for(war("move", wall, bearer), bearer)
 
 
 def test_it_says_beforehand_who_dies_by_leaving_its_land(war, creature):
     """Combat Phase: the bonus lasts until the creature moves to a different terrain."""
     lion, bear = creature("21", colours="white", damage=2), creature("21")
     state = war("move", lion, bear, at21="plains", at11="plains")
-    assert moving.who_dies(state, [lion.id, bear.id], "22") == [lion]
-    assert moving.who_dies(state, [lion.id, bear.id], "11") == []
-    assert moving.who_dies(state, [lion.id], "35") == []
+    assert movement.who_dies(state, [lion.id, bear.id], "22") == [lion]
+    assert movement.who_dies(state, [lion.id, bear.id], "11") == []
+    assert movement.who_dies(state, [lion.id], "35") == []
 
 
 def test_a_march_passes_by_a_mountain_if_it_can(war, after, creature):
     """House rule: who passes a Mountain is tapped."""
     walker = creature("21", abilities="mountainwalk forestwalk")
     lands = {"at11": "mountain", "at22": "forest"}
-    state = after(war("move", walker, rules=[MOUNTAIN_PASS], **lands), moving.march, creatures=[1], to="12")
+    state = after(war("move", walker, rules=[MOUNTAIN_PASS], **lands), movement.march, creatures=[1], to="12")
     assert state.creatures[1].by == "22"
-    assert moving.end_movement(state)[1].tapped == ()
+    assert movement.end_movement(state)[1].tapped == ()
 
 
 def test_a_fight_whose_opponents_are_all_gone_is_over(war, creature, after):
@@ -143,7 +149,7 @@ def test_a_land_that_was_kept_stays_once_the_war_has_begun(war):
 def test_a_march_kills_nobody_who_stands_elsewhere(war, creature):
     """In an old log somebody may live of whose toughness nothing is left."""
     state = war("move", creature("21"), creature("35", damage=2))
-    assert [type(event) for event in moving.march(state, creatures=[1], to="22")] == [ev.CreatureMarched]
+    assert [type(event) for event in movement.march(state, creatures=[1], to="22")] == [ev.CreatureMarched]
 
 
 def test_a_log_by_hand_may_deal_too_few_lands_or_name_too_few_strongholds():

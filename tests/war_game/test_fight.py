@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.war_game import events as ev
-from companion.games.war_game import fight
-from companion.games.war_game.house import SPLIT_ALL, START_FIGHT
-from companion.games.war_game.state import Creature, State
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.play import fight
+from companion.games.war_game.state.house_rules import SPLIT_ALL, START_FIGHT
+from companion.games.war_game.state.model import Creature, State
 from companion.table.log import Refusal, changed
 from tests.war_game.conftest import fold
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.war_game import events as ev
-from companion.games.war_game import fight
-from companion.games.war_game.aftermath import aftermath
-from companion.games.war_game.tell import outcome, tell
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.play import fight
+from companion.games.war_game.play.aftermath import aftermath
+from companion.games.war_game.text.describe import outcome, tell
 from companion.table.log import changed
 from tests.war_game.conftest import fold
 

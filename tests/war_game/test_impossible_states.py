@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.war_game.board import LANDS_AT
 from companion.games.war_game.facts import LANDS
-from companion.games.war_game.house import HOUSE_RULES
-from companion.games.war_game.model import (
+from companion.games.war_game.facts.board import LANDS_AT
+from companion.games.war_game.state.house_rules import HOUSE_RULES
+from companion.games.war_game.state.model import (
     ABILITIES,
     COLOURS,
     LONGEST,
@@ -21,7 +21,7 @@ from companion.games.war_game.model import (
     Fight,
     Stronghold,
 )
-from companion.games.war_game.possible import check
+from companion.games.war_game.state.possible import check
 from tests.checks import wrong
 
 HOMES = {"A": Stronghold(0, 0), "C": Stronghold(1, 1)}

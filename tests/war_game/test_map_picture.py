@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.games.war_game.board import LANDS_AT, Board, neighbours
-from companion.games.war_game.model import Creature
-from companion.games.war_game.picture import picture, seen_at
+from companion.games.war_game.facts.board import LANDS_AT, Board, neighbours
+from companion.games.war_game.pages.picture import picture, seen_at
+from companion.games.war_game.state.model import Creature
 
 LANDS = dict.fromkeys(LANDS_AT, "plains")
 TWO, FOUR = Board(LANDS), Board(LANDS, ("A", "B", "C", "D"))

@@ -2,75 +2,80 @@
 
 import pytest
 
-from companion.games.war_game import creatures, moving
-from companion.games.war_game import events as ev
-from companion.games.war_game.again import CHOICES
-from companion.games.war_game.house import ISLANDWALK, START_FIGHT, STRONGHOLD_LAND, WALLS
-from companion.games.war_game.model import board_of
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.play import creatures, movement
+from companion.games.war_game.state.house_rules import (
+    ISLANDWALK,
+    START_FIGHT,
+    STRONGHOLD_LAND,
+    WALLS,
+)
+from companion.games.war_game.state.model import board_of
+from companion.games.war_game.text.draw_replay import CHOICES
 from companion.table.log import Refusal
 
 
 def test_several_march_together_all_or_none(war, after, creature):
     bear, bird = creature("21"), creature("21", abilities="flying")
-    state = after(war("move", bear, bird), moving.march, creatures=[bear.id, bird.id], to="22")
+    state = after(war("move", bear, bird), movement.march, creatures=[bear.id, bird.id], to="22")
     assert {one.at for one in state.creatures.values()} == {"22"}
     with pytest.raises(Refusal, match="across the corner"):
-        moving.march(war("move", bear, bird), creatures=[bear.id, bird.id], to="12")
+        movement.march(war("move", bear, bird), creatures=[bear.id, bird.id], to="12")
 
 
 def test_a_landwalker_finds_its_way(war, after, creature):
     walker = creature("21", abilities="forestwalk")
     state = war("move", walker, at22="forest")
-    assert moving.march(state, creatures=[walker.id], to="23")[0].path == ("22", "23")
+    assert movement.march(state, creatures=[walker.id], to="23")[0].path == ("22", "23")
     with pytest.raises(Refusal, match="into no Forest, so it stops"):
-        moving.march(war("move", walker), creatures=[walker.id], to="23")
+        movement.march(war("move", walker), creatures=[walker.id], to="23")
 
 
 def test_a_creature_marches_once_a_turn(war, after, creature):
     bear = creature("21")
-    state = after(war("move", bear), moving.march, creatures=[bear.id], to="22")
-    assert moving.places_for(state, state.creatures[bear.id]) == frozenset()
+    state = after(war("move", bear), movement.march, creatures=[bear.id], to="22")
+    assert movement.places_for(state, state.creatures[bear.id]) == frozenset()
     with pytest.raises(Refusal, match="It has already marched this turn"):
-        moving.march(state, creatures=[bear.id], to="23")
+        movement.march(state, creatures=[bear.id], to="23")
 
 
 def test_only_in_the_phase_and_only_ones_own(war, creature):
     bear = creature("21", owner=1)
     with pytest.raises(Refusal, match="the player whose turn it is march"):
-        moving.march(war("move", bear), creatures=[bear.id], to="22")
+        movement.march(war("move", bear), creatures=[bear.id], to="22")
     for phase in ("fight", "cast"):
         with pytest.raises(Refusal, match="Movement is over; take it back with the arrow"):
-            moving.march(war(phase, bear), creatures=[bear.id], to="22")
+            movement.march(war(phase, bear), creatures=[bear.id], to="22")
     with pytest.raises(Refusal, match="not this phase"):
-        moving.end_movement(war("supply"))
+        movement.end_movement(war("supply"))
     with pytest.raises(Refusal, match="Tap a creature first"):
-        moving.march(war("move", bear), creatures=[], to="22")
+        movement.march(war("move", bear), creatures=[], to="22")
     with pytest.raises(Refusal, match="gone"):
-        moving.march(war("move", bear), creatures=[99], to="22")
+        movement.march(war("move", bear), creatures=[99], to="22")
     with pytest.raises(Refusal, match="place on the map"):
-        moving.path_to(war("move", bear), bear, "B")
+        movement.path_to(war("move", bear), bear, "B")
 
 
 def test_a_wall_stays_away_from_opponents(war, creature):
     """House rule: Walls march, but not onto opponents."""
     wall, foe = creature("21", wall=True), creature("22", owner=1)
-    assert "22" not in moving.places_for(war("move", wall, foe), wall)
+    assert "22" not in movement.places_for(war("move", wall, foe), wall)
     with pytest.raises(Refusal, match="not onto opponents"):
-        moving.march(war("move", wall, foe), creatures=[wall.id], to="22")
-    assert "22" in moving.places_for(war("move", wall, foe, rules=[WALLS]), wall)
-    assert "22" in moving.places_for(war("move", wall), wall)
+        movement.march(war("move", wall, foe), creatures=[wall.id], to="22")
+    assert "22" in movement.places_for(war("move", wall, foe, rules=[WALLS]), wall)
+    assert "22" in movement.places_for(war("move", wall), wall)
 
 
 def test_islandwalkers_by_both_readings(war, creature):
     walker = creature("21", abilities="islandwalk")
-    assert "22" in moving.places_for(war("move", walker, at22="island"), walker)
-    assert "22" not in moving.places_for(war("move", walker, at22="island", rules=[ISLANDWALK]), walker)
+    assert "22" in movement.places_for(war("move", walker, at22="island"), walker)
+    assert "22" not in movement.places_for(war("move", walker, at22="island", rules=[ISLANDWALK]), walker)
 
 
 def test_who_leaves_its_bonus_with_damage_dies(war, creature):
     """Combat Phase: white 2/2 with 2 damage leaves Plains for Forest."""
     one = creature("21", colours="white", damage=2, name="Lion")
-    events = moving.march(war("move", one, at21="plains", at22="forest"), creatures=[one.id], to="22")
+    events = movement.march(war("move", one, at21="plains", at22="forest"), creatures=[one.id], to="22")
     assert events == [ev.CreatureMarched(one.id, ("22",), "Lion"), ev.CreatureGone(one.id, "weaker", "Lion")]
 
 
@@ -78,13 +83,13 @@ def test_who_leaves_its_bonus_while_a_spell_weakens_it_dies_unhurt(war, creature
     """Combat Phase: the bonus lasts until the creature moves; nothing is left of a 1/1 with -1/-1."""
     one = creature("21", 1, 1, colours="white", boost_power=-1, boost_toughness=-1, name="Lion")
     state = war("move", one, at21="plains", at11="plains")
-    assert ev.CreatureGone(one.id, "weaker", "Lion") in moving.march(state, creatures=[one.id], to="22")
-    assert len(moving.march(state, creatures=[one.id], to="11")) == 1
+    assert ev.CreatureGone(one.id, "weaker", "Lion") in movement.march(state, creatures=[one.id], to="22")
+    assert len(movement.march(state, creatures=[one.id], to="11")) == 1
 
 
 def test_between_two_matching_lands_nobody_dies(war, creature):
     one = creature("21", colours="white", damage=2)
-    assert len(moving.march(war("move", one, at21="plains", at22="plains"), creatures=[one.id], to="22")) == 1
+    assert len(movement.march(war("move", one, at21="plains", at22="plains"), creatures=[one.id], to="22")) == 1
 
 
 # Carrying
@@ -95,7 +100,7 @@ def borne(war, after, creature):
     """Let a Bear (1) carry a Merfolk (2) with islandhome from an Island to a Swamp."""
     bear, fish = creature("21", abilities="flying", name="Bird"), creature("21", abilities="islandhome", name="Fish")
     state = war("move", bear, fish, at21="island", at23="island")
-    return after(state, moving.carry, creature=1, rider=2, to="22")
+    return after(state, movement.carry, creature=1, rider=2, to="22")
 
 
 def test_islandhome_is_carried_and_both_are_tapped(borne):
@@ -105,7 +110,7 @@ def test_islandhome_is_carried_and_both_are_tapped(borne):
     assert bird.tapped
     assert fish.tapped
     with pytest.raises(Refusal, match="It is carried"):
-        moving.march(borne, creatures=[2], to="23")
+        movement.march(borne, creatures=[2], to="23")
 
 
 def test_a_rider_was_carried_to_where_its_bearer_went_all_the_way():
@@ -122,20 +127,20 @@ def test_who_died_on_a_march_has_not_chosen_where_it_went():
 def test_the_rider_is_dropped_on_an_island_and_the_carrier_stays(borne, after):
     """Movement Phase: until it is moved into an Island; the carrier stays that turn."""
     with pytest.raises(Refusal, match="It has already marched"):
-        moving.drop(borne, creature=1, to="23")
+        movement.drop(borne, creature=1, to="23")
     rested = after(borne, lambda _: [ev.TurnEnded(1), ev.TurnEnded(0), ev.PhaseBegun("move")])
     rested = after(rested, lambda _: [ev.TurnEnded(1), ev.PhaseBegun("move")]) if rested.turn else rested
     with pytest.raises(Refusal, match="set down on an Island"):
-        moving.drop(rested, creature=1, to="22")
+        movement.drop(rested, creature=1, to="22")
     with pytest.raises(Refusal, match="where its carrier stands"):
-        moving.drop(rested, creature=1, to="25")
-    state = after(rested, moving.drop, creature=1, to="23")
+        movement.drop(rested, creature=1, to="25")
+    state = after(rested, movement.drop, creature=1, to="23")
     bird, fish = state.creatures[1], state.creatures[2]
     assert (bird.rider, fish.carried, fish.at, bird.at) == (None, False, "23", "22")
     assert bird.tapped
     assert fish.tapped
     with pytest.raises(Refusal, match="It has dropped its rider"):
-        moving.march(state, creatures=[1], to="12")
+        movement.march(state, creatures=[1], to="12")
 
 
 def test_one_bears_one_of_its_own_that_stands_with_it(war, creature, borne):
@@ -143,11 +148,11 @@ def test_one_bears_one_of_its_own_that_stands_with_it(war, creature, borne):
     state = war("move", other, foe, far)
     for bearer, rider in ((other, foe), (foe, other), (other, far), (other, other)):
         with pytest.raises(Refusal, match="One of your creatures carries another"):
-            moving.carry(state, creature=bearer.id, rider=rider.id, to="22")
+            movement.carry(state, creature=bearer.id, rider=rider.id, to="22")
     with pytest.raises(Refusal, match="A creature carries only one other"):
-        moving.carry(borne, creature=1, rider=2, to="23")
+        movement.carry(borne, creature=1, rider=2, to="23")
     with pytest.raises(Refusal, match="It carries nobody"):
-        moving.drop(state, creature=other.id, to="22")
+        movement.drop(state, creature=other.id, to="22")
 
 
 def test_where_a_carrier_stands_is_put_right_for_both(borne, after):
@@ -165,7 +170,7 @@ def test_where_a_carrier_stands_is_put_right_for_both(borne, after):
 
 def test_a_carrier_marches_on_with_its_rider_and_frees_it_by_dying(borne, after):
     rested = after(borne, lambda _: [ev.TurnEnded(1), ev.PhaseBegun("move")])
-    marched = after(rested, moving.march, creatures=[1], to="32")
+    marched = after(rested, movement.march, creatures=[1], to="32")
     assert marched.creatures[2].at == "32"
     assert not after(marched, lambda _: [ev.CreatureGone(1)]).creatures[2].carried
     assert after(marched, lambda _: [ev.CreatureGone(2)]).creatures[1].rider is None
@@ -178,9 +183,9 @@ def test_who_entered_a_mountain_is_tapped(war, after, creature):
     """Movement Phase: at its end, flyers too; who only passed or stood there is not."""
     walker, bird, still = creature("21", abilities="mountainwalk"), creature("12", abilities="flying"), creature("22")
     state = war("move", walker, bird, still, at22="mountain")
-    state = after(state, moving.march, creatures=[walker.id], to="23")
-    state = after(state, moving.march, creatures=[bird.id], to="22")
-    ended = moving.end_movement(state)
+    state = after(state, movement.march, creatures=[walker.id], to="23")
+    state = after(state, movement.march, creatures=[bird.id], to="22")
+    ended = movement.end_movement(state)
     assert ended[1] == ev.MovementEnded((bird.id,), ())
     assert ended[-1] == ev.PhaseBegun("cast")
 
@@ -189,18 +194,18 @@ def test_a_mountain_at_a_stronghold_taps_nobody(war, after, creature):
     """Movement Phase: neither restriction applies to strongholds."""
     one = creature("25")
     state = after(war("move", one), lambda _: [ev.LandTurned(1, "mountain")])
-    state = after(state, moving.march, creatures=[one.id], to="C")
-    assert moving.end_movement(state)[1].tapped == ()
+    state = after(state, movement.march, creatures=[one.id], to="C")
+    assert movement.end_movement(state)[1].tapped == ()
 
 
 def test_a_fight_starts_only_by_entering(war, after, creature):
     """Combat Phase: when creatures enter; by the other reading wherever both stand."""
     ours, theirs, both, foe = creature("21"), creature("22", owner=1), creature("33"), creature("33", owner=1)
-    state = after(war("move", ours, theirs, both, foe), moving.march, creatures=[ours.id], to="22")
-    assert moving.end_movement(state) == [ev.PhaseBegun("fight"), ev.MovementEnded((), ("22",))]
+    state = after(war("move", ours, theirs, both, foe), movement.march, creatures=[ours.id], to="22")
+    assert movement.end_movement(state) == [ev.PhaseBegun("fight"), ev.MovementEnded((), ("22",))]
     still = war("move", both, foe)
-    assert moving.end_movement(still)[-1] == ev.PhaseBegun("cast")
-    assert moving.end_movement(war("move", both, foe, rules=[START_FIGHT]))[-1] == ev.MovementEnded((), ())
+    assert movement.end_movement(still)[-1] == ev.PhaseBegun("cast")
+    assert movement.end_movement(war("move", both, foe, rules=[START_FIGHT]))[-1] == ev.MovementEnded((), ())
 
 
 def test_a_stronghold_land_by_both_readings(war, after, creature):

@@ -2,13 +2,14 @@
 
 import pytest
 
-from companion.games.war_game import creatures, moving, setup
-from companion.games.war_game import events as ev
-from companion.games.war_game.again import CHOICES
-from companion.games.war_game.house import START_FIGHT
-from companion.games.war_game.model import State
-from companion.games.war_game.place import ways_of, why_nots
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.pages.place import ways_of, why_nots
+from companion.games.war_game.play import creatures, movement
+from companion.games.war_game.setup import setup
 from companion.games.war_game.state import evolve, seen_by
+from companion.games.war_game.state.house_rules import START_FIGHT
+from companion.games.war_game.state.model import State
+from companion.games.war_game.text.draw_replay import CHOICES
 from companion.table.log import Refusal, changed
 from tests.war_game.test_setup import opened
 
@@ -37,7 +38,7 @@ def test_a_creature_that_carries_or_is_carried_takes_no_part_in_another_carry(wa
     one, two = creature("21", **first), creature("21", **other)
     state = war("move", one, two, creature("21"))
     with pytest.raises(Refusal, match="carries only one other"):
-        moving.carry(state, creature=1, rider=2, to="22")
+        movement.carry(state, creature=1, rider=2, to="22")
 
 
 def test_no_log_has_a_stronghold_that_is_not_on_the_map():
@@ -47,16 +48,16 @@ def test_no_log_has_a_stronghold_that_is_not_on_the_map():
 def test_a_wall_elsewhere_bars_nobody(war, creature):
     """Movement Phase: only a Wall itself, or whoever carries one, comes onto no opponents."""
     wall, bear, foe = creature("11", wall=True), creature("21"), creature("22", owner=1)
-    assert moving.march(war("move", wall, bear, foe), creatures=[bear.id], to="22")
+    assert movement.march(war("move", wall, bear, foe), creatures=[bear.id], to="22")
     with pytest.raises(Refusal, match="Wall"):
-        moving.march(war("move", creature("21", wall=True), foe), creatures=[4], to="22")
+        movement.march(war("move", creature("21", wall=True), foe), creatures=[4], to="22")
 
 
 def test_a_fight_is_started_where_both_stand(war, creature):
     """By the other reading (house rule)."""
     both = [creature("21"), creature("21", owner=1), creature("22"), creature("23", owner=1)]
-    assert moving.may_start(war("move", *both, rules=(START_FIGHT,)), 0) == ["21"]
-    assert moving.may_start(war("move", *both), 0) == []
+    assert movement.may_start(war("move", *both, rules=(START_FIGHT,)), 0) == ["21"]
+    assert movement.may_start(war("move", *both), 0) == []
 
 
 def test_what_one_creature_was_dealt_is_read_from_the_split():

@@ -6,11 +6,19 @@ import re
 
 import pytest
 
-from companion.games.war_game import cards, cards_store, game
-from companion.games.war_game.fight import sides
-from companion.games.war_game.model import ABILITIES, COLOURS, LONGEST, MOST_NUMBER, Card
-from companion.games.war_game.place import ways_of, why_nots
-from companion.games.war_game.tell import outcome
+from companion.games.war_game import game
+from companion.games.war_game.pages.place import ways_of, why_nots
+from companion.games.war_game.play import cards_store
+from companion.games.war_game.play.fight import sides
+from companion.games.war_game.state import cards
+from companion.games.war_game.state.model import (
+    ABILITIES,
+    COLOURS,
+    LONGEST,
+    MOST_NUMBER,
+    Card,
+)
+from companion.games.war_game.text.describe import outcome
 from companion.table.log import changed
 from companion.table.plain import to_json
 from companion.table.play import ended

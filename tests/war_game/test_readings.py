@@ -8,15 +8,29 @@ from random import Random
 import pytest
 
 from companion.games import war_game
-from companion.games.war_game import combat, creatures, fight, moving, setup, spells, supply, turn
-from companion.games.war_game import events as ev
-from companion.games.war_game import house as rules
-from companion.games.war_game.board import cut_off, distance
-from companion.games.war_game.layout import COLUMNS, LAYOUT, SHUT_IN, WHICH
-from companion.games.war_game.model import State, board_of
-from companion.games.war_game.reach import single
-from companion.games.war_game.result import result
-from companion.games.war_game.switch import switch_rule
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.facts.board import cut_off, distance
+from companion.games.war_game.facts.layout import (
+    COLUMNS,
+    LAYOUT,
+    SHUT_IN,
+    WHICH,
+)
+from companion.games.war_game.play import (
+    combat,
+    creatures,
+    fight,
+    movement,
+    spells,
+    supply,
+    turn,
+)
+from companion.games.war_game.play.reach import single
+from companion.games.war_game.play.rule_switch import switch_rule
+from companion.games.war_game.scoring.result import result
+from companion.games.war_game.setup import setup
+from companion.games.war_game.state import house_rules as rules
+from companion.games.war_game.state.model import State, board_of
 from companion.kit.house import question_of
 from companion.table.log import Refusal, changed
 from tests.scenes import HTMX, stage
@@ -107,9 +121,9 @@ def test_what_a_deal_obeyed_is_not_taken_back_alone():
 
 def test_flyers_enter_a_stronghold_straight_by_the_house_rule(war, creature):
     bird = creature("15", abilities="flying")
-    assert "C" in moving.places_for(war("move", bird), bird)
+    assert "C" in movement.places_for(war("move", bird), bird)
     straight = war("move", bird, rules=[rules.STRONGHOLD_ENTER])
-    assert "C" not in moving.places_for(straight, bird)
+    assert "C" not in movement.places_for(straight, bird)
     assert [distance(board_of(straight), one, "C", flying=True) for one in ("25", "15", "A", "C")] == [1, 2, 6, 0]
     assert [distance(board_of(straight), "11", one, flying=True) for one in ("12", "31", "A", "35")] == [1, 2, 2, 4]
 
@@ -117,8 +131,8 @@ def test_flyers_enter_a_stronghold_straight_by_the_house_rule(war, creature):
 def test_who_passes_a_mountain_is_tapped_by_the_house_rule(war, after, creature):
     walker = creature("21", abilities="mountainwalk")
     for ruled, tapped in (([], ()), ([rules.MOUNTAIN_PASS], (walker.id,))):
-        state = after(war("move", walker, at22="mountain", rules=ruled), moving.march, creatures=[walker.id], to="23")
-        assert moving.end_movement(state)[1].tapped == tapped
+        state = after(war("move", walker, at22="mountain", rules=ruled), movement.march, creatures=[walker.id], to="23")
+        assert movement.end_movement(state)[1].tapped == tapped
 
 
 def test_only_islandhome_is_carried_by_the_house_rule(war, creature):
@@ -126,19 +140,19 @@ def test_only_islandhome_is_carried_by_the_house_rule(war, creature):
     fish = creature("21", abilities="islandhome")
     state = war("move", bird, bear, fish, at22="island", rules=[rules.CARRY_WHO])
     with pytest.raises(Refusal, match="only creatures with islandhome"):
-        moving.carry(state, creature=bird.id, rider=bear.id, to="22")
-    assert moving.carry(state, creature=bird.id, rider=fish.id, to="22")
-    assert moving.carry(changed(state, rules_on=frozenset()), creature=bird.id, rider=bear.id, to="22")
+        movement.carry(state, creature=bird.id, rider=bear.id, to="22")
+    assert movement.carry(state, creature=bird.id, rider=fish.id, to="22")
+    assert movement.carry(changed(state, rules_on=frozenset()), creature=bird.id, rider=bear.id, to="22")
 
 
 def test_a_land_is_turned_up_at_the_first_fight_there(war, after, creature):
     one, foe = creature("25"), creature("C", owner=1)
     state = fold(war("move", one, foe), [ev.LandKept(1, "forest")])
-    marched = after(state, moving.march, creatures=[one.id], to="C")
-    assert moving.end_movement(marched)[-1] == ev.LandTurned(1, "forest")
-    assert board_of(after(marched, moving.end_movement)).lands["C"] == "forest"
+    marched = after(state, movement.march, creatures=[one.id], to="C")
+    assert movement.end_movement(marched)[-1] == ev.LandTurned(1, "forest")
+    assert board_of(after(marched, movement.end_movement)).lands["C"] == "forest"
     by_hand = changed(marched, rules_on=frozenset({rules.LAND_UP}))
-    assert isinstance(moving.end_movement(by_hand)[-1], ev.MovementEnded)
+    assert isinstance(movement.end_movement(by_hand)[-1], ev.MovementEnded)
 
 
 def test_it_is_turned_up_where_a_fight_is_started_too(war, creature):
@@ -150,7 +164,7 @@ def test_it_is_turned_up_where_a_fight_is_started_too(war, creature):
 def test_who_is_too_weak_lives_on_until_the_turn_ends_by_the_house_rule(war, after, creature):
     one = creature("21", colours="white", damage=2)
     state = war("move", one, at21="plains", rules=[rules.BONUS_LOST])
-    marched = after(state, moving.march, creatures=[one.id], to="22")
+    marched = after(state, movement.march, creatures=[one.id], to="22")
     assert [*marched.creatures] == [one.id]
     assert ev.CreatureGone(one.id, "weaker", "2/2") in turn.end_turn(changed(marched, phase="cast"), seat=0)
     foe = creature("22", 0, 2, owner=1)
@@ -298,7 +312,7 @@ def test_where_both_stand_they_fight_once_a_turn(met, creature, after):
     state = met(creature("22", 0, 2), creature("22", 0, 2, owner=1), ruled=[rules.START_FIGHT])
     settled = fight.settle(state, place="22")
     assert settled[1:] == [ev.PhaseBegun("cast")]
-    assert moving.may_start(fold(state, settled), 0) == []
+    assert movement.may_start(fold(state, settled), 0) == []
 
 
 # The end

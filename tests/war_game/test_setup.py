@@ -5,15 +5,16 @@ from random import Random
 
 import pytest
 
-from companion.games.war_game import draws, setup, turn
-from companion.games.war_game import events as ev
-from companion.games.war_game.again import CHOICES, again, snippet
-from companion.games.war_game.board import LANDS_AT, cut_off
 from companion.games.war_game.facts import LANDS
-from companion.games.war_game.hidden import redraw
-from companion.games.war_game.model import State, board_of
-from companion.games.war_game.possible import check
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.facts.board import LANDS_AT, cut_off
+from companion.games.war_game.play import turn
+from companion.games.war_game.setup import draws, setup
 from companion.games.war_game.state import seen_by
+from companion.games.war_game.state.model import State, board_of
+from companion.games.war_game.state.possible import check
+from companion.games.war_game.text.draw_replay import CHOICES, again, snippet
+from companion.games.war_game.text.redaction import redraw
 from companion.table.log import Entry, Refusal, changed
 from tests.war_game.conftest import fold
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.games.war_game import events as ev
-from companion.games.war_game.house import AREA_NEAR, STRONGHOLD_TARGET
-from companion.games.war_game.reach import area, single
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.play.reach import area, single
+from companion.games.war_game.state.house_rules import AREA_NEAR, STRONGHOLD_TARGET
 
 
 @pytest.mark.parametrize(

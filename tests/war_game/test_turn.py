@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.games.war_game import creatures, turn
-from companion.games.war_game import events as ev
-from companion.games.war_game.model import Card, State
-from companion.games.war_game.possible import check
-from companion.games.war_game.result import course, options, result
+from companion.games.war_game.facts import events as ev
+from companion.games.war_game.play import creatures, turn
+from companion.games.war_game.scoring.result import course, options, result
 from companion.games.war_game.state import evolve
+from companion.games.war_game.state.model import Card, State
+from companion.games.war_game.state.possible import check
 from companion.table.log import Refusal, Who, changed, with_names
 from companion.text import parts
 from tests.war_game.conftest import fold

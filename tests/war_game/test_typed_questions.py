@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.war_game.pages import book
+from companion.games.war_game.pages.views import book
 
 ASKED = tomllib.loads(Path(__file__).with_name("asked.toml").read_text(encoding="utf-8"))
 FEWEST = 0.97

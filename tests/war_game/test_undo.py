@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.war_game import events as ev
+from companion.games.war_game.facts import events as ev
 from companion.table.log import in_the_way
 from tests.scenes import stage
 from tests.war_game.conftest import fold

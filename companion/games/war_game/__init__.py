@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from companion.games.war_game import army_pages, war_pages
-from companion.games.war_game.events import EVENTS, SecretTold, WarBegun, WordSaid
 from companion.games.war_game.facts import STRONGHOLDS
-from companion.games.war_game.fight import join
-from companion.games.war_game.hidden import hide, redraw, remains
-from companion.games.war_game.layout import BY_COUNT
-from companion.games.war_game.model import State
-from companion.games.war_game.pages import bp, fairness, page_of, pages_of
-from companion.games.war_game.possible import check
-from companion.games.war_game.result import options, result
+from companion.games.war_game.facts.events import EVENTS, WarBegun
+from companion.games.war_game.facts.layout import BY_COUNT
+from companion.games.war_game.pages import army_views, war_views
+from companion.games.war_game.pages.views import (
+    bp,
+    fairness,
+    page_of,
+    pages_of,
+)
+from companion.games.war_game.play.fight import join
+from companion.games.war_game.scoring.result import options, result
 from companion.games.war_game.state import evolve
-from companion.games.war_game.tell import outcome, tell
+from companion.games.war_game.state.model import State
+from companion.games.war_game.state.possible import check
+from companion.games.war_game.text.describe import outcome, tell
+from companion.games.war_game.text.redaction import hide, redraw, remains
+from companion.kit.chance import SecretTold, WordSaid
 from companion.table.log import Game, Kept
 from companion.text import Text
 
-__all__ = ["army_pages", "bp", "fairness", "game", "war_pages"]
+__all__ = ["army_views", "bp", "fairness", "game", "war_views"]
 
 game = Game(
     slug="war_game",

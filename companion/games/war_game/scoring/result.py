@@ -1,0 +1,63 @@
+"""How a war ended, and what the scores list keeps. Pure."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from companion.games.war_game.state.house_rules import END_PLACES
+from companion.games.war_game.state.model import State
+from companion.table.log import Result, Who, since
+from companion.text import Text, listed
+
+MOST_CHANGES = 12
+"""How often a stronghold's taking is told."""
+
+
+def result(state: State) -> tuple[Result, ...] | None:
+    """Place every seat, None before the end; who holds all has won, a draw is nobody's."""
+    if not state.over:
+        return None
+    if state.winner is None:
+        return tuple(Result(0) for _ in range(state.players))
+    return tuple(Result(_place(state, seat)) for seat in range(state.players))
+
+
+def _place(state: State, seat: int) -> int:
+    """Find a seat's place: the others share the second; by the house rule it counts how many strongholds they took."""
+    if seat == state.winner:
+        return 1
+    others = [one for one in range(state.players) if one != state.winner and END_PLACES in state.rules_on]
+    return 2 + sum(state.taken.get(one, 0) > state.taken.get(seat, 0) for one in others)
+
+
+def options(state: State) -> dict[str, Any]:
+    """List what the scores list keeps of a war besides its results."""
+    kept: dict[str, Any] = {"players": state.players, "turns": state.turns}
+    kept |= {"did": listed([_did(state, seat) for seat in range(state.players)])}
+    kept |= {"held": listed([_held(id, one.holder) for id, one in state.strongholds.items()])}
+    if state.held:
+        kept |= {f"held_{id}": course(state, id) for id in state.strongholds}
+    return kept | ({"started": Who(state.first)} if state.first is not None else {})
+
+
+def course(state: State, stronghold: str) -> Text:
+    """List who held a stronghold, and from which turn on: the last ones, if it was taken very often."""
+    column = [*state.strongholds].index(stronghold)
+    holders = [held[column] for held in state.held]
+    changes = [turn for turn, (was, now) in enumerate(pairwise((None, *holders)), 1) if was != now]
+    return listed([since(Who(holders[turn - 1]), turn) for turn in changes[-MOST_CHANGES:]])
+
+
+def _did(state: State, seat: int) -> Text:
+    return Text(
+        "%(name)s: strongholds taken %(taken)s, creatures lost %(lost)s, supply rolled %(rolled)s",
+        name=Who(seat),
+        taken=state.taken.get(seat, 0),
+        lost=state.lost.get(seat, 0),
+        rolled=state.rolled.get(seat, 0),
+    )
+
+
+def _held(stronghold: str, holder: int) -> Text:
+    return Text("%(stronghold)s %(name)s", stronghold=stronghold, name=Who(holder))

@@ -1,0 +1,153 @@
+"""The house rules that a table of the War Game can switch, by their questions in questions.toml. Pure.
+
+Every question whose answer is our reading has its switch here. None have those that are answered without reading
+anything into the text: how this app does a thing (take back, the table's own die or cards, corrections), what is
+printed (islandhome at a stronghold: the rule of Islands does not hold there; supply and new creatures: "your
+stronghold"), and what cannot be otherwise (a land has one colour, so no creature matches it twice).
+"""
+
+from __future__ import annotations
+
+from companion.games.war_game.facts import BASICS
+from companion.games.war_game.facts.layout import COLUMNS, SHUT_IN, WHICH
+from companion.kit.house import HouseRule
+from companion.text import Text
+
+ISLANDWALK, WALLS, START_FIGHT = "islandwalk_enters", "walls_enter", "fight_where_both"
+STRONGHOLD_LAND, STRONGHOLD_TARGET, AREA_NEAR = "stronghold_land", "single_at_stronghold", "area_near"
+STRONGHOLD_ENTER, STRONGHOLD_TAP, STRONGHOLD_EMPTY = "stronghold_enter", "stronghold_tap_one", "stronghold_empty"
+LAND_UP, MANA_MUCH, REGENERATES_WITHIN, MOUNTAIN_PASS = "land_up", "mana_much", "regeneration", "mountain_pass"
+CARRY_WHO, THREE_SIDES, SPLIT_ALL, HOME_ENEMIES = "carry_who", "three_sides", "split_all", "home_enemies"
+BONUS_LOST, BOOST_ENDS, ADJACENT = "bonus_lost", "boost_ends", "adjacent"
+LOST_SUPPLY, BOTH_LOST, DRAW_GAME, LEAVES, END_PLACES = (
+    "lost_supply",
+    "both_lost",
+    "draw_game",
+    "leaves",
+    "end_places",
+)
+HOUSE_RULES = {
+    SHUT_IN: HouseRule(
+        on=Text("The lands are dealt until Islands shut nobody in."),
+        off=Text("The lands lie as they are dealt, even if Islands shut somebody in."),
+    ),
+    WHICH: HouseRule(
+        on=Text("Two players take B and D, 4 steps apart; three take A, B and D."),
+        off=Text("Two players take A and C, 6 steps apart; three take A, B and C; or each chooses one."),
+    ),
+    **{
+        rule: HouseRule(
+            on=Text("B and D lie at column %(column)s.", column=column),
+            off=Text("B and D lie at column 3, in the middle."),
+        )
+        for rule, column in COLUMNS.items()
+    },
+    LAND_UP: HouseRule(
+        on=Text("The land of a stronghold is turned up only when its player likes."),
+        off=Text("The land of a stronghold is turned up at the first fight there."),
+    ),
+    MANA_MUCH: HouseRule(
+        on=Text("Every creature that is tapped for mana gives 1 point, whatever its card says."),
+        off=Text("A creature that is tapped for mana gives as much as its card says."),
+    ),
+    REGENERATES_WITHIN: HouseRule(
+        on=Text("What regeneration heals counts among the %(most)s points a turn.", most=BASICS.heal),
+        off=Text("Regeneration heals 1 on top of the %(most)s points a turn.", most=BASICS.heal),
+    ),
+    STRONGHOLD_ENTER: HouseRule(
+        on=Text("Flyers, too, enter and leave a stronghold only by the one land beside it."),
+        off=Text("Flyers enter and leave a stronghold by the lands at its corners, too."),
+    ),
+    WALLS: HouseRule(
+        on=Text("Walls march like any other creature, onto opponents too."),
+        off=Text("Walls march, but not onto opponents."),
+    ),
+    ISLANDWALK: HouseRule(
+        on=Text("Islandwalkers need to be carried onto Islands, like other creatures on foot."),
+        off=Text("Islandwalkers enter Islands by themselves."),
+    ),
+    MOUNTAIN_PASS: HouseRule(
+        on=Text("A creature that passes through a Mountain is tapped, too, when the movement ends."),
+        off=Text("A creature that only passes through a Mountain stays untapped."),
+    ),
+    CARRY_WHO: HouseRule(
+        on=Text("Only creatures with islandhome are carried."),
+        off=Text("Any creature may be carried, one on foot onto an Island, too."),
+    ),
+    START_FIGHT: HouseRule(
+        on=Text("On their turn players may start a fight wherever both sides stand."),
+        off=Text("A fight starts only where creatures enter."),
+    ),
+    THREE_SIDES: HouseRule(
+        on=Text("The attacker fights every opponent who stands there, one after the other."),
+        off=Text("With several opponents in one place the attacker names one, and only these two fight."),
+    ),
+    SPLIT_ALL: HouseRule(
+        on=Text("Nobody has to deal all damage: some of it may be held back."),
+        off=Text("All damage that fits is dealt; only the rest is lost."),
+    ),
+    BONUS_LOST: HouseRule(
+        on=Text("A creature that becomes too weak for its damage lives on until the turn ends."),
+        off=Text("A creature that becomes too weak for its damage dies at once."),
+    ),
+    BOOST_ENDS: HouseRule(
+        on=Text("Boosts stay until somebody takes them back by hand."),
+        off=Text("Boosts end with the turn."),
+    ),
+    "first_strike": HouseRule(
+        on=Text("First strike, trample and the like do not count in fights."),
+        off=Text("First strike, trample and the like count; their players correct the totals by hand."),
+    ),
+    STRONGHOLD_TAP: HouseRule(
+        on=Text("Only whose stronghold it is by right taps an attacker there, and only one of a group."),
+        off=Text("Whoever holds a stronghold taps one attacker there, a lone one, too."),
+    ),
+    STRONGHOLD_LAND: HouseRule(
+        on=Text("The land of a stronghold gives neither bonus nor landwalk."),
+        off=Text("The land of a stronghold, once face up, gives its bonus and landwalk."),
+    ),
+    HOME_ENEMIES: HouseRule(
+        on=Text("Nobody summons creatures while opponents stand in their stronghold."),
+        off=Text("Opponents in a stronghold keep nobody from summoning there."),
+    ),
+    ADJACENT: HouseRule(
+        on=Text("For spells the places across a corner count as beside, too."),
+        off=Text("Beside means across or down, never across a corner."),
+    ),
+    AREA_NEAR: HouseRule(
+        on=Text("A spell on a whole land needs a creature of yours there or beside it."),
+        off=Text("A spell on a whole land needs nobody near."),
+    ),
+    STRONGHOLD_TARGET: HouseRule(
+        on=Text("No spell at all reaches into an opponent's stronghold."),
+        off=Text("Spells on single creatures reach into an opponent's stronghold from beside it."),
+    ),
+    "enchantments": HouseRule(
+        on=Text("An enchantment or artifact that affects everything works on the whole map."),
+        off=Text("An enchantment or artifact that affects everything works in one land."),
+    ),
+    STRONGHOLD_EMPTY: HouseRule(
+        on=Text("A stronghold that stands empty at the end of a turn goes back to its own player."),
+        off=Text("A stronghold that stands empty stays with whoever held it last."),
+    ),
+    LOST_SUPPLY: HouseRule(
+        on=Text("Whoever loses their stronghold loses the saved supply points with it."),
+        off=Text("Whoever loses their stronghold keeps the saved supply points for other spells."),
+    ),
+    BOTH_LOST: HouseRule(
+        on=Text("When nobody holds their own stronghold any more, the war ends in a draw."),
+        off=Text("The war goes on even when nobody holds their own stronghold any more."),
+    ),
+    DRAW_GAME: HouseRule(
+        on=Text("There is no draw: the war goes on until somebody has won."),
+        off=Text("The war may end in a draw, if all agree."),
+    ),
+    LEAVES: HouseRule(
+        on=Text("The creatures of a player who leaves stay and defend themselves."),
+        off=Text("The creatures of a player who leaves go as well."),
+    ),
+    END_PLACES: HouseRule(
+        on=Text("Behind the winner, whoever took more strongholds is placed higher."),
+        off=Text("All but the winner share second place."),
+    ),
+}
