@@ -7,11 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from email.errors import (
-    FirstHeaderLineIsContinuationDefect,
-    InvalidHeaderDefect,
-    MissingHeaderBodySeparatorDefect,
-)
+from email.errors import FirstHeaderLineIsContinuationDefect, InvalidHeaderDefect, MissingHeaderBodySeparatorDefect
 from socket import MSG_PEEK, SHUT_WR
 from ssl import SSLError
 from types import SimpleNamespace

@@ -112,7 +112,7 @@ def of_game(name):
         "defaults": {default for one in known for default in defaults(one)},
         "moves": {one for row in rows(name) for one in named(*row)},
         "ids": {f"{what}.{id}" for what, ids in (of_facts(name) | IDS[name]).items() for id in ids},
-        "house_rules": {*import_module(f"companion.games.{name}.house").HOUSE_RULES},
+        "house_rules": {*import_module(f"companion.games.{name}.state.house_rules").HOUSE_RULES},
         "elements": {*elements(name), *DRAWN_BY_NAME.get(name, ())},
         "box": {*entries(BOXES.get(name, ""))},
     }
@@ -152,7 +152,7 @@ def defaults(kind):
 
 def rows(name):
     """List the moves of a game: the name, the function, and what it is given that no player chooses."""
-    pages, fairness = (import_module(f"companion.games.{name}{module}") for module in (".pages", ""))
+    pages, fairness = (import_module(f"companion.games.{name}{module}") for module in (".pages.views", ""))
     fairness = fairness.fairness
     openings = [(one.name, one.move) for one in vars(pages).values() if isinstance(one, Opening)]
     return [*openings, *((tap.name, tap.move, *tap.given) for tap in (*fairness.taps, *fairness.own))]

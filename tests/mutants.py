@@ -24,8 +24,6 @@ from difflib import unified_diff
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-NO_RULES = ("__init__", "drawing", "tell", "forms", "pages", "shown")
-"""How the names of modules end that hold no rules."""
 OF_THE_HOUSE = [f"kit/{name}.py" for name in ("box", "chance", "check", "facts", "house", "mark", "opening")]
 OF_THE_HOUSE += [f"kit/{name}.py" for name in ("questions", "ring", "search", "taps")]
 OF_THE_HOUSE += [f"table/{name}.py" for name in ("log", "play", "replay")]
@@ -44,9 +42,14 @@ OTHER = {
 """What takes the place of an operator or a statement."""
 
 
+def has_rules(path):
+    """Say whether a module of a game decides anything: none of its pages does, and no package of them alone."""
+    return path.parent.name != "pages" and path.stem not in ("describe", "store") and path.stat().st_size > 0
+
+
 def modules():
     """List the modules of the rules."""
-    games = [path for path in (ROOT / "companion" / "games").glob("*/*.py") if not path.stem.endswith(NO_RULES)]
+    games = [path for path in (ROOT / "companion" / "games").glob("*/*/*.py") if has_rules(path)]
     return sorted([*games, *(ROOT / "companion" / name for name in OF_THE_HOUSE)])
 
 
@@ -100,7 +103,7 @@ def mutant(tree, number):
 
 def tests(module):
     """List the tests that see a module, in rounds: those of its game, or of kit and table, then all others."""
-    game = module.parent.name if module.parent.parent.name == "games" else ""
+    game = module.parent.parent.name if module.parent.parent.parent.name == "games" else ""
     house = (
         "tests/kit",
         "tests/table",

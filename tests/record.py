@@ -156,7 +156,7 @@ def own_box(app, game):
     box = getattr(scenes.of(game), "OWN", None)
     if box is not None:
         with app.app_context():
-            import_module(f"companion.games.{game}.box_store").change(lambda _: box)
+            import_module(f"companion.games.{game}.box.store").change(lambda _: box)
 
 
 def record(path, game, *, seed):

@@ -169,7 +169,7 @@ def boxed(app, game, box):
     if box is None:
         yield
         return
-    boxes = import_module(f"companion.games.{game}.box_store")
+    boxes = import_module(f"companion.games.{game}.box.store")
     with app.app_context():
         before = boxes.find()
         boxes.change(lambda _: box)

@@ -70,7 +70,7 @@ def filled(form):
 
 @cache
 def taps(game):
-    return import_module(f"companion.games.{game}.pages").TAPS
+    return import_module(f"companion.games.{game}.pages.views").TAPS
 
 
 @cache

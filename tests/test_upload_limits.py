@@ -14,14 +14,7 @@ from companion import GAMES
 from companion.catalogue import ours
 from companion.files import BOX, PLAYS, TABLE, Json, Kind, TooLong, read_toml
 from companion.games.djinn.box import corrections
-from companion.games.djinn.box.corrections import (
-    Box,
-    ColourNote,
-    TrophyNote,
-    from_toml,
-    to_toml,
-    tom_card,
-)
+from companion.games.djinn.box.corrections import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
 from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.state.model import CAPACITIES
 from companion.scores import batch_store, exchange

@@ -151,23 +151,15 @@ class Book:
         return list((first | found).values())[:MOST_SECTIONS]
 
 
-def _folder(bp: Blueprint) -> Path:
-    home = Path(bp.root_path)
-    return home.parent if home.name == "pages" else home
-
-
-def _parts(folder: Path) -> tuple[Path, Path]:
-    moved = (folder / "text").is_dir()
-    return (folder / "facts" / "facts.toml", folder / "text") if moved else (folder / "facts.toml", folder)
-
-
 def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worked_out: object) -> Callable[[str], Book]:
     """Register the pages /<game>/rules and /<game>/ask, also at a table; return what reads the game's book.
 
     A question whose id is that of a `house` rule offers to switch it. Texts can name the values `worked_out` from the
-    facts. A game without a questions.toml is asked for its rules only.
+    facts. The game's folders `facts` and `text` lie beside its blueprint's module, or one above. A game
+    without a questions.toml is asked for its rules only.
     """
-    folder = _folder(bp)
+    home = next(one for one in (Path(bp.root_path), Path(bp.root_path).parent) if (one / "text").is_dir())
+    printed, texts = home / "facts" / "facts.toml", home / "text"
     made: dict[str, Book] = {}
     making = Lock()
 
@@ -179,7 +171,6 @@ def show_rules(bp: Blueprint, house: Mapping[str, HouseRule] = NO_RULES, **worke
 
     def make(language: str) -> Book:
         """Prepare a book whole, a little at a time: at once it kept others waiting for up to 250 ms."""
-        printed, texts = _parts(folder)
         known = facts.read(str(printed)) if printed.exists() else {}
         rules = filled((texts / f"rules.{language}.md").read_text(encoding="utf-8"), known | worked_out)
         asked = texts / "questions.toml"

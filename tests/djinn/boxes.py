@@ -4,12 +4,7 @@ import io
 from itertools import permutations
 
 from companion.games.djinn.box import corrections
-from companion.games.djinn.box.corrections import (
-    Box,
-    ColourNote,
-    TrophyNote,
-    tom_card,
-)
+from companion.games.djinn.box.corrections import Box, ColourNote, TrophyNote, tom_card
 from companion.games.djinn.facts import COLOURS, LOCATIONS, TILES, TROPHIES
 from companion.games.djinn.state.model import CAPACITIES
 

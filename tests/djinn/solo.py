@@ -4,24 +4,14 @@ from dataclasses import replace
 from functools import reduce
 from random import Random
 
-from companion.games.djinn.facts.events import (
-    BossFled,
-    TomCard,
-    TomFlipped,
-    TurnEnded,
-)
+from companion.games.djinn.facts.events import BossFled, TomCard, TomFlipped, TurnEnded
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup.deal import open_game
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state import evolve
-from companion.games.djinn.state.model import (
-    Clock,
-    Space,
-    State,
-    Turn,
-)
+from companion.games.djinn.state.model import Clock, Space, State, Turn
 
 ANN = 0
 

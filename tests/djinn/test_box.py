@@ -7,17 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.djinn.box import corrections
-from companion.games.djinn.box.corrections import (
-    Box,
-    ColourNote,
-    TrophyNote,
-    from_toml,
-    to_toml,
-)
-from companion.games.djinn.box.words import shown
+from companion.games.djinn.box.corrections import Box, ColourNote, TrophyNote, from_toml, to_toml
 from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.facts.city import CITY, doubts, first_game_layouts
 from companion.games.djinn.facts.events import TilesDrawn
+from companion.games.djinn.pages.view_models import of_box
 from companion.games.djinn.setup.deal import open_game
 from companion.games.djinn.state.model import CAPACITIES, State
 from companion.table.log import Refusal
@@ -202,7 +196,7 @@ def test_a_renamed_colour_keeps_its_sign():
 
 
 def test_the_page_of_the_box_says_what_is_known_and_what_comes_next():
-    ours = shown(Box())
+    ours = of_box(Box())
     assert (ours["printed"], ours["next_card"], any(ours["says"].values())) == (True, "1", False)
     other = Box(paths=frozenset({frozenset({"R1", "S"})}), tom=TWELVE)
-    assert (shown(other)["printed"], shown(other)["next_card"]) == (False, None)
+    assert (of_box(other)["printed"], of_box(other)["next_card"]) == (False, None)

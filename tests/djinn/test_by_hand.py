@@ -22,21 +22,10 @@ from companion.games.djinn.facts.events import (
 )
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.scoring import scoring
-from companion.games.djinn.setup import (
-    bag,
-    by_hand,
-    challenges,
-    deal,
-    draws,
-)
+from companion.games.djinn.setup import bag, by_hand, challenges, deal, draws
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state import evolve
-from companion.games.djinn.state.model import (
-    NOTHING_NOTED,
-    State,
-    Turn,
-    side_of,
-)
+from companion.games.djinn.state.model import NOTHING_NOTED, State, Turn, side_of
 from companion.games.djinn.text.describe import tell
 from companion.games.djinn.text.draw_replay import again, snippet
 from companion.table.log import Refusal

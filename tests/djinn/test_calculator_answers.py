@@ -3,16 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.djinn.play.calculator import (
-    Mage,
-    Plan,
-    can,
-    payments,
-    plans,
-    shortfall,
-    storage,
-    stored,
-)
+from companion.games.djinn.play.calculator import Mage, Plan, can, payments, plans, shortfall, storage, stored
 from tests.djinn.test_calculator import beats, every_payment, some_djinn, some_mages
 
 LEFT = Mage(3, {"brown": 1, "blue": 1}, 2)

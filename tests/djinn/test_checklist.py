@@ -7,12 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.djinn.facts.events import BoxNoted
-from companion.games.djinn.setup.checklist import (
-    NUMBERS,
-    SOLO_STEPS,
-    STEPS,
-    steps,
-)
+from companion.games.djinn.setup.checklist import NUMBERS, SOLO_STEPS, STEPS, steps
 from companion.games.djinn.setup.deal import open_game
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.state import evolve

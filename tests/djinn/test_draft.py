@@ -4,12 +4,7 @@ import pytest
 
 from companion.games.djinn.facts.events import TilePicked
 from companion.games.djinn.play.hunt import turn_of
-from companion.games.djinn.setup.draft import (
-    may_hold_private_card,
-    pick,
-    start_sheet,
-    turn,
-)
+from companion.games.djinn.setup.draft import may_hold_private_card, pick, start_sheet, turn
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State
 from companion.table.log import Refusal

@@ -5,21 +5,9 @@ from functools import reduce
 
 import pytest
 
-from companion.games.djinn.facts.events import (
-    GameFinished,
-    SheetCounted,
-    SheetDone,
-    SheetSet,
-    TieFound,
-)
+from companion.games.djinn.facts.events import GameFinished, SheetCounted, SheetDone, SheetSet, TieFound
 from companion.games.djinn.facts.sheet import Sheet
-from companion.games.djinn.scoring.scoring import (
-    count,
-    done,
-    end,
-    needed,
-    set_box,
-)
+from companion.games.djinn.scoring.scoring import count, done, end, needed, set_box
 from companion.games.djinn.scoring.sheet_defaults import doubt, is_untouched, sheet_of
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State

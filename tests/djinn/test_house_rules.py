@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 
 from companion.games.djinn.facts.events import GameFinished
 from companion.games.djinn.facts.sheet import Sheet
-from companion.games.djinn.play.calculator import (
-    Mage,
-    can,
-    payments,
-    power,
-    strength,
-)
+from companion.games.djinn.play.calculator import Mage, can, payments, power, strength
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.djinn.state.model import State

@@ -15,12 +15,7 @@ from companion.games.djinn.facts.events import (
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup.checklist import STEPS
 from companion.games.djinn.state import evolve
-from companion.games.djinn.state.model import (
-    Clock,
-    Space,
-    State,
-    Turn,
-)
+from companion.games.djinn.state.model import Clock, Space, State, Turn
 from companion.table.log import Refusal
 
 ANN, BOB, CEM = 0, 1, 2

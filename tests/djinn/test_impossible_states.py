@@ -9,12 +9,7 @@ import pytest
 
 from companion.games.djinn.facts import CARDS, COLOURS, LOCATIONS, PAYMENTS, SLOTS, TILES, TROPHIES, TROPHY_POINTS
 from companion.games.djinn.facts.city import CITY
-from companion.games.djinn.facts.events import (
-    BoxNoted,
-    HuntBegun,
-    TomCard,
-    TrophyTaken,
-)
+from companion.games.djinn.facts.events import BoxNoted, HuntBegun, TomCard, TrophyTaken
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.setup.checklist import STEPS
 from companion.games.djinn.setup.deal import open_game

@@ -6,13 +6,7 @@ from random import Random
 import pytest
 
 from companion.games.djinn.facts import START, TILES
-from companion.games.djinn.facts.city import (
-    CITY,
-    City,
-    beside_source,
-    doubts,
-    neighbours,
-)
+from companion.games.djinn.facts.city import CITY, City, beside_source, doubts, neighbours
 from companion.games.djinn.facts.events import (
     BossFled,
     DjinnRefilled,

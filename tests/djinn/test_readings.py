@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import djinn
 from companion.games.djinn.facts import BOSS, sheet
 from companion.games.djinn.facts.city import CITY, beside_source
 from companion.games.djinn.facts.events import BossFled, DjinnRefilled, SupplyBossCaught
@@ -16,7 +17,7 @@ from companion.kit.questions import read_questions
 from companion.table.log import Refusal
 from tests.djinn.test_hunt import ANN, BOB, HUNT
 
-ASKED = Path(house_rules.__file__).with_name("questions.toml").read_text(encoding="utf-8")
+ASKED = (Path(djinn.__file__).parent / "text" / "questions.toml").read_text(encoding="utf-8")
 QUESTIONS, _ = read_questions(ASKED, ("en", "de"))
 
 

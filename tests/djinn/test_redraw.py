@@ -5,13 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.games.djinn.facts.events import (
-    DjinnDrawn,
-    ExtraCaught,
-    Opened,
-    TomFlipped,
-    TomShuffled,
-)
+from companion.games.djinn.facts.events import DjinnDrawn, ExtraCaught, Opened, TomFlipped, TomShuffled
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.text.redaction import redraw
 from companion.kit.chance import SecretDrawn

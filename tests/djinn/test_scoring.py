@@ -6,14 +6,7 @@ import pytest
 from companion.games.djinn.facts import CARDS
 from companion.games.djinn.facts.events import PrivateCardChosen, SheetCounted, SheetSet
 from companion.games.djinn.facts.sheet import ROWS, Sheet, check
-from companion.games.djinn.scoring.scoring import (
-    choose_private_card,
-    count,
-    needed,
-    score,
-    set_box,
-    standings,
-)
+from companion.games.djinn.scoring.scoring import choose_private_card, count, needed, score, set_box, standings
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import State
 from companion.table.log import Refusal

@@ -5,27 +5,9 @@ from random import Random
 import pytest
 
 from companion.games.djinn.facts.city import CITY
-from companion.games.djinn.facts.events import (
-    CardsDrawn,
-    LayoutDrawn,
-    Opened,
-    StepTicked,
-    StepUnticked,
-    TilesDrawn,
-)
-from companion.games.djinn.play.hunt import (
-    begin,
-    catch,
-    draw_extra,
-    flee,
-    remove,
-)
-from companion.games.djinn.setup.checklist import (
-    STEPS,
-    steps,
-    tick,
-    untick,
-)
+from companion.games.djinn.facts.events import CardsDrawn, LayoutDrawn, Opened, StepTicked, StepUnticked, TilesDrawn
+from companion.games.djinn.play.hunt import begin, catch, draw_extra, flee, remove
+from companion.games.djinn.setup.checklist import STEPS, steps, tick, untick
 from companion.games.djinn.setup.deal import open_game, reroll, say_word
 from companion.games.djinn.setup.draws import elements
 from companion.games.djinn.state import evolve

@@ -5,13 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.djinn.facts import DECK_SIZES
-from companion.games.djinn.facts.events import (
-    BossFled,
-    GameLost,
-    TomFlipped,
-    TomRevealed,
-    TurnEnded,
-)
+from companion.games.djinn.facts.events import BossFled, GameLost, TomFlipped, TomRevealed, TurnEnded
 from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.solo import tom_game

@@ -20,16 +20,7 @@ from companion.games.djinn.state.model import State
 from companion.games.djinn.text.describe import tell
 from companion.table.log import Entry, Refusal, fold, live
 from companion.table.store import from_json, to_json
-from tests.djinn.solo import (
-    HUNT,
-    LAST_CARD,
-    TAVERN_MARKET,
-    WON,
-    after,
-    begun,
-    opened,
-    opening,
-)
+from tests.djinn.solo import HUNT, LAST_CARD, TAVERN_MARKET, WON, after, begun, opened, opening
 
 ANN = 0
 

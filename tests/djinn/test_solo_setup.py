@@ -20,11 +20,7 @@ from companion.games.djinn.setup.draws import HOUSE_DECK, elements, shuffled
 from companion.games.djinn.state.model import State
 from companion.games.djinn.text.describe import tell
 from companion.table.log import Refusal
-from tests.djinn.solo import (
-    after,
-    opened,
-    opening,
-)
+from tests.djinn.solo import after, opened, opening
 from tests.thorough import tries
 
 ANN = 0

@@ -18,12 +18,7 @@ from companion.games.djinn.facts.events import (
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup.draws import HOUSE_DECK
 from companion.games.djinn.solo import tom_game
-from companion.games.djinn.state.model import (
-    Clock,
-    Space,
-    State,
-    Turn,
-)
+from companion.games.djinn.state.model import Clock, Space, State, Turn
 from companion.games.djinn.text.describe import tell
 from companion.table.log import Refusal
 from tests.djinn.solo import (

@@ -24,13 +24,7 @@ from companion.games.djinn.scoring import scoring
 from companion.games.djinn.scoring.sheet_defaults import sheets_of
 from companion.games.djinn.setup import deal, draft
 from companion.games.djinn.setup.draws import HOUSE_DECK
-from companion.games.djinn.state import (
-    ROOMS,
-    check,
-    evolve,
-    remains,
-    seen_by,
-)
+from companion.games.djinn.state import ROOMS, check, evolve, remains, seen_by
 from companion.games.djinn.state.model import State
 from companion.games.djinn.text import redaction
 from companion.games.djinn.text.describe import ROOMS as TOLD_IN

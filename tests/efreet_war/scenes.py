@@ -5,12 +5,7 @@ from collections import Counter
 from companion.games.efreet_war.facts import BY_ID, CARDS, GUARDIANS, KING
 from companion.games.efreet_war.facts.events import CardShown, CardUncovered
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
-from companion.games.efreet_war.state.model import (
-    living,
-    team_of,
-    unknown,
-    untold,
-)
+from companion.games.efreet_war.state.model import living, team_of, unknown, untold
 from companion.kit.tools import TOOLS, Rolled
 from tests.scenes import Scene
 

@@ -3,13 +3,7 @@
 import pytest
 
 from companion.games.efreet_war.facts import BACK_ROW, BY_ID, CARDS, RESOURCES
-from companion.games.efreet_war.facts.events import (
-    CardUncovered,
-    GuardiansSet,
-    LaidFaceDown,
-    ResourceClaimed,
-    WarBegun,
-)
+from companion.games.efreet_war.facts.events import CardUncovered, GuardiansSet, LaidFaceDown, ResourceClaimed, WarBegun
 from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.setup import by_hand
 from companion.games.efreet_war.state import check, remains, seen_by

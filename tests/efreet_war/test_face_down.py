@@ -21,12 +21,7 @@ from companion.games.efreet_war.facts.events import (
     Seated,
 )
 from companion.games.efreet_war.play import rules
-from companion.games.efreet_war.state import (
-    check,
-    evolve,
-    remains,
-    seen_by,
-)
+from companion.games.efreet_war.state import check, evolve, remains, seen_by
 from companion.games.efreet_war.state.model import State
 from companion.games.efreet_war.text.redaction import hide, redraw
 from companion.kit.chance import DrawnAnew, SecretDrawn, committed

@@ -7,12 +7,7 @@ import pytest
 from companion.games.efreet_war.facts import BY_ID, CARDS, KING
 from companion.games.efreet_war.state import check
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES
-from companion.games.efreet_war.state.model import (
-    LARGEST,
-    Earned,
-    Guarded,
-    State,
-)
+from companion.games.efreet_war.state.model import LARGEST, Earned, Guarded, State
 from tests.checks import wrong
 from tests.efreet_war.conftest import begun, opened
 

@@ -5,12 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.games.emperor.facts.events import (
-    DuelBegun,
-    FirstChosen,
-    Opened,
-    Seated,
-)
+from companion.games.emperor.facts.events import DuelBegun, FirstChosen, Opened, Seated
 from companion.games.emperor.state import State, evolve
 from tests.copies import opened
 

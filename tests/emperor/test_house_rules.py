@@ -33,7 +33,9 @@ def ruled(state, rule):
 
 
 def test_every_reading_has_a_switch():
-    asked = tomllib.loads((Path(companion.games.emperor.__file__).parent / "questions.toml").read_text("utf-8"))
+    asked = tomllib.loads(
+        (Path(companion.games.emperor.__file__).parent / "text" / "questions.toml").read_text("utf-8")
+    )
     assert {one["id"] for one in asked["questions"] if one["certainty"] == "reading"} == HOUSE_RULES.keys()
 
 

@@ -6,21 +6,10 @@ from random import Random
 
 import pytest
 
-from companion.games.emperor.facts.events import (
-    CreatureGone,
-    CreatureMarched,
-    CreatureStolen,
-    PlayersFallen,
-)
+from companion.games.emperor.facts.events import CreatureGone, CreatureMarched, CreatureStolen, PlayersFallen
 from companion.games.emperor.play import creatures
 from companion.games.emperor.play import duel as moves
-from companion.games.emperor.play.reach import (
-    affects,
-    field_of,
-    from_creature,
-    from_seat,
-    reach_of,
-)
+from companion.games.emperor.play.reach import affects, field_of, from_creature, from_seat, reach_of
 from companion.games.emperor.setup import seating
 from companion.games.emperor.state import DRAW, State, role, teams
 from companion.kit.creatures import Creature, steps

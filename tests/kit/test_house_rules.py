@@ -7,19 +7,14 @@ import pytest
 
 from companion import GAMES
 from companion.games.djinn.facts import BOSS
-from companion.games.djinn.play.calculator import (
-    Mage,
-    can,
-    of_every_colour,
-    power,
-)
+from companion.games.djinn.play.calculator import Mage, can, of_every_colour, power
 from companion.games.djinn.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.djinn.state.model import State
 from companion.kit.house import House, RuleSwitched, by_question, question_of, switched, take_over, tell
 from companion.table.log import Refusal
 from companion.web import LANGUAGES
 
-SWITCHED = [game for game in GAMES if hasattr(import_module(f"companion.games.{game}.pages"), "HOUSE_RULES")]
+SWITCHED = [game for game in GAMES if hasattr(import_module(f"companion.games.{game}.pages.views"), "HOUSE_RULES")]
 ON = RuleSwitched("boss_colour", True)
 
 
@@ -80,7 +75,7 @@ def test_by_the_house_rule_djinn_of_the_same_catch_make_the_boss_cheaper():
 @pytest.mark.parametrize("game", SWITCHED)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_house_rule_belongs_to_a_question_that_is_our_reading(game, language):
-    pages = import_module(f"companion.games.{game}.pages")
+    pages = import_module(f"companion.games.{game}.pages.views")
     for id in pages.HOUSE_RULES:
         assert "reading" in pages.book(language).answers.by_id[question_of(id)].sure
     assert isinstance(import_module(f"companion.games.{game}.state").State(), House)

@@ -6,13 +6,7 @@ from random import Random
 import pytest
 
 from companion.games.djinn import fairness, game
-from companion.games.djinn.facts.events import (
-    LayoutDrawn,
-    StartDrawn,
-    StepTicked,
-    StepUnticked,
-    TilePicked,
-)
+from companion.games.djinn.facts.events import LayoutDrawn, StartDrawn, StepTicked, StepUnticked, TilePicked
 from companion.games.djinn.setup import deal
 from companion.kit import check as check_module
 from companion.kit.chance import WordSaid

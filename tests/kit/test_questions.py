@@ -13,13 +13,13 @@ from companion.kit.rules import MOST_ANSWERS
 from companion.web import LANGUAGES
 from tests.thorough import share
 
-FOLDERS = {game: Path(import_module(f"companion.games.{game}").__file__).parent for game in GAMES}
+FOLDERS = {game: Path(import_module(f"companion.games.{game}").__file__).parent / "text" for game in GAMES}
 ASKED = [game for game in GAMES if (FOLDERS[game] / "questions.toml").exists()]
 FEWEST = {"djinn": 60, "emperor": 40, "efreet_war": 40, "tales": 40, "war_game": 50}
 
 
 def book(game, language):
-    return import_module(f"companion.games.{game}.pages").book(language)
+    return import_module(f"companion.games.{game}.pages.views").book(language)
 
 
 @pytest.mark.thorough(one_in=2)

@@ -12,7 +12,7 @@ from companion.kit.rules import FACT, HEADING, filled, parse, show_rules
 from companion.kit.search import speech
 from companion.web import LANGUAGES
 
-FOLDERS = {game: Path(import_module(f"companion.games.{game}").__file__).parent for game in GAMES}
+FOLDERS = {game: Path(import_module(f"companion.games.{game}").__file__).parent / "text" for game in GAMES}
 PAGES = [(game, language) for game in GAMES for language in LANGUAGES]
 WORD = re.compile(r"[^\W\d_]{5,}")
 
@@ -79,7 +79,7 @@ def test_every_fact_is_filled_in(ann, game, language):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_other_pages_lead_to_is_there(game):
-    templates = FOLDERS[game].parents[2] / "templates" / game
+    templates = FOLDERS[game].parents[3] / "templates" / game
     links = {
         link
         for path in templates.rglob("*.html")
@@ -167,9 +167,10 @@ def test_a_section_needs_an_id():
 
 
 def test_rules_are_read_once_a_language(tmp_path, monkeypatch):
-    bp = Blueprint("race", __name__, root_path=str(tmp_path))
+    bp = Blueprint("race", __name__, root_path=str(tmp_path / "pages"))
+    (tmp_path / "text").mkdir()
     for language in LANGUAGES:
-        (tmp_path / f"rules.{language}.md").write_text("# A\n\nB.\n\n## C {#c}\n\n{goal}\n")
+        (tmp_path / "text" / f"rules.{language}.md").write_text("# A\n\nB.\n\n## C {#c}\n\n{goal}\n")
     show_rules(bp, goal=10)
     app = Flask(__name__)
     app.register_blueprint(bp)

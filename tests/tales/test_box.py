@@ -6,14 +6,7 @@ from random import Random
 import pytest
 
 from companion.games.tales.box import corrections
-from companion.games.tales.box.corrections import (
-    Box,
-    corrected,
-    from_toml,
-    learn,
-    names_in,
-    to_toml,
-)
+from companion.games.tales.box.corrections import Box, corrected, from_toml, learn, names_in, to_toml
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import BoxNoted, Effect
 from companion.games.tales.play import award, ending, turn

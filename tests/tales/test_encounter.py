@@ -4,13 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tales.facts.encounter import (
-    Choice,
-    Section,
-    chart_row,
-    open_sections,
-    paragraphs,
-)
+from companion.games.tales.facts.encounter import Choice, Section, chart_row, open_sections, paragraphs
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,7 @@ import pytest
 
 from companion.games.tales.facts import events as ev
 from companion.games.tales.play.award import award
-from companion.games.tales.play.ending import (
-    declare,
-    end_turn,
-    show_goals,
-    stop,
-)
+from companion.games.tales.play.ending import declare, end_turn, show_goals, stop
 from companion.games.tales.play.turn import STANDS
 from companion.games.tales.state.heroes import Place
 from companion.games.tales.state.house_rules import DEAD_DECLARES

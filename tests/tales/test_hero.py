@@ -5,12 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.tales.facts import STATUSES
-from companion.games.tales.facts.hero import (
-    SEX_CHANGED,
-    gain_statuses,
-    rewards,
-    train,
-)
+from companion.games.tales.facts.hero import SEX_CHANGED, gain_statuses, rewards, train
 
 statuses = st.lists(st.sampled_from([*STATUSES]), max_size=6)
 

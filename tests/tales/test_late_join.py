@@ -8,12 +8,7 @@ from companion.games.tales.facts import events as ev
 from companion.games.tales.play.end_of_turn import correct
 from companion.games.tales.play.ending import declare, end_turn, why_not
 from companion.games.tales.play.turn import move_hero
-from companion.games.tales.setup.setup import (
-    choose_goal,
-    choose_hero,
-    join,
-    pick_skill,
-)
+from companion.games.tales.setup.setup import choose_goal, choose_hero, join, pick_skill
 from companion.games.tales.state import Encounter, check, left_of, order, right_of
 from companion.table.log import Refusal, changed
 from tests import scenes

@@ -2,12 +2,7 @@
 
 import pytest
 
-from companion.games.tales.box.corrections import (
-    Box,
-    from_toml,
-    sold,
-    to_toml,
-)
+from companion.games.tales.box.corrections import Box, from_toml, sold, to_toml
 from companion.games.tales.facts import STATUSES
 from companion.games.tales.facts import events as ev
 from companion.games.tales.play import end_of_turn as moves

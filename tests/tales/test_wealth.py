@@ -5,15 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.tales.facts import LEVELS, STATUSES
-from companion.games.tales.facts.wealth import (
-    Rates,
-    gain,
-    give,
-    legal_route,
-    lose,
-    move_limit,
-    sell,
-)
+from companion.games.tales.facts.wealth import Rates, gain, give, legal_route, lose, move_limit, sell
 from companion.table.log import Refusal
 
 TRACK = ["beggar", "penniless", "poor", "respectable", "rich", "princely", "fabulous"]

@@ -4,14 +4,7 @@ from companion.games.war_game.facts import LANDS, STRONGHOLDS
 from companion.games.war_game.facts.board import LANDS_AT, distance, neighbours
 from companion.games.war_game.play.movement import places_for
 from companion.games.war_game.state.house_rules import HOUSE_RULES
-from companion.games.war_game.state.model import (
-    ABILITIES,
-    COLOURS,
-    board_of,
-    home_of,
-    of_seat,
-    playing,
-)
+from companion.games.war_game.state.model import ABILITIES, COLOURS, board_of, home_of, of_seat, playing
 from tests.scenes import Scene
 
 TWO, THREE, FOUR = {"count": 2}, {"count": 3, "fair": "y"}, {"count": 4, "column": 3}

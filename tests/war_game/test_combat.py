@@ -7,13 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.war_game.facts import LANDS
-from companion.games.war_game.play.combat import (
-    Strength,
-    most,
-    strength,
-    total,
-    why_not_split,
-)
+from companion.games.war_game.play.combat import Strength, most, strength, total, why_not_split
 from companion.games.war_game.state.model import Creature
 from tests.war_game.conftest import board
 

@@ -4,12 +4,7 @@ import pytest
 
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.pages.place import facts_of
-from companion.games.war_game.play import (
-    creatures,
-    fight,
-    movement,
-    turn,
-)
+from companion.games.war_game.play import creatures, fight, movement, turn
 from companion.games.war_game.play.reach import why_not_area, why_not_single
 from companion.games.war_game.play.spells import reaches
 from companion.games.war_game.setup import setup

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.play import fight
-from companion.games.war_game.play.aftermath import aftermath
+from companion.games.war_game.text.aftermath import aftermath
 from companion.games.war_game.text.describe import outcome, tell
 from companion.table.log import changed
 from tests.war_game.conftest import fold

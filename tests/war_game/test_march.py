@@ -9,12 +9,7 @@ from hypothesis import strategies as st
 from companion.games.war_game.facts import LANDS
 from companion.games.war_game.facts import board as map_rules
 from companion.games.war_game.facts.board import LANDS_AT
-from companion.games.war_game.play.march import (
-    WALKS,
-    destinations,
-    enters_tapped,
-    why_not,
-)
+from companion.games.war_game.play.march import WALKS, destinations, enters_tapped, why_not
 from companion.games.war_game.state.model import Creature
 from tests.war_game.conftest import board
 

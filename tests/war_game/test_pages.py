@@ -11,13 +11,7 @@ from companion.games.war_game.pages.place import ways_of, why_nots
 from companion.games.war_game.play import cards_store
 from companion.games.war_game.play.fight import sides
 from companion.games.war_game.state import cards
-from companion.games.war_game.state.model import (
-    ABILITIES,
-    COLOURS,
-    LONGEST,
-    MOST_NUMBER,
-    Card,
-)
+from companion.games.war_game.state.model import ABILITIES, COLOURS, LONGEST, MOST_NUMBER, Card
 from companion.games.war_game.text.describe import outcome
 from companion.table.log import changed
 from companion.table.plain import to_json

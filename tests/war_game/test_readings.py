@@ -9,22 +9,10 @@ import pytest
 
 from companion.games import war_game
 from companion.games.war_game.facts import events as ev
+from companion.games.war_game.facts import supply
 from companion.games.war_game.facts.board import cut_off, distance
-from companion.games.war_game.facts.layout import (
-    COLUMNS,
-    LAYOUT,
-    SHUT_IN,
-    WHICH,
-)
-from companion.games.war_game.play import (
-    combat,
-    creatures,
-    fight,
-    movement,
-    spells,
-    supply,
-    turn,
-)
+from companion.games.war_game.facts.layout import COLUMNS, LAYOUT, SHUT_IN, WHICH
+from companion.games.war_game.play import combat, creatures, fight, movement, spells, turn
 from companion.games.war_game.play.reach import single
 from companion.games.war_game.play.rule_switch import switch_rule
 from companion.games.war_game.scoring.result import result
@@ -36,7 +24,9 @@ from companion.table.log import Refusal, changed
 from tests.scenes import HTMX, stage
 from tests.war_game.conftest import board, fold
 
-QUESTIONS = tomllib.loads((Path(war_game.__file__).parent / "questions.toml").read_text(encoding="utf-8"))["questions"]
+QUESTIONS = tomllib.loads((Path(war_game.__file__).parent / "text" / "questions.toml").read_text(encoding="utf-8"))[
+    "questions"
+]
 
 
 def opened(players=2, **options):

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.war_game.facts.supply import gained, heal, why_not_cast
 from companion.games.war_game.play import siege, spells
-from companion.games.war_game.play.supply import gained, heal, why_not_cast
 from companion.refusal import Refusal
 from tests.war_game.conftest import board
 

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.efreet_war.facts.events import (
-    EVENTS,
-    RestUncovered,
-    SealedMixed,
-    WarBegun,
-)
+from companion.games.efreet_war.facts.events import EVENTS, RestUncovered, SealedMixed, WarBegun
 from companion.games.efreet_war.pages.view_models import page_of, pages_of
 from companion.games.efreet_war.pages.views import bp, fairness
 from companion.games.efreet_war.scoring.result import options, result, shown_mode

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from companion.games.emperor.facts.events import EVENTS, DuelBegun
 from companion.games.emperor.pages.forms import COUNTS
-from companion.games.emperor.pages.views import (
-    bp,
-    fairness,
-    page_of,
-    pages_of,
-)
+from companion.games.emperor.pages.views import bp, fairness, page_of, pages_of
 from companion.games.emperor.scoring.result import options, play_code, result
 from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.text.describe import outcome, tell

@@ -5,12 +5,7 @@ from __future__ import annotations
 from companion.games.tales.facts.events import EVENTS, Begun
 from companion.games.tales.pages import box_views, tale_views, turn_views
 from companion.games.tales.pages.forms import COUNTS
-from companion.games.tales.pages.views import (
-    bp,
-    fairness,
-    page_of,
-    pages_of,
-)
+from companion.games.tales.pages.views import bp, fairness, page_of, pages_of
 from companion.games.tales.scoring.result import options, result
 from companion.games.tales.state import State, check, evolve
 from companion.games.tales.text.describe import outcome, tell

@@ -6,12 +6,7 @@ from companion.games.war_game.facts import STRONGHOLDS
 from companion.games.war_game.facts.events import EVENTS, WarBegun
 from companion.games.war_game.facts.layout import BY_COUNT
 from companion.games.war_game.pages import army_views, war_views
-from companion.games.war_game.pages.views import (
-    bp,
-    fairness,
-    page_of,
-    pages_of,
-)
+from companion.games.war_game.pages.views import bp, fairness, page_of, pages_of
 from companion.games.war_game.play.fight import join
 from companion.games.war_game.scoring.result import options, result
 from companion.games.war_game.state import evolve

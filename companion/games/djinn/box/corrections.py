@@ -22,13 +22,7 @@ from companion.games.djinn.facts import (
     Side,
     Tile,
 )
-from companion.games.djinn.facts.city import (
-    CITY,
-    MOST_STEPS,
-    SOURCE,
-    City,
-    corrected,
-)
+from companion.games.djinn.facts.city import CITY, MOST_STEPS, SOURCE, City, corrected
 from companion.games.djinn.facts.events import BoxNoted, TomCard
 from companion.games.djinn.setup.challenges import Challenge, mark
 from companion.games.djinn.setup.draws import HOUSE_DECK

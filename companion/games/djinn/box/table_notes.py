@@ -9,13 +9,7 @@ from functools import reduce
 from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box, ColourNote
 from companion.games.djinn.facts import COLOURS, TILES, Tile
-from companion.games.djinn.facts.events import (
-    ColourNamed,
-    Event,
-    TileDescribed,
-    TomCard,
-    TomRevealed,
-)
+from companion.games.djinn.facts.events import ColourNamed, Event, TileDescribed, TomCard, TomRevealed
 from companion.games.djinn.state.model import State, require_open
 from companion.table.log import Refusal, Table
 from companion.text import Text

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.games.djinn.box.corrections import (
-    CARD_NUMBERS,
-    Box,
-    doubts,
-    next_card,
-)
-from companion.games.djinn.facts import COLOURS, NAMES, PAYMENTS, TILES, city
-from companion.games.djinn.pages import city_drawing
+from companion.games.djinn.box.corrections import Box
+from companion.games.djinn.facts import COLOURS, NAMES, TILES
 from companion.text import Text
 
 PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
@@ -38,26 +30,6 @@ COMMENTS = {
     "sides": Text("Character Tiles whose side we have wrong: green or red."),
 }
 """What a file says of its entries."""
-
-
-def shown(known: Box) -> dict[str, Any]:
-    """Show what is known of the box, how surely, and what in it can hardly be."""
-    return {
-        "box": known,
-        "city": known.city,
-        "spots": city_drawing.spots(known.city, city_drawing.EDITED_STEP),
-        "outline": city_drawing.paths(known.city, city_drawing.EDITED_STEP),
-        "doubts": city.doubts(known.city),
-        "layouts": city.first_game_layouts(known.city),
-        "printed": known.city == city.CITY,
-        "odd": doubts(known),
-        "names": city.place_names(known.city),
-        "says": says(known),
-        "payments": PAYMENTS,
-        "label": NAMES,
-        "cards": CARD_NUMBERS,
-        "next_card": next_card(known),
-    }
 
 
 def says(known: Box) -> dict[str, list[tuple[Text | str, str]]]:

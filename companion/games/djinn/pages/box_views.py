@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.djinn.box import corrections, store, words
 from companion.games.djinn.facts import SLOTS
-from companion.games.djinn.pages import box_forms
+from companion.games.djinn.pages import box_forms, view_models
 from companion.games.djinn.pages.forms import CardForm, MoveSlotForm, PathForm
 from companion.games.djinn.pages.views import bp
 from companion.kit.box import Owned, own
@@ -34,7 +34,7 @@ own(bp, OWNED)
 def box_page() -> ResponseReturnValue:
     """Show what is known of the box, how surely, and the city on a picture where it can be corrected."""
     slot = request.args.get("slot")
-    return page("djinn/box.html", slot=slot if slot in SLOTS else None, **words.shown(store.find()))
+    return page("djinn/box.html", slot=slot if slot in SLOTS else None, **view_models.of_box(store.find()))
 
 
 @bp.post("/box/path")

@@ -9,22 +9,10 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask_babel import lazy_gettext as _l
-from wtforms import (
-    BooleanField,
-    FieldList,
-    FormField,
-    IntegerField,
-    SelectField,
-    SelectMultipleField,
-    StringField,
-)
+from wtforms import BooleanField, FieldList, FormField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import InputRequired, NumberRange, Optional, Regexp
 
-from companion.games.djinn.facts import (
-    BOSS,
-    COLOURS,
-    CONTENTS,
-)
+from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.pages.forms import MOST_PLAYERS
 from companion.games.djinn.play.calculator import Mage, Way, stored

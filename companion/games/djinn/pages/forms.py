@@ -6,22 +6,10 @@ from itertools import permutations
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import (
-    BooleanField,
-    IntegerField,
-    SelectField,
-    SelectMultipleField,
-    StringField,
-)
+from wtforms import BooleanField, IntegerField, SelectField, SelectMultipleField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional
 
-from companion.games.djinn.box.corrections import (
-    AS_SHOWN,
-    CARD_NUMBERS,
-    LONGEST_PAYMENT,
-    NOTHING,
-    SWATCHES,
-)
+from companion.games.djinn.box.corrections import AS_SHOWN, CARD_NUMBERS, LONGEST_PAYMENT, NOTHING, SWATCHES
 from companion.games.djinn.box.table_notes import TO_NAME, UNTOLD
 from companion.games.djinn.facts import (
     BOSS,

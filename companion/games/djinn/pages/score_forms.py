@@ -6,19 +6,10 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from flask_babel import lazy_gettext as _l
-from wtforms import (
-    BooleanField,
-    DateField,
-    IntegerField,
-    SelectField,
-    SelectMultipleField,
-)
+from wtforms import BooleanField, DateField, IntegerField, SelectField, SelectMultipleField
 from wtforms.validators import AnyOf, InputRequired, NumberRange, Optional
 
-from companion.games.djinn.facts import (
-    CARDS,
-    DECK_SIZES,
-)
+from companion.games.djinn.facts import CARDS, DECK_SIZES
 from companion.games.djinn.facts.sheet import HELD, MANY, ROWS
 from companion.games.djinn.pages.forms import MOST_PLAYERS
 from companion.games.djinn.solo.tom_game import TASK_IDS, check_tasks

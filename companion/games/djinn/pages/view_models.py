@@ -9,36 +9,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from typing import Any, NamedTuple
 
-from companion.games.djinn.box import corrections as boxes
-from companion.games.djinn.box import table_notes
-from companion.games.djinn.facts import NAMES, TILES, handful
+from companion.games.djinn.box import corrections, table_notes, words
+from companion.games.djinn.facts import NAMES, PAYMENTS, TILES, city, handful
 from companion.games.djinn.facts import events as ev
+from companion.games.djinn.pages import city_drawing
 from companion.games.djinn.play import hunt, movement, rewards
 from companion.games.djinn.scoring import scoring, sheet_defaults
 from companion.games.djinn.scoring.scoring import Score, Standing
-from companion.games.djinn.setup import (
-    by_hand,
-    challenges,
-    deal,
-    draft,
-    draws,
-)
+from companion.games.djinn.setup import by_hand, challenges, deal, draft, draws
 from companion.games.djinn.solo import odds, tom_game
 from companion.games.djinn.state import evolve
-from companion.games.djinn.state.model import (
-    Space,
-    State,
-    against_tom,
-    is_settled,
-    private_cards_shown,
-)
+from companion.games.djinn.state.model import Space, State, against_tom, is_settled, private_cards_shown
 from companion.games.djinn.text.describe import tell
-from companion.games.djinn.text.result import (
-    challenge,
-    ranking,
-    sheet_scores,
-    sources,
-)
+from companion.games.djinn.text.result import challenge, ranking, sheet_scores, sources
 from companion.table.log import Entry
 from companion.text import Text
 
@@ -126,11 +109,11 @@ def set_up(state: State, names: Sequence[str], asked: Mapping[str, str], *, play
         "setting": setting,
         "groups": by_hand.groups(state, setting),
         "changes": by_hand.CHANGES,
-        "tiles": boxes.tiles(state.noted),
+        "tiles": corrections.tiles(state.noted),
         "nameable": nameable,
         "to_name": table_notes.TO_NAME if naming_now else (),
         "open": open,
-        "swatches": boxes.SWATCHES,
+        "swatches": corrections.SWATCHES,
         "untold": table_notes.untold(state, TILES),
         "where_found": table_notes.where_found,
     }
@@ -145,7 +128,7 @@ def drafted(state: State, names: Sequence[str], asked: Mapping[str, str], *, pla
         "turn": turn,
         "takers": takers,
         "starts": [draft.start_sheet(state, seat) for seat in range(state.players)],
-        "tiles": boxes.tiles(state.noted),
+        "tiles": corrections.tiles(state.noted),
         "untold": table_notes.untold(state, TILES),
         "where_found": table_notes.where_found,
         "telling": telling,
@@ -190,11 +173,16 @@ def hunted(
 
 def toms(state: State, tom: Mapping[str, ev.TomCard], events: Sequence[Any] = ()) -> Shown:
     """Show what Tom's deck holds, the cards of the box to tap, and the one that the `events` revealed to note there."""
-    full, cards = len(tom) == len(boxes.CARD_NUMBERS), [one.card for one in events if isinstance(one, ev.TomRevealed)]
+    full, cards = (
+        len(tom) == len(corrections.CARD_NUMBERS),
+        [one.card for one in events if isinstance(one, ev.TomRevealed)],
+    )
     return {
         "in_deck": tom_game.in_deck(state),
         "known": tom_game.to_come(tom.values(), state.revealed) if full else [],
-        "to_note": next((boxes.to_note(tom, card) for card in cards if card.payment == boxes.AS_SHOWN), None),
+        "to_note": next(
+            (corrections.to_note(tom, card) for card in cards if card.payment == corrections.AS_SHOWN), None
+        ),
     }
 
 
@@ -289,3 +277,23 @@ def _what_counted(last_card: Entry | None) -> tuple[tom_game.Said, ...]:
     """Say what the card did that lost the game."""
     card = next((one for one in (last_card.events if last_card else ()) if isinstance(one, ev.TomRevealed)), None)
     return tuple(line for line in tom_game.tom_says(card) if line.counts) if card else ()
+
+
+def of_box(known: corrections.Box) -> dict[str, Any]:
+    """Show what is known of the box, how surely, and what in it can hardly be."""
+    return {
+        "box": known,
+        "city": known.city,
+        "spots": city_drawing.spots(known.city, city_drawing.EDITED_STEP),
+        "outline": city_drawing.paths(known.city, city_drawing.EDITED_STEP),
+        "doubts": city.doubts(known.city),
+        "layouts": city.first_game_layouts(known.city),
+        "printed": known.city == city.CITY,
+        "odd": corrections.doubts(known),
+        "names": city.place_names(known.city),
+        "says": words.says(known),
+        "payments": PAYMENTS,
+        "label": NAMES,
+        "cards": corrections.CARD_NUMBERS,
+        "next_card": corrections.next_card(known),
+    }

@@ -14,23 +14,10 @@ from companion.games.djinn.box import corrections as boxes
 from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box import table_notes
 from companion.games.djinn.facts import DECK_SIZES, NAMES, WORKED_OUT, city
-from companion.games.djinn.pages import (
-    forms,
-    hand_store,
-    opening,
-    page_forms,
-    score_forms,
-    svg,
-    view_models,
-)
+from companion.games.djinn.pages import forms, hand_store, opening, page_forms, score_forms, svg, view_models
 from companion.games.djinn.play import hunt, movement, rewards
 from companion.games.djinn.scoring import scoring
-from companion.games.djinn.setup import (
-    bag,
-    by_hand,
-    deal,
-    draft,
-)
+from companion.games.djinn.setup import bag, by_hand, deal, draft
 from companion.games.djinn.solo import store as solo_store
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state import seen_by

@@ -16,13 +16,7 @@ from companion.games.djinn.setup.bag import comes, refill, require_drawn
 from companion.games.djinn.setup.checklist import STEPS
 from companion.games.djinn.setup.draws import left_out
 from companion.games.djinn.state import evolve
-from companion.games.djinn.state.model import (
-    Space,
-    State,
-    Turn,
-    against_tom,
-    require_open,
-)
+from companion.games.djinn.state.model import Space, State, Turn, against_tom, require_open
 from companion.table.log import Refusal
 from companion.text import Text
 

@@ -11,12 +11,7 @@ from typing import NamedTuple
 from companion.games.djinn.facts import CARDS, NAMES
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.facts.sheet import (
-    ROWS,
-    Row,
-    Sheet,
-    check,
-)
+from companion.games.djinn.facts.sheet import ROWS, Row, Sheet, check
 from companion.games.djinn.scoring.sheet_defaults import (
     check_trophies,
     doubt,

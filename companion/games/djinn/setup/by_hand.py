@@ -11,13 +11,7 @@ from companion.games.djinn.facts import CARDS, LOCATIONS, START, TILES
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, touching
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.setup.draws import (
-    STEP_OF,
-    is_open,
-    require_unsettled,
-    shuffle,
-    trophies_by_row,
-)
+from companion.games.djinn.setup.draws import STEP_OF, is_open, require_unsettled, shuffle, trophies_by_row
 from companion.games.djinn.state.model import State, side_of
 from companion.table.log import Refusal
 from companion.text import Text

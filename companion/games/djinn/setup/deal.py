@@ -14,16 +14,7 @@ from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import CITY, City
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup import challenges
-from companion.games.djinn.setup.checklist import (
-    NUMBERS,
-    SOLO_STEPS,
-    STEPS,
-    Step,
-    step_ids,
-    steps,
-    tick,
-    untick,
-)
+from companion.games.djinn.setup.checklist import NUMBERS, SOLO_STEPS, STEPS, Step, step_ids, steps, tick, untick
 from companion.games.djinn.setup.draws import (
     DRAWS,
     HOUSE_DECK,

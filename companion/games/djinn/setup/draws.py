@@ -19,14 +19,7 @@ from companion.games.djinn.facts import (
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import beside_source, lay_out
 from companion.games.djinn.facts.events import Event
-from companion.games.djinn.state.model import (
-    State,
-    against_tom,
-    have_left,
-    is_settled,
-    require_open,
-    side_of,
-)
+from companion.games.djinn.state.model import State, against_tom, have_left, is_settled, require_open, side_of
 from companion.kit.chance import next_draw
 from companion.table.log import Refusal
 from companion.text import Text

@@ -8,12 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.games.djinn.facts import DECK_SIZES
 from companion.games.djinn.solo import high_scores, tom_game
-from companion.games.djinn.solo.high_scores import (
-    Column,
-    First,
-    News,
-    Played,
-)
+from companion.games.djinn.solo.high_scores import Column, First, News, Played
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.record import Play, Player, correct

@@ -27,72 +27,27 @@ from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.city import MOST_STEPS, corrected
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.facts.sheet import Sheet
-from companion.games.djinn.state.evolve_board import (
-    card_gone,
-    given,
-    joined,
-    left,
-    out_of_bag,
-    put_back,
-    without,
-)
-from companion.games.djinn.state.evolve_setup import (
-    laid,
-    located,
-    opened,
-    swapped,
-)
+from companion.games.djinn.state.evolve_board import card_gone, given, joined, left, out_of_bag, put_back
+from companion.games.djinn.state.evolve_setup import laid, located, opened, swapped
 from companion.games.djinn.state.evolve_sheet import counted, with_row
 from companion.games.djinn.state.evolve_turns import stopped, turn_ended
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import (
     CAPACITIES,
     LONGEST_NAME,
-    NOTHING_NOTED,
     PATH,
     Awaited,
-    Clock,
-    Space,
     State,
     Turn,
     against_tom,
     also,
-    have_left,
-    is_settled,
     private_cards_shown,
-    require_open,
-    side_of,
 )
 from companion.kit import chance
 from companion.kit.chance import once_more
 from companion.kit.house import switched
 from companion.table.log import changed as replace
 from companion.table.log import rooms
-
-__all__ = [
-    "CAPACITIES",
-    "LONGEST_NAME",
-    "NOTHING_NOTED",
-    "PATH",
-    "Awaited",
-    "Clock",
-    "Space",
-    "State",
-    "Turn",
-    "against_tom",
-    "check",
-    "evolve",
-    "have_left",
-    "is_settled",
-    "located",
-    "private_cards_shown",
-    "remains",
-    "require_open",
-    "seen_by",
-    "side_of",
-    "without",
-]
-
 
 MOST, LARGEST, LONGEST, LAST_MOMENT = 60, 10**6, 240, 2**33
 """How much there can be of anything, however long people play: Djinn a seat, points, letters of a text, a time."""

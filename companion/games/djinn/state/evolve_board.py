@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.djinn.facts import events as ev
-from companion.games.djinn.state.model import (
-    Awaited,
-    Space,
-    State,
-    against_tom,
-)
+from companion.games.djinn.state.model import Awaited, Space, State, against_tom
 from companion.table.log import changed as replace
 
 

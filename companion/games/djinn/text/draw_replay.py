@@ -9,13 +9,7 @@ from companion.games.djinn.facts import COLOURS, CONTENTS, LOCATIONS
 from companion.games.djinn.facts import events as ev
 from companion.games.djinn.facts.sheet import HELD
 from companion.games.djinn.setup import bag
-from companion.games.djinn.setup.draws import (
-    HOUSE_DECK,
-    draw,
-    emptied,
-    full_deck,
-    shuffle,
-)
+from companion.games.djinn.setup.draws import HOUSE_DECK, draw, emptied, full_deck, shuffle
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state.evolve_setup import located
 from companion.games.djinn.state.model import State

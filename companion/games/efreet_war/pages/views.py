@@ -12,30 +12,13 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.efreet_war.facts import CITY, KING
 from companion.games.efreet_war.facts import events as ev
-from companion.games.efreet_war.pages import (
-    forms,
-    page_forms,
-    suggestions,
-    view_models,
-)
-from companion.games.efreet_war.play import (
-    counters,
-    creatures,
-    dice_and_timer,
-    reach,
-    rules,
-)
+from companion.games.efreet_war.pages import forms, page_forms, suggestions, view_models
+from companion.games.efreet_war.play import counters, creatures, dice_and_timer, reach, rules
 from companion.games.efreet_war.scoring import rematch
 from companion.games.efreet_war.setup import by_hand
 from companion.games.efreet_war.state import seen_by
 from companion.games.efreet_war.state.house_rules import HOUSE_RULES, switch_rule
-from companion.games.efreet_war.state.model import (
-    State,
-    emperors,
-    leader,
-    order,
-    ring_of,
-)
+from companion.games.efreet_war.state.model import State, emperors, leader, order, ring_of
 from companion.games.efreet_war.text.describe import spell
 from companion.games.efreet_war.text.draw_replay import CHOICES, again, snippet
 from companion.kit import fair, ring_page

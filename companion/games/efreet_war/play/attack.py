@@ -6,13 +6,7 @@ from companion.games.efreet_war.facts import KING
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.turn import left_team, require_running
-from companion.games.efreet_war.state.model import (
-    State,
-    emperors,
-    team_of,
-    unknown,
-    untold,
-)
+from companion.games.efreet_war.state.model import State, emperors, team_of, unknown, untold
 from companion.table.log import Refusal
 from companion.text import Text
 

@@ -12,13 +12,7 @@ from companion.games.efreet_war.play.reach import fallen_with
 from companion.games.efreet_war.play.turn import left_of, require_running
 from companion.games.efreet_war.setup.deal import require_untouched
 from companion.games.efreet_war.state import evolve
-from companion.games.efreet_war.state.model import (
-    State,
-    alive,
-    emperors,
-    living,
-    team_of,
-)
+from companion.games.efreet_war.state.model import State, alive, emperors, living, team_of
 from companion.table.log import Refusal
 
 

@@ -18,26 +18,9 @@ from companion.games.efreet_war.play.attack import (
     uncovered,
     why_not_attack,
 )
-from companion.games.efreet_war.play.ending import (
-    break_off,
-    eliminate,
-    likely_killer,
-    score,
-    worth,
-)
-from companion.games.efreet_war.play.king import (
-    claim_king,
-    lose_artifact,
-    lose_resource,
-    offered,
-    steal_resource,
-)
-from companion.games.efreet_war.play.turn import (
-    end_turn,
-    left_of,
-    left_team,
-    require_running,
-)
+from companion.games.efreet_war.play.ending import break_off, eliminate, likely_killer, score, worth
+from companion.games.efreet_war.play.king import claim_king, lose_artifact, lose_resource, offered, steal_resource
+from companion.games.efreet_war.play.turn import end_turn, left_of, left_team, require_running
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.setup.deal import (
     LONGEST_NAME,
@@ -52,14 +35,7 @@ from companion.games.efreet_war.setup.deal import (
     say_word,
     swap,
 )
-from companion.games.efreet_war.state.model import (
-    State,
-    alive,
-    points,
-    team_of,
-    unknown,
-    untold,
-)
+from companion.games.efreet_war.state.model import State, alive, points, team_of, unknown, untold
 from companion.table.log import Refusal
 
 __all__ = [

@@ -5,13 +5,7 @@ from __future__ import annotations
 from companion.games.efreet_war.facts import BY_ID
 from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
-from companion.games.efreet_war.state.model import (
-    State,
-    living,
-    order,
-    team_of,
-    untold,
-)
+from companion.games.efreet_war.state.model import State, living, order, team_of, untold
 from companion.table.log import Refusal
 
 

@@ -8,13 +8,7 @@ from typing import Any
 from companion.games.efreet_war.play import rules
 from companion.games.efreet_war.scoring.result import places
 from companion.games.efreet_war.setup import draws
-from companion.games.efreet_war.state.model import (
-    DRAW,
-    State,
-    emperors,
-    leader,
-    team_of,
-)
+from companion.games.efreet_war.state.model import DRAW, State, emperors, leader, team_of
 
 Moves = list[tuple[str, Callable[..., Any], dict[str, Any]]]
 

@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.efreet_war.facts import BY_ID
-from companion.games.efreet_war.state.model import (
-    DRAW,
-    Earned,
-    State,
-    emperors,
-    leader,
-    order,
-    points,
-    team_of,
-)
+from companion.games.efreet_war.state.model import DRAW, Earned, State, emperors, leader, order, points, team_of
 from companion.table.log import Line, Result, Who
 from companion.text import Text, listed
 

@@ -13,13 +13,7 @@ from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.setup import draws
 from companion.games.efreet_war.state import evolve
-from companion.games.efreet_war.state.model import (
-    LIFE,
-    MODES,
-    MOST_PLAYERS,
-    State,
-    order,
-)
+from companion.games.efreet_war.state.model import LIFE, MODES, MOST_PLAYERS, State, order
 from companion.kit.chance import committed, new_secret, say
 from companion.kit.life import MOST_LIFE
 from companion.kit.ring import swapped

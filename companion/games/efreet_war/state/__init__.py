@@ -14,61 +14,20 @@ from companion.games.efreet_war.state.house_rules import HOUSE_RULES
 from companion.games.efreet_war.state.model import (
     DRAW,
     LARGEST,
-    LIFE,
     MODES,
     MOST,
     MOST_CREATURES,
     MOST_PLAYERS,
-    Earned,
     Guarded,
-    Mode,
     State,
-    alive,
-    emperors,
-    leader,
     living,
     order,
-    points,
-    ring_of,
-    team_of,
-    unknown,
-    untold,
 )
 from companion.kit import chance, creatures, tools
 from companion.kit.chance import once_more
-from companion.kit.creatures import Creature
 from companion.kit.house import switched
 from companion.kit.life import counting
 from companion.table.log import changed as replace
-
-__all__ = [
-    "DRAW",
-    "LARGEST",
-    "LIFE",
-    "MODES",
-    "MOST",
-    "MOST_CREATURES",
-    "MOST_PLAYERS",
-    "Creature",
-    "Earned",
-    "Guarded",
-    "Mode",
-    "State",
-    "alive",
-    "check",
-    "emperors",
-    "evolve",
-    "leader",
-    "living",
-    "order",
-    "points",
-    "remains",
-    "ring_of",
-    "seen_by",
-    "team_of",
-    "unknown",
-    "untold",
-]
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901 - one case an event

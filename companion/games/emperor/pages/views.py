@@ -11,12 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.emperor.facts import BASICS, RANGES
 from companion.games.emperor.pages import forms, page_forms, suggestions
-from companion.games.emperor.play import (
-    creatures,
-    dice_and_timer,
-    duel,
-    reach,
-)
+from companion.games.emperor.play import creatures, dice_and_timer, duel, reach
 from companion.games.emperor.scoring.history import explain, history
 from companion.games.emperor.scoring.result import ROLES, play_code
 from companion.games.emperor.setup import seating

@@ -10,16 +10,7 @@ from companion.games.emperor.facts import events as ev
 from companion.games.emperor.facts.events import Event
 from companion.games.emperor.play.reach import field_of
 from companion.games.emperor.setup import draws
-from companion.games.emperor.state import (
-    DRAW,
-    State,
-    emperors,
-    evolve,
-    living,
-    ring_of,
-    team_of,
-    teams,
-)
+from companion.games.emperor.state import DRAW, State, emperors, evolve, living, ring_of, team_of, teams
 from companion.games.emperor.state.ring import turn_order
 from companion.kit import life
 from companion.kit.chance import renewed

@@ -13,13 +13,7 @@ from companion.games.tales.play.end_of_turn import LONGEST_LINE
 from companion.games.tales.setup.setup import LONGEST_NAME, MOST_DECKS
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.games.tales.state.box_overrides import MOST_PATHS
-from companion.games.tales.state.heroes import (
-    GENDERS,
-    MARKERS,
-    MOST_NUMBER,
-    MOST_POINTS,
-    PLACES,
-)
+from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_NUMBER, MOST_POINTS, PLACES
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 from companion.table.seats import COLOURS
 from companion.web.forms import NameField

@@ -14,14 +14,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.tales.pages.views import all_tracks, bp, show
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import PLACES
-from companion.games.tales.text.tale import (
-    HIGH,
-    Chapter,
-    Station,
-    chapters,
-    drawn,
-    ways,
-)
+from companion.games.tales.text.tale import HIGH, Chapter, Station, chapters, drawn, ways
 from companion.scores import store as scores
 from companion.scores.charts import PAINT
 from companion.table import seats

@@ -14,25 +14,12 @@ from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.facts.encounter import paragraphs
 from companion.games.tales.facts.wealth import TRACK, Rates
 from companion.games.tales.pages import forms
-from companion.games.tales.pages.views import (
-    People,
-    bp,
-    filled,
-    options,
-    or_none,
-    show,
-    taken_back,
-)
+from companion.games.tales.pages.views import People, bp, filled, options, or_none, show, taken_back
 from companion.games.tales.play import ending, turn
 from companion.games.tales.play.status_hints import Moment, lines
 from companion.games.tales.scoring.hero_sheet import headings, sheet
 from companion.games.tales.state import CARDS, TIMES, Encounter, State, is_new, left_of, right_of, time_of
-from companion.games.tales.state.heroes import (
-    MARKERS,
-    PLACES,
-    Hero,
-    usable,
-)
+from companion.games.tales.state.heroes import MARKERS, PLACES, Hero, usable
 from companion.table.log import Table
 from companion.table.screen import Screen, look
 from companion.text import Text

@@ -12,21 +12,11 @@ from flask.typing import ResponseReturnValue
 from companion.games.tales.box import corrections, store
 from companion.games.tales.facts import BASICS, LEVELS, SKILLS, STATUSES
 from companion.games.tales.pages import forms
-from companion.games.tales.play import (
-    award,
-    end_of_turn,
-    ending,
-    turn,
-)
+from companion.games.tales.play import award, end_of_turn, ending, turn
 from companion.games.tales.scoring.hero_sheet import Sheet, serves, sheet
 from companion.games.tales.setup import setup
 from companion.games.tales.state import MOST_PLAYERS, TIMES, State, around, is_new, seen_by, time_of, total_of
-from companion.games.tales.state.heroes import (
-    GENDERS,
-    MARKERS,
-    PLACES,
-    Hero,
-)
+from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES, Hero
 from companion.games.tales.state.house_rules import HOUSE_RULES, switch_rule
 from companion.games.tales.text.describe import tell
 from companion.games.tales.text.draw_replay import CHOICES, again, snippet

@@ -9,13 +9,7 @@ from functools import reduce
 from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status, wealth
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import Event
-from companion.games.tales.facts.hero import (
-    SEX_CHANGED,
-    TALENT,
-    gain_statuses,
-    rewards,
-    train,
-)
+from companion.games.tales.facts.hero import SEX_CHANGED, TALENT, gain_statuses, rewards, train
 from companion.games.tales.state import State, evolve
 from companion.games.tales.state.box_overrides import rewards_of, status_of, statuses_of
 from companion.games.tales.state.heroes import MOST_POINTS, MOST_THINGS, Hero

@@ -12,14 +12,7 @@ from companion.games.tales.play.turn import BOUND, STANDS, require_turn
 from companion.games.tales.setup import draws
 from companion.games.tales.setup.setup import named
 from companion.games.tales.state import TIMES, State, time_of
-from companion.games.tales.state.heroes import (
-    GENDERS,
-    MARKERS,
-    MOST_POINTS,
-    MOST_THINGS,
-    Hero,
-    same_space,
-)
+from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, same_space
 from companion.games.tales.state.house_rules import GIFT_CAP
 from companion.table.log import Refusal
 from companion.text import Text

@@ -8,12 +8,7 @@ from typing import assert_never
 
 from companion.games.tales.facts import BASICS, DECKS
 from companion.games.tales.facts import events as ev
-from companion.games.tales.facts.events import (
-    Event,
-    HeroEvent,
-    TableEvent,
-    TurnEvent,
-)
+from companion.games.tales.facts.events import Event, HeroEvent, TableEvent, TurnEvent
 from companion.games.tales.facts.victory import last_turns
 from companion.games.tales.state.box_overrides import NOTHING_NOTED, fits
 from companion.games.tales.state.heroes import (

@@ -10,14 +10,8 @@ from flask.typing import ResponseReturnValue
 from companion.games.war_game.pages import forms
 from companion.games.war_game.pages.place import facts_of
 from companion.games.war_game.pages.views import bp, show, step
-from companion.games.war_game.play.aftermath import fallen
-from companion.games.war_game.state.model import (
-    MOST_NUMBER,
-    Creature,
-    State,
-    board_of,
-    of_seat,
-)
+from companion.games.war_game.state.model import MOST_NUMBER, Creature, State, board_of, of_seat
+from companion.games.war_game.text.aftermath import fallen
 from companion.table.screen import Screen, look
 from companion.web import address
 from companion.web.forms import shown

@@ -8,14 +8,7 @@ from companion.games.war_game.facts.board import distance
 from companion.games.war_game.play import movement, reach
 from companion.games.war_game.play.combat import called, has_bonus
 from companion.games.war_game.play.march import WALKS
-from companion.games.war_game.state.model import (
-    ABILITIES,
-    Creature,
-    State,
-    at,
-    board_of,
-    playing,
-)
+from companion.games.war_game.state.model import ABILITIES, Creature, State, at, board_of, playing
 from companion.table.log import Refusal
 from companion.text import Text
 

@@ -14,29 +14,15 @@ from companion.games.war_game.facts.events import CreatureCast
 from companion.games.war_game.facts.layout import LAYOUT
 from companion.games.war_game.pages import forms
 from companion.games.war_game.pages.picture import picture
-from companion.games.war_game.play import (
-    cards_store,
-    creatures,
-    fight,
-    movement,
-    turn,
-)
-from companion.games.war_game.play.aftermath import aftermath
+from companion.games.war_game.play import cards_store, creatures, fight, movement, turn
 from companion.games.war_game.play.combat import called, strength
 from companion.games.war_game.play.rule_switch import switch_rule
 from companion.games.war_game.scoring.result import course
 from companion.games.war_game.setup import setup
 from companion.games.war_game.state import cards, seen_by
 from companion.games.war_game.state.house_rules import HOUSE_RULES
-from companion.games.war_game.state.model import (
-    ABILITIES,
-    PHASES,
-    Creature,
-    State,
-    board_of,
-    home_of,
-    playing,
-)
+from companion.games.war_game.state.model import ABILITIES, PHASES, Creature, State, board_of, home_of, playing
+from companion.games.war_game.text.aftermath import aftermath
 from companion.games.war_game.text.describe import tell
 from companion.games.war_game.text.draw_replay import CHOICES, again, snippet
 from companion.kit.fair import Fairness, check_by, is_possible

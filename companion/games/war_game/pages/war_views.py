@@ -20,21 +20,8 @@ from companion.games.war_game.pages.place import (
     ways_of,
     why_nots,
 )
-from companion.games.war_game.pages.views import (
-    Step,
-    bp,
-    drawn_map,
-    show,
-    step,
-)
-from companion.games.war_game.play import (
-    cards_store,
-    creatures,
-    fight,
-    movement,
-    turn,
-)
-from companion.games.war_game.play.aftermath import aftermath
+from companion.games.war_game.pages.views import Step, bp, drawn_map, show, step
+from companion.games.war_game.play import cards_store, creatures, fight, movement, turn
 from companion.games.war_game.play.combat import called
 from companion.games.war_game.state import cards
 from companion.games.war_game.state.model import (
@@ -48,6 +35,7 @@ from companion.games.war_game.state.model import (
     is_supplied,
     of_seat,
 )
+from companion.games.war_game.text.aftermath import aftermath
 from companion.kit.fair import is_possible
 from companion.table.log import with_names
 from companion.table.screen import Screen, look

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.events import Event
+from companion.games.war_game.facts.supply import why_not_cast
 from companion.games.war_game.play.combat import named, strength
-from companion.games.war_game.play.supply import why_not_cast
 from companion.games.war_game.setup.setup import require_open, require_seat
 from companion.games.war_game.state import evolve
 from companion.games.war_game.state.house_rules import BONUS_LOST, HOME_ENEMIES

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.war_game.facts import LANDS
-from companion.games.war_game.facts.board import (
-    ISLAND,
-    MOUNTAIN,
-    Board,
-    distance,
-    is_land,
-    neighbours,
-    spot,
-)
+from companion.games.war_game.facts.board import ISLAND, MOUNTAIN, Board, distance, is_land, neighbours, spot
 from companion.games.war_game.state.model import Creature
 from companion.text import Text
 

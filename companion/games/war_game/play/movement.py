@@ -9,27 +9,9 @@ from companion.games.war_game.facts.board import is_land, neighbours
 from companion.games.war_game.facts.events import Event
 from companion.games.war_game.play.combat import named
 from companion.games.war_game.play.creatures import find, require_turn, with_deaths
-from companion.games.war_game.play.march import (
-    FLYING,
-    ISLANDHOME,
-    destinations,
-    enters_tapped,
-    why_not,
-)
-from companion.games.war_game.state.house_rules import (
-    CARRY_WHO,
-    ISLANDWALK,
-    LAND_UP,
-    MOUNTAIN_PASS,
-    START_FIGHT,
-    WALLS,
-)
-from companion.games.war_game.state.model import (
-    Creature,
-    State,
-    at,
-    board_of,
-)
+from companion.games.war_game.play.march import FLYING, ISLANDHOME, destinations, enters_tapped, why_not
+from companion.games.war_game.state.house_rules import CARRY_WHO, ISLANDWALK, LAND_UP, MOUNTAIN_PASS, START_FIGHT, WALLS
+from companion.games.war_game.state.model import Creature, State, at, board_of
 from companion.table.log import Refusal
 from companion.text import Text
 

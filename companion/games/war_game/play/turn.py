@@ -8,12 +8,12 @@ from random import Random
 
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.events import Event
+from companion.games.war_game.facts.supply import heal as healed
+from companion.games.war_game.facts.supply import most_paid
 from companion.games.war_game.play import siege
 from companion.games.war_game.play.combat import named
 from companion.games.war_game.play.creatures import find, require_turn, with_deaths
 from companion.games.war_game.play.movement import end_movement as end_movement
-from companion.games.war_game.play.supply import heal as healed
-from companion.games.war_game.play.supply import most_paid
 from companion.games.war_game.setup import draws
 from companion.games.war_game.setup.setup import require_open, require_seat
 from companion.games.war_game.state import evolve
@@ -26,14 +26,7 @@ from companion.games.war_game.state.house_rules import (
     REGENERATES_WITHIN,
     STRONGHOLD_EMPTY,
 )
-from companion.games.war_game.state.model import (
-    Creature,
-    State,
-    at,
-    is_supplied,
-    of_seat,
-    playing,
-)
+from companion.games.war_game.state.model import Creature, State, at, is_supplied, of_seat, playing
 from companion.table.log import Refusal
 
 MANA, REGENERATION = "mana", "regeneration"

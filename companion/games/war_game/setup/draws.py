@@ -7,7 +7,7 @@ from random import Random
 from companion.games.war_game.facts import BASICS, board
 from companion.games.war_game.facts.board import LANDS_AT, Board
 from companion.games.war_game.facts.events import FirstRolled, SupplyGained, TerrainsDealt
-from companion.games.war_game.play.supply import gained
+from companion.games.war_game.facts.supply import gained
 from companion.games.war_game.state.model import State, is_supplied
 from companion.kit.chance import next_draw
 

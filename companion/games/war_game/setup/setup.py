@@ -11,14 +11,7 @@ from companion.games.war_game.facts import BASICS, LANDS, STRONGHOLDS
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.board import DEFAULT_COLUMN, LANDS_AT, cut_off
 from companion.games.war_game.facts.events import Event
-from companion.games.war_game.facts.layout import (
-    BY_COUNT,
-    COLUMNS,
-    LAYOUT,
-    SHUT_IN,
-    WHICH,
-    strongholds_of,
-)
+from companion.games.war_game.facts.layout import BY_COUNT, COLUMNS, LAYOUT, SHUT_IN, WHICH, strongholds_of
 from companion.games.war_game.setup import draws
 from companion.games.war_game.state import evolve
 from companion.games.war_game.state.house_rules import HOUSE_RULES

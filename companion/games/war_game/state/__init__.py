@@ -11,28 +11,13 @@ from typing import assert_never
 from companion.games.war_game.facts import BASICS, STRONGHOLDS
 from companion.games.war_game.facts import events as ev
 from companion.games.war_game.facts.board import DEFAULT_COLUMN, LANDS_AT
-from companion.games.war_game.facts.events import (
-    CreatureEvent,
-    Event,
-    FightEvent,
-    LandEvent,
-    TurnEvent,
-)
-from companion.games.war_game.facts.layout import (
-    COLUMNS,
-    LAYOUT,
-    SHUT_IN,
-    strongholds_of,
-)
+from companion.games.war_game.facts.events import CreatureEvent, Event, FightEvent, LandEvent, TurnEvent
+from companion.games.war_game.facts.layout import COLUMNS, LAYOUT, SHUT_IN, strongholds_of
 from companion.games.war_game.state.cards import learn
 from companion.games.war_game.state.house_rules import BOOST_ENDS
 from companion.games.war_game.state.model import (
-    ABILITIES,
-    COLOURS,
-    LONGEST_NAME,
     MOST_FALLEN,
     MOST_NUMBER,
-    PHASES,
     Card,
     Creature,
     Fight,
@@ -40,37 +25,11 @@ from companion.games.war_game.state.model import (
     Stronghold,
     after,
     at,
-    board_of,
-    home_of,
-    is_supplied,
-    of_seat,
-    playing,
 )
 from companion.kit import chance
 from companion.kit.chance import once_more
 from companion.kit.house import switched
 from companion.table.log import changed
-
-__all__ = [
-    "ABILITIES",
-    "COLOURS",
-    "LONGEST_NAME",
-    "MOST_NUMBER",
-    "PHASES",
-    "Card",
-    "Creature",
-    "Fight",
-    "State",
-    "Stronghold",
-    "at",
-    "board_of",
-    "evolve",
-    "home_of",
-    "is_supplied",
-    "of_seat",
-    "playing",
-    "seen_by",
-]
 
 
 def seen_by(state: State, seats: Collection[int]) -> State:

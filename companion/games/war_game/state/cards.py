@@ -9,13 +9,7 @@ from typing import Any
 
 import tomli_w
 
-from companion.games.war_game.state.model import (
-    ABILITIES,
-    COLOURS,
-    LONGEST,
-    MOST_NUMBER,
-    Card,
-)
+from companion.games.war_game.state.model import ABILITIES, COLOURS, LONGEST, MOST_NUMBER, Card
 
 MOST_KEPT = 120
 """How many creatures are kept; beyond that those are forgotten that were cast longest ago."""

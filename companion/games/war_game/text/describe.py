@@ -7,13 +7,7 @@ from typing import assert_never
 
 from companion.games.war_game.facts import LANDS
 from companion.games.war_game.facts import events as ev
-from companion.games.war_game.facts.events import (
-    CreatureEvent,
-    Event,
-    FightEvent,
-    LandEvent,
-    TurnEvent,
-)
+from companion.games.war_game.facts.events import CreatureEvent, Event, FightEvent, LandEvent, TurnEvent
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import GONE, PHASES, State
 from companion.kit import chance, house
