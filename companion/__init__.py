@@ -24,13 +24,13 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from flask import Flask
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from companion import apart, db, journal, warm, web
-    from companion import instance as own
+    from companion import apart, journal, storage, warm, web
     from companion.houses import views as houses
     from companion.houses.hooks import Above
     from companion.scores import batch_store, house_files, list_store
     from companion.scores import store as plays
     from companion.scores import views as scores
+    from companion.storage import instance as own
     from companion.table import awake, export, phones, uploads
     from companion.table import views as table
     from companion.table.play import Scores, tell_gone
@@ -79,7 +79,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         app.config.update(SESSION_COOKIE_NAME=name, SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
     with own.alone(folder):
         app.secret_key = app.secret_key or own.secret_key(folder)
-        db.init_app(app)
+        storage.init_app(app)
         files = static.find(home / "static", app.config["STATIC_CACHE"])
     made_by = version(PACKAGE, home / "templates", files.addresses)
     games = [import_module(name) for name in app.config["GAMES"]]

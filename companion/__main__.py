@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import instance
-from companion.instance import Unusable, make
-from companion.storage import Trouble
+from companion.storage import instance
+from companion.storage.instance import Unusable, make
+from companion.storage.protocol import Trouble
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -292,7 +292,7 @@ def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
     import segno
 
     from companion.address import announced
-    from companion.db import place
+    from companion.storage import place
 
     address, *others = (f"{way}/" for way in announced(app.config, str(port)))
     print(f"Companion keeps its tables and scores in {place(app).name}")
@@ -343,11 +343,11 @@ def restore(file: Path, *, force: bool) -> int:
 
 def move(target: str | None, source: str | None) -> int:
     """Copy everything into an empty database of the other kind, and say what is left to do."""
-    from companion.db import driver
+    from companion.storage import driver
 
     driver()
     from companion import journal as log
-    from companion.db.move import from_postgres, to_postgres
+    from companion.storage.move import from_postgres, to_postgres
 
     file = make(database().parent) / database().name
     counts = to_postgres(file, target) if target else from_postgres(source or "", file)

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from companion.db import is_reachable
 from companion.histogram import Histogram
 from companion.stalls import kind
+from companion.storage import is_reachable
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

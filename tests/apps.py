@@ -12,7 +12,7 @@ import pytest
 import werkzeug.test
 
 from companion import create_app, warm
-from companion.db import writing
+from companion.storage import writing
 from companion.web import static
 from companion.web.guard import Guard
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion.db.start import prepare
+from companion.storage.start import prepare
 from tests import asserts, copies, thorough
 from tests.apps import anew, close, make, quiet
 from tests.evening import Evening

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from flask import current_app
 
-from companion.db import get_db, writing
+from companion.storage import get_db, writing
 from companion.table import seats, store
 from companion.table.play import find_table, tables
 

@@ -9,7 +9,6 @@ from random import Random
 
 from selectolax.lexbor import LexborHTMLParser
 
-from companion.db import get_db
 from companion.games.djinn.facts.events import CardsDrawn, TilePicked, TilesDrawn
 from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
@@ -21,6 +20,7 @@ from companion.games.emperor.play import duel
 from companion.games.war_game.facts.board import LANDS_AT
 from companion.games.war_game.facts.events import TerrainsDealt, TerrainSet
 from companion.kit.house import RuleSwitched
+from companion.storage import get_db
 from companion.table import seats_store
 from companion.table.play import find_table, play
 from tests.colours import colour

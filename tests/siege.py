@@ -241,7 +241,7 @@ def held(folder, seconds=HELD):
     without = free(reader, paths, seconds / 2)
     hold = (
         "import sqlite3, sys, time; db = sqlite3.connect(sys.argv[1], isolation_level=None);"
-        f"db.execute('BEGIN EXCLUSIVE'); print('held', flush=True); time.sleep({seconds}); db.rollback()"
+        f"storage.execute('BEGIN EXCLUSIVE'); print('held', flush=True); time.sleep({seconds}); db.rollback()"
     )
     other = subprocess.Popen([sys.executable, "-c", hold, str(folder / "companion.db")], stdout=subprocess.PIPE)
     other.stdout.readline()

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.db import get_db
-from companion.instance import announce
+from companion.storage import get_db
+from companion.storage.instance import announce
 from companion.table import export
 from companion.table.play import find_table
 from tests.apps import ON, TABLES, close, row_counts
@@ -161,7 +161,7 @@ def test_a_database_at_which_a_server_was_started_once_is_empty(here, url, new_a
 
 def gone(url):
     """Wait until nobody is connected to a database."""
-    from companion.db.postgres import Server
+    from companion.storage.postgres import Server
 
     with closing(Server(url, patience=1).open()) as session:
         end = time.monotonic() + 10
@@ -181,7 +181,7 @@ def test_nothing_is_moved_while_a_server_runs_here(here, url, capsys):
 
 
 def test_nothing_is_moved_while_a_server_runs_there(here, there, url, capsys):
-    from companion.db.postgres import Server
+    from companion.storage.postgres import Server
 
     with closing(Server(url, patience=1).open()):
         assert "Stop it there first" in refused(capsys, "--from", url)
@@ -204,7 +204,7 @@ def test_a_row_that_the_other_cannot_keep_moves_nothing(here, url, capsys):
 
 @pytest.mark.parametrize("back", [False, True])
 def test_a_row_that_did_not_arrive_as_it_was_moves_nothing(here, url, capsys, monkeypatch, tmp_path, back):
-    from companion.db import move
+    from companion.storage import move
 
     if back:
         assert main(["move", "--to", url]) == 0

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.db import PATIENCE, get_db
-from companion.db.sqlite import MUCH, SLOW, Disk, Place, connect
+from companion.storage import get_db
+from companion.storage.sqlite import MUCH, PATIENCE, SLOW, Disk, Place, connect
 from tests.apps import close, quiet
 from tests.colours import colour
 from tests.evening import NAMES

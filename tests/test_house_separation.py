@@ -6,13 +6,13 @@ import pytest
 from flask import request
 
 from companion import membership
-from companion.db import get_db
 from companion.games.djinn import game
 from companion.games.djinn.box import store as box_store
 from companion.games.djinn.box.store import boxes
 from companion.scores import batch_store, list_store, search_store, store
 from companion.scores.record import Choice, Play, Player
 from companion.scores.store import EVERY
+from companion.storage import get_db
 from companion.table import seats
 from tests.apps import anew
 from tests.thorough import share

@@ -137,7 +137,7 @@ def of_layer(layers, paths):
 
 def pure():
     rules = [path for path in PACKAGE.glob("games/*/*/*.py") if not is_impure(path)]
-    own = [PACKAGE / "storage.py", PACKAGE / "table" / "log.py"]
+    own = [PACKAGE / "storage.protocol.py", PACKAGE / "table" / "log.py"]
     return sorted([*rules, *own, *(PACKAGE / f"{name.replace('.', '/')}.py" for name in SHARED)])
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES
-from companion.db import get_db
 from companion.games.djinn.box import corrections
+from companion.storage import get_db
 from companion.table import export
 from companion.table.seats import Seat
 from tests import record

@@ -12,10 +12,11 @@ from pathlib import Path
 import cattrs
 import pytest
 
-from companion.db import connect, migrations
 from companion.games.djinn.box import store as box_store
 from companion.scores import store
 from companion.scores.record import Choice
+from companion.storage.schema import migrations
+from companion.storage.sqlite import connect
 from companion.table.play import find_table
 
 DUMPS = sorted((Path(__file__).parent / "old").glob("*.sql"))

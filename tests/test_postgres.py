@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from companion.storage import Away, Busy, Taken, Trouble
+from companion.storage.protocol import Away, Busy, Taken, Trouble
 from tests.apps import ON, close, make, quiet
 from tests.conftest import Phone
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not ON, reason="needs a PostgreSQL: make test-po
 @pytest.fixture
 def server():
     """Give the place of a database with one table and one row, in a schema of its own."""
-    from companion.db.postgres import Server
+    from companion.storage.postgres import Server
 
     with psycopg.connect(ON, autocommit=True) as connection:
         connection.execute("DROP SCHEMA IF EXISTS seam CASCADE")
@@ -38,7 +38,7 @@ def db(server):
 @pytest.fixture
 def other(server):
     """Open a connection of another process."""
-    from companion.db.postgres import Server
+    from companion.storage.postgres import Server
 
     with closing(Server(server.url, patience=0.2).open()) as other:
         yield other
@@ -140,7 +140,7 @@ def test_a_block_whose_connection_is_lost_is_not_written_in_part(db, other):
 
 
 def test_what_is_asked_often_is_prepared_unless_a_pooler_stands_between(server):
-    from companion.db.postgres import Server
+    from companion.storage.postgres import Server
 
     direct = f"{server.url}&application_name=direct"
     for place, prepared, name in (
@@ -205,7 +205,7 @@ def test_what_was_prepared_on_a_lost_connection_is_asked_on_a_new_one(db):
 
 
 def test_a_server_that_cannot_be_reached_is_away():
-    from companion.db.postgres import Server
+    from companion.storage.postgres import Server
 
     with pytest.raises(Away):
         Server("postgresql://nobody@/nowhere?host=/nowhere", patience=1).open()

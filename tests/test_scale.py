@@ -8,9 +8,10 @@ from cProfile import Profile
 
 import pytest
 
-from companion.db import connect, migrations
 from companion.scores import list_store, store
 from companion.scores.record import SOLO, Choice
+from companion.storage.schema import migrations
+from companion.storage.sqlite import connect
 from companion.table import export as export_module
 from companion.table import seats
 from companion.table.phones import AT_ONCE

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from companion.db import writing
 from companion.games.djinn.facts import TILES
 from companion.games.djinn.facts.events import CardsDrawn, PrivateCardChosen, TilePicked, TilesDrawn
 from companion.kit.chance import SecretDrawn
+from companion.storage import writing
 from companion.table import store
 from companion.table.play import find_table, play
 from tests.colours import colour

@@ -16,9 +16,9 @@ from hypothesis.stateful import (
 )
 
 from companion import GAMES
-from companion.db import get_db
 from companion.kit.chance import Chance, DrawnAnew
 from companion.scores.store import find_code
+from companion.storage import get_db
 from companion.table import store
 from companion.table.log import fold, fold_log, live
 from companion.table.play import find_table, undone

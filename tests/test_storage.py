@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.db import connect, get_db, writing
-from companion.db.sqlite import File
 from companion.games.djinn.play import hunt
-from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
+from companion.storage import get_db, writing
+from companion.storage.protocol import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
+from companion.storage.sqlite import File, connect
 from companion.table import phones, seats, store
 from companion.table.play import play
 from tests.sources import nodes
@@ -116,7 +116,7 @@ PLANTED = {
         "import sqlite3",
         "from sqlite_utils.db import Database",
         "busy = 'locked' in str(error)",
-        "db.conn.close()",
+        "storage.conn.close()",
     ],
     "table/store.py": [
         'sql = "SELECT json_group_array(name) FROM seats"',

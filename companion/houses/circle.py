@@ -17,11 +17,11 @@ from hmac import compare_digest, digest
 from flask import current_app, session
 
 from companion import membership
-from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import store
 from companion.refusal import NotYours, Refusal, Stale
-from companion.storage import Database
+from companion.storage import get_db, writing
+from companion.storage.protocol import Database
 from companion.text import Text
 
 BYTES = 24

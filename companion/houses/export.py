@@ -12,9 +12,9 @@ import time
 from collections.abc import Iterable, Iterator
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from companion.db import get_db
 from companion.houses import store
 from companion.houses.hooks import above
+from companion.storage import get_db
 
 
 class Sent:

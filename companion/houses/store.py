@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.storage import Database
+from companion.storage.protocol import Database
 
 OWN = "house <> 0 AND house"
 """Finds a house's tables by their index, which holds none of an installation for only one."""

@@ -8,12 +8,12 @@ from flask import Blueprint, Response, abort, current_app, redirect, request, se
 from flask.typing import ResponseReturnValue
 
 from companion import membership
-from companion.db import get_db
 from companion.houses import circle, export, store
 from companion.houses.forms import HouseForm, MemberForm, NameForm, RecoveryForm, SureForm
 from companion.houses.hooks import above
 from companion.journal import note
 from companion.refusal import NotYours
+from companion.storage import get_db
 from companion.text import Text
 from companion.web import asked_at, page, phone_id, streamed, zones
 from companion.web.forms import checked, shown

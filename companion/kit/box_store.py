@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from companion.db import get_db, writing
 from companion.files import in_turn
 from companion.membership import NOBODY, current
 from companion.refusal import Refusal
-from companion.storage import Database
+from companion.storage import get_db, writing
+from companion.storage.protocol import Database
 
 KEPT = 200
 """How many versions are kept; beyond that the shortest-lived one is deleted."""

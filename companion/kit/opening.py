@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from flask import Blueprint, current_app, redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.db import writing
 from companion.kit.forms import RematchForm
 from companion.kit.house import take_over
 from companion.scores import store as scores
+from companion.storage import writing
 from companion.table import phones, seats
 from companion.table.forms import PlayersForm
 from companion.table.log import Refusal

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from flask import current_app, g, has_request_context, session
 
-from companion.db import get_db, impatient
 from companion.membership import store
-from companion.storage import Trouble
+from companion.storage import get_db, impatient
+from companion.storage.protocol import Trouble
 from companion.text import Text
 
 HOME = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.storage import Database
+from companion.storage.protocol import Database
 
 MOST = 100
 """How many houses of a phone are listed."""

@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.db import get_db, writing
 from companion.files import BREATH, give_way
 from companion.membership import current
 from companion.scores import list_store
 from companion.scores import store as scores
 from companion.scores.list_store import KEY
 from companion.scores.record import Play
-from companion.storage import Database
+from companion.storage import get_db, writing
+from companion.storage.protocol import Database
 from companion.table.log import changed
 
 AT_ONCE = BREATH / 2

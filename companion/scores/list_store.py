@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from companion.db import get_db, writing
 from companion.files import give_way
 from companion.membership import HOME, current
 from companion.scores.record import COMMON, SOLO, Play, Player, Stretch, Summary, kind_of, streaks
-from companion.storage import Database, Values
+from companion.storage import get_db, writing
+from companion.storage.protocol import Database, Values
 from companion.table.log import Game
 
 KEY = "scores"

@@ -7,11 +7,11 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.db import get_db
 from companion.membership import current
 from companion.scores.list_store import Cursor, kept, list_of
 from companion.scores.record import COMMON, SOLO, Choice, Play
-from companion.storage import Database
+from companion.storage import get_db
+from companion.storage.protocol import Database
 
 WORD = re.compile(r"[^\W_]+")
 LONGEST = 40

@@ -16,7 +16,6 @@ from flask import Flask, current_app
 from flask.sansio.app import App
 
 from companion.catalogue import ours
-from companion.db import get_db, writing
 from companion.files import give_way
 from companion.journal import write
 from companion.membership import current
@@ -37,7 +36,8 @@ from companion.scores.record import (
     source_of,
 )
 from companion.scores.turned import rightful
-from companion.storage import Database
+from companion.storage import get_db, writing
+from companion.storage.protocol import Database
 from companion.table.log import changed
 from companion.table.plain import from_json, player_to_json, read_lines, read_options, to_json
 from companion.text import Text, from_plain, to_plain

@@ -8,10 +8,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from companion.db import get_db, writing
 from companion.files import give_way, in_turn
 from companion.houses import store as houses_store
-from companion.storage import Trouble
+from companion.storage import get_db, writing
+from companion.storage.protocol import Trouble
 from companion.table import incoming, retention_store, seats, store
 from companion.table.found import Found, read_apart, shown
 from companion.table.log import Entry, Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.storage import Database
+from companion.storage.protocol import Database
 from companion.web.guard import MOST_COUNTED, Guard, Hits, Place
 
 

@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from flask import request
 
-from companion.db import writing
+from companion.storage import writing
 from companion.table import once_store
 
 KEPT = 24 * 60 * 60

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.storage import Database
+from companion.storage.protocol import Database
 
 
 def find(db: Database, key: str, phone: str) -> str | None:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from flask import current_app
 
 from companion import membership
-from companion.db import get_db, writing
 from companion.files import give_way
 from companion.houses import circle
 from companion.houses import store as houses_store
+from companion.storage import get_db, writing
 from companion.table import retention, seats, seats_store
 from companion.table.forms import given_names
 

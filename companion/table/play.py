@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from flask import current_app, g
 
-from companion.db import get_db, writing
 from companion.files import give_way, in_turn
-from companion.storage import Database
+from companion.storage import get_db, writing
+from companion.storage.protocol import Database
 from companion.table import store
 from companion.table.finished import Play, Player
 from companion.table.log import (

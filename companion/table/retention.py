@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.db import get_db
 from companion.houses import circle
 from companion.houses import store as houses_store
-from companion.storage import Database
+from companion.storage import get_db
+from companion.storage.protocol import Database
 from companion.table import once, once_store, retention_store
 
 PUBLIC = 90

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.storage import Database
+from companion.storage.protocol import Database
 
 _LEFT = (
     "over = 0 AND opened_at < :before"

@@ -15,11 +15,11 @@ from flask.typing import ResponseReturnValue
 
 from companion import membership, web
 from companion.address import is_ours
-from companion.db import impatient, writing
 from companion.files import give_way
 from companion.houses import circle
 from companion.journal import note
-from companion.storage import Busy, Trouble
+from companion.storage import impatient, writing
+from companion.storage.protocol import Busy, Trouble
 from companion.table import phones, seats
 from companion.table.forms import MoveForm
 from companion.table.log import (

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from flask import current_app, g
 
 from companion import membership
-from companion.db import get_db, writing
-from companion.storage import Taken
+from companion.storage import get_db, writing
+from companion.storage.protocol import Taken
 from companion.table import seats_store, store
 from companion.table.log import FREED, HOST_BACK, STAND_IN, Game, NotYours, Refusal
 from companion.table.play import NoTable, push, tell

@@ -13,7 +13,7 @@ from zlib import crc32
 import cattrs
 
 from companion.files import in_turn
-from companion.storage import Database, Taken
+from companion.storage.protocol import Database, Taken
 from companion.table.log import Entry, Game
 from companion.table.push import AHEAD, HOSTED
 

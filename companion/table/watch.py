@@ -8,10 +8,10 @@ from contextlib import suppress
 
 from flask import Flask
 
-from companion.db import place
 from companion.files import give_way
 from companion.journal import write
-from companion.storage import Busy, Database, Gone, Trouble
+from companion.storage import place
+from companion.storage.protocol import Busy, Database, Gone, Trouble
 from companion.table import guard_store, retention, seats_store, store
 from companion.table.push import Push
 from companion.table.trusted_time import TrustedTime

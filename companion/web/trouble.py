@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Flask, Response, current_app
 
-from companion.db import place
 from companion.refusal import Stale
-from companion.storage import Away, Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
+from companion.storage import place
+from companion.storage.protocol import Away, Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
 from companion.text import Text
 from companion.web.pages import htmx
 from companion.web.refusals import refuse

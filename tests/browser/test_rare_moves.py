@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from companion.db import writing
+from companion.storage import writing
 from companion.table.push import GONE
 from tests import copies
 from tests.browser.cases_tales import OVER, begun

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from companion.db import get_db
+from companion.storage import get_db
 from companion.table import seats
 from tests.apps import close, make
 from tests.command.installation import run

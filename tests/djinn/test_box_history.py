@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.db import connect, migrations, writing
 from companion.games.djinn.box import store
 from companion.kit import box_store as kit_store
+from companion.storage import writing
+from companion.storage.schema import migrations
+from companion.storage.sqlite import connect
 from tests.djinn.boxes import HEAD, enter_cards, load
 
 pytestmark = pytest.mark.usefixtures("empty")

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.db import get_db
 from companion.games.djinn.box import store
 from companion.games.djinn.box.corrections import Box
 from companion.games.djinn.facts import COLOURS, LOCATIONS, PAYMENTS, TILES, TROPHIES
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.state.model import State
+from companion.storage import get_db
 from companion.table.play import find_table
 from tests.apps import row_counts
 from tests.colours import colour

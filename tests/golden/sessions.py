@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion import GAMES
-from companion.db import writing
+from companion.storage import writing
 from companion.table import seats, store
 from companion.table.log import Entry, fold_log
 from companion.table.play import find_table

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from companion.db import get_db, writing
 from companion.houses import circle, store
+from companion.storage import get_db, writing
 from tests.apps import anew
 from tests.conftest import seated
 from tests.copies import phone_of

@@ -7,8 +7,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion.db import get_db
 from companion.houses import circle
+from companion.storage import get_db
 from tests.apps import row_counts
 from tests.conftest import seated
 

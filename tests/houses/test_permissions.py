@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion.db import get_db
+from companion.storage import get_db
 
 SECRET = "Zaph Beeblebrox"
 MARK = b"Beeblebrox"

@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 
 from companion import houses, membership
-from companion.db import get_db, writing
-from companion.db.sqlite import Connection
 from companion.games.djinn.box.table_notes import TO_NAME
 from companion.houses import circle
+from companion.storage import get_db, writing
+from companion.storage.sqlite import Connection
 from companion.table import retention
 from companion.table.watch import Watch
 from tests.apps import embedded, row_counts

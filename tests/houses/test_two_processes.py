@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.db import get_db
+from companion.storage import get_db
 from companion.table import guard_store
 from companion.web.guard import Guard
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES
-from companion.db import writing
 from companion.kit.chance import SecretDrawn, WordSaid
+from companion.storage import writing
 from companion.table import store
 from companion.table.log import Entry, Refusal, fold
 from companion.table.play import find_table

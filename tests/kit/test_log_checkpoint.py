@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.db import writing
 from companion.kit.mark import compare, marks
+from companion.storage import writing
 from companion.table import export
 from companion.table.play import find_table
 from tests import scenes

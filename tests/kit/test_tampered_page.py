@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.db import writing
+from companion.storage import writing
 from companion.table import store
 from companion.table.play import find_table
 from tests import scenes

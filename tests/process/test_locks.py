@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from companion.db import connect
-from companion.storage import Busy, Trouble
+from companion.storage.protocol import Busy, Trouble
+from companion.storage.sqlite import connect
 from tests.process.phones import PATIENCE, count
 
 

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.db import connect
+from companion.storage.sqlite import connect
 from tests.process.phones import QUICK, count, say, soon
 from tests.server import Browser, Server
 

@@ -8,7 +8,7 @@ from itertools import groupby
 import pytest
 from flask import Flask
 
-from companion import db
+from companion import storage
 from companion.catalogue import ours
 from companion.games.djinn import game as djinn
 from companion.scores import batch_store, list_store, store
@@ -30,7 +30,7 @@ def app(empty_database, tmp_path):
     own = database(tmp_path) or {"DATABASE": shutil.copy(empty_database, tmp_path / "companion.db")}
     app.config.update(own)
     app.extensions["games"] = {"djinn": djinn}
-    db.init_app(app)
+    storage.init_app(app)
     yield app
     for connection in app.extensions["db_pool"]:
         connection.close()
@@ -309,7 +309,7 @@ def test_sums_and_lists_follow_whatever_happens(seed):
 
 def test_what_is_written_within_another_transaction_is_counted_by_who_holds_it():
     save("AAAAA", at=2.0)
-    with db.writing():
+    with storage.writing():
         save("BBBBB", at=1.0)
     list_store.recount()
     assert sums() == add_up(of_kind(store.plays()))
@@ -337,7 +337,7 @@ def test_plays_are_exported_as_they_are_kept_while_some_are_deleted(monkeypatch)
     exported = store.exported(Choice("djinn", "Ann"))
     assert next(exported) == expected[:2]
     store.delete(ids[2])
-    with db.writing() as database:
+    with storage.writing() as database:
         database.execute("DELETE FROM plays WHERE id = ?", [ids[3]])
     assert [text for texts in exported for text in texts] == expected[3:]
 
@@ -372,7 +372,7 @@ def test_an_export_brought_in_again_gives_the_same_plays_and_sums():
     ids = [save(f"ABCD{n}", at=float(n // 2), players=(replace(ANN, points=n), BOB)) for n in range(2, 10)]
     exported = ",".join(text for texts in store.exported() for text in texts)
     before, summed = store.plays(), sums("djinn")
-    with db.writing() as database:
+    with storage.writing() as database:
         for table in ("plays", "players", "listed", "summaries"):
             database.execute(f"DELETE FROM {table}")
     assert batch_store.bring_in(read_here(f"[{exported}]".encode())) == (len(ids), 1)
@@ -393,8 +393,8 @@ def test_sums_of_many_plays_at_once_are_those_of_one_after_the_other(monkeypatch
             plays.append(Play(0, "djinn", None, float(at), {}, "", (ann, replace(BOB, name=rng.choice("BC")))))
         batch_store.bring_in(plays)
         kept = sums(), sums("djinn")
-        assert not db.get_db().execute("SELECT 1 FROM summaries WHERE stale = 1").fetchall()
-        db.get_db().execute("UPDATE summaries SET stale = 1")
+        assert not storage.get_db().execute("SELECT 1 FROM summaries WHERE stale = 1").fetchall()
+        storage.get_db().execute("UPDATE summaries SET stale = 1")
         list_store.recount()
         assert (sums(), sums("djinn")) == kept
 

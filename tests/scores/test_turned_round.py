@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.db import get_db
-from companion.db.move import Embedded, Shared
-from companion.db.sqlite import connect
 from companion.scores import list_store, store
 from companion.scores.record import Edit, Line, Play, Player, correct, places, ranked
 from companion.scores.turned import rightful
+from companion.storage import get_db
+from companion.storage.move import Embedded, Shared
+from companion.storage.sqlite import connect
 from companion.text import Text
 from tests.apps import ON, close, database
 from tests.conftest import Phone
@@ -61,7 +61,7 @@ def folder(tmp_path):
 
 def fill_postgres(path, url):
     """Copy a database of that version to PostgreSQL as that version knew it."""
-    from companion.db import postgres
+    from companion.storage import postgres
 
     known = [name for name, _ in postgres.VERSIONS]
     with pytest.MonkeyPatch.context() as patch, closing(postgres.Server(url, patience=9).open()) as session:

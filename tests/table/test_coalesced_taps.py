@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.db import writing
 from companion.games.emperor.play import duel
 from companion.games.emperor.setup import seating
 from companion.kit.life import LifeCounted
+from companion.storage import writing
 from companion.table import play as path
 from companion.table import seats, store
 from companion.table.log import Entry, Stale, group_of, groups, joined, live

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.db import PATIENCE
+from companion.storage.sqlite import PATIENCE
 from tests.apps import embedded
 from tests.pages import Page
 from tests.table.seating import count, link_of, links, sit

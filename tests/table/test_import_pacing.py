@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES, files
-from companion.db import get_db
+from companion.storage import get_db
 from companion.table import export, incoming, store
 from companion.table.log import Entry, Refusal
 from companion.table.seats import Seat

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES
-from companion.db import get_db
 from companion.files import TABLE
 from companion.games import emperor
 from companion.games.djinn.facts.events import TilePicked
+from companion.storage import get_db
 from companion.table import export, incoming
 from companion.table.log import Entry, Refusal, fold, fold_log, live
 from companion.table.play import find_table, redo

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from companion.db import get_db, writing
-from companion.storage import Busy, Taken
+from companion.storage import get_db, writing
+from companion.storage.protocol import Busy, Taken
 from companion.table import export, retention, retention_store, seats, seats_store, store
 from companion.table.play import NoTable, find_table
 from tests.table.test_import_parser import LIFE, entry, file_of, longer, rows

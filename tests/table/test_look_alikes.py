@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.db import writing
 from companion.scores import store
+from companion.storage import writing
 from companion.table import seats, seats_store
 from companion.web import names
 from companion.web.forms import fitting

@@ -8,12 +8,12 @@ import time
 import pytest
 from flask import current_app
 
-from companion.db import get_db
 from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
 from companion.games.djinn.setup import deal
 from companion.scores import store as scores
-from companion.storage import Taken
+from companion.storage import get_db
+from companion.storage.protocol import Taken
 from companion.table import play as play_module
 from companion.table import seats, store
 from companion.table.log import Refusal, Stale

@@ -2,8 +2,8 @@ import time
 
 import pytest
 
-from companion.db import get_db, writing
-from companion.storage import Busy
+from companion.storage import get_db, writing
+from companion.storage.protocol import Busy
 from companion.table import guard_store
 from companion.web import guard as guards
 from companion.web.guard import LIMITS, MOST_COUNTED, Guard, limit, network

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.db import get_db
+from companion.storage import get_db
 from tests.apps import row_counts
 from tests.table.files import changed, load, open_file, phone_of, played, saved
 

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from companion.db import get_db, writing
 from companion.games.djinn.scoring import scoring
+from companion.storage import get_db, writing
 from companion.table import export, retention, seats, store
 from companion.table.play import find_table, play
 from companion.table.watch import Watch

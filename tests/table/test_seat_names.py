@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.db import writing
+from companion.storage import writing
 from companion.table import seats, seats_store
 from tests.table.seating import sit
 

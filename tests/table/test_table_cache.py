@@ -3,12 +3,12 @@
 import pytest
 from flask import current_app
 
-from companion.db import get_db, writing
 from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
 from companion.games.emperor.play import duel
 from companion.games.emperor.setup import seating
 from companion.scores import store as scores
+from companion.storage import get_db, writing
 from companion.table import play as play_module
 from companion.table import seats, store
 from companion.table.log import Entry, Game, Line, NotYours, Refusal, Result, Stale, Table, Who

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from companion.db import get_db, writing
 from companion.houses import circle, store
+from companion.storage import get_db, writing
 from companion.table import once_store, retention
 from companion.table.trusted_time import TrustedTime
 from companion.table.watch import Watch

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.db import get_db
+from companion.storage import get_db
 from companion.table.play import find_table
 from tests.phone_views import readable
 

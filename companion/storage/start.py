@@ -9,10 +9,10 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.db.schema import migrations
-from companion.db.sqlite import File, connect
-from companion.instance import Unusable
-from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Trouble
+from companion.storage.instance import Unusable
+from companion.storage.protocol import Broken, Busy, Full, Gone, ReadOnly, Trouble
+from companion.storage.schema import migrations
+from companion.storage.sqlite import File, connect
 
 log = logging.getLogger(__name__)
 

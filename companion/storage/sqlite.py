@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.storage import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble, Values
+from companion.storage.protocol import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble, Values
 
 PATIENCE = 5.0
 """Seconds that a statement waits for another program to let go of the file (PATIENCE in config.py)."""
@@ -91,7 +91,7 @@ class Connection(sqlite3.Connection):
 
 
 class File(Database):
-    """The embedded `companion.storage.Database`: sqlite-utils' one, and what the stores need besides."""
+    """The embedded `companion.storage.protocol.Database`: sqlite-utils' one, and what the stores need besides."""
 
     conn: Connection
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, current_app, g
 
-from companion.db.schema import migrations
-from companion.db.sqlite import PATIENCE, Place, connect, trouble
-from companion.db.start import newer, prepare
-from companion.instance import Unusable
-from companion.storage import Busy, Database, Trouble
+from companion.storage.instance import Unusable
+from companion.storage.protocol import Busy, Database, Trouble
+from companion.storage.schema import migrations
+from companion.storage.sqlite import PATIENCE, Place, connect, trouble
+from companion.storage.start import newer, prepare
 
 if TYPE_CHECKING:
-    from companion.db.postgres import Server
+    from companion.storage.postgres import Server
 
 __all__ = [
     "PATIENCE",
@@ -55,7 +55,7 @@ def init_app(app: Flask) -> None:
 def driver() -> Any:
     """Load what speaks with PostgreSQL; raise `Unusable` where it is not installed."""
     try:
-        from companion.db import postgres
+        from companion.storage import postgres
     except ImportError as error:
         raise Unusable("PostgreSQL needs what companion[postgres] brings: pip install 'companion[postgres]'") from error
     return postgres

@@ -20,7 +20,7 @@ from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGresult
 from psycopg.waiting import Ready, Wait
 
-from companion.storage import Values
+from companion.storage.protocol import Values
 
 OFTEN = 3
 """How often a connection lets the driver ask a statement before it is prepared."""

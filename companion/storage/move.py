@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, Protocol
 
 import psycopg
 
-from companion.db import postgres
-from companion.db.sqlite import File, connect
-from companion.db.start import prepare
-from companion.instance import Unusable, stopped
-from companion.storage import Trouble
+from companion.storage import postgres
+from companion.storage.instance import Unusable, stopped
+from companion.storage.protocol import Trouble
+from companion.storage.sqlite import File, connect
+from companion.storage.start import prepare
 
 Row = tuple[Any, ...]
 Rows = Generator[Row, None, None]
