@@ -24,7 +24,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from flask import Flask
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from companion import apart, journal, storage, warm, web
+    from companion import storage, web
+    from companion.files import sandbox
     from companion.houses import views as houses
     from companion.houses.hooks import Above
     from companion.scores import batch_store, house_files, list_store
@@ -37,10 +38,11 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.table.push import Push
     from companion.table.screen import UnchangedPolls, renewed
     from companion.table.seats import ALPHABET
-    from companion.web import static
-    from companion.web.guard import LIMITS, Guard
+    from companion.web import journal
+    from companion.web.assets import prewarm, static_files
+    from companion.web.assets.version import version
+    from companion.web.rate_limits import LIMITS, Guard
     from companion.web.tokens import HOST_ONLY
-    from companion.web.version import version
 
     home = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
     folder = own.make((instance or default_instance(home)).resolve())
@@ -72,7 +74,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     )
     app.config.from_pyfile(str(folder / "config.py"), silent=True)
     app.config.update(config)
-    app.url_rule_class = warm.Address
+    app.url_rule_class = prewarm.Address
     behind = app.config["BEHIND_PROXY"]
     if behind:
         name = HOST_ONLY + app.config["SESSION_COOKIE_NAME"]
@@ -80,7 +82,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     with own.alone(folder):
         app.secret_key = app.secret_key or own.secret_key(folder)
         storage.init_app(app)
-        files = static.find(home / "static", app.config["STATIC_CACHE"])
+        files = static_files.find(home / "static", app.config["STATIC_CACHE"])
     made_by = version(PACKAGE, home / "templates", files.addresses)
     games = [import_module(name) for name in app.config["GAMES"]]
     house_parts = export.files_of, house_files.files_of
@@ -92,20 +94,20 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         "push": Push(version=made_by),
         "scores": Scores(plays.keep, plays.let_wait, list_store.recount, batch_store.bring_in, plays.find_zone),
         "tables": OrderedDict(),
-        "turns": apart.turns(app.config),
+        "turns": sandbox.turns(app.config),
         "version": made_by,
     }
     for part in (web, journal, uploads):
         part.init_app(app)
     app.wsgi_app = UnchangedPolls(app)  # type: ignore[method-assign]
-    static.init_app(app, files)
+    static_files.init_app(app, files)
     app.wsgi_app = web.with_headers(app.wsgi_app, made_by, behind_proxy=behind)  # type: ignore[method-assign, assignment]
     shown = [import_module("companion.gallery")] if app.config["GALLERY"] else []
     for module in (table, awake, scores, *[houses] * app.config["PUBLIC"], *games, *shown):
         app.register_blueprint(module.bp)
     if behind:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]
-    warm.init_app(app)
+    prewarm.init_app(app)
     return app
 
 

@@ -133,7 +133,7 @@ def port_number(text: str) -> int:
 
 def called(text: str) -> str:
     """Read a name that phones call this machine by, as their browsers send it."""
-    from companion.address import is_name
+    from companion.addresses import is_name
 
     name = text.lower().rstrip(".")
     if not is_name(name):
@@ -165,18 +165,19 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     import gevent
     from gevent.event import Event
 
-    from companion import create_app, warm
+    from companion import create_app
     from companion.house import House
-    from companion.journal import write
     from companion.server import Room, Server, descriptors
     from companion.table import watch
+    from companion.web.assets import prewarm
+    from companion.web.journal import write
 
     listeners = listen_all(host, PORT) if chosen is None else listen_all(host, chosen, tried=1)
     port = listeners[0].getsockname()[1]
     known = instance.announce(make(database().parent), port)
     app = create_app(LISTENS=host, **{key: value for key, value in wished.items() if value})
     app.config["PORT"] = port
-    warm.load_ahead()
+    prewarm.load_ahead()
     room = Room(app.extensions["push"], descriptors())
     asked = measured(app, room) if app.config["METRICS"] else None
     servers = [Server(listener, app, room=room, log=None) for listener in listeners]
@@ -204,7 +205,7 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
         server.start()
     house.open()
     announce(app, port, house.told())
-    warm.compile_ahead(app)
+    prewarm.compile_ahead(app)
     gc.freeze()  # what is here stays: to look through it for garbage again and again stops all phones
     write(app.extensions["journal"], f"started on port {port}")
     stopped.wait()
@@ -291,7 +292,7 @@ def announce(app: Flask, port: int, warnings: Iterable[str]) -> None:
     """Print where phones find the server, as an address and a QR code."""
     import segno
 
-    from companion.address import announced
+    from companion.addresses import announced
     from companion.storage import place
 
     address, *others = (f"{way}/" for way in announced(app.config, str(port)))
@@ -346,8 +347,8 @@ def move(target: str | None, source: str | None) -> int:
     from companion.storage import driver
 
     driver()
-    from companion import journal as log
     from companion.storage.move import from_postgres, to_postgres
+    from companion.web import journal as log
 
     file = make(database().parent) / database().name
     counts = to_postgres(file, target) if target else from_postgres(source or "", file)
@@ -370,9 +371,10 @@ def move(target: str | None, source: str | None) -> int:
 
 def free(code: str, url: str | None) -> int:
     """Free the seats and the host of a table whose phones nobody has any more."""
-    from companion import create_app, journal
+    from companion import create_app
     from companion.table import seats
     from companion.table.play import NoTable
+    from companion.web import journal
 
     unknown = f"No table here has the code {code}."
     if not (url or database().exists()):

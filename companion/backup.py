@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from companion.journal import journal, write
 from companion.storage.instance import Unusable, stopped
 from companion.storage.sqlite import connect, trouble
 from companion.storage.start import newer
+from companion.web.journal import journal, write
 
 BESIDE = ("", "-wal", "-shm")
 """What SQLite adds to a database's name for the files that belong to it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import gevent
 
-from companion.address import announced, bare, in_house, is_loopback, is_offline
+from companion.addresses import announced, bare, in_house, is_loopback, is_offline
 from companion.mdns import CARRIED, SILENT, TAKEN, Announced
 from companion.storage.instance import Unusable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.text import Text
+from companion.language.texts import Text
 
 
 class Refusal(Exception):

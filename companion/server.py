@@ -17,13 +17,13 @@ import gevent
 from gevent import Timeout
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from companion.files import BREATH, give_way
-from companion.journal import REQUEST_ID, Requests
+from companion.files.safe_readers import BREATH, give_way
+from companion.language.texts import Text
 from companion.stalls import OTHER, Stalls, endpoint
 from companion.streams import Streams
 from companion.table.push import NEWS, Push
-from companion.text import Text
 from companion.web import HEADERS, LANGUAGES, catalogue
+from companion.web.journal import REQUEST_ID, Requests
 
 if TYPE_CHECKING:
     import socket

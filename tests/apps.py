@@ -11,10 +11,10 @@ from urllib.parse import quote
 import pytest
 import werkzeug.test
 
-from companion import create_app, warm
+from companion import create_app
 from companion.storage import writing
-from companion.web import static
-from companion.web.guard import Guard
+from companion.web.assets import prewarm, static_files
+from companion.web.rate_limits import Guard
 
 TABLES = (
     *("tables", "seats", "phones", "log", "notes", "presence", "counts", "box_versions"),
@@ -29,7 +29,7 @@ ON = os.environ.get("COMPANION_TESTED_ON")
 embedded = pytest.mark.skipif(bool(ON), reason="about the embedded database's file")
 
 
-class Shared(warm.Compiled):
+class Shared(prewarm.Compiled):
     """A folder of compiled templates, of which this process reads no file twice."""
 
     codes = {}  # noqa: RUF012
@@ -48,10 +48,10 @@ class Shared(warm.Compiled):
             bucket.code = self.codes[known]
 
 
-warm.Compiled = Shared
+prewarm.Compiled = Shared
 
 
-find = static.find
+find = static_files.find
 
 
 @cache
@@ -60,7 +60,7 @@ def files(folder, kept):
     return find(folder, kept)
 
 
-static.find = lambda folder, kept: (files if folder == STATIC else find)(folder, kept)
+static_files.find = lambda folder, kept: (files if folder == STATIC else find)(folder, kept)
 
 
 def asked(environ):

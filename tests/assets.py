@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import brotli
 
-from companion.web import static
+from companion.web.assets import static_files
 
 STATIC = Path(__file__).parent.parent / "static"
 BUILT = STATIC / "built"
@@ -25,9 +25,9 @@ def make():
     """Shorten, join and compress the sources; what others wrote and shortened is joined as it came."""
     import zopfli.gzip
 
-    sources = static.sources(STATIC)
-    files = static.joined(sources, shortened)
-    static.write(BUILT, files, sources)
+    sources = static_files.sources(STATIC)
+    files = static_files.joined(sources, shortened)
+    static_files.write(BUILT, files, sources)
     for name, content in files.items():
         if name.endswith(PACKED):
             continue
@@ -56,10 +56,10 @@ def data(path):
 
 def wrong():
     """List what is not as `make assets` would leave it, as far as that can be told without making it."""
-    sources = static.sources(STATIC)
-    files = static.joined(sources)
+    sources = static_files.sources(STATIC)
+    files = static_files.joined(sources)
     unpacked = {".gz": gzip.decompress, ".br": brotli.decompress}
-    found = [] if static.is_made_of(BUILT, sources) else ["the sources have changed"]
+    found = [] if static_files.is_made_of(BUILT, sources) else ["the sources have changed"]
     for name in [name for name in files if not name.endswith(PACKED)]:
         content = (BUILT / name).read_bytes()
         found += [

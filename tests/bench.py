@@ -20,7 +20,7 @@ from statistics import median, quantiles
 from urllib.parse import urlencode
 
 from companion import create_app
-from companion.address import lan_address
+from companion.addresses import lan_address
 from companion.games.djinn.play.calculator import Mage, payments
 from companion.server import descriptors
 from companion.table.seats import COLOURS

@@ -19,10 +19,10 @@ from pathlib import Path
 import cattrs
 
 from companion import GAMES
+from companion.language.texts import to_plain
 from companion.table import seats, store
 from companion.table.log import Entry, fold_log, is_told
 from companion.table.play import find_table
-from companion.text import to_plain
 from tests import apps, scenes
 
 HERE = Path(__file__).parent

@@ -6,8 +6,7 @@ from ipaddress import ip_address
 import ifaddr
 import pytest
 
-from companion import interfaces
-from companion.address import in_house, is_offline, reachable, ways
+from companion.addresses import in_house, interfaces, is_offline, reachable, ways
 from companion.certificate import machine
 
 HOME, HOTSPOT, VPN, SIX = "192.168.1.5", "10.42.0.1", "10.8.0.2", "fd00::5"

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from companion import GAMES
-from companion.web import static
+from companion.web.assets import static_files
 from tests import assets, scenes
 
 
@@ -16,7 +16,7 @@ def test_what_make_assets_made_is_up_to_date():
 
 
 def test_a_start_with_unchanged_sources_makes_nothing(tmp_path):
-    files = static.find(assets.STATIC, tmp_path / "cache")
+    files = static_files.find(assets.STATIC, tmp_path / "cache")
     assert files.folder == assets.BUILT
     assert list(tmp_path.iterdir()) == []
 
@@ -28,15 +28,15 @@ def test_a_start_with_unchanged_sources_makes_nothing(tmp_path):
 def test_a_file_edited_by_hand_is_served_as_it_is_now(tmp_path, name, served):
     folder, cache = tmp_path / "static", tmp_path / "cache"
     shutil.copytree(assets.STATIC, folder)
-    before = static.find(folder, cache)
+    before = static_files.find(folder, cache)
     with (folder / name).open("a") as source:
         source.write("\n/* edited */\n" if not name.endswith("svg") else "\n<!-- edited -->\n")
-    files = static.find(folder, cache)
+    files = static_files.find(folder, cache)
     assert files.addresses[served] != before.addresses[served]
     assert "edited" in (files.folder / served).read_text(encoding="utf-8")
     assert "edited" in gzip.decompress((files.folder / f"{served}.gz").read_bytes()).decode()
     changed = (files.folder / served).stat().st_mtime_ns
-    assert static.find(folder, cache) == files
+    assert static_files.find(folder, cache) == files
     assert (files.folder / served).stat().st_mtime_ns == changed
 
 

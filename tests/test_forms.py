@@ -7,9 +7,9 @@ import pytest
 from flask import g
 from werkzeug.datastructures import MultiDict
 
+from companion.language.player_names import tidy
 from companion.table.forms import RenameForm
 from companion.web.forms import Refused, fitting, shown
-from companion.web.names import tidy
 from tests import scenes
 
 PLAYERS = {"count": "3"} | {f"players-{n}-name": name for n, name in enumerate(("Ann", "Bob", "Ann"))}

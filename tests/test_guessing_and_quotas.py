@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from companion.address import lan_address
+from companion.addresses import lan_address
 from companion.table import uploads
-from companion.web.guard import Guard
+from companion.web.rate_limits import Guard
 from tests.server import Server
 from tests.thorough import share
 
@@ -219,16 +219,16 @@ def test_literal_addresses_and_localhost_are_ours(ann, host):
 
 @pytest.mark.parametrize("suffix", ["", ".local", ".lan", ".home.arpa", ".fritz.box", ".local:8000"])
 def test_the_machines_own_name_is_ours(ann, monkeypatch, suffix):
-    from companion import address
+    from companion import addresses
 
-    monkeypatch.setattr(address.socket, "gethostname", lambda: "Tavern.example.org")
-    address.own_names.cache_clear()
+    monkeypatch.setattr(addresses.socket, "gethostname", lambda: "Tavern.example.org")
+    addresses.own_names.cache_clear()
     try:
         assert ann.get("/", headers={"Host": f"tavern{suffix}"}).status_code == 200
         assert ann.get("/", headers={"Host": "TAVERN.example.org"}).status_code == 200
     finally:
         monkeypatch.undo()
-        address.own_names.cache_clear()
+        addresses.own_names.cache_clear()
 
 
 FOREIGN = [

@@ -3,8 +3,8 @@
 import pytest
 import regex
 
-from companion.text import Text, with_sign
-from companion.web.speech import MARKS, breadth, characters, initial, say_number, short, translate
+from companion.language.i18n import MARKS, breadth, characters, initial, say_number, short, translate
+from companion.language.texts import Text, with_sign
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import stat
 import pytest
 
 from companion.histogram import Histogram
-from companion.journal import FILES, SIZE, Requests, journal, short, write
 from companion.web import HEADERS
+from companion.web.journal import FILES, SIZE, Requests, journal, short, write
 from tests.conftest import said
 
 # Headers

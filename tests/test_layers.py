@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.static import joined, sources
+from companion.web.assets.static_files import joined, sources
 from tests.assets import shortened
 from tests.sources import nodes
 
@@ -145,14 +145,14 @@ def test_rules_are_pure():
     """Let rules import the standard library, their own package, the log and what is shared; nothing of HTTP or SQL."""
     shared, found = ("companion.table.log", "tomli_w", *(f"companion.{name}" for name in SHARED)), []
     for path in pure():
-        own = f"companion.games.{game_of(path)}" if game_of(path) else "companion.text"
+        own = f"companion.games.{game_of(path)}" if game_of(path) else "companion.language.texts"
         for module in imports(path):
             allowed = module.split(".")[0] in sys.stdlib_module_names or module.startswith((own, *shared))
             found += [] if allowed or module == "companion.kit" else [(name(path), module)]
     assert not found
 
 
-WEB = [PACKAGE / "files.py", PACKAGE / "refusal.py", *PACKAGE.glob("web/*.py")]
+WEB = [PACKAGE / "files.safe_readers.py", PACKAGE / "refusal.py", *PACKAGE.glob("web/*.py")]
 ABOVE = ("houses", "table", "scores", "kit", "games")
 
 

@@ -12,7 +12,8 @@ from jinja2 import DictLoader, Environment
 from jinja2.ext import Extension
 from werkzeug.routing import Rule
 
-from companion import warm, web
+from companion import web
+from companion.web.assets import prewarm
 from tests.server import Server
 
 HOME = Path(__file__).parent.parent
@@ -74,7 +75,7 @@ def test_what_an_earlier_version_compiled_is_not_taken(tmp_path, monkeypatch):
     """A template may be the same and be read in another way: pages showed marks that were gone."""
 
     def page(reader):
-        environment = Environment(bytecode_cache=warm.Compiled(str(tmp_path)), loader=DictLoader({"a": "a"}))
+        environment = Environment(bytecode_cache=prewarm.Compiled(str(tmp_path)), loader=DictLoader({"a": "a"}))
         environment.add_extension(reader)
         return environment.get_template("a").render()
 
@@ -85,16 +86,16 @@ def test_what_an_earlier_version_compiled_is_not_taken(tmp_path, monkeypatch):
     class After(Extension):
         pass
 
-    monkeypatch.setattr(warm, "READER", "before")
+    monkeypatch.setattr(prewarm, "READER", "before")
     assert page(Before) == "<part>"
-    monkeypatch.setattr(warm, "READER", "after")
+    monkeypatch.setattr(prewarm, "READER", "after")
     assert page(After) == "a"
 
 
 @pytest.mark.thorough
 def test_a_disk_that_takes_nothing_stops_no_page(new_app, tmp_path):
     app = new_app()
-    app.jinja_env.bytecode_cache = warm.Compiled(str(tmp_path / "nowhere"))
+    app.jinja_env.bytecode_cache = prewarm.Compiled(str(tmp_path / "nowhere"))
     app.jinja_env.cache.clear()
     assert app.test_client().get("/scores/").status_code == 200
 

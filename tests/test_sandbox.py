@@ -13,8 +13,9 @@ from random import SystemRandom
 
 import pytest
 
-from companion import GAMES, apart
-from companion.files import TABLE
+from companion import GAMES
+from companion.files import sandbox
+from companion.files.safe_readers import TABLE
 from companion.refusal import Refusal
 from companion.scores import exchange
 from companion.scores import store as scores
@@ -35,10 +36,10 @@ def own_app(new_app):
 @pytest.fixture
 def app(own_app, monkeypatch):
     """Ask an app that has no worker yet."""
-    monkeypatch.setattr(apart, "_idle", [])
+    monkeypatch.setattr(sandbox, "_idle", [])
     with anew(own_app).test_request_context():
         yield own_app
-    apart.drop_idle()
+    sandbox.drop_idle()
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def started(monkeypatch):
 def said(monkeypatch):
     """Note what is said in the log."""
     noted = []
-    monkeypatch.setattr(apart.log, "error", lambda *said: noted.append(said))
+    monkeypatch.setattr(sandbox.log, "error", lambda *said: noted.append(said))
     return noted
 
 
@@ -93,7 +94,7 @@ def test_the_same_plays_are_found_apart(app, started, monkeypatch, play):  # noq
     monkeypatch.setenv("COMPANION_DATABASE", "postgresql://secret")
     data = b"\xef\xbb\xbf" + json.dumps([play, play | {"note": "Öl {", "played_at": 2.0}], ensure_ascii=False).encode()
     far = exchange.read(data)
-    assert {*started[0][1]} <= {*apart.NEEDED, "PYTHONPATH"}
+    assert {*started[0][1]} <= {*sandbox.NEEDED, "PYTHONPATH"}
     assert [one.note for one in far] == ["", "Öl {"]
     assert [to_json(one) for one in far] == [to_json(one) for one in read_here(data)]
 
@@ -110,7 +111,7 @@ def test_a_file_of_any_size_is_read_apart_at_home_too(new_app, started, public):
         ("/scores/import", b"[]", 303),
         ("/import", b"{}", 422),
     ):
-        apart.drop_idle()
+        sandbox.drop_idle()
         started.clear()
         assert phone.post(path, data={"file": (io.BytesIO(data), "x")}).status_code == status
         assert len(started) == 1, path
@@ -131,8 +132,8 @@ left = []
 
 
 def test_a_worker_is_kept_and_carries_nothing_from_one_file_to_the_next(app, started):
-    [(first, one, worker)] = apart.read(remember, b"Ann's")
-    [(second, other, same)] = apart.read(remember, b"Bob's")
+    [(first, one, worker)] = sandbox.read(remember, b"Ann's")
+    [(second, other, same)] = sandbox.read(remember, b"Bob's")
     assert (first, second) == ("Ann's", "Bob's")
     assert one != other
     assert worker == same == started[0][0].pid
@@ -142,9 +143,9 @@ def test_a_worker_is_kept_and_carries_nothing_from_one_file_to_the_next(app, sta
 
 def test_a_worker_begins_at_the_first_file_and_ends_when_idle(app, started, monkeypatch):
     assert started == []
-    monkeypatch.setattr(apart, "IDLE", 0.0)  # of what this process expects; a worker has its own
-    list(apart.read(remember, b"1"))
-    list(apart.read(remember, b"2"))
+    monkeypatch.setattr(sandbox, "IDLE", 0.0)  # of what this process expects; a worker has its own
+    list(sandbox.read(remember, b"1"))
+    list(sandbox.read(remember, b"2"))
     assert len(started) == 2
     assert started[0][0].returncode is not None
 
@@ -162,7 +163,7 @@ def test_a_worker_ends_by_itself_when_it_has_nothing_to_do_or_its_server_is_gone
 def starve(data, how):
     """Read a file that takes all there is of something."""
     if how == "memory":
-        yield len(bytearray(2 * apart.MEMORY))
+        yield len(bytearray(2 * sandbox.MEMORY))
     elif how == "time":
         time.sleep(60)
     elif how == "killed":
@@ -172,22 +173,22 @@ def starve(data, how):
 
 @pytest.mark.parametrize("how", ["memory", "time", "killed"])
 def test_a_file_that_takes_too_much_is_refused_and_the_next_one_is_read(app, said, started, monkeypatch, how):
-    list(apart.read(remember, b"", needs=()))
-    monkeypatch.setattr(apart, "SECONDS", 0.5)
+    list(sandbox.read(remember, b"", needs=()))
+    monkeypatch.setattr(sandbox, "SECONDS", 0.5)
     with pytest.raises(Refusal, match="could not be read in time"):
-        list(apart.read(starve, b"x" * 2**20, how))
-    monkeypatch.setattr(apart, "SECONDS", 15)
+        list(sandbox.read(starve, b"x" * 2**20, how))
+    monkeypatch.setattr(sandbox, "SECONDS", 15)
     assert len(said) == 1
     assert started[0][0].returncode is not None
-    assert list(apart.read(starve, b"", "well")) == ["read"]
+    assert list(sandbox.read(starve, b"", "well")) == ["read"]
     assert len(started) == 2
 
 
 def test_a_worker_that_dies_before_it_has_read_is_replaced(app, said, started):
-    list(apart.read(remember, b""))
+    list(sandbox.read(remember, b""))
     started[0][0].kill()
     started[0][0].wait()
-    assert list(apart.read(starve, b"", "well")) == ["read"]
+    assert list(sandbox.read(starve, b"", "well")) == ["read"]
     assert said == []
 
 
@@ -207,7 +208,7 @@ def test_a_refusal_comes_back_in_its_words(app, change, status, words):
 
 
 def test_a_worker_that_is_killed_as_it_gets_a_file_is_replaced(app, said, started, monkeypatch):
-    take, killed = apart._take, []
+    take, killed = sandbox._take, []
 
     def taken():
         worker = take()
@@ -215,8 +216,8 @@ def test_a_worker_that_is_killed_as_it_gets_a_file_is_replaced(app, said, starte
             killed.append(worker.send_signal(signal.SIGKILL))
         return worker
 
-    monkeypatch.setattr(apart, "_take", taken)
-    assert list(apart.read(starve, b"", "well")) == ["read"]
+    monkeypatch.setattr(sandbox, "_take", taken)
+    assert list(sandbox.read(starve, b"", "well")) == ["read"]
     assert len(started) == 2
     assert said == []
 
@@ -224,7 +225,7 @@ def test_a_worker_that_is_killed_as_it_gets_a_file_is_replaced(app, said, starte
 def test_without_a_worker_a_file_is_refused_in_words(app, said, monkeypatch):
     """The log says why, and the next file has its turn."""
     monkeypatch.setattr(sys, "executable", "nowhere")
-    monkeypatch.setattr(apart, "PATIENCE", 0.05)
+    monkeypatch.setattr(sandbox, "PATIENCE", 0.05)
     for _ in range(2):
         with pytest.raises(Refusal, match="could not be read in time"):
             exchange.read(b"[]")
@@ -234,7 +235,7 @@ def test_without_a_worker_a_file_is_refused_in_words(app, said, monkeypatch):
 @pytest.mark.parametrize(("public", "at_once"), [(False, 1), (True, 2)])
 def test_so_many_files_are_in_memory_and_read_at_once(new_app, started, monkeypatch, public, at_once):
     """Whoever would have to wait too long for those before is told so before the file is read; nothing is started."""
-    monkeypatch.setattr(apart, "PATIENCE", 0.05)
+    monkeypatch.setattr(sandbox, "PATIENCE", 0.05)
     app, held = new_app(PUBLIC=public), []
     for _ in range(at_once):
         assert app.extensions["turns"].acquire(blocking=False)

@@ -22,7 +22,7 @@ from companion.storage import get_db
 from companion.table import store
 from companion.table.log import fold, fold_log, live
 from companion.table.play import find_table, undone
-from companion.web.guard import LIMITS
+from companion.web.rate_limits import LIMITS
 from tests import scenes
 from tests.log_tampering import named
 from tests.phone_views import everything, look

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from companion.games.djinn.setup import challenges
+from companion.language import time_zones
 from companion.scores import store
 from companion.scores.record import Player
-from companion.web import zones
 from tests import scenes
 
 pytestmark = pytest.mark.usefixtures("empty")
@@ -97,8 +97,8 @@ def test_a_zone_that_is_none_is_the_machines(at, played, zone):
 
 def test_no_name_of_a_zone_stays_in_memory_but_so_many():
     for number in range(300):
-        assert zones.named(f"Mars/{number}") is None
-    assert zones.named.cache_info().currsize <= 64
+        assert time_zones.named(f"Mars/{number}") is None
+    assert time_zones.named.cache_info().currsize <= 64
 
 
 def test_months_and_the_days_asked_for_are_the_phones(at, played):

@@ -11,19 +11,19 @@ from urllib.parse import urlencode
 import pytest
 
 from companion import GAMES
-from companion.catalogue import ours
-from companion.files import BOX, PLAYS, TABLE, Json, Kind, TooLong, read_toml
+from companion.files.safe_readers import BOX, PLAYS, TABLE, Json, Kind, TooLong, read_toml
 from companion.games.djinn.box import corrections
 from companion.games.djinn.box.corrections import Box, ColourNote, TrophyNote, from_toml, to_toml, tom_card
 from companion.games.djinn.facts import COLOURS, SLOTS, TILES, TROPHIES
 from companion.games.djinn.state.model import CAPACITIES
+from companion.language.catalogues import ours
+from companion.language.texts import Text, from_plain
 from companion.scores import batch_store, exchange
 from companion.scores import store as scores
 from companion.table.forms import MOST_PLAYERS
 from companion.table.log import Refusal, live
 from companion.table.plain import from_json, to_json
 from companion.table.play import ended
-from companion.text import Text, from_plain
 from tests import record
 
 FULL = Box(

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from companion import PACKAGE
-from companion.web import version as versions
+from companion.web.assets import version as versions
 from tests.apps import STATIC
 from tests.pages import open_table
 

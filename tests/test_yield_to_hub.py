@@ -7,7 +7,7 @@ SCRIPT = """
 from gevent import monkey
 monkey.patch_all()
 import socket, threading, time
-from companion.files import give_way
+from companion.files.safe_readers import give_way
 here, there = socket.socketpair()
 heard = []
 threading.Thread(target=lambda: heard.append(there.recv(1)), daemon=True).start()

@@ -17,12 +17,12 @@ from hmac import compare_digest, digest
 from flask import current_app, session
 
 from companion import membership
-from companion.files import give_way
+from companion.files.safe_readers import give_way
 from companion.houses import store
+from companion.language.texts import Text
 from companion.refusal import NotYours, Refusal, Stale
 from companion.storage import get_db, writing
 from companion.storage.protocol import Database
-from companion.text import Text
 
 BYTES = 24
 """How many random bytes a link has: 192 bits."""

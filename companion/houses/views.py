@@ -11,13 +11,14 @@ from companion import membership
 from companion.houses import circle, export, store
 from companion.houses.forms import HouseForm, MemberForm, NameForm, RecoveryForm, SureForm
 from companion.houses.hooks import above
-from companion.journal import note
+from companion.language import time_zones
+from companion.language.texts import Text
 from companion.refusal import NotYours
 from companion.storage import get_db
-from companion.text import Text
-from companion.web import asked_at, page, phone_id, streamed, zones
+from companion.web import asked_at, page, phone_id, streamed
 from companion.web.forms import checked, shown
-from companion.web.guard import wrong_guess
+from companion.web.journal import note
+from companion.web.rate_limits import wrong_guess
 from companion.web.ways import nobody_comes, ways_to
 
 bp = Blueprint("houses", __name__, url_prefix="/house")
@@ -333,7 +334,7 @@ def save() -> ResponseReturnValue:
     """Send all that is in the house: its tables, plays and boxes, each as a file that Companion takes again."""
     own = hosted()
     note("house saved as a file")
-    name = f"companion-house-{zones.today()}.zip"
+    name = f"companion-house-{time_zones.today()}.zip"
     headers = {"Content-Disposition": f"attachment; filename={name}", "Cache-Control": "no-store"}
     return Response(streamed(export.pieces(own.id)), mimetype="application/zip", headers=headers)
 

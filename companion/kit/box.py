@@ -10,17 +10,18 @@ from typing import Any, Generic, TypeVar
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import apart
-from companion.files import BOX
-from companion.journal import note
+from companion.files import sandbox
+from companion.files.safe_readers import BOX
 from companion.kit.box_store import KEPT, Boxes
+from companion.language import time_zones
+from companion.language.texts import Text
 from companion.refusal import Refusal
 from companion.table.forms import ImportForm
 from companion.table.play import games
 from companion.table.screen import require_known
-from companion.text import Text
-from companion.web import page, translate, zones
+from companion.web import page, translate
 from companion.web.forms import SpokenForm, checked, shown
+from companion.web.journal import note
 
 Box = TypeVar("Box")
 ENTRY = re.compile(r"\[?(\w+)")
@@ -159,7 +160,7 @@ class Owned(Generic[Box]):
 
     def export_box(self) -> ResponseReturnValue:
         """Send the box as a TOML file."""
-        name = f"{self.game}-box-{zones.today()}.toml"
+        name = f"{self.game}-box-{time_zones.today()}.toml"
         headers = {"Content-Disposition": f"attachment; filename={name}"}
         text = self.explained(self.boxes.write(self.boxes.find()))
         return Response(text, mimetype="application/toml", headers=headers)
@@ -172,10 +173,10 @@ class Owned(Generic[Box]):
     @BOX.upload
     def import_box(self) -> ResponseReturnValue:
         """Import a box from a TOML file, whole or not at all."""
-        with apart.turn():
+        with sandbox.turn():
             data = BOX.read(checked(ImportForm).file.data.stream)
-            how = apart.name_of(self.read), apart.name_of(self.boxes.write)
-            [text] = apart.read(rewritten, data, *how, needs=[self.read.__module__])
+            how = sandbox.name_of(self.read), sandbox.name_of(self.boxes.write)
+            [text] = sandbox.read(rewritten, data, *how, needs=[self.read.__module__])
         before, brought = self.boxes.find(), self.boxes.parse(text)
         self.boxes.change(lambda _: brought)
         new = self.boxes.find() != before
@@ -189,7 +190,7 @@ def rewritten(data: bytes, read: str, write: str) -> Iterator[str]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Refusal("This is not a TOML file: it is not written in UTF-8.") from None
-    yield apart.named(write)(apart.named(read)(text))
+    yield sandbox.named(write)(sandbox.named(read)(text))
 
 
 def own(bp: Blueprint, owned: Owned[Any]) -> None:

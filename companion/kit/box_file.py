@@ -7,9 +7,9 @@ from typing import Any
 
 import tomli_w
 
-from companion.files import NotToml, read_toml
+from companion.files.safe_readers import NotToml, read_toml
+from companion.language.texts import Text
 from companion.refusal import Refusal
-from companion.text import Text
 
 VERSION = 1
 LONGEST = 200

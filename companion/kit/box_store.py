@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from companion.files import in_turn
+from companion.files.safe_readers import in_turn
 from companion.membership import NOBODY, current
 from companion.refusal import Refusal
 from companion.storage import get_db, writing

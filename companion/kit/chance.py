@@ -16,9 +16,9 @@ from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+from companion.language.texts import Text
 from companion.table.log import NONSENSE as NO_STATE
 from companion.table.log import Entry, Place, Refusal, changed, placed, rewritten
-from companion.text import Text
 
 LONGEST = 240
 """How many code points a word may have: forms count what one sees as one character."""

@@ -9,11 +9,11 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.files import in_turn
+from companion.files.safe_readers import in_turn
 from companion.kit.chance import NONSENSE, Again, Chance, Due, SecretDrawn, WordSaid, committed
+from companion.language.texts import Text
 from companion.table.log import Entry, Game, Refusal, changed
 from companion.table.replay import Replay
-from companion.text import Text
 
 CHECKED = 500
 """How many states of a log are looked at, evenly spread."""

@@ -13,9 +13,9 @@ from typing import Protocol
 from companion.kit.house import HouseRule
 from companion.kit.reach import forced_steps, in_range, march_targets
 from companion.kit.ring import Ring, Token
+from companion.language.texts import Text
 from companion.table.log import Refusal
 from companion.table.log import changed as replace
-from companion.text import Text
 
 MOST_NOTED = 99
 """How many creatures away from home can be noted."""

@@ -9,17 +9,17 @@ from typing import Any, TypeVar
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from companion.files import in_turn
+from companion.files.safe_readers import in_turn
 from companion.kit.chance import NONSENSE, Again, Chance, SecretDrawn
 from companion.kit.check import Checker, Choices, Draw, Odd
 from companion.kit.forms import LONGEST_WORD, MarkForm, TellForm, WordForm
 from companion.kit.mark import compare, marks
 from companion.kit.taps import Place, Tap, bind
+from companion.language.texts import Text
 from companion.table.log import Game, Refusal, Table
 from companion.table.play import Move
 from companion.table.screen import Screen, look
 from companion.table.seats import Seat
-from companion.text import Text
 from companion.web import address, page
 from companion.web.forms import shown
 

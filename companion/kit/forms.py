@@ -23,10 +23,10 @@ from companion.kit.life import COUNTERS, MOST_COUNTED
 from companion.kit.search import MOST_LETTERS
 from companion.kit.tools import LONGEST_NAME as LONGEST_COUNTER
 from companion.kit.tools import TOOLS
+from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import LAST_SEAT, MoveForm, OnceForm
 from companion.web import gettext
 from companion.web.forms import RowForm, SpokenForm, fitting
-from companion.web.names import LONGEST, tidy
 
 LONGEST_WORD = 40
 """How many characters a player's word may have."""

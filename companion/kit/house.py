@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from companion.language.texts import Text
 from companion.table.log import Refusal, changed
-from companion.text import Text
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
+from companion.language.texts import Text, with_sign
 from companion.table.log import Entry, Refusal
-from companion.text import Text, with_sign
 
 LEAST_LIFE, MOST_LIFE = -999, 99_999
 MOST_COUNTED = 999

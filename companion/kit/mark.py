@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from companion.language.texts import Text
 from companion.table.log import Entry, Game
 from companion.table.store import to_json
-from companion.text import Text
 
 DIGITS = 16
 """How many hexadecimal digits of a hash a mark has: nobody makes another log with the same 64 bits."""

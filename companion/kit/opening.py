@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.kit.forms import RematchForm
 from companion.kit.house import take_over
+from companion.language.texts import Text
 from companion.scores import store as scores
 from companion.storage import writing
 from companion.table import phones, seats
@@ -22,7 +23,6 @@ from companion.table.once import once
 from companion.table.play import Move, NoTable, find_table, games, play
 from companion.table.screen import come_to, counted, housed, renewed, require
 from companion.table.store import Unreadable
-from companion.text import Text
 from companion.web import page, phone_id, translate
 from companion.web.forms import checked, shown
 

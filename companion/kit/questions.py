@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, get_args
 
-from companion.files import in_turn
+from companion.files.safe_readers import in_turn
 from companion.kit.search import Entry, Index, Speech
-from companion.text import Text
+from companion.language.texts import Text
 
 Certainty = Literal["printed", "reported", "reconstructed", "reading", "app"]
 CERTAINTIES: Mapping[str, Text] = {

@@ -8,7 +8,7 @@ from itertools import takewhile
 from math import copysign, cos, pi, sin, tau
 from typing import Generic, NamedTuple, Self, TypeVar
 
-from companion.text import Text
+from companion.language.texts import Text
 
 Seat = TypeVar("Seat", bound=Hashable)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.kit.ring import Spot, Token
-from companion.web.speech import breadth, short
+from companion.language.i18n import breadth, short
 
 MIDDLE, BESIDE, WIDE = 120, 58, 316
 """Who sits further out than the first has the second as room for a name; all others share the third."""

@@ -18,11 +18,11 @@ from companion.kit.ring import Ring, Spot, spots
 from companion.kit.ring_drawing import drawing
 from companion.kit.taps import Place, Tap
 from companion.kit.tools import named
+from companion.language.texts import Text
 from companion.table.forms import MoveForm
 from companion.table.log import Table
 from companion.table.play import Move
 from companion.table.screen import Screen
-from companion.text import Text
 from companion.web import address
 from companion.web.forms import shown
 

@@ -17,7 +17,7 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-from companion.files import in_turn
+from companion.files.safe_readers import in_turn
 
 WORD = re.compile(r"[^\W_]+")
 MOST_WORDS, LONGEST_WORD, MOST_LETTERS = 16, 30, 300

@@ -11,8 +11,8 @@ from random import Random
 from typing import TypeVar
 
 from companion.kit.chance import Chance, next_draw, once_more
+from companion.language.texts import Text
 from companion.table.log import Refusal, changed
-from companion.text import Text
 
 TOOLS = {"d6": Text("d6"), "d20": Text("d20"), "coin": Text("Coin"), "player": Text("Who?")}
 """What can be rolled, flipped or drawn at any time."""

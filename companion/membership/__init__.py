@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from flask import current_app, g, has_request_context, session
 
+from companion.language.texts import Text
 from companion.membership import store
 from companion.storage import get_db, impatient
 from companion.storage.protocol import Trouble
-from companion.text import Text
 
 HOME = 0
 """The house of an installation that serves only one."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.files import BREATH, give_way
+from companion.files.safe_readers import BREATH, give_way
 from companion.membership import current
 from companion.scores import list_store
 from companion.scores import store as scores

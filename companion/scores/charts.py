@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, NamedTuple
 
+from companion.language.texts import Text, parts
 from companion.scores.record import Player, Stretch
 from companion.table.log import Who, since
-from companion.text import Text, parts
 
 SINCE = since(Who(0), 1).message
 

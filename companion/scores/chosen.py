@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, timedelta
 
+from companion.language import time_zones
 from companion.scores.forms import LONGEST, MOST_PLAYERS
 from companion.scores.record import COMMON, SOLO, Choice
-from companion.web import zones
 
 FILTERS = ("q", "game", "player", "count", "since", "until")
 COUNTS = {SOLO: (1, 1), COMMON: (2, MOST_PLAYERS)} | {
@@ -51,4 +51,4 @@ def is_day(text: str) -> bool:
 
 def start(day: str, *, later: int = 0) -> float:
     """Find the first moment of a day for the phone that asks, or of one `later`, in seconds since 1970."""
-    return zones.start(date.fromisoformat(day) + timedelta(days=later))
+    return time_zones.start(date.fromisoformat(day) + timedelta(days=later))

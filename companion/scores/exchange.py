@@ -9,18 +9,18 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, overload
 
-from companion import apart
-from companion.catalogue import ours
-from companion.files import LARGEST, PLAYS, Json, in_turn, unlike_ours
+from companion.files import sandbox
+from companion.files.safe_readers import LARGEST, PLAYS, Json, in_turn, unlike_ours
+from companion.language.catalogues import ours
+from companion.language.player_names import LONGEST, tidy
+from companion.language.texts import DEEPEST, SHORT, is_plain, places
+from companion.language.texts import LONGEST as LONGEST_TEXT
 from companion.refusal import Refusal
 from companion.scores.forms import LEAST, MOST
 from companion.scores.record import DRAW, Play
 from companion.table.plain import from_json
 from companion.table.seats import ALPHABET, COLOURS
-from companion.text import DEEPEST, SHORT, is_plain, places
-from companion.text import LONGEST as LONGEST_TEXT
 from companion.web.forms import fitting
-from companion.web.names import LONGEST, tidy
 
 LAST_MOMENT = 2**32
 CODE = re.compile(rf"[{ALPHABET}]{{5}}(/([2-9]|[1-9]\d))?")
@@ -66,7 +66,7 @@ class Plays(Sequence[Play]):
 
 def read(data: bytes) -> Plays:
     """Read the plays of an exported file, in a process of its own; raise Refusal that names a play that is wrong."""
-    return Plays(data, [*apart.read(find, data)])
+    return Plays(data, [*sandbox.read(find, data)])
 
 
 def find(data: bytes) -> Iterator[tuple[int, int]]:

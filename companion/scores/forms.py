@@ -9,8 +9,8 @@ from wtforms import FieldList, FormField, IntegerField, SearchField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 from wtforms.widgets import DateInput
 
+from companion.language.player_names import tidy
 from companion.web.forms import NameField, RowForm, SpokenForm
-from companion.web.names import tidy
 
 LEAST, MOST = -9999, 9999
 MOST_PLAYERS = 100

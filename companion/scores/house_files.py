@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.files import PLAYS
+from companion.files.safe_readers import PLAYS
 from companion.scores import store
 
 LONG = PLAYS.size // 3

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from companion.files import give_way
+from companion.files.safe_readers import give_way
 from companion.membership import HOME, current
 from companion.scores.record import COMMON, SOLO, Play, Player, Stretch, Summary, kind_of, streaks
 from companion.storage import get_db, writing

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import NamedTuple
 
+from companion.language.player_names import alike, as_stored
+from companion.language.texts import Text
 from companion.refusal import Refusal
 from companion.table.finished import Play, Player
 from companion.table.log import Line
-from companion.text import Text
-from companion.web.names import alike, as_stored
 
 __all__ = ["Choice", "Edit", "Line", "Play", "Player", "Stretch", "Summary", "correct", "ranked", "streaks"]
 

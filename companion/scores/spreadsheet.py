@@ -18,12 +18,13 @@ from typing import Any
 from babel.dates import get_month_names
 from babel.numbers import get_decimal_symbol
 
+from companion.language import time_zones
+from companion.language.texts import Text
 from companion.scores import wording
 from companion.scores.record import DRAW, Play
 from companion.table.log import Kept
 from companion.table.seats import COLOURS
-from companion.text import Text
-from companion.web import LANGUAGES, translate, zones
+from companion.web import LANGUAGES, translate
 
 HEADINGS = (
     *(Text("Play"), Text("Game"), Text("Date"), Text("Time"), Text("Table"), Text("Note"), Text("Starting player")),
@@ -86,7 +87,7 @@ def _headings(fact: Kept) -> list[Text]:
 def _rows(
     play: Play, title: str, points: Sequence[Mapping[str, int]], kept: Sequence[Kept], sources: Iterable[str]
 ) -> list[list[Any]]:
-    at = zones.moment(play.played_at, zones.named(play.zone))
+    at = time_zones.moment(play.played_at, time_zones.named(play.zone))
     minutes = None if play.seconds is None else round(play.seconds / 60)
     head = [play.id, title, Moment(f"{at:%Y-%m-%d}"), Moment(f"{at:%H:%M}"), play.code, play.note]
     head += [play.options.get("started"), minutes, len(play.players)]

@@ -15,9 +15,10 @@ from typing import Any
 from flask import Flask, current_app
 from flask.sansio.app import App
 
-from companion.catalogue import ours
-from companion.files import give_way
-from companion.journal import write
+from companion.files.safe_readers import give_way
+from companion.language import time_zones
+from companion.language.catalogues import ours
+from companion.language.texts import Text, from_plain, to_plain
 from companion.membership import current
 from companion.refusal import Stale
 from companion.scores import list_store, search_store
@@ -40,8 +41,7 @@ from companion.storage import get_db, writing
 from companion.storage.protocol import Database
 from companion.table.log import changed
 from companion.table.plain import from_json, player_to_json, read_lines, read_options, to_json
-from companion.text import Text, from_plain, to_plain
-from companion.web import zones
+from companion.web.journal import write
 
 __all__ = [
     "Choice",
@@ -96,7 +96,7 @@ def save(
     a trace, if anything differs but when it ended and how long it took. The play also keeps the time zone of the phone
     that asks, its first.
     """
-    zone = {"zone": name} if (name := zones.name()) else {}
+    zone = {"zone": name} if (name := time_zones.name()) else {}
     with writing(KEY) as db:
         play = Play(0, game, code, played_at, {**options, **zone}, "", tuple(players), current())
         id = _save(db, replace(play, house=_house_of(code)) if code is not None else play)

@@ -10,10 +10,11 @@ from zoneinfo import ZoneInfo
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import apart
-from companion.files import PLAYS
+from companion.files import sandbox
+from companion.files.safe_readers import PLAYS
 from companion.houses import circle
-from companion.journal import note
+from companion.language import time_zones
+from companion.language.texts import Text, parts
 from companion.scores import (
     batch_store,
     bg_stats,
@@ -33,9 +34,9 @@ from companion.table.forms import MOST_PLAYERS, ImportForm
 from companion.table.log import Kept
 from companion.table.play import games
 from companion.table.screen import require_known
-from companion.text import Text, parts
-from companion.web import day, gettext, manner, page, streamed, translate, zones
+from companion.web import day, gettext, manner, page, streamed, translate
 from companion.web.forms import checked, shown
+from companion.web.journal import note
 
 bp = Blueprint("scores", __name__, url_prefix="/scores")
 
@@ -165,7 +166,7 @@ def by_month(plays: list[Play], *, after: float | None) -> list[tuple[float | No
 
 
 def _month(at: float) -> tuple[int, int]:
-    moment = zones.moment(at)
+    moment = time_zones.moment(at)
     return moment.year, moment.month
 
 
@@ -227,8 +228,8 @@ def play(id: int) -> ResponseReturnValue:
 
 def elsewhere(play: Play) -> ZoneInfo | None:
     """Find the zone where a play was played, if its clocks showed another time than those of the phone that asks."""
-    there = zones.named(play.zone)
-    return there if there and zones.moment(play.played_at, there) != zones.moment(play.played_at) else None
+    there = time_zones.named(play.zone)
+    return there if there and time_zones.moment(play.played_at, there) != time_zones.moment(play.played_at) else None
 
 
 def changes(edit: store.Edit) -> list[Text]:
@@ -366,7 +367,7 @@ def ask_file() -> ResponseReturnValue:
 @PLAYS.upload
 def import_json() -> ResponseReturnValue:
     """Add the plays of a JSON file that are not here yet."""
-    with apart.turn():
+    with sandbox.turn():
         found = exchange.read(PLAYS.read(checked(ImportForm).file.data.stream))
         circle.require_room(len(found))
         added, batch = batch_store.bring_in(found)
@@ -468,6 +469,6 @@ def _excel(choice: Choice, reader: spreadsheet.Manner) -> Iterator[str]:
 
 def _file(chunks: Iterator[str], kind: str, mimetype: str) -> Response:
     """Send a file piece by piece, so that it takes no memory however long it is."""
-    name = f"companion-plays-{zones.today()}.{kind}"
+    name = f"companion-plays-{time_zones.today()}.{kind}"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
     return Response(streamed(chunks), mimetype=mimetype, headers=headers)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.language.texts import Text, listed
 from companion.scores.charts import Segment, band
 from companion.scores.record import Play, Player
 from companion.table.log import Kept
-from companion.text import Text, listed
 
 NONE: tuple[Any, ...] = (None, "", False, [])
 """What an option holds that says nothing."""

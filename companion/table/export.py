@@ -8,8 +8,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from companion.files import give_way, in_turn
+from companion.files.safe_readers import give_way, in_turn
 from companion.houses import store as houses_store
+from companion.language.time_zones import is_name
 from companion.storage import get_db, writing
 from companion.storage.protocol import Trouble
 from companion.table import incoming, retention_store, seats, store
@@ -18,7 +19,6 @@ from companion.table.log import Entry, Table
 from companion.table.play import NoTable, find_table, games, scores
 from companion.table.screen import housed
 from companion.table.seats import Seat
-from companion.web.zones import is_name
 
 MOST = 10**6
 """No house has more tables."""

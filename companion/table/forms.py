@@ -10,10 +10,10 @@ from flask_wtf.file import FileField, FileRequired
 from wtforms import BooleanField, FieldList, FormField, HiddenField, IntegerField, RadioField, SelectField, StringField
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp
 
+from companion.language.player_names import twice
 from companion.table.seats import ALPHABET, COLOURS
 from companion.web import LANGUAGES, catalogue, gettext
 from companion.web.forms import NameField, RowForm, SpokenForm
-from companion.web.names import twice
 
 LAST_SEAT = 99
 MOST_PLAYERS = 14

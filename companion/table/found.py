@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from companion import apart
-from companion.files import Paced, in_turn, uncollected
+from companion.files import sandbox
+from companion.files.safe_readers import Paced, in_turn, uncollected
 from companion.table import incoming, store
 from companion.table.finished import Play
 from companion.table.log import Entry, Game, Refusal, changed, live, placed
@@ -56,7 +56,7 @@ def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bo
 def read_apart(data: bytes, *, scored: bool) -> Found:
     """Read a file as `read` does, in a process of its own."""
     modules = {import_module(name).game.slug: name for name in current_app.config["GAMES"]}
-    (game, code, players, over, play), *rows = apart.read(tell, data, modules, scored, needs=modules.values())
+    (game, code, players, over, play), *rows = sandbox.read(tell, data, modules, scored, needs=modules.values())
     return Found(
         game, code, [(name, colour) for name, colour in players], [*map(tuple, rows)], over, play and from_json(play)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.storage.protocol import Database
-from companion.web.guard import MOST_COUNTED, Guard, Hits, Place
+from companion.web.rate_limits import MOST_COUNTED, Guard, Hits, Place
 
 
 def share(db: Database, guard: Guard, process: str) -> None:

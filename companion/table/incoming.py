@@ -10,14 +10,14 @@ from typing import Any
 
 import cattrs
 
-from companion.files import TABLE, Json, in_turn, unlike_ours
+from companion.files.safe_readers import TABLE, Json, in_turn, unlike_ours
+from companion.language.time_zones import is_name
 from companion.table import store
 from companion.table.log import NONSENSE as NO_STATE
 from companion.table.log import Entry, Game, Refusal, fold, live
 from companion.table.replay import Replay, TooMuch, too_much
 from companion.table.seats import ALPHABET, COLOURS
 from companion.web.forms import fitting
-from companion.web.zones import is_name
 
 FORMAT = 1
 CODE = re.compile(f"[{ALPHABET}]{{5}}")

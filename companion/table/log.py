@@ -9,12 +9,12 @@ from functools import cached_property, reduce
 from random import Random
 from typing import Any, TypeVar, get_args
 
-from companion.files import in_turn
+from companion.files.safe_readers import in_turn
+from companion.language.texts import Text, spoken
 from companion.refusal import NotYours as NotYours
 from companion.refusal import Refusal as Refusal
 from companion.refusal import Stale as Stale
 from companion.refusal import TooOften as TooOften
-from companion.text import Text, spoken
 
 T = TypeVar("T")
 UNDO, REDO = "undo", "redo"

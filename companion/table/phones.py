@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from flask import current_app
 
 from companion import membership
-from companion.files import give_way
+from companion.files.safe_readers import give_way
 from companion.houses import circle
 from companion.houses import store as houses_store
 from companion.storage import get_db, writing

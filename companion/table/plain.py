@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, overload
 
-from companion.catalogue import ours
+from companion.language.catalogues import ours
+from companion.language.texts import from_plain, to_plain
 from companion.table.finished import Play, Player
 from companion.table.log import Line
-from companion.text import from_plain, to_plain
 
 
 class Unread(Sequence[Line]):

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from flask import current_app, g
 
-from companion.files import give_way, in_turn
+from companion.files.safe_readers import give_way, in_turn
+from companion.language.texts import Text
 from companion.storage import get_db, writing
 from companion.storage.protocol import Database
 from companion.table import store
@@ -38,7 +39,6 @@ from companion.table.log import (
     with_names,
 )
 from companion.table.push import Push
-from companion.text import Text
 
 KEPT, KEPT_ENTRIES = 256, 50_000
 """How many live tables stay folded in memory, and how many entries of all of them: 20 MB or so."""

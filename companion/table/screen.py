@@ -14,10 +14,10 @@ from flask import Flask, Response, abort, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import membership, web
-from companion.address import is_ours
-from companion.files import give_way
+from companion.addresses import is_ours
+from companion.files.safe_readers import give_way
 from companion.houses import circle
-from companion.journal import note
+from companion.language.texts import Text
 from companion.storage import impatient, writing
 from companion.storage.protocol import Busy, Trouble
 from companion.table import phones, seats
@@ -40,10 +40,10 @@ from companion.table.play import Move, NoTable, find_table, play, push, undone
 from companion.table.push import unmask
 from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
-from companion.text import Text
 from companion.web import phone_id
-from companion.web.guard import COUNTED, guard, network, wrong_guess
+from companion.web.journal import note
 from companion.web.pages import tapped
+from companion.web.rate_limits import COUNTED, guard, network, wrong_guess
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

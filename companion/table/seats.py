@@ -13,16 +13,16 @@ from typing import NamedTuple
 from flask import current_app, g
 
 from companion import membership
+from companion.language.player_names import alike as look_alike
+from companion.language.player_names import as_stored
+from companion.language.texts import Text
 from companion.storage import get_db, writing
 from companion.storage.protocol import Taken
 from companion.table import seats_store, store
 from companion.table.log import FREED, HOST_BACK, STAND_IN, Game, NotYours, Refusal
 from companion.table.play import NoTable, push, tell
 from companion.table.push import HOSTED
-from companion.text import Text
 from companion.web import alike
-from companion.web.names import alike as look_alike
-from companion.web.names import as_stored
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """What a code is made of: nothing that looks like something else (no 0 O, no 1 I L)."""

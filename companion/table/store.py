@@ -12,7 +12,7 @@ from zlib import crc32
 
 import cattrs
 
-from companion.files import in_turn
+from companion.files.safe_readers import in_turn
 from companion.storage.protocol import Database, Taken
 from companion.table.log import Entry, Game
 from companion.table.push import AHEAD, HOSTED

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, g, request
 
-from companion.journal import note
 from companion.table.play import NoTable
 from companion.table.store import Damaged, Unreadable
 from companion.web import again, gettext, refuse
+from companion.web.journal import note
 
 
 def tell_by(bp: Blueprint) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Flask, current_app, g, request
 
-from companion.apart import PATIENCE
+from companion.files.sandbox import PATIENCE
 from companion.refusal import TooOften
 from companion.table.screen import counted, counted_as
-from companion.web.guard import guard
+from companion.web.rate_limits import guard
 
 PAUSE = 0.05
 """Seconds between two looks whether another body may come."""

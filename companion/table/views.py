@@ -11,9 +11,11 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, request,
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from companion import apart, membership
-from companion.files import TABLE
-from companion.journal import note
+from companion import membership
+from companion.files import sandbox
+from companion.files.safe_readers import TABLE
+from companion.language import time_zones
+from companion.language.texts import Text
 from companion.table import export, phones, retention, seats
 from companion.table.forms import (
     BackForm,
@@ -43,10 +45,10 @@ from companion.table.screen import (
     see_returned,
 )
 from companion.table.trouble import tell_by
-from companion.text import Text
-from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed, zones
+from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
 from companion.web.forms import checked, shown
-from companion.web.guard import guard, wrong_guess
+from companion.web.journal import note
+from companion.web.rate_limits import guard, wrong_guess
 from companion.web.ways import here, nobody_comes, ways_to
 
 bp = Blueprint("table", __name__)
@@ -439,7 +441,7 @@ def save_file(code: str) -> ResponseReturnValue:
     if not is_told(table.game, table.state):
         require_host(code)
     pieces = export.pieces(table, seats.find_seats(code))
-    name = f"companion-{code}-{zones.today()}.json"
+    name = f"companion-{code}-{time_zones.today()}.json"
     headers = {"Content-Disposition": f"attachment; filename={name}"}
     return Response(streamed(pieces), mimetype="application/json", headers=headers)
 
@@ -452,7 +454,7 @@ def load_file() -> ResponseReturnValue:
     form, address = checked(ImportForm), counted_as()["address"]
     allowed = guard().allows(address)
     try:
-        with apart.turn(), renewed() as (phone, former):
+        with sandbox.turn(), renewed() as (phone, former):
             data = TABLE.read(form.file.data.stream)
             code = export.load(
                 data, phone=phone, former=former, keep_code=allowed, copied=form.copied.data or not allowed

@@ -8,13 +8,13 @@ from contextlib import suppress
 
 from flask import Flask
 
-from companion.files import give_way
-from companion.journal import write
+from companion.files.safe_readers import give_way
 from companion.storage import place
 from companion.storage.protocol import Busy, Database, Gone, Trouble
 from companion.table import guard_store, retention, seats_store, store
 from companion.table.push import Push
 from companion.table.trusted_time import TrustedTime
+from companion.web.journal import write
 
 log = logging.getLogger(__name__)
 

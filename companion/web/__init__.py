@@ -6,13 +6,25 @@ from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
 
-from companion.web import fields, forms, links, pages, refusals, speech, tokens, trouble
-from companion.web.compact import Compact
+from companion.language import i18n
+from companion.language.i18n import (
+    LANGUAGES,
+    alike,
+    catalogue,
+    day,
+    gettext,
+    language,
+    letters,
+    manner,
+    translate,
+    when,
+)
+from companion.web import errors, fields, forms, links, pages, refusals, tokens
+from companion.web.assets.compact import Compact
 from companion.web.headers import HEADERS, with_headers
 from companion.web.links import address
 from companion.web.pages import asked, htmx, page, streamed
 from companion.web.refusals import again, asked_at, gives_no_page, refuse
-from companion.web.speech import LANGUAGES, alike, catalogue, day, gettext, language, letters, manner, translate, when
 from companion.web.tokens import SESSIONS_KEPT, keep_phone, phone_id
 
 __all__ = (
@@ -62,5 +74,5 @@ def init_app(app: Flask) -> None:
     tokens.Protection().init_app(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Compact)
-    for trade in (fields, forms, tokens, speech, links, pages, refusals, trouble):
+    for trade in (fields, forms, tokens, i18n, links, pages, refusals, errors):
         trade.init_app(app)

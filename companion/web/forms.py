@@ -19,10 +19,10 @@ from wtforms.meta import DefaultMeta
 from wtforms.validators import ValidationError
 from wtforms.widgets import html_params
 
+from companion.language.i18n import characters, language
+from companion.language.player_names import BLANKS, LONGEST, is_plain, tidy
+from companion.language.player_names import shown as as_shown
 from companion.refusal import Refusal
-from companion.web.names import BLANKS, LONGEST, is_plain, tidy
-from companion.web.names import shown as as_shown
-from companion.web.speech import characters, language
 
 AnyForm = TypeVar("AnyForm", bound="SpokenForm")
 Refusals = Mapping[str, str]

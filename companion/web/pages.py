@@ -12,10 +12,10 @@ from flask_htmx import HTMX
 from markupsafe import Markup, escape
 
 from companion import membership
-from companion.files import give_way
-from companion.web import zones
+from companion.files.safe_readers import give_way
+from companion.language import time_zones
+from companion.language.i18n import language
 from companion.web.headers import PAGE_HEADERS
-from companion.web.speech import language
 
 htmx = HTMX()
 OWN = frozenset({"held", "led", "made", "seen", "since"})
@@ -154,7 +154,7 @@ def streamed(parts: Iterator[AnyStr]) -> Iterator[AnyStr]:
 
     Each is made for the house that asks, in its reader's language and time zone.
     """
-    context, house, spoken, zone = current_app.app_context, membership.current(), language(), zones.zone()
+    context, house, spoken, zone = current_app.app_context, membership.current(), language(), time_zones.zone()
 
     def pieces() -> Iterator[AnyStr]:
         while True:

@@ -13,13 +13,13 @@ from flask_wtf.csrf import CSRFError
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from companion.address import is_ours
-from companion.files import FORM
+from companion.addresses import is_ours
+from companion.files.safe_readers import FORM
+from companion.language.i18n import gettext, translate
 from companion.refusal import Refusal, Stale
 from companion.web.forms import Refused
 from companion.web.headers import PAGE_HEADERS
 from companion.web.pages import htmx
-from companion.web.speech import gettext, translate
 
 AnyView = TypeVar("AnyView", bound=Callable[..., Any])
 ENDPOINT = "companion.endpoint"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import segno
 from flask import current_app, request
 
-from companion.address import bare, is_alone, is_offline, ways
+from companion.addresses import bare, is_alone, is_offline, ways
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from companion.__main__ import PORT, listen, listen_all, parse
-from companion.address import in_house, lan_address, outside
+from companion.addresses import in_house, lan_address, outside
 
 
 def test_it_serves_everybody_on_port_8000():

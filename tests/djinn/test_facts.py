@@ -21,7 +21,7 @@ from companion.games.djinn.facts import (
     handful,
 )
 from companion.kit.facts import Fact, by_id
-from companion.text import Text, listed
+from companion.language.texts import Text, listed
 
 STATIC = Path(__file__).parents[2] / "static"
 KEYED = (LOCATIONS, COLOURS, TILES, CARDS, TROPHIES, SLOTS)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.storage import get_db
 from companion.table import guard_store
-from companion.web.guard import Guard
+from companion.web.rate_limits import Guard
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from companion import files
 from companion import server as limits
+from companion.files import safe_readers
 from companion.web import HEADERS
 from tests.process.phones import count, dial, rest, say
 
@@ -177,7 +177,7 @@ def test_a_chunk_whose_size_can_be_read_in_two_ways_is_refused(server, size):
 @pytest.mark.parametrize("chunked", [False, True])
 def test_a_body_in_chunks_may_be_as_long_as_one_with_a_length(server, chunked):
     """Without a length to look at, it is counted while it is read."""
-    data = b"x" * (files.FORM + 1)
+    data = b"x" * (safe_readers.FORM + 1)
     long = CHUNKS + b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in (data[:9999], data[9999:])) + b"0\r\n\r\n"
     answer = say(server, long if chunked else FORM + b"Content-Length: %d\r\n\r\n" % len(data) + data)
     assert answer.startswith("HTTP/1.1 413")

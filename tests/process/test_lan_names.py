@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from zeroconf import ServiceInfo
 
-from companion.address import lan_address
+from companion.addresses import lan_address
 from companion.mdns import CARRIED, SILENT, TAKEN, WEB, Announced, house, led
 
 LOOPBACK = "127.0.0.1"

@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
+from companion.language.texts import Text, listed
 from companion.scores.charts import SINCE, band, bars, curve, picture, seen, sources
 from companion.scores.record import Line, Play, Player, Stretch, correct, ranked, streaks
 from companion.table.log import Refusal
-from companion.text import Text, listed
 
 TROPHIES = Line("trophies", Text("Trophies"), 60, Text("%(count)s times 30.", count=2))
 CORKED = Line("corked", Text("Djinn in corked Bottles"), 20, Text("10 points for each of %(count)s.", count=2))

@@ -12,10 +12,10 @@ from html import unescape
 
 import pytest
 
+from companion.language.texts import Text
 from companion.scores import store
 from companion.scores.record import Line
 from companion.scores.spreadsheet import LEFT, RIGHT, Manner, cell
-from companion.text import Text
 from tests.scores.test_views import ANN, BOB, KEYS
 
 pytestmark = pytest.mark.usefixtures("empty")

@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 
 from companion import storage
-from companion.catalogue import ours
 from companion.games.djinn import game as djinn
+from companion.language.catalogues import ours
+from companion.language.texts import Text, from_plain, to_plain
 from companion.scores import batch_store, list_store, store
 from companion.scores.record import COMMON, SOLO, Choice, Line, Play, Player, Summary, kind_of
 from companion.table.log import Stale
-from companion.text import Text, from_plain, to_plain
 from tests.apps import database
 from tests.test_upload_limits import read_here
 from tests.thorough import share, tries

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.language.texts import Text
 from companion.scores import list_store, store
 from companion.scores.record import Edit, Line, Play, Player, correct, places, ranked
 from companion.scores.turned import rightful
 from companion.storage import get_db
 from companion.storage.move import Embedded, Shared
 from companion.storage.sqlite import connect
-from companion.text import Text
 from tests.apps import ON, close, database
 from tests.conftest import Phone
 

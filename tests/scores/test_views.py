@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from companion.language.texts import Text
 from companion.scores import store
 from companion.scores.charts import PAINT
 from companion.scores.record import Line, Player
-from companion.text import Text
 
 pytestmark = pytest.mark.usefixtures("empty")
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.games import djinn, emperor
+from companion.language.texts import Text, listed, parts
 from companion.scores import sheet, store
 from companion.scores.record import by_source, correct, ranked
 from companion.scores.wording import changes, duration, facts
-from companion.text import Text, listed, parts
 from tests.scores.test_bg_stats import handed
 from tests.scores.test_corrections import BOB, PLAY
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES
-from companion.files import TABLE
+from companion.files.safe_readers import TABLE
 from companion.games import emperor
 from companion.games.djinn.facts.events import TilePicked
 from companion.storage import get_db

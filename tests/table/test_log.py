@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.language.texts import Text
 from companion.table.log import (
     STRIDE,
     Entry,
@@ -26,7 +27,6 @@ from companion.table.log import (
     state_before,
     with_names,
 )
-from companion.text import Text
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.language import player_names
+from companion.language.player_names import tidy
 from companion.scores import store
 from companion.storage import writing
 from companion.table import seats, seats_store
-from companion.web import names
 from companion.web.forms import fitting
-from companion.web.names import tidy
 from tests import scenes
 from tests.conftest import seated
 
@@ -200,15 +200,15 @@ NAMES = st.text(
 
 @given(NAMES)
 def test_what_shows_of_a_name_is_tidy_and_shows_all_of_it(name):
-    found = names.shown(name)
-    assert names.shown(found) == tidy(found) == found
-    assert names.alike(found, tidy(name)) or not found
+    found = player_names.shown(name)
+    assert player_names.shown(found) == tidy(found) == found
+    assert player_names.alike(found, tidy(name)) or not found
 
 
 @given(NAMES, NAMES)
 def test_names_look_alike_both_ways(one, other):
-    assert names.alike(one, one)
-    assert names.alike(one, other) == names.alike(other, one)
+    assert player_names.alike(one, one)
+    assert player_names.alike(one, other) == player_names.alike(other, one)
 
 
 @pytest.mark.parametrize(
@@ -217,12 +217,12 @@ def test_names_look_alike_both_ways(one, other):
 def test_no_name_takes_long(letter):
     """Letters with thousands of marks are put in order in a time that grows by the square of their number."""
     text = letter * (32_000 // len(letter))
-    for work in (tidy, names.shown):
+    for work in (tidy, player_names.shown):
         begun = time.process_time()
         work(text)
         assert time.process_time() - begun < 0.05
     begun = time.process_time()
-    names.alike(text[:240], text[1:241])
+    player_names.alike(text[:240], text[1:241])
     assert time.process_time() - begun < 0.05
 
 

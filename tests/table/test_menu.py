@@ -5,7 +5,7 @@ import re
 import pytest
 import segno
 
-from companion.address import lan_address
+from companion.addresses import lan_address
 
 ANN, BOB = 0, 1
 

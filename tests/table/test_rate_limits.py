@@ -5,8 +5,8 @@ import pytest
 from companion.storage import get_db, writing
 from companion.storage.protocol import Busy
 from companion.table import guard_store
-from companion.web import guard as guards
-from companion.web.guard import LIMITS, MOST_COUNTED, Guard, limit, network
+from companion.web import rate_limits as guards
+from companion.web.rate_limits import LIMITS, MOST_COUNTED, Guard, limit, network
 
 HERE, THERE, ELSEWHERE = "10.0.0.1", "10.0.0.2", "10.0.0.3"
 

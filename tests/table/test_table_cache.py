@@ -7,13 +7,13 @@ from companion.games.djinn.play import hunt
 from companion.games.djinn.scoring import scoring
 from companion.games.emperor.play import duel
 from companion.games.emperor.setup import seating
+from companion.language.texts import Text
 from companion.scores import store as scores
 from companion.storage import get_db, writing
 from companion.table import play as play_module
 from companion.table import seats, store
 from companion.table.log import Entry, Game, Line, NotYours, Refusal, Result, Stale, Table, Who
 from companion.table.play import ended, find_table, games, play, tables, undone
-from companion.text import Text
 from tests.table.moves import bring_back, coins, count, new_op, take_back
 
 ANN, BOB = 0, 1

@@ -6,10 +6,10 @@ from flask import Blueprint
 
 from companion.kit import rules, taps
 from companion.kit.opening import Opening, open_by
+from companion.language.texts import Text
 from companion.table.forms import PlayersForm
 from companion.table.log import Game, Refusal, Result
 from companion.table.screen import look
-from companion.text import Text
 from companion.web import page
 
 GOAL, STEP = 10, 2

@@ -8,8 +8,8 @@ from companion.games.war_game.scoring.result import course, options, result
 from companion.games.war_game.state import evolve
 from companion.games.war_game.state.model import Card, State
 from companion.games.war_game.state.possible import check
+from companion.language.texts import parts
 from companion.table.log import Refusal, Who, changed, with_names
-from companion.text import parts
 from tests.war_game.conftest import fold
 
 

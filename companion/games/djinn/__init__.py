@@ -15,8 +15,8 @@ from companion.games.djinn.text.describe import outcome, tell
 from companion.games.djinn.text.redaction import hide, redraw
 from companion.games.djinn.text.result import KEPT, options, result
 from companion.kit.chance import SecretTold, WordSaid
+from companion.language.texts import Text
 from companion.table.log import Game
-from companion.text import Text
 
 __all__ = [
     "box_views",

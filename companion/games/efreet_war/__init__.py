@@ -12,8 +12,8 @@ from companion.games.efreet_war.text.describe import outcome, tell
 from companion.games.efreet_war.text.redaction import hide, redraw
 from companion.kit.chance import SecretTold, WordSaid
 from companion.kit.life import join
+from companion.language.texts import Text
 from companion.table.log import Game, Kept
-from companion.text import Text
 
 __all__ = ["bp", "fairness", "game"]
 

@@ -10,8 +10,8 @@ from companion.games.emperor.state import State, check, evolve
 from companion.games.emperor.text.describe import outcome, tell
 from companion.kit.chance import SecretTold, WordSaid, as_copy, hide
 from companion.kit.life import join
+from companion.language.texts import Text
 from companion.table.log import Game, Kept
-from companion.text import Text
 
 __all__ = ["bp", "fairness", "game"]
 

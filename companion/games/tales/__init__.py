@@ -11,8 +11,8 @@ from companion.games.tales.state import State, check, evolve
 from companion.games.tales.text.describe import outcome, tell
 from companion.games.tales.text.redaction import hide, redraw
 from companion.kit.chance import SecretTold, WordSaid
+from companion.language.texts import Text
 from companion.table.log import Game, Kept
-from companion.text import Text
 
 __all__ = ["box_views", "bp", "fairness", "game", "tale_views", "turn_views"]
 

@@ -15,8 +15,8 @@ from companion.games.war_game.state.possible import check
 from companion.games.war_game.text.describe import outcome, tell
 from companion.games.war_game.text.redaction import hide, redraw, remains
 from companion.kit.chance import SecretTold, WordSaid
+from companion.language.texts import Text
 from companion.table.log import Game, Kept
-from companion.text import Text
 
 __all__ = ["army_views", "bp", "fairness", "game", "war_views"]
 

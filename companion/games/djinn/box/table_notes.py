@@ -11,8 +11,8 @@ from companion.games.djinn.box.corrections import Box, ColourNote
 from companion.games.djinn.facts import COLOURS, TILES, Tile
 from companion.games.djinn.facts.events import ColourNamed, Event, TileDescribed, TomCard, TomRevealed
 from companion.games.djinn.state.model import State, require_open
+from companion.language.texts import Text
 from companion.table.log import Refusal, Table
-from companion.text import Text
 
 TO_NAME = tuple(colour.id for colour in COLOURS.values() if colour.certainty != "printed")
 """The colours whose names no text tells."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.djinn.box.corrections import Box
 from companion.games.djinn.facts import COLOURS, NAMES, TILES
-from companion.text import Text
+from companion.language.texts import Text
 
 PARTS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "city": (Text("The city"), ("paths", "place")),

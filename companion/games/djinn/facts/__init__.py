@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.kit.facts import Fact, by_id, read
-from companion.text import Text, listed
+from companion.language.texts import Text, listed
 
 
 @dataclass(frozen=True, kw_only=True)

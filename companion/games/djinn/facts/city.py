@@ -10,8 +10,8 @@ from math import atan2, degrees, factorial, hypot
 from random import Random
 
 from companion.games.djinn.facts import LOCATIONS, PATHS, SLOTS
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 SOURCE = "S"
 MOST_STEPS = 2.5

@@ -6,8 +6,8 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.djinn.facts import COLOURS, CONTENTS, MAGE_LIMIT, START
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 
 @dataclass(frozen=True, kw_only=True)

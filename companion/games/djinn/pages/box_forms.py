@@ -15,9 +15,9 @@ from companion.games.djinn.state.model import CAPACITIES, LONGEST_NAME
 from companion.kit.box import PartForm
 from companion.kit.box_file import LONGEST
 from companion.kit.forms import WholeField, each
+from companion.language.player_names import tidy
 from companion.table.log import Refusal
 from companion.web import gettext
-from companion.web.names import tidy
 
 KNOWN_PAYMENTS = {id: one for id, one in PAYMENTS.items() if id != corrections.AS_SHOWN}
 UNTOLD = {id: tile for id, tile in TILES.items() if tile.known != "whole"}

@@ -16,8 +16,8 @@ from companion.games.djinn.facts import BOSS, COLOURS, CONTENTS
 from companion.games.djinn.facts.city import CITY
 from companion.games.djinn.pages.forms import MOST_PLAYERS
 from companion.games.djinn.play.calculator import Mage, Way, stored
+from companion.language.texts import Text
 from companion.table.forms import NO_CHOICE, OnceForm
-from companion.text import Text
 from companion.web.forms import RowForm, SpokenForm
 
 MOST_MAGES = 12

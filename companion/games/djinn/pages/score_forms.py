@@ -13,10 +13,10 @@ from companion.games.djinn.facts import CARDS, DECK_SIZES
 from companion.games.djinn.facts.sheet import HELD, MANY, ROWS
 from companion.games.djinn.pages.forms import MOST_PLAYERS
 from companion.games.djinn.solo.tom_game import TASK_IDS, check_tasks
+from companion.language import time_zones
 from companion.scores.forms import PointsField
 from companion.table.forms import MoveForm
 from companion.table.log import Refusal
-from companion.web import zones
 from companion.web.forms import NameField, SpokenForm
 
 ROW_IDS = [row.id for row in ROWS]
@@ -109,6 +109,6 @@ class AloneForm(SpokenForm):
     def moment(self) -> float:
         """Noon of the day on the phone's clock, or now if that is to come; raise Refusal for a day that cannot be."""
         noon = datetime.combine(self.day.data, time(12))
-        if not datetime(1990, 1, 1) <= noon <= zones.now() + timedelta(days=1):
+        if not datetime(1990, 1, 1) <= noon <= time_zones.now() + timedelta(days=1):
             raise Refusal("Enter the day on which the game was played, not one in the future.").about("day")
-        return min(zones.seconds(noon), datetime.now().timestamp())
+        return min(time_zones.seconds(noon), datetime.now().timestamp())

@@ -17,15 +17,16 @@ from companion.games.djinn.solo import store as solo_store
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.solo.high_scores import Played
 from companion.games.djinn.text.result import TOMS
-from companion.journal import note
+from companion.language import time_zones
 from companion.scores import store as scores
 from companion.scores.chosen import is_day, start
 from companion.scores.views import SHOWN, curve_of, number
 from companion.table import phones
 from companion.table.once import once
 from companion.table.screen import require_known
-from companion.web import page, phone_id, zones
+from companion.web import page, phone_id
 from companion.web.forms import checked, shown
+from companion.web.journal import note
 
 TABS = 5
 """How many players a page offers at once."""
@@ -45,7 +46,7 @@ def solo_page() -> ResponseReturnValue:
 @bp.get("/today")
 def today_page() -> ResponseReturnValue:
     """Show the challenge of a day, and each player's first try at it."""
-    today = zones.today()
+    today = time_zones.today()
     asked = request.args.get("day", "")
     day = min(date.fromisoformat(asked), today) if is_day(asked) else today
     known, box = challenges.read_challenge(challenges.of_day(day.toordinal())), box_store.find()
@@ -73,7 +74,7 @@ def challenge_page(seed: str) -> ResponseReturnValue:
     return page(
         "djinn/challenge.html",
         known=known,
-        is_todays=known.code == challenges.of_day(zones.today().toordinal()),
+        is_todays=known.code == challenges.of_day(time_zones.today().toordinal()),
         spoken=challenges.spoken(seed),
         first=start + 1,
         plays=plays[:SHOWN],
@@ -105,7 +106,7 @@ def form_page(play: scores.Play | None, game: Played, name: str, day: date, **mo
 def new_alone() -> ResponseReturnValue:
     """Ask for a game that was played without the app."""
     name, _ = next(iter(phones.last_names(phone_id())), ("", ""))
-    return form_page(None, Played(DECK_SIZES[-1], won=True, tom="printed"), name, zones.today())
+    return form_page(None, Played(DECK_SIZES[-1], won=True, tom="printed"), name, time_zones.today())
 
 
 @bp.post("/solo/new")
@@ -123,7 +124,7 @@ def save_alone() -> ResponseReturnValue:
 def edit_alone(id: int) -> ResponseReturnValue:
     """Show a game against Tom to be corrected."""
     play = find(id)
-    name, day = play.players[0].name, zones.moment(play.played_at, zones.named(play.zone)).date()
+    name, day = play.players[0].name, time_zones.moment(play.played_at, time_zones.named(play.zone)).date()
     return form_page(play, solo_store.played(play), name, day, seen=scores.count_edits(id))
 
 

@@ -22,8 +22,8 @@ from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import Space, State, against_tom, is_settled, private_cards_shown
 from companion.games.djinn.text.describe import tell
 from companion.games.djinn.text.result import challenge, ranking, sheet_scores, sources
+from companion.language.texts import Text
 from companion.table.log import Entry
-from companion.text import Text
 
 Shown = dict[str, Any]
 Layout = tuple[tuple[str, str], ...]

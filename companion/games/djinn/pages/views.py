@@ -31,12 +31,12 @@ from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, Way, afterwards, last_states, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
+from companion.language.i18n import clock
+from companion.language.texts import Text
 from companion.table.forms import MoveForm
 from companion.table.log import Table
 from companion.table.screen import Screen, look
-from companion.text import Text
 from companion.web import language, page
-from companion.web.speech import clock
 
 bp = Blueprint("djinn", __name__, url_prefix="/djinn")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.djinn.facts import BOSS, NAMES, handful
-from companion.text import Text, listed
+from companion.language.texts import Text, listed
 
 DJINN_STRENGTH = 4
 STRENGTH_PER_OTHER = 2

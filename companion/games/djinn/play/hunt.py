@@ -17,8 +17,8 @@ from companion.games.djinn.setup.checklist import STEPS
 from companion.games.djinn.setup.draws import left_out
 from companion.games.djinn.state import evolve
 from companion.games.djinn.state.model import Space, State, Turn, against_tom, require_open
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 Phase = Literal["setup", "draft", "hunt", "source", "score", "finished"]
 

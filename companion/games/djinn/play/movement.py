@@ -8,8 +8,8 @@ from companion.games.djinn.facts.city import SOURCE
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.play.hunt import require_turn
 from companion.games.djinn.state.model import State
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 
 def enter_space(state: State, *, by: int | None = None, seat: int, slot: str, override: bool = False) -> list[Event]:

@@ -9,9 +9,9 @@ from companion.games.djinn.facts import BOSS, BOSS_POINTS, CONTENTS, START, TROP
 from companion.games.djinn.facts.sheet import Sheet
 from companion.games.djinn.setup.draft import start_sheet
 from companion.games.djinn.state.model import State
+from companion.language.texts import Text
 from companion.table.log import Refusal
 from companion.table.log import changed as replace
-from companion.text import Text
 
 FROM = {
     "trophies_30": Text("from the hunt: the Trophies taken"),

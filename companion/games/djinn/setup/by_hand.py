@@ -13,8 +13,8 @@ from companion.games.djinn.facts.city import CITY, touching
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.setup.draws import STEP_OF, is_open, require_unsettled, shuffle, trophies_by_row
 from companion.games.djinn.state.model import State, side_of
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 CHANGES = {
     "layout": Text("The map then shows your board. Tap two spaces of one shape to swap them, or set each in turn."),

@@ -10,8 +10,8 @@ from companion.games.djinn.facts.events import Event, StepTicked, StepUnticked
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.setup.draws import NOT_AGAINST_TOM, left_out
 from companion.games.djinn.state.model import State, against_tom, require_open
+from companion.language.texts import Text, listed
 from companion.table.log import Refusal
-from companion.text import Text, listed
 
 
 @dataclass(frozen=True)

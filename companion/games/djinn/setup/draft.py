@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from companion.games.djinn.facts import START, TILES
 from companion.games.djinn.facts.events import Event, TilePicked
 from companion.games.djinn.state.model import State, require_open, side_of
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 PRIVATE = "private_scoring"
 """The Character Tile that brings a Scoring Card of one's own."""

@@ -21,8 +21,8 @@ from companion.games.djinn.facts.city import beside_source, lay_out
 from companion.games.djinn.facts.events import Event
 from companion.games.djinn.state.model import State, against_tom, have_left, is_settled, require_open, side_of
 from companion.kit.chance import next_draw
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 NOT_IN_FIRST_GAME = ("cards", "tiles")
 """The steps and elements that a first game leaves out (rulebook, Setup, Note)."""

@@ -19,8 +19,8 @@ from companion.games.djinn.scoring.scoring import Score
 from companion.games.djinn.scoring.sheet_defaults import entered, sheet_of
 from companion.games.djinn.setup.bag import require_drawn
 from companion.games.djinn.state.model import State, Turn, against_tom, require_open
+from companion.language.texts import Text
 from companion.table.log import Line, Refusal
-from companion.text import Text
 
 
 class Said(NamedTuple):

@@ -16,8 +16,8 @@ from companion.games.djinn.solo.tom_game import payment
 from companion.games.djinn.state.house_rules import HOUSE_RULES
 from companion.games.djinn.state.model import State
 from companion.kit import chance, house
+from companion.language.texts import Text, listed, with_sign
 from companion.table.log import rooms
-from companion.text import Text, listed, with_sign
 
 PLACES = place_names(CITY)
 _ROW_LABELS = {row.id: row.label for row in ROWS}

@@ -12,8 +12,8 @@ from companion.games.djinn.scoring.sheet_defaults import sheet_of, sheets_of
 from companion.games.djinn.setup import challenges
 from companion.games.djinn.solo import tom_game
 from companion.games.djinn.state.model import State, against_tom
+from companion.language.texts import Text
 from companion.table.log import Kept, Result, Who
-from companion.text import Text
 
 TOMS = {"printed": Text("printed deck"), "house": Text("house deck"), "own": Text("own cards")}
 """The decks that Tom may play with."""

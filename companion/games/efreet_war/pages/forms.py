@@ -15,8 +15,8 @@ from companion.games.efreet_war.setup.by_hand import all_places
 from companion.games.efreet_war.setup.deal import LONGEST_NAME
 from companion.games.efreet_war.state.model import LIFE, MODES, MOST_PLAYERS
 from companion.kit.life import MOST_LIFE
+from companion.language.player_names import tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
-from companion.web.names import tidy
 
 COUNTS = tuple(range(2, MOST_PLAYERS + 1))
 EMPEROR_COUNTS = (6, 8, 9, 10, 12, 14)

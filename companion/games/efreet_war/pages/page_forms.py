@@ -16,9 +16,9 @@ from companion.games.efreet_war.state.model import State, living
 from companion.games.efreet_war.text.describe import side
 from companion.games.efreet_war.text.draw_replay import scored
 from companion.kit import ring_page
+from companion.language.texts import Text
 from companion.table.log import Table
 from companion.table.screen import Screen
-from companion.text import Text
 from companion.web.forms import shown
 
 Options = Sequence[tuple[object, str]]

@@ -32,9 +32,9 @@ from companion.kit.ring import Spot
 from companion.kit.ring_drawing import drawing
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
+from companion.language.texts import Text, numeral
 from companion.table.log import Table
 from companion.table.screen import Screen, look
-from companion.text import Text, numeral
 from companion.web import letters, page
 
 bp = Blueprint("efreet_war", __name__, url_prefix="/efreet_war")

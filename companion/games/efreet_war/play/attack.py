@@ -7,8 +7,8 @@ from companion.games.efreet_war.facts import events as ev
 from companion.games.efreet_war.facts.events import Event
 from companion.games.efreet_war.play.turn import left_team, require_running
 from companion.games.efreet_war.state.model import State, emperors, team_of, unknown, untold
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 MOST_DAMAGE = 999
 """How much damage can be counted on a Guardian."""

@@ -14,8 +14,8 @@ from companion.games.efreet_war.play.turn import require_running
 from companion.games.efreet_war.state.model import State, living, team_of
 from companion.kit import creatures as kit
 from companion.kit.creatures import Field
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 
 def attack_player(state: State, *, target: int) -> list[Event]:

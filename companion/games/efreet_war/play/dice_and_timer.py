@@ -10,7 +10,7 @@ from companion.games.efreet_war.state.model import State
 from companion.kit import tools
 from companion.kit.life import COUNTERS
 from companion.kit.tools import Event, name_counter, time_turns
-from companion.text import Text
+from companion.language.texts import Text
 
 __all__ = ["counters", "name_counter", "roll", "time_turns"]
 

@@ -14,7 +14,7 @@ from companion.games.efreet_war.state.model import State, living, ring_of, team_
 from companion.kit import creatures
 from companion.kit.creatures import Creature, Field
 from companion.kit.reach import can_attack, in_range
-from companion.text import Text
+from companion.language.texts import Text
 
 REACH = 2
 """How far spells and creatures go, in seats."""

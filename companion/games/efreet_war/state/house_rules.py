@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.kit.creatures import STOLEN_ATTACKS
 from companion.kit.house import HouseRule, switch_of
-from companion.text import Text
+from companion.language.texts import Text
 
 THIRD_BY_CHANCE = "king_guardians"
 HOUSE_RULES = {

@@ -12,7 +12,7 @@ from companion.games.efreet_war.state.house_rules import HOUSE_RULES
 from companion.games.efreet_war.state.model import State, leader, untold
 from companion.kit import chance, house, life, tools
 from companion.kit.creatures import FATES, called
-from companion.text import Text, listed, with_sign
+from companion.language.texts import Text, listed, with_sign
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:

@@ -15,8 +15,8 @@ from companion.games.emperor.setup.seating import LONGEST_NAME
 from companion.games.emperor.state import DRAW
 from companion.kit.forms import seat_field
 from companion.kit.life import MOST_LIFE
+from companion.language.player_names import tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
-from companion.web.names import tidy
 
 COUNTS = tuple(ARRANGEMENTS)
 TEAM_COUNTS = ARRANGEMENTS[12]

@@ -30,9 +30,9 @@ from companion.kit.ring import Spot
 from companion.kit.ring_drawing import drawing
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Tap, bind
+from companion.language.texts import Text, numeral
 from companion.scores import store as scores
 from companion.table.screen import Screen, look
-from companion.text import Text, numeral
 from companion.web import page
 
 bp = Blueprint("emperor", __name__, url_prefix="/emperor")

@@ -16,8 +16,8 @@ from companion.kit import life
 from companion.kit.chance import renewed
 from companion.kit.creatures import fallen_with
 from companion.kit.ring import swapped
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 
 def upcoming(state: State) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from companion.games.emperor.state import State, from_emperor, living, ring_of, 
 from companion.games.emperor.state.ring import Ring
 from companion.kit.creatures import Creature, Field
 from companion.kit.reach import can_attack, in_range
-from companion.text import Text
+from companion.language.texts import Text
 
 Kind = Literal["spells", "others"]
 

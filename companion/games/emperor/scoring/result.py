@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.games.emperor.facts import BASICS
 from companion.games.emperor.state import DRAW, State, first_of, role, team_of
+from companion.language.texts import Text, listed
 from companion.table.log import Result, Who
-from companion.text import Text, listed
 
 ROLES = (Text("Emperor"), Text("General"), Text("Lieutenant"))
 

@@ -12,7 +12,7 @@ from companion.games.emperor.state import DRAW, State
 from companion.games.emperor.state.house_rules import HOUSE_RULES
 from companion.kit import chance, house, life, tools
 from companion.kit.creatures import FATES, called
-from companion.text import Text, listed
+from companion.language.texts import Text, listed
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:  # noqa: C901 - one case an event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from companion.games.tales.facts import STATUSES
-from companion.text import Text
+from companion.language.texts import Text
 
 
 def why_not_declare(

@@ -13,9 +13,9 @@ from companion.games.tales.facts.events import Effect
 from companion.games.tales.state import box_overrides
 from companion.kit.box import PartForm
 from companion.kit.forms import WholeField, each
+from companion.language.player_names import tidy
 from companion.table.log import Refusal
 from companion.web.forms import SpokenForm
-from companion.web.names import tidy
 
 ROWS = tuple(map(str, range(8)))
 """The steps of the story track that the form has room for."""

@@ -12,7 +12,7 @@ from companion.games.tales.pages.views import bp
 from companion.games.tales.state import box_overrides
 from companion.kit.box import Owned
 from companion.kit.box import own as own_by
-from companion.text import Text
+from companion.language.texts import Text
 from companion.web import page
 from companion.web.forms import checked, shown
 

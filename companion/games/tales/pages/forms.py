@@ -14,10 +14,10 @@ from companion.games.tales.setup.setup import LONGEST_NAME, MOST_DECKS
 from companion.games.tales.state import CARDS, MOST_PLAYERS, TIMES
 from companion.games.tales.state.box_overrides import MOST_PATHS
 from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_NUMBER, MOST_POINTS, PLACES
+from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
 from companion.table.seats import COLOURS
 from companion.web.forms import NameField
-from companion.web.names import LONGEST, tidy
 
 COUNTS = tuple(range(1, MOST_PLAYERS + 1))
 TOTALS = (12, 14, BASICS.total)

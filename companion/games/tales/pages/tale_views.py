@@ -15,12 +15,12 @@ from companion.games.tales.pages.views import all_tracks, bp, show
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import PLACES
 from companion.games.tales.text.tale import HIGH, Chapter, Station, chapters, drawn, ways
+from companion.language.i18n import translate
 from companion.scores import store as scores
 from companion.scores.charts import PAINT
 from companion.table import seats
 from companion.table.log import Table
 from companion.table.screen import Screen, look
-from companion.web.speech import translate
 
 CHAPTERS = 5
 """How many turns the page tells: while they play the latest first, afterwards in their order; the text has all."""

@@ -20,9 +20,9 @@ from companion.games.tales.play.status_hints import Moment, lines
 from companion.games.tales.scoring.hero_sheet import headings, sheet
 from companion.games.tales.state import CARDS, TIMES, Encounter, State, is_new, left_of, right_of, time_of
 from companion.games.tales.state.heroes import MARKERS, PLACES, Hero, usable
+from companion.language.texts import Text
 from companion.table.log import Table
 from companion.table.screen import Screen, look
-from companion.text import Text
 from companion.web import gettext
 from companion.web.pages import tapped
 

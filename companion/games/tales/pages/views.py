@@ -26,11 +26,11 @@ from companion.kit.forms import HouseRuleForm
 from companion.kit.opening import Opening, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
+from companion.language.texts import Text
 from companion.table import seats
 from companion.table.log import Table
 from companion.table.play import find_table
 from companion.table.screen import Screen, look
-from companion.text import Text
 from companion.web import gettext, page, translate
 from companion.web.forms import AnyForm, shown
 

@@ -13,8 +13,8 @@ from companion.games.tales.facts.hero import SEX_CHANGED, TALENT, gain_statuses,
 from companion.games.tales.state import State, evolve
 from companion.games.tales.state.box_overrides import rewards_of, status_of, statuses_of
 from companion.games.tales.state.heroes import MOST_POINTS, MOST_THINGS, Hero
+from companion.language.texts import Text, listed
 from companion.table.log import Refusal
-from companion.text import Text, listed
 
 GEAS, SULTAN = "under_geas", "sultan"
 LONGEST_TREASURE = 40

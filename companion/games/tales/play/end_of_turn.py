@@ -14,8 +14,8 @@ from companion.games.tales.setup.setup import named
 from companion.games.tales.state import TIMES, State, time_of
 from companion.games.tales.state.heroes import GENDERS, MARKERS, MOST_POINTS, MOST_THINGS, Hero, same_space
 from companion.games.tales.state.house_rules import GIFT_CAP
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 LONGEST_LINE = 200
 IN_CITY = ("baghdad", "city")

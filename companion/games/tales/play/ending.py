@@ -12,8 +12,8 @@ from companion.games.tales.state import State, evolve
 from companion.games.tales.state.box_overrides import statuses_of
 from companion.games.tales.state.heroes import Hero, usable
 from companion.games.tales.state.house_rules import DEAD_DECLARES
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 
 def end_turn(state: State, *, seat: int) -> list[Event]:

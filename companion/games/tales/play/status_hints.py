@@ -8,7 +8,7 @@ from typing import Literal
 from companion.games.tales.facts import BASICS, SKILLS, STATUSES, Status
 from companion.games.tales.facts.events import BoxNoted
 from companion.games.tales.state.box_overrides import NOTHING_NOTED, statuses_of
-from companion.text import Text, listed
+from companion.language.texts import Text, listed
 
 Moment = Literal["move", "roll", "react", "read", "award", "after", "cure", "declare"]
 """Before moving; rolling on the chart; choosing a reaction, then a heading; the award; afterwards, and what cures; and

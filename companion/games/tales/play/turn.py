@@ -26,8 +26,8 @@ from companion.games.tales.state.heroes import (
     usable,
 )
 from companion.games.tales.state.house_rules import NO_FLOOR
+from companion.language.texts import Text, listed
 from companion.table.log import Refusal
-from companion.text import Text, listed
 
 STANDS = Text("It stands: nobody noticed")
 """What a refusal because of a status offers (rules, Statuses)."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.games.tales.facts import LEVELS, SKILLS, STATUSES
 from companion.games.tales.facts.hero import MASTER
 from companion.games.tales.state.heroes import MARKERS, PLACES, Hero, Place, held_skills, usable
-from companion.text import Text
+from companion.language.texts import Text
 
 
 class Sheet(NamedTuple):

@@ -27,8 +27,8 @@ from companion.games.tales.state.house_rules import HOUSE_RULES, TIME_ROUNDS
 from companion.kit import chance
 from companion.kit.chance import Chance, once_more
 from companion.kit.house import House, switched
+from companion.language.texts import Text
 from companion.table.log import changed, rooms
-from companion.text import Text
 
 CARDS = {"character": Text("Character"), "terrain": Text("Terrain"), "city": Text("City card")}
 """The kinds of encounter cards."""

@@ -9,8 +9,8 @@ from companion.games.tales.facts import BASICS, SKILLS, STATUSES
 from companion.games.tales.facts import events as ev
 from companion.games.tales.facts.events import HeroEvent
 from companion.games.tales.facts.wealth import RANK
+from companion.language.texts import Text
 from companion.table.log import changed
-from companion.text import Text
 
 PLACES = {
     "baghdad": Text("Baghdad"),

@@ -13,7 +13,7 @@ from companion.games.tales.state import CARDS, TIMES, State
 from companion.games.tales.state.heroes import GENDERS, MARKERS, PLACES
 from companion.games.tales.state.house_rules import HOUSE_RULES
 from companion.kit import chance, house
-from companion.text import Text, listed, with_sign
+from companion.language.texts import Text, listed, with_sign
 
 FACES = {-1: Text("minus"), 0: Text("blank"), 1: Text("plus")}
 TRAINED = {"": Text("lost"), "talent": Text("Talent"), "master": Text("Master")}

@@ -12,8 +12,8 @@ from companion.games.tales.facts.wealth import RANK, TRACK
 from companion.games.tales.state import State
 from companion.games.tales.state.heroes import PLACES
 from companion.games.tales.text.describe import tell
+from companion.language.texts import Text
 from companion.table.log import Entry
-from companion.text import Text
 
 LEFT_OUT = (
     ev.NumberGiven,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.war_game.facts import BASICS
+from companion.language.texts import Text
 from companion.refusal import Refusal
-from companion.text import Text
 
 
 def gained(die: int, *, mana: int = 0, supplied: bool = True) -> int:

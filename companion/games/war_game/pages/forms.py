@@ -21,8 +21,8 @@ from companion.games.war_game.state.model import (
     MOST_NUMBER,
     MOST_SUPPLY,
 )
+from companion.language.player_names import LONGEST, tidy
 from companion.table.forms import MoveForm, OnceForm, PlayersForm
-from companion.web.names import LONGEST, tidy
 
 COUNTS = tuple(BY_COUNT)
 LAST_CREATURE = 10**6

@@ -9,8 +9,8 @@ from companion.games.war_game.play import movement, reach
 from companion.games.war_game.play.combat import called, has_bonus
 from companion.games.war_game.play.march import WALKS
 from companion.games.war_game.state.model import ABILITIES, Creature, State, at, board_of, playing
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 
 def facts_of(state: State, one: Creature) -> tuple[Text, ...]:

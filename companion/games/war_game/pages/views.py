@@ -31,12 +31,12 @@ from companion.kit.house import HouseRule
 from companion.kit.opening import Opening, open_by
 from companion.kit.rules import at_rule, show_rules
 from companion.kit.taps import Place, Tap, bind
+from companion.language.texts import Text
 from companion.scores import store as scores
 from companion.scores.charts import Segment, band
 from companion.table import seats as at_table
 from companion.table.log import Table, with_names
 from companion.table.screen import Screen, look
-from companion.text import Text
 from companion.web import address, language, page
 from companion.web.forms import refused, shown
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.war_game.facts import BASICS, LANDS
 from companion.games.war_game.facts.board import Board, spot
 from companion.games.war_game.state.model import Creature
-from companion.text import Text
+from companion.language.texts import Text
 
 
 @dataclass(frozen=True)

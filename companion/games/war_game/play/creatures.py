@@ -25,8 +25,8 @@ from companion.games.war_game.state.model import (
     home_of,
     is_supplied,
 )
+from companion.language.texts import Text
 from companion.table.log import Refusal, Who
-from companion.text import Text
 
 
 def require_turn(state: State, *phases: str) -> int:

@@ -14,8 +14,8 @@ from companion.games.war_game.play.movement import land_to_turn, may_start
 from companion.games.war_game.state import evolve
 from companion.games.war_game.state.house_rules import BONUS_LOST, SPLIT_ALL, STRONGHOLD_TAP, THREE_SIDES
 from companion.games.war_game.state.model import Creature, Fight, State, at, board_of
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 BANDING = "banding"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.games.war_game.facts import LANDS
 from companion.games.war_game.facts.board import ISLAND, MOUNTAIN, Board, distance, is_land, neighbours, spot
 from companion.games.war_game.state.model import Creature
-from companion.text import Text
+from companion.language.texts import Text
 
 FLYING, ISLANDHOME, ISLANDWALK = "flying", "islandhome", "islandwalk"
 WALKS = {f"{land}walk": land for land in LANDS}

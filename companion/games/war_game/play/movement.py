@@ -12,8 +12,8 @@ from companion.games.war_game.play.creatures import find, require_turn, with_dea
 from companion.games.war_game.play.march import FLYING, ISLANDHOME, destinations, enters_tapped, why_not
 from companion.games.war_game.state.house_rules import CARRY_WHO, ISLANDWALK, LAND_UP, MOUNTAIN_PASS, START_FIGHT, WALLS
 from companion.games.war_game.state.model import Creature, State, at, board_of
+from companion.language.texts import Text
 from companion.table.log import Refusal
-from companion.text import Text
 
 
 def places_for(state: State, creature: Creature) -> frozenset[str]:

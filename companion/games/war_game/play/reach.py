@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.war_game.play import spells
 from companion.games.war_game.state.house_rules import ADJACENT, AREA_NEAR, STRONGHOLD_TARGET
 from companion.games.war_game.state.model import State, board_of, of_seat
-from companion.text import Text
+from companion.language.texts import Text
 
 
 def single(state: State, seat: int, place: str) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from companion.games.war_game.facts import BASICS
 from companion.games.war_game.facts.layout import COLUMNS, SHUT_IN, WHICH
 from companion.kit.house import HouseRule
-from companion.text import Text
+from companion.language.texts import Text
 
 ISLANDWALK, WALLS, START_FIGHT = "islandwalk_enters", "walls_enter", "fight_where_both"
 STRONGHOLD_LAND, STRONGHOLD_TARGET, AREA_NEAR = "stronghold_land", "single_at_stronghold", "area_near"

@@ -11,7 +11,7 @@ from companion.games.war_game.facts.layout import LAYOUT, rules_of
 from companion.games.war_game.state.house_rules import STRONGHOLD_ENTER, STRONGHOLD_LAND
 from companion.kit.chance import Chance
 from companion.kit.house import House
-from companion.text import Text
+from companion.language.texts import Text
 
 PHASES = {
     "supply": Text("Supply"),

@@ -11,7 +11,7 @@ from companion.games.war_game.play.siege import winner
 from companion.games.war_game.play.turn import holders_after
 from companion.games.war_game.state.model import State, at, board_of, home_of, is_supplied
 from companion.games.war_game.text.describe import tell
-from companion.text import Text
+from companion.language.texts import Text
 
 
 def aftermath(state: State, names: Sequence[str]) -> list[Text]:

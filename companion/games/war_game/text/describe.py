@@ -11,7 +11,7 @@ from companion.games.war_game.facts.events import CreatureEvent, Event, FightEve
 from companion.games.war_game.state.house_rules import HOUSE_RULES
 from companion.games.war_game.state.model import GONE, PHASES, State
 from companion.kit import chance, house
-from companion.text import Text, listed
+from companion.language.texts import Text, listed
 
 
 def tell(event: Event, names: Sequence[str]) -> Text:

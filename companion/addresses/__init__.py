@@ -9,7 +9,7 @@ from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 
-from companion.interfaces import find_addresses
+from companion.addresses.interfaces import find_addresses
 
 SUFFIXES = ("", ".local", ".lan", ".home.arpa", ".fritz.box")
 """What routers and phones put behind a machine's own name."""

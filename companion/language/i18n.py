@@ -21,8 +21,8 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from companion.text import Text, numeral, with_sign
-from companion.web import zones
+from companion.language import time_zones
+from companion.language.texts import Text, numeral, with_sign
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COUNTRY = re.compile(r"-([A-Za-z]{2})$")
@@ -38,7 +38,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals |= {
         "_": say,
         "languages": LANGUAGES,
-        "minutes_ahead": zones.ahead,
+        "minutes_ahead": time_zones.ahead,
         "ngettext": say_number,
     }
     app.jinja_env.filters |= {
@@ -231,14 +231,14 @@ def when(at: float, where: ZoneInfo | None = None) -> str:
 
     Say it with its day, and by the clocks `where` it was, if that is another zone.
     """
-    moment = zones.moment(at, where)
+    moment = time_zones.moment(at, where)
     time = str(format_time(moment, "short", rebase=False))
-    return time if not where and moment.date() == zones.today() else f"{_day(moment)}, {time}"
+    return time if not where and moment.date() == time_zones.today() else f"{_day(moment)}, {time}"
 
 
 def day(at: float) -> str:
     """Say the day of a moment, given in seconds since 1970, in full, as the reader writes it."""
-    return _day(zones.moment(at))
+    return _day(time_zones.moment(at))
 
 
 def _day(moment: datetime) -> str:
@@ -247,12 +247,12 @@ def _day(moment: datetime) -> str:
 
 def weekday(at: float) -> str:
     """Say the day of a moment, given in seconds since 1970, without its year, which stands above it."""
-    return format_skeleton("MMMEd", zones.moment(at), locale=manner())
+    return format_skeleton("MMMEd", time_zones.moment(at), locale=manner())
 
 
 def month(at: float) -> str:
     """Say the month of a moment, given in seconds since 1970."""
-    return format_skeleton("yMMMM", zones.moment(at), locale=manner())
+    return format_skeleton("yMMMM", time_zones.moment(at), locale=manner())
 
 
 def clock(seconds: float) -> str:

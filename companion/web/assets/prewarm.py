@@ -20,7 +20,8 @@ from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 from companion import web
-from companion.web import compact, names
+from companion.language import player_names
+from companion.web.assets import compact
 
 DESCRIPTORS = 65_536
 """More than a process has open."""
@@ -104,7 +105,7 @@ def load_ahead() -> None:
     """Load what rules and names need, before there are phones that would wait for it: 140 ms, once."""
     for module in ("markdown_it", "snowballstemmer"):
         import_module(module)
-    names.alike("A\u200d", "\u0410")
+    player_names.alike("A\u200d", "\u0410")
 
 
 def compile_ahead(app: Flask) -> None:

@@ -26,10 +26,10 @@ from typing import IO, Any
 
 from flask import current_app, g
 
-from companion.catalogue import ours
-from companion.files import in_turn
+from companion.files.safe_readers import in_turn
+from companion.language.catalogues import ours
+from companion.language.texts import from_plain, to_plain
 from companion.refusal import Refusal, TooOften
-from companion.text import from_plain, to_plain
 
 log = logging.getLogger(__name__)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Flask, Response, current_app
 
+from companion.language.i18n import gettext, translate
+from companion.language.texts import Text
 from companion.refusal import Stale
 from companion.storage import place
 from companion.storage.protocol import Away, Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
-from companion.text import Text
 from companion.web.pages import htmx
 from companion.web.refusals import refuse
-from companion.web.speech import gettext, translate
 
 HINDERED = {
     Away: Text("The database cannot be reached just now."),
