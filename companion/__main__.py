@@ -20,7 +20,7 @@ from companion.storage.protocol import Trouble
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.server import Room, Server
+    from companion.serving.server import Room, Server
 
 PORT, PORTS_TRIED = 8000, 50
 LAST_PORT = 65535
@@ -166,8 +166,8 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     from gevent.event import Event
 
     from companion import create_app
-    from companion.house import House
-    from companion.server import Room, Server, descriptors
+    from companion.serving.lan import House
+    from companion.serving.server import Room, Server, descriptors
     from companion.table import watch
     from companion.web.assets import prewarm
     from companion.web.journal import write
@@ -221,8 +221,8 @@ def secured(app: Flask, listeners: Iterable[socket.socket], room: Room) -> list[
     """Make servers by https, whose certificates follow the addresses of this machine."""
     from datetime import UTC, datetime
 
-    from companion.certificate import Secured, machine
-    from companion.server import Server
+    from companion.serving.certificates import Secured, machine
+    from companion.serving.server import Server
 
     shown = app.extensions["secured"] = Secured(Path(app.instance_path), machine(app.config), datetime.now(UTC))
     servers = [Server(listener, app, room=room, log=None, secured=shown) for listener in listeners]
@@ -232,8 +232,8 @@ def secured(app: Flask, listeners: Iterable[socket.socket], room: Room) -> list[
 
 def measured(app: Flask, room: Room) -> Server:
     """Make a server on a port of its own, for those who look after this one."""
-    from companion.metrics import Metrics
-    from companion.server import Server, small_room
+    from companion.serving.metrics import Metrics
+    from companion.serving.server import Server, small_room
 
     metrics = Metrics(app, room)
     app.extensions["saw"] = metrics.saw
@@ -324,7 +324,7 @@ def database() -> Path:
 
 def backup(file: Path) -> int:
     """Copy the database, whole as of this moment, even while the server writes."""
-    from companion.backup import save
+    from companion.serving.backup import save
 
     save(database(), file)
     print(f"Saved to {file}.")
@@ -333,7 +333,7 @@ def backup(file: Path) -> int:
 
 def restore(file: Path, *, force: bool) -> int:
     """Bring a backup back, and keep what was there before."""
-    from companion.backup import load
+    from companion.serving.backup import load
 
     kept = load(file, make(database().parent) / database().name, force=force)
     print(f"Restored from {file}.")

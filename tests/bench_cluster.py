@@ -14,7 +14,7 @@ from statistics import median, quantiles
 
 import psycopg
 
-from companion.server import descriptors
+from companion.serving.server import descriptors
 from tests.bench import CROWD, Client, always, crowd, find, memory, push, rate, row, running
 from tests.cluster import LIMITS, lacks
 from tests.postgres import cluster

@@ -7,7 +7,7 @@ import ifaddr
 import pytest
 
 from companion.addresses import in_house, interfaces, is_offline, reachable, ways
-from companion.certificate import machine
+from companion.serving.certificates import machine
 
 HOME, HOTSPOT, VPN, SIX = "192.168.1.5", "10.42.0.1", "10.8.0.2", "fd00::5"
 LAN, WIFI, TUNNEL = ("eth0", "eth0", HOME), ("wlan0", "wlan0", HOTSPOT), ("tun0", "tun0", VPN)

@@ -10,8 +10,8 @@ import pytest
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from companion import certificate
-from companion.certificate import Machine, Secured, found, machine, network
+from companion.serving import certificates
+from companion.serving.certificates import Machine, Secured, found, machine, network
 from companion.storage.instance import Unusable
 
 NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)
@@ -90,7 +90,7 @@ def test_a_leaf_holds_as_long_as_browsers_take_it_and_signs_no_other(authority):
 def test_openssl_believes_it_too(authority, tmp_path):
     leaf, _ = authority.vouch(at("192.168.1.5"), datetime.now(UTC))
     for name, one in (("authority", authority.certificate), ("leaf", leaf)):
-        (tmp_path / name).write_text(certificate.public(one))
+        (tmp_path / name).write_text(certificates.public(one))
     command = ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-verify_ip", "192.168.1.5"]
     command += ["-CAfile", tmp_path / "authority", tmp_path / "leaf"]
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0

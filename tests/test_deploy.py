@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import parse
-from companion.metrics import Metrics
-from companion.server import Room
+from companion.serving.metrics import Metrics
+from companion.serving.server import Room
 from companion.table.push import Push
 
 DEPLOY = Path(__file__).parent.parent / "deploy"

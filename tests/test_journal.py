@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from companion.histogram import Histogram
+from companion.serving.histogram import Histogram
 from companion.web import HEADERS
 from companion.web.journal import FILES, SIZE, Requests, journal, short, write
 from tests.conftest import said

@@ -26,7 +26,7 @@ MODULES = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8"
 
 def is_seam(name):
     """Say whether a module may know that the database is SQLite: the seam itself, and what copies whole files."""
-    return name.startswith("db/") or name == "backup.py"
+    return name.startswith("db/") or name == "serving.backup.py"
 
 
 def is_store(name):

@@ -14,7 +14,7 @@ from companion.web.links import static
 from companion.web.ways import came_by
 
 if TYPE_CHECKING:
-    from companion.certificate import Secured, Shown
+    from companion.serving.certificates import Secured, Shown
 
 bp = Blueprint("awake", __name__)
 

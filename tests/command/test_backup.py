@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.backup import is_ours
+from companion.serving.backup import is_ours
 from tests.apps import close
 from tests.command.installation import content, modes, run
 from tests.forkserver import Forked

@@ -5,8 +5,8 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from companion import server as limits
 from companion.files import safe_readers
+from companion.serving import server as limits
 from companion.web import HEADERS
 from tests.process.phones import count, dial, rest, say
 

@@ -8,7 +8,7 @@ import pytest
 from zeroconf import ServiceInfo
 
 from companion.addresses import lan_address
-from companion.mdns import CARRIED, SILENT, TAKEN, WEB, Announced, house, led
+from companion.serving.mdns import CARRIED, SILENT, TAKEN, WEB, Announced, house, led
 
 LOOPBACK = "127.0.0.1"
 SIX = lan_address("::")

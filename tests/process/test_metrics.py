@@ -151,8 +151,8 @@ import logging, re, socket, sys, time
 from pathlib import Path
 import gevent
 from companion import create_app
-from companion.metrics import Metrics
-from companion.server import Room, Server, descriptors
+from companion.serving.metrics import Metrics
+from companion.serving.server import Room, Server, descriptors
 
 def burn(milliseconds):
     end = time.perf_counter() + milliseconds / 1000

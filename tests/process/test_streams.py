@@ -7,7 +7,7 @@ import gevent
 import pytest
 from gevent import socket
 
-from companion.streams import SLICE, Streams
+from companion.serving.streams import SLICE, Streams
 from companion.table.push import News, moved
 
 OFTEN, NEVER = 0.02, 3600

@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from companion.certificate import Machine, Secured
+from companion.serving.certificates import Machine, Secured
 from tests.pages import open_table, post
 
 HTTPS = "https://192.168.1.5:8001"

@@ -19,8 +19,8 @@ from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from companion.files.safe_readers import BREATH, give_way
 from companion.language.texts import Text
-from companion.stalls import OTHER, Stalls, endpoint
-from companion.streams import Streams
+from companion.serving.stalls import OTHER, Stalls, endpoint
+from companion.serving.streams import Streams
 from companion.table.push import NEWS, Push
 from companion.web import HEADERS, LANGUAGES, catalogue
 from companion.web.journal import REQUEST_ID, Requests
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
     from flask import Flask
 
-    from companion.certificate import Secured
+    from companion.serving.certificates import Secured
 
     Saw = Callable[[WSGIEnvironment | None, str, float], None]
     """Counts a request that was answered, or one that was not even read: its status, and the seconds it took."""

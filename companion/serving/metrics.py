@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from companion.histogram import Histogram
-from companion.stalls import kind
+from companion.serving.histogram import Histogram
+from companion.serving.stalls import kind
 from companion.storage import is_reachable
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
     from flask import Flask
 
-    from companion.server import Room
+    from companion.serving.server import Room
 
 UP, DOWN = "200 OK", "503 Service Unavailable"
 

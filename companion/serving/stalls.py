@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import gevent
 from greenlet import greenlet, settrace
 
-from companion.histogram import Histogram
+from companion.serving.histogram import Histogram
 from companion.web.refusals import ENDPOINT
 
 if TYPE_CHECKING:

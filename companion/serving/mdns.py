@@ -1,6 +1,6 @@
 """Announce a name in the house (mDNS), in a process of its own: zeroconf needs threads and a loop that gevent replaces.
 
-`python -m companion.mdns NAME PORT` reads addresses, one a line, and answers each with what the network does with the
+`python -m companion.serving.mdns NAME PORT` reads addresses, one a line, and answers each with what the network does with the
 name; it ends with its input.
 """
 
@@ -35,7 +35,7 @@ class Announced:
 
     def __init__(self, name: str, port: int) -> None:
         self.name = name
-        command = [sys.executable, "-m", "companion.mdns", name, str(port)]
+        command = [sys.executable, "-m", "companion.serving.mdns", name, str(port)]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import gevent
 
 from companion.addresses import announced, bare, in_house, is_loopback, is_offline
-from companion.mdns import CARRIED, SILENT, TAKEN, Announced
+from companion.serving.mdns import CARRIED, SILENT, TAKEN, Announced
 from companion.storage.instance import Unusable
 
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.certificate import Secured
+    from companion.serving.certificates import Secured
 
 LOOK = 50.0
 """Seconds between two looks for this machine's addresses (LOOK_SECONDS in config.py); asking about names takes some."""
@@ -55,7 +55,7 @@ class House:
     def renewed(self) -> Iterator[str]:
         """Let the certificate follow; tell of one that phones do not trust yet."""
         if self.secured:
-            from companion.certificate import machine
+            from companion.serving.certificates import machine
 
             if self.secured.renew(machine(self.app.config), datetime.now(UTC)):
                 yield "This machine is in another network: phones trust another certificate there (SHA-256):"
