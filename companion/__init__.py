@@ -32,10 +32,11 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     from companion.scores import store as plays
     from companion.scores import views as scores
     from companion.storage import instance as own
-    from companion.table import awake, export, phones, uploads
+    from companion.table import devices, pwa
     from companion.table import views as table
+    from companion.table.import_export import export, uploads
     from companion.table.play import Scores, tell_gone
-    from companion.table.push import Push
+    from companion.table.presence import Push
     from companion.table.screen import UnchangedPolls, renewed
     from companion.table.seats import ALPHABET
     from companion.web import journal
@@ -87,7 +88,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     games = [import_module(name) for name in app.config["GAMES"]]
     house_parts = export.files_of, house_files.files_of
     app.extensions |= {
-        "above_houses": Above(renewed, phones.last_names, phones.leave_tables, tell_gone, house_parts),
+        "above_houses": Above(renewed, devices.last_names, devices.leave_tables, tell_gone, house_parts),
         "counts": Counter(),
         "games": {module.game.slug: module.game for module in games},
         "guard": Guard(app.config),
@@ -103,7 +104,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     static_files.init_app(app, files)
     app.wsgi_app = web.with_headers(app.wsgi_app, made_by, behind_proxy=behind)  # type: ignore[method-assign, assignment]
     shown = [import_module("companion.gallery")] if app.config["GALLERY"] else []
-    for module in (table, awake, scores, *[houses] * app.config["PUBLIC"], *games, *shown):
+    for module in (table, pwa, scores, *[houses] * app.config["PUBLIC"], *games, *shown):
         app.register_blueprint(module.bp)
     if behind:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)  # type: ignore[method-assign]

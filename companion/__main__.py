@@ -168,7 +168,7 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     from companion import create_app
     from companion.serving.lan import House
     from companion.serving.server import Room, Server, descriptors
-    from companion.table import watch
+    from companion.table.upkeep import change_feed
     from companion.web.assets import prewarm
     from companion.web.journal import write
 
@@ -183,7 +183,7 @@ def serve(host: str, chosen: int | None, wished: Mapping[str, Any]) -> int:
     servers = [Server(listener, app, room=room, log=None) for listener in listeners]
     if app.config["SECURE"]:
         servers += secured(app, listen_all(host, port + 1), room)
-    watcher = gevent.spawn(watch.other_processes, app)
+    watcher = gevent.spawn(change_feed.other_processes, app)
     house = House(app, port)
     stopped = Event()
 

@@ -38,7 +38,7 @@ from companion.kit.creatures import FATES
 from companion.kit.life import COUNTERS
 from companion.kit.opening import TAKE_OVER, Opening
 from companion.kit.tools import TOOLS
-from companion.table import export
+from companion.table.import_export import export
 from companion.table.log import FREED, HOST_BACK, REDO, STAND_IN, UNDO, Entry, Table
 from tests import toy
 from tests.djinn.boxes import FULL

@@ -12,7 +12,7 @@ import pytest
 from companion.__main__ import main
 from companion.storage import get_db
 from companion.storage.instance import announce
-from companion.table import export
+from companion.table.import_export import export
 from companion.table.play import find_table
 from tests.apps import ON, TABLES, close, row_counts
 from tests.conftest import seated

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from companion.addresses import lan_address
-from companion.table import uploads
+from companion.table.import_export import uploads
 from companion.web.rate_limits import Guard
 from tests.server import Server
 from tests.thorough import share

@@ -95,8 +95,8 @@ UNLESS_SAID = {
     "kit.reach.in_range.reach": 2,
     "kit.reach.march_targets.reach": 2,
     "kit.reach.march_targets.stride": 1,
-    "table.export.load.copied": True,
-    "table.export.load.keep_code": True,
+    "table.import_export.export.load.copied": True,
+    "table.import_export.export.load.keep_code": True,
     "web.forms.fitting.most": 24,
 }
 """What a move, or what works something out, takes for said."""

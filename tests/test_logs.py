@@ -12,7 +12,8 @@ import pytest
 
 from companion.games import efreet_war, emperor
 from companion.games.efreet_war.state.model import points
-from companion.table import export, store
+from companion.table import store
+from companion.table.import_export import export
 from companion.table.log import Entry, Table, append, fold, fold_log, live
 from companion.table.play import find_table
 

@@ -16,7 +16,7 @@ import pytest
 from companion import GAMES
 from companion.games.djinn.box import corrections
 from companion.storage import get_db
-from companion.table import export
+from companion.table.import_export import export
 from companion.table.seats import Seat
 from tests import record
 from tests.apps import row_counts

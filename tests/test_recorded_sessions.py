@@ -11,7 +11,7 @@ import pytest
 
 from companion import GAMES
 from companion.kit.chance import DrawnAnew, SecretDrawn, SecretTold, WordSaid
-from companion.table import export
+from companion.table.import_export import export
 from companion.table.log import Table, append, fold, live
 from companion.table.play import find_table
 from tests.log_tampering import KINDS, found, odd

@@ -19,9 +19,10 @@ from companion.files.safe_readers import TABLE
 from companion.refusal import Refusal
 from companion.scores import exchange
 from companion.scores import store as scores
-from companion.table import export, seats
-from companion.table import found as found_module
-from companion.table.plain import to_json
+from companion.table import seats
+from companion.table.import_export import export
+from companion.table.import_export import import_table as found_module
+from companion.table.import_export.serialize import to_json
 from companion.table.play import find_table, games
 from tests.apps import anew
 from tests.table.test_import_pacing import session

@@ -12,9 +12,9 @@ from companion.scores import list_store, store
 from companion.scores.record import SOLO, Choice
 from companion.storage.schema import migrations
 from companion.storage.sqlite import connect
-from companion.table import export as export_module
 from companion.table import seats
-from companion.table.phones import AT_ONCE
+from companion.table.devices import AT_ONCE
+from companion.table.import_export import export as export_module
 from companion.table.play import find_table
 from tests import bulk_rows
 from tests.scores.test_store import add_up, of_kind, sums

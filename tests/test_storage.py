@@ -13,7 +13,7 @@ from companion.games.djinn.play import hunt
 from companion.storage import get_db, writing
 from companion.storage.protocol import Broken, Busy, Full, Gone, ReadOnly, Taken, Trouble
 from companion.storage.sqlite import File, connect
-from companion.table import phones, seats, store
+from companion.table import devices, seats, store
 from companion.table.play import play
 from tests.sources import nodes
 
@@ -187,7 +187,7 @@ ACTS = {
     "hand over": lambda code: seats.hand_over(code, 1),
     "lock": lambda code: seats.lock(code, locked=True),
     "rename": lambda code: seats.rename(code, 0, name="Anna", colour="red"),
-    "sign out": lambda code: phones.sign_out("bob"),
+    "sign out": lambda code: devices.sign_out("bob"),
     "play": lambda code: play(code, "begin", hunt.begin, tapped_by=None, op="again", at=6.0),
     "here": lambda code: store.save_here(get_db(), "another", {code: 3}, at=5.0),
 }

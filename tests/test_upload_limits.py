@@ -21,8 +21,8 @@ from companion.language.texts import Text, from_plain
 from companion.scores import batch_store, exchange
 from companion.scores import store as scores
 from companion.table.forms import MOST_PLAYERS
+from companion.table.import_export.serialize import from_json, to_json
 from companion.table.log import Refusal, live
-from companion.table.plain import from_json, to_json
 from companion.table.play import ended
 from tests import record
 

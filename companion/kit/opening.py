@@ -16,13 +16,13 @@ from companion.kit.house import take_over
 from companion.language.texts import Text
 from companion.scores import store as scores
 from companion.storage import writing
-from companion.table import phones, seats
+from companion.table import devices, seats
 from companion.table.forms import PlayersForm
 from companion.table.log import Refusal
-from companion.table.once import once
 from companion.table.play import Move, NoTable, find_table, games, play
 from companion.table.screen import come_to, counted, housed, renewed, require
 from companion.table.store import Unreadable
+from companion.table.upkeep.idempotency import once
 from companion.web import page, phone_id, translate
 from companion.web.forms import checked, shown
 
@@ -71,7 +71,7 @@ def open_by(bp: Blueprint, opening: Opening, *, path: str = "new", endpoint: str
     """Register a game's page for new tables, and the move that opens one."""
 
     def new() -> ResponseReturnValue:
-        names = phones.last_names(phone_id())
+        names = devices.last_names(phone_id())
         context = dict(opening.context([name for name, _ in names]))
         template = opening.template or f"{bp.name}/new.html"
         form = asked(opening.form, url_for(f"{bp.name}.{endpoint}"), context["counts"], context.pop("fields", {}))
@@ -127,7 +127,7 @@ def rematch(code: str, opening: Opening) -> ResponseReturnValue:
 
 def last_states(game: str, most: int) -> list[Any]:
     """List the states of the last games at this phone's tables, the latest first, as far as they can be read."""
-    playing, done = phones.find_tables(phone_id())
+    playing, done = devices.find_tables(phone_id())
     mine = [table for table in (*playing, *done) if table["game"] == game]
     found = []
     for table in sorted(mine, key=lambda table: float(str(table["opened_at"])), reverse=True)[:most]:

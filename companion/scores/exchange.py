@@ -18,7 +18,7 @@ from companion.language.texts import LONGEST as LONGEST_TEXT
 from companion.refusal import Refusal
 from companion.scores.forms import LEAST, MOST
 from companion.scores.record import DRAW, Play
-from companion.table.plain import from_json
+from companion.table.import_export.serialize import from_json
 from companion.table.seats import ALPHABET, COLOURS
 from companion.web.forms import fitting
 

@@ -39,8 +39,8 @@ from companion.scores.record import (
 from companion.scores.turned import rightful
 from companion.storage import get_db, writing
 from companion.storage.protocol import Database
+from companion.table.import_export.serialize import from_json, player_to_json, read_lines, read_options, to_json
 from companion.table.log import changed
-from companion.table.plain import from_json, player_to_json, read_lines, read_options, to_json
 from companion.web.journal import write
 
 __all__ = [

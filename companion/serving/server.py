@@ -21,7 +21,7 @@ from companion.files.safe_readers import BREATH, give_way
 from companion.language.texts import Text
 from companion.serving.stalls import OTHER, Stalls, endpoint
 from companion.serving.streams import Streams
-from companion.table.push import NEWS, Push
+from companion.table.presence import NEWS, Push
 from companion.web import HEADERS, LANGUAGES, catalogue
 from companion.web.journal import REQUEST_ID, Requests
 

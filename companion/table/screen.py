@@ -20,7 +20,7 @@ from companion.houses import circle
 from companion.language.texts import Text
 from companion.storage import impatient, writing
 from companion.storage.protocol import Busy, Trouble
-from companion.table import phones, seats
+from companion.table import devices, seats
 from companion.table.forms import MoveForm
 from companion.table.log import (
     Entry,
@@ -37,7 +37,7 @@ from companion.table.log import (
     state_before,
 )
 from companion.table.play import Move, NoTable, find_table, play, push, undone
-from companion.table.push import unmask
+from companion.table.presence import unmask
 from companion.table.seats import ALPHABET, Me, Seat
 from companion.table.store import Damaged
 from companion.web import phone_id
@@ -411,7 +411,7 @@ def renewed() -> Iterator[tuple[str, str | None]]:
     """
     if session.get("former"):
         circle.renew(session["former"], session["phone"])
-    while session.get("former") and not phones.renew(session["former"], session["phone"]):
+    while session.get("former") and not devices.renew(session["former"], session["phone"]):
         give_way()  # of an earlier renewal something is left: it would be lost with the former id
     former = session.get("phone") or session.get("csrf_token")
     phone = secrets.token_urlsafe(12)
@@ -436,7 +436,7 @@ def see_renewed(code: str | None) -> None:
     try:
         with impatient():
             circle.renew(session["former"], session["phone"])
-            done = phones.renew(session["former"], session["phone"], code=code)
+            done = devices.renew(session["former"], session["phone"], code=code)
     except Trouble as error:
         if not isinstance(error, Busy) and request.method != "GET":
             raise  # who only reads is not kept from that by a full disk
@@ -498,7 +498,7 @@ def require_known() -> None:
     """
     if membership.is_public() and membership.current() == membership.NOBODY:
         raise NotYours("This phone has no house yet, whose scores and boxes it could change: open a table first.")
-    if not membership.is_public() and not phones.is_known(phone_id()):
+    if not membership.is_public() and not devices.is_known(phone_id()):
         raise NotYours(
             "Open a table or sit down at one first, then come back: "
             "only phones that have sat at a table here can change scores and boxes."

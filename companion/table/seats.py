@@ -21,7 +21,7 @@ from companion.storage.protocol import Taken
 from companion.table import seats_store, store
 from companion.table.log import FREED, HOST_BACK, STAND_IN, Game, NotYours, Refusal
 from companion.table.play import NoTable, push, tell
-from companion.table.push import HOSTED
+from companion.table.presence import HOSTED
 from companion.web import alike
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

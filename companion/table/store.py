@@ -15,7 +15,7 @@ import cattrs
 from companion.files.safe_readers import in_turn
 from companion.storage.protocol import Database, Taken
 from companion.table.log import Entry, Game
-from companion.table.push import AHEAD, HOSTED
+from companion.table.presence import AHEAD, HOSTED
 
 HEARD = 30
 """Seconds after which a silent process counts as killed."""

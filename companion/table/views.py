@@ -16,7 +16,8 @@ from companion.files import sandbox
 from companion.files.safe_readers import TABLE
 from companion.language import time_zones
 from companion.language.texts import Text
-from companion.table import export, phones, retention, seats
+from companion.table import devices, seats
+from companion.table.errors import tell_by
 from companion.table.forms import (
     BackForm,
     ImportForm,
@@ -30,9 +31,10 @@ from companion.table.forms import (
     TakeBackForm,
     TakeOverForm,
 )
+from companion.table.import_export import export
 from companion.table.log import Table, TooOften, before, groups, is_told, joined
 from companion.table.play import find_table, games, push, redo, undo
-from companion.table.push import NEWS, News
+from companion.table.presence import NEWS, News
 from companion.table.screen import (
     STILL,
     counted_as,
@@ -44,7 +46,7 @@ from companion.table.screen import (
     see_renewed,
     see_returned,
 )
-from companion.table.trouble import tell_by
+from companion.table.upkeep import retention
 from companion.web import asked_at, gettext, gives_no_page, keep_phone, page, phone_id, refuse, streamed
 from companion.web.forms import checked, shown
 from companion.web.journal import note
@@ -62,7 +64,7 @@ SHOWN = 60
 def home() -> ResponseReturnValue:
     """Show the games, the tables this phone has been at, and where to type a code."""
     keep_phone()
-    playing, done = phones.find_tables(phone_id())
+    playing, done = devices.find_tables(phone_id())
     house = membership.chosen()
     known = {table["code"] for table in (*playing, *done)}
     forgotten = request.args.get("forgotten", "")
@@ -76,7 +78,7 @@ def home() -> ResponseReturnValue:
         forgotten=forgotten if seats.WELL_FORMED.fullmatch(forgotten) else "",
         house=house,
         gone=session.pop("gone", None),
-        here=[table for table in phones.tables_of(house.id) if table["code"] not in known] if house else [],
+        here=[table for table in devices.tables_of(house.id) if table["code"] not in known] if house else [],
         others=[other for other in membership.mine() if house and other.id != house.id],
     )
 
@@ -102,7 +104,7 @@ def is_known() -> bool:
     """Say whether this phone may change what outlives a table, so that pages offer only what works."""
     if membership.is_public() and "looked" not in g:
         return membership.current() != membership.NOBODY
-    return phones.is_known(phone_id())
+    return devices.is_known(phone_id())
 
 
 @bp.app_url_value_preprocessor
@@ -123,7 +125,7 @@ def enter(code: str) -> ResponseReturnValue:
     """Send a phone with a seat to the page for the game's present phase; ask any other who it is."""
     screen = look(code)
     keep_phone()
-    phones.forget(code, phone=phone_id(), forgotten=False)
+    devices.forget(code, phone=phone_id(), forgotten=False)
     if screen.me.known and "pick" not in request.args:
         return redirect(url_for(screen.table.game.page(screen.table.state), code=code))
     return page("table/seats.html", screen=screen, locked=seats.is_locked(code))
@@ -181,7 +183,7 @@ def ask_sign_out() -> ResponseReturnValue:
         field=("sure", "yes"),
         back=url_for(".home"),
         anybody=True,
-        hosted=phones.find_hosted(phone_id(), limit=SHOWN + 1),
+        hosted=devices.find_hosted(phone_id(), limit=SHOWN + 1),
         houses=membership.mine(),
         most=SHOWN,
     )
@@ -192,7 +194,7 @@ def sign_out() -> ResponseReturnValue:
     """Forget this phone: its seats are free, and its old id is worth nothing."""
     checked(SignOutForm)
     for name in ("phone", "former"):
-        phones.sign_out(session.pop(name, None))
+        devices.sign_out(session.pop(name, None))
     note("phone signed out")
     return redirect(url_for(".home"), 303)
 
@@ -240,14 +242,14 @@ def _rename(code: str, seat: seats.Seat) -> RenameForm:
 @bp.post("/t/<code>/forget")
 def forget(code: str) -> ResponseReturnValue:
     """Leave a table out of this phone's list."""
-    phones.forget(code, phone=phone_id(), forgotten=True)
+    devices.forget(code, phone=phone_id(), forgotten=True)
     return redirect(url_for(".home", forgotten=code), 303)
 
 
 @bp.post("/t/<code>/remember")
 def remember(code: str) -> ResponseReturnValue:
     """Put a table back into this phone's list."""
-    phones.forget(code, phone=phone_id(), forgotten=False)
+    devices.forget(code, phone=phone_id(), forgotten=False)
     return redirect(url_for(".home"), 303)
 
 

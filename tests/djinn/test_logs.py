@@ -15,7 +15,8 @@ from companion.games.djinn import game
 from companion.games.djinn.scoring.scoring import standings
 from companion.games.djinn.text.result import sheet_scores
 from companion.language.i18n import translate
-from companion.table import export, store
+from companion.table import store
+from companion.table.import_export import export
 from companion.table.log import Entry, Table, append, fold, fold_log, live
 from companion.table.play import find_table
 

@@ -320,7 +320,7 @@ def test_a_table_goes_out_and_comes_back_with_what_lies_face_down_dealt_anew(app
     code = war()
     win(code, "valley")
     text = ann.get(f"/t/{code}/export.json").text
-    from companion.table import export
+    from companion.table.import_export import export
     from companion.table.play import find_table
 
     with app.app_context():

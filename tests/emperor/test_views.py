@@ -258,7 +258,7 @@ def test_a_table_goes_out_and_comes_back(ann, open_duel, tap, app):
     code = open_duel()
     tap(code, "march", name="Ogre", owner=2, to=1)
     text = ann.get(f"/t/{code}/export.json").text
-    from companion.table import export
+    from companion.table.import_export import export
     from companion.table.play import find_table
 
     with app.app_context():

@@ -11,8 +11,8 @@ from companion.games.djinn.box.table_notes import TO_NAME
 from companion.houses import circle
 from companion.storage import get_db, writing
 from companion.storage.sqlite import Connection
-from companion.table import retention
-from companion.table.watch import Watch
+from companion.table.upkeep import retention
+from companion.table.upkeep.change_feed import Watch
 from tests.apps import embedded, row_counts
 from tests.table.seating import trusted_time
 from tests.test_html_injection import SHORT, Tree

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.storage import get_db
-from companion.table import guard_store
+from companion.table.upkeep import rate_limits_store
 from companion.web.rate_limits import Guard
 
 
@@ -93,4 +93,4 @@ def test_what_a_house_may_do_is_counted_over_both(apps, ann, there, opened, monk
 def share(app):
     """Let a process write down what it has counted, and read what others have, as it does each second."""
     with app.app_context():
-        guard_store.share(get_db(), app.extensions["guard"], app.extensions["push"].process)
+        rate_limits_store.share(get_db(), app.extensions["guard"], app.extensions["push"].process)

@@ -160,7 +160,7 @@ def test_nothing_is_told_while_the_same_secret_still_decides_the_ante(app):
 @pytest.mark.thorough(one_in=3)
 def test_a_copy_says_that_nobody_committed_to_what_it_draws(evening):
     """It draws by chance, like any table without a secret, and takes no word."""
-    from companion.table import export
+    from companion.table.import_export import export
 
     text = evening.host.get(f"/t/{evening.code}/export.json").text
     assert evening.state.secret not in text
@@ -175,7 +175,7 @@ def test_a_copy_says_that_nobody_committed_to_what_it_draws(evening):
 
 @pytest.mark.thorough(one_in=3)
 def test_a_told_table_comes_back_exactly_and_is_checked_there(ended):
-    from companion.table import export
+    from companion.table.import_export import export
 
     ended.tap("tell-secret", {})
     with ended.app.app_context():

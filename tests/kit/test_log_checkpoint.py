@@ -8,7 +8,7 @@ import pytest
 
 from companion.kit.mark import compare, marks
 from companion.storage import writing
-from companion.table import export
+from companion.table.import_export import export
 from companion.table.play import find_table
 from tests import scenes
 

@@ -135,7 +135,7 @@ def test_a_file_cannot_slip_its_own_python_into_the_lines(app):
     """The secret of a file may be any text; what readers are told to run holds it as text."""
     from hashlib import sha256
 
-    from companion.table import export
+    from companion.table.import_export import export
 
     evening = scenes.Evening(app, "djinn", {"count": 2})
     end(evening)
@@ -155,7 +155,7 @@ def test_a_file_cannot_slip_its_own_python_into_the_lines(app):
 
 def test_a_draw_that_makes_no_sense_is_named_as_the_log_says_it(app):
     """A file may bring any draw that a later one has replaced."""
-    from companion.table import export
+    from companion.table.import_export import export
 
     evening = scenes.Evening(app, "djinn", {"count": 2})
     end(evening)

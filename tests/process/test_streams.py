@@ -8,7 +8,7 @@ import pytest
 from gevent import socket
 
 from companion.serving.streams import SLICE, Streams
-from companion.table.push import News, moved
+from companion.table.presence import News, moved
 
 OFTEN, NEVER = 0.02, 3600
 

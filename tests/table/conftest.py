@@ -7,7 +7,8 @@ from flask import current_app
 
 from companion.games.djinn.play import hunt
 from companion.games.djinn.setup import deal
-from companion.table import export, found, seats
+from companion.table import seats
+from companion.table.import_export import export, import_table
 from companion.table.play import games, play
 from tests.table.files import played
 
@@ -48,6 +49,6 @@ def read_here(monkeypatch):
     """Read files in this process, so that a test can count what is done."""
 
     def read(data, *, scored):
-        return found.read(data, export.games().__getitem__, current_app.config["RANDOM"], scored=scored)
+        return import_table.read(data, export.games().__getitem__, current_app.config["RANDOM"], scored=scored)
 
     monkeypatch.setattr(export, "read_apart", read)

@@ -3,7 +3,7 @@
 import re
 import time
 
-from companion.table.trusted_time import LONG, TrustedTime
+from companion.table.upkeep.trusted_time import LONG, TrustedTime
 
 
 def sit(phone, code, seat):

@@ -4,10 +4,10 @@ import io
 
 import pytest
 
-from companion.table import push as push_module
+from companion.table import presence as push_module
 from companion.table import seats
-from companion.table.push import GONE, HOSTED, VISIT, Push
-from companion.table.watch import Watch
+from companion.table.presence import GONE, HOSTED, VISIT, Push
+from companion.table.upkeep.change_feed import Watch
 from tests.conftest import said
 from tests.table.seating import count, links, sit
 

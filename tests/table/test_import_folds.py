@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion import GAMES
-from companion.table import export
+from companion.table.import_export import export
 from companion.table.log import live, placed
 from companion.table.play import find_table
 

@@ -12,7 +12,8 @@ import pytest
 from companion import GAMES
 from companion.files import safe_readers
 from companion.storage import get_db
-from companion.table import export, incoming, store
+from companion.table import store
+from companion.table.import_export import export, import_parser
 from companion.table.log import Entry, Refusal
 from companion.table.seats import Seat
 from tests import record
@@ -123,8 +124,8 @@ def test_a_file_is_folded_and_said_once(app, monkeypatch, what, folded):
 def test_nobody_looks_for_garbage_while_a_file_comes_in(app, monkeypatch):
     """It would find none, and stop everybody for as long as all that the file made takes to be looked through."""
     looked = []
-    read = incoming.read
-    monkeypatch.setattr(incoming, "read", lambda data: looked.append(gc.isenabled()) or read(data))
+    read = import_parser.read
+    monkeypatch.setattr(import_parser, "read", lambda data: looked.append(gc.isenabled()) or read(data))
     with app.app_context():
         export.load(json.dumps(session("emperor")), phone="phone", keep_code=False)
         with pytest.raises(Refusal):
@@ -170,4 +171,4 @@ def test_no_session_comes_near_what_a_file_may_hold(game):
     for path in (LOGS / game / "logs").glob("*.jsonl"):
         _, table = record.read(path)
         data = json.dumps(export.dump(table, []), ensure_ascii=False, separators=(",", ":")).encode()
-        assert sum(len(entry.events) for entry in table.entries) < 0.7 * len(data) / incoming.SHORTEST
+        assert sum(len(entry.events) for entry in table.entries) < 0.7 * len(data) / import_parser.SHORTEST

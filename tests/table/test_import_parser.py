@@ -17,7 +17,7 @@ from companion.files.safe_readers import TABLE
 from companion.games import emperor
 from companion.games.djinn.facts.events import TilePicked
 from companion.storage import get_db
-from companion.table import export, incoming
+from companion.table.import_export import export, import_parser
 from companion.table.log import Entry, Refusal, fold, fold_log, live
 from companion.table.play import find_table, redo
 from tests import record
@@ -103,9 +103,9 @@ def test_a_replay_folds_as_the_app_does():
     """Any undos and redos that the app may write, in any order."""
     game, rng = emperor.game, random.Random(7)
     with_opening = json.loads((LOGS["emperor"] / "six.json").read_text())["log"][:1]
-    first = tuple(incoming.event(game, dict(one)) for one in with_opening[0]["events"])
+    first = tuple(import_parser.event(game, dict(one)) for one in with_opening[0]["events"])
     for _ in range(tries(5, 20)):
-        replay, log, struck = incoming.Replay(game), [Entry(1, 1.0, None, "open", first)], []
+        replay, log, struck = import_parser.Replay(game), [Entry(1, 1.0, None, "open", first)], []
         replay.add(log[0])
         for number in range(2, 400):
             standing = [move.seq for move in replay.moves[1:]]
@@ -116,7 +116,7 @@ def test_a_replay_folds_as_the_app_does():
             elif kind < 0.3 and struck:
                 row = Entry(number, 1.0, None, "redo", restores=struck.pop())
             else:
-                life = incoming.event(game, {"event": "LifeSet", "seat": number % 6, "life": number})
+                life = import_parser.event(game, {"event": "LifeSet", "seat": number % 6, "life": number})
                 row = Entry(number, 1.0, None, "life", (life,))
             log.append(row)
             replay.add(row)
@@ -259,7 +259,7 @@ def test_a_log_has_only_so_many_events(load, djinn):
 @pytest.mark.thorough
 def test_a_log_takes_back_only_so_much(load, djinn):
     rows = [lambda n: entry(n, counted()), lambda n: entry(n, move="undo", strikes=n - 1)]
-    assert "takes back and restores more" in load(longer(djinn, rows * (incoming.MOST_STRUCK + 1)))
+    assert "takes back and restores more" in load(longer(djinn, rows * (import_parser.MOST_STRUCK + 1)))
 
 
 LIFE = {"event": "LifeCounted", "seat": 0, "by": 0}
@@ -288,7 +288,7 @@ def test_what_is_folded_anew_grows_with_a_file_only(app, load, monkeypatch, what
     monkeypatch.setattr(export, "games", lambda: {game.slug: game})
     assert len(load(data)) == 5
     entries, events = len(data["log"]), sum(len(one["events"]) for one in data["log"])
-    assert len(folded) < 2 * events + entries + incoming.LEAST_FOLDED
+    assert len(folded) < 2 * events + entries + import_parser.LEAST_FOLDED
 
 
 def test_what_was_taken_back_and_not_looked_at_cannot_be_restored(app, load):
@@ -302,10 +302,10 @@ def test_what_was_taken_back_and_not_looked_at_cannot_be_restored(app, load):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_session_is_short_enough_for_all_that_was_taken_back(game, monkeypatch):
     """Though every tenth tap of most is an undo: whatever was ever on the table is looked at."""
-    monkeypatch.setattr(incoming, "check_copy", None)
+    monkeypatch.setattr(import_parser, "check_copy", None)
     for path in (Path(__file__).parent.parent / game / "logs").glob("*.jsonl"):
         head, table = record.read(path)
-        state = incoming.check(table.game, table.entries, len(head["seats"]))
+        state = import_parser.check(table.game, table.entries, len(head["seats"]))
         assert state == table.state, path
 
 

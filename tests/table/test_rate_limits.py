@@ -4,7 +4,7 @@ import pytest
 
 from companion.storage import get_db, writing
 from companion.storage.protocol import Busy
-from companion.table import guard_store
+from companion.table.upkeep import rate_limits_store
 from companion.web import rate_limits as guards
 from companion.web.rate_limits import LIMITS, MOST_COUNTED, Guard, limit, network
 
@@ -165,7 +165,7 @@ def share(app):
     def share(*guards):
         with app.app_context():
             for guard in (*guards, *guards):
-                guard_store.share(get_db(), guard, names.setdefault(guard, f"process {len(names)}"))
+                rate_limits_store.share(get_db(), guard, names.setdefault(guard, f"process {len(names)}"))
 
     return share
 
@@ -287,7 +287,7 @@ def test_what_could_not_be_told_is_told_later(new_guard, share):
     one, two = new_guard(WRONG_CODES="1/minute"), new_guard(WRONG_CODES="1/minute")
     one.count(HERE)
     with pytest.raises(Busy):
-        guard_store.share(BusyDatabase(), one, "busy")
+        rate_limits_store.share(BusyDatabase(), one, "busy")
     share(one, two)
     assert not two.allows(HERE)
 

@@ -7,9 +7,11 @@ import pytest
 
 from companion.games.djinn.scoring import scoring
 from companion.storage import get_db, writing
-from companion.table import export, retention, seats, store
+from companion.table import seats, store
+from companion.table.import_export import export
 from companion.table.play import find_table, play
-from companion.table.watch import Watch
+from companion.table.upkeep import retention
+from companion.table.upkeep.change_feed import Watch
 from tests.apps import TABLES
 from tests.table.files import played
 from tests.table.pages import count

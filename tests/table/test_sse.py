@@ -1,7 +1,7 @@
 import pytest
 
-from companion.table import push as push_module
-from companion.table.push import Push, mask, unmask
+from companion.table import presence as push_module
+from companion.table.presence import Push, mask, unmask
 
 ANN, BOB = 0, 1
 

@@ -6,9 +6,9 @@ import pytest
 
 from companion.houses import circle, store
 from companion.storage import get_db, writing
-from companion.table import once_store, retention
-from companion.table.trusted_time import TrustedTime
-from companion.table.watch import Watch
+from companion.table.upkeep import idempotency_store, retention
+from companion.table.upkeep.change_feed import Watch
+from companion.table.upkeep.trusted_time import TrustedTime
 
 DAY = 24 * 3600
 pytestmark = pytest.mark.usefixtures("empty")
@@ -78,7 +78,7 @@ def left(app, code):
         db.execute("UPDATE log SET at = 1 WHERE code = ?", [code])
         db.execute("INSERT INTO tables (code, game, opened_at, locked, seats_changed) VALUES ('XXXXX', '', 1, 0, 0)")
         store.open_house(db, 7, at=1.0)
-        once_store.keep(db, "key", "phone", "made", at=1.0)
+        idempotency_store.keep(db, "key", "phone", "made", at=1.0)
         store.invite(db, 7, "hash", at=1.0, until=2.0)
 
 
@@ -131,9 +131,9 @@ def test_an_invitation_is_not_deleted_by_making_another(app):
 
 def test_a_form_is_known_again_though_the_clock_went_on(app):
     with app.app_context(), writing() as db:
-        once_store.keep(db, "one", "phone", "first", at=1.0)
-        once_store.keep(db, "two", "phone", "second", at=1.0 + 400 * DAY)
-        assert once_store.find(db, "one", "phone") == "first"
+        idempotency_store.keep(db, "one", "phone", "first", at=1.0)
+        idempotency_store.keep(db, "two", "phone", "second", at=1.0 + 400 * DAY)
+        assert idempotency_store.find(db, "one", "phone") == "first"
         retention.sweep(db, app.config, now=401 * DAY)
-        assert once_store.find(db, "one", "phone") is None
-        assert once_store.find(db, "two", "phone") == "second"
+        assert idempotency_store.find(db, "one", "phone") is None
+        assert idempotency_store.find(db, "two", "phone") == "second"

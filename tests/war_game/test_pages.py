@@ -13,8 +13,8 @@ from companion.games.war_game.play.fight import sides
 from companion.games.war_game.state import cards
 from companion.games.war_game.state.model import ABILITIES, COLOURS, LONGEST, MOST_NUMBER, Card
 from companion.games.war_game.text.describe import outcome
+from companion.table.import_export.serialize import to_json
 from companion.table.log import changed
-from companion.table.plain import to_json
 from companion.table.play import ended
 from tests import scenes
 from tests.scenes import HTMX, Evening, stage

@@ -21,9 +21,9 @@ from companion.language import time_zones
 from companion.scores import store as scores
 from companion.scores.chosen import is_day, start
 from companion.scores.views import SHOWN, curve_of, number
-from companion.table import phones
-from companion.table.once import once
+from companion.table import devices
 from companion.table.screen import require_known
+from companion.table.upkeep.idempotency import once
 from companion.web import page, phone_id
 from companion.web.forms import checked, shown
 from companion.web.journal import note
@@ -105,7 +105,7 @@ def form_page(play: scores.Play | None, game: Played, name: str, day: date, **mo
 @bp.get("/solo/new")
 def new_alone() -> ResponseReturnValue:
     """Ask for a game that was played without the app."""
-    name, _ = next(iter(phones.last_names(phone_id())), ("", ""))
+    name, _ = next(iter(devices.last_names(phone_id())), ("", ""))
     return form_page(None, Played(DECK_SIZES[-1], won=True, tom="printed"), name, time_zones.today())
 
 

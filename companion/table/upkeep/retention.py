@@ -12,7 +12,7 @@ from companion.houses import circle
 from companion.houses import store as houses_store
 from companion.storage import get_db
 from companion.storage.protocol import Database
-from companion.table import once, once_store, retention_store
+from companion.table.upkeep import idempotency, idempotency_store, retention_store
 
 PUBLIC = 90
 """Days after the last move on a public host, unless its config.py says otherwise (UNFINISHED_DAYS; 0: for ever)."""
@@ -56,7 +56,7 @@ def sweep(db: Database, config: Mapping[str, Any], *, now: float) -> int:
     for code in retention_store.find_to_come(db, before=now - HOUR):
         with db.writing(code):
             retention_store.forget(db, code)
-    once_store.forget(db, before=now - once.KEPT)
+    idempotency_store.forget(db, before=now - idempotency.KEPT)
     houses_store.forget_invitations(db, at=now)
     kept = days(config) * DAY
     codes = retention_store.find_left(db, before=now - kept, limit=AT_ONCE) if kept else []

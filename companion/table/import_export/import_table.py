@@ -13,10 +13,11 @@ from flask import current_app
 
 from companion.files import sandbox
 from companion.files.safe_readers import Paced, in_turn, uncollected
-from companion.table import incoming, store
+from companion.table import store
 from companion.table.finished import Play
+from companion.table.import_export import import_parser
+from companion.table.import_export.serialize import from_json, to_json
 from companion.table.log import Entry, Game, Refusal, changed, live, placed
-from companion.table.plain import from_json, to_json
 from companion.table.play import ended
 
 
@@ -39,12 +40,12 @@ def read(data: bytes, game_of: Callable[[str], Game], rng: Random, *, scored: bo
     `Refusal` for anything that is no such file.
     """
     try:
-        file = incoming.read(data)
+        file = import_parser.read(data)
         game, names = game_of(file.game), [name for name, _ in file.players]
         if len(names) not in game.seats:
             raise ValueError("seats")
-        entries, state = _checked(game, Paced(in_turn(incoming.entries(game, file))), names, rng)
-    except incoming.NONSENSE:
+        entries, state = _checked(game, Paced(in_turn(import_parser.entries(game, file))), names, rng)
+    except import_parser.NONSENSE:
         raise Refusal("This file is no table of Companion, or it is damaged. Export the table again.") from None
     play = ended(game, file.code, state, file.players, entries[-1].at, moves=live(entries)) if scored else None
     if play and file.zone:
@@ -77,27 +78,27 @@ def _checked(game: Game, found: Sequence[Entry], names: Sequence[str], rng: Rand
 
     So no copy of a game reveals anything of another. Raise one of NONSENSE if the log is impossible.
     """
-    incoming.follow(found)
-    incoming.say(game, found, names)
+    import_parser.follow(found)
+    import_parser.say(game, found, names)
     bare = shown(game, game.start(), found)
     if _same(bare, found):
-        return found, incoming.check(game, found, len(names))
+        return found, import_parser.check(game, found, len(names))
     may_show = found
     if any(map(operator.ne, bare, found)) and any(isinstance(event, game.final) for _, event in placed(live(found))):
-        with suppress(*incoming.NONSENSE):  # it came without what it hides
-            state = incoming.check(game, found, len(names))
+        with suppress(*import_parser.NONSENSE):  # it came without what it hides
+            state = import_parser.check(game, found, len(names))
             may_show = shown(game, state, found)
             if _same(may_show, found):
                 return found, state
     copy, state = _copied(game, may_show, len(names), rng)
-    incoming.say(game, in_turn(new for new, old in zip(copy, found, strict=True) if new is not old), names)
+    import_parser.say(game, in_turn(new for new, old in zip(copy, found, strict=True) if new is not old), names)
     return copy, state
 
 
 def _copied(game: Game, found: Sequence[Entry], seats: int, rng: Random) -> tuple[Sequence[Entry], Any]:
     """Draw anew what is not told, and check that; what would be hidden besides is removed before."""
     copy = Paced(game.redraw(found, rng))
-    state = incoming.check_copy(game, copy, seats)
+    state = import_parser.check_copy(game, copy, seats)
     bare = shown(game, state, found)
     return _copied(game, bare, seats, rng) if _reveals(copy, found, bare) else (copy, state)
 

@@ -13,12 +13,14 @@ from companion.houses import store as houses_store
 from companion.language.time_zones import is_name
 from companion.storage import get_db, writing
 from companion.storage.protocol import Trouble
-from companion.table import incoming, retention_store, seats, store
-from companion.table.found import Found, read_apart, shown
+from companion.table import seats, store
+from companion.table.import_export import import_parser
+from companion.table.import_export.import_table import Found, read_apart, shown
 from companion.table.log import Entry, Table
 from companion.table.play import NoTable, find_table, games, scores
 from companion.table.screen import housed
 from companion.table.seats import Seat
+from companion.table.upkeep import retention_store
 
 MOST = 10**6
 """No house has more tables."""
@@ -36,7 +38,7 @@ Nobody else can write meanwhile: that takes some milliseconds, but 70 for 20,000
 def dump(table: Table, at_table: Sequence[Seat]) -> dict[str, Any]:
     """List the table's plain values: seats and the whole log, without what it hides until the game is told."""
     return {
-        "companion": incoming.FORMAT,
+        "companion": import_parser.FORMAT,
         "game": table.game.slug,
         "code": table.code,
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in at_table],

@@ -12,8 +12,9 @@ from companion.files.safe_readers import give_way
 from companion.houses import circle
 from companion.houses import store as houses_store
 from companion.storage import get_db, writing
-from companion.table import retention, seats, seats_store
+from companion.table import seats, seats_store
 from companion.table.forms import given_names
+from companion.table.upkeep import retention
 
 LISTED = 12
 """How many tables of a kind are listed."""

@@ -11,9 +11,10 @@ from flask import Flask
 from companion.files.safe_readers import give_way
 from companion.storage import place
 from companion.storage.protocol import Busy, Database, Gone, Trouble
-from companion.table import guard_store, retention, seats_store, store
-from companion.table.push import Push
-from companion.table.trusted_time import TrustedTime
+from companion.table import seats_store, store
+from companion.table.presence import Push
+from companion.table.upkeep import rate_limits_store, retention
+from companion.table.upkeep.trusted_time import TrustedTime
 from companion.web.journal import write
 
 log = logging.getLogger(__name__)
@@ -62,7 +63,7 @@ class Watch:
             self.tell(now)
         self.hear()
         if writes and due:
-            guard_store.share(self.db, self.app.extensions["guard"], self.push.process)
+            rate_limits_store.share(self.db, self.app.extensions["guard"], self.push.process)
         if writes and now >= self.swept:
             self.swept = now + SOON
             self.sweep(now, trusted)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.table import phones
+from companion.table import devices
 from companion.web import htmx, language, page, phone_id
 from companion.web.links import static
 from companion.web.ways import came_by
@@ -25,7 +25,7 @@ NIGHT = "#151229"
 def awake() -> ResponseReturnValue:
     """Show how a phone comes to trust this machine, and by https that it does."""
     secured = _secured()
-    playing, _ = phones.find_tables(phone_id())
+    playing, _ = devices.find_tables(phone_id())
     host, _ = came_by()
     known = secured is not None and secured.vouches_for(host)
     return page(
@@ -56,7 +56,7 @@ def _secured() -> Shown | None:
 @bp.get("/now")
 def now() -> ResponseReturnValue:
     """Go to the table this phone was at last, as its icon on the home screen does."""
-    playing, _ = phones.find_tables(phone_id())
+    playing, _ = devices.find_tables(phone_id())
     where = url_for("table.enter", code=playing[0]["code"]) if playing else url_for("table.home")
     return redirect(where)
 

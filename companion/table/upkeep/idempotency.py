@@ -9,7 +9,7 @@ from hashlib import blake2b
 from flask import request
 
 from companion.storage import writing
-from companion.table import once_store
+from companion.table.upkeep import idempotency_store
 
 KEPT = 24 * 60 * 60
 """For so many seconds a form is known again at least: as long as a phone may have slept over its tap."""
@@ -25,8 +25,8 @@ def once(phone: str | None, make: Callable[[], str]) -> str:
     fields = sorted((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
     key = blake2b(repr(fields).encode(), digest_size=16).hexdigest()
     with writing(key) as db:
-        made = once_store.find(db, key, phone)
+        made = idempotency_store.find(db, key, phone)
         if made is None:
             made = make()
-            once_store.keep(db, key, phone, made, at=time.time())
+            idempotency_store.keep(db, key, phone, made, at=time.time())
     return made
